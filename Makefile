@@ -1,0 +1,89 @@
+# Everything a developer or CI runs. One virtual environment in .venv, made from hashed locks;
+# our own packages are never installed into it: python finds them from the root.
+
+PY ?= python3
+BIN := .venv/bin
+WORKERS ?= 2
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: --no-compile
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# --- set up
+
+install: .venv/ready ## Make .venv from the hashed locks (by uv, else by pip)
+
+# uv does not read pip's configuration: behind a private mirror it may find nothing, and pip takes over.
+# A failed step leaves no `ready`, so the next call tries again from a clean folder.
+.venv/ready: requirements-uv.txt requirements-dev.txt
+	@rm -rf .venv
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'room25 needs Python 3.11 or newer; choose one by PY=…' >&2; exit 1; }
+	@$(PY) -c 'import ensurepip, venv' 2>/dev/null && $(PY) -m venv .venv || { rm -rf .venv; \
+	  echo 'python cannot make a virtual environment; on Debian and Ubuntu first: apt-get install -y python3-venv' >&2; exit 1; }
+	@{ $(PIP) -r requirements-uv.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python \
+	    --require-hashes --no-deps --only-binary :all: -r requirements-dev.txt; } \
+	  || { echo 'uv did not do; pip takes over' >&2; $(PIP) -r requirements-dev.txt; }
+	@touch $@
+
+lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml allows
+	$(COMPILE) --upgrade pyproject.toml -o requirements.txt
+	$(COMPILE) --upgrade pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements-uv.txt
+
+# --- run
+
+run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all
+	@$(BIN)/python -m ops.run
+
+demo: .venv/ready ## Play one whole game against a live server and audit its log
+	@$(BIN)/python -m ops.demo
+
+bench: .venv/ready ## Measure appends, folds and requests
+	@$(BIN)/python -m ops.bench
+
+# --- check
+
+check: fmt-check lint types imports openapi-check test ## All that CI runs
+
+test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) $(T)
+
+fmt-check: .venv/ready ## Fail if a file is not formatted
+	@$(BIN)/ruff format --check .
+
+lint: .venv/ready ## Lint
+	@$(BIN)/ruff check .
+
+types: .venv/ready ## Type-check, strictly, tests too
+	@$(BIN)/mypy
+
+imports: .venv/ready ## Check that imports point down only and the rules stay pure
+	@$(BIN)/lint-imports --no-logo
+
+openapi-check: .venv/ready ## Fail if openapi/ differs from what the code says
+	@$(BIN)/python -m ops.openapi --check
+
+fuzz: .venv/ready ## Throw generated requests at a live server
+	@$(BIN)/python -m ops.fuzz
+
+# --- change
+
+fmt: .venv/ready ## Format, and mend what can be mended safely
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+openapi: .venv/ready ## Write openapi/ from the code
+	@$(BIN)/python -m ops.openapi --write
+
+golden: .venv/ready ## Record golden logs; review the diff one log at a time
+	@$(BIN)/python -m ops.golden
+
+clean: ## Remove .venv, caches and built files (var/, where the games live, stays)
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help install lock run demo bench check test fmt-check lint types imports openapi-check fuzz fmt openapi golden clean
