@@ -1,0 +1,1 @@
+"""The log: kernel, codec, streams, timers; it knows no game."""

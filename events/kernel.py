@@ -1,0 +1,311 @@
+"""The vocabulary of the log: events, commands, audiences, viewers, deciders (pure).
+
+Nothing here knows a game, a clock or a store. Every field of every event and command says, where
+it is defined, who may read it; a field that says nothing stops the program at import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    Protocol,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import fields, replace
+
+from events.draw import Draw
+
+T = TypeVar("T")
+M = TypeVar("M", bound="Message")
+S = TypeVar("S")
+
+Seat = int
+"""A person's place at a table, counted from 1."""
+
+Millis = int
+"""A point in time: milliseconds since 1970-01-01T00:00:00Z; or, where a name says so, a length."""
+
+
+class Audience(Enum):
+    """Who may read a field."""
+
+    EVERYONE = "everyone"
+    SEAT = "seat"
+    TEAM = "team"
+    END = "end"
+
+
+Public = Annotated[T, Audience.EVERYONE]
+"""Readable by everybody, spectators included."""
+OnlySeat = Annotated[T | UnsetType, Audience.SEAT]
+"""Readable by the seat that the message names in its field ``seat``; UNSET for the others."""
+OnlyTeam = Annotated[T | UnsetType, Audience.TEAM]
+"""Readable by every seat of the team that the message names in its field ``team``."""
+AtEnd = Annotated[T | UnsetType, Audience.END]
+"""Readable by nobody before the game has ended."""
+
+
+class AudienceError(TypeError):
+    """A message type declares a field without exactly one audience; raised at import."""
+
+
+def _markers(hint: object) -> list[Audience]:
+    """Every audience found anywhere in a type hint, at any depth."""
+    found = [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Audience)]
+    inner = get_args(hint)
+    if get_origin(hint) is Annotated or getattr(hint, "__metadata__", None):
+        inner = inner[:1]
+    for part in inner:
+        found += _markers(part)
+    return found
+
+
+def read_audiences(kind: type[Message]) -> dict[str, Audience]:
+    """The audience of each field of a message type, in field order.
+
+    Raises:
+        AudienceError: a field has no audience, several, one that is buried in another type, or
+            one whose owner the message does not name.
+    """
+    hints = {
+        name: hint
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        if get_origin(hint) is not ClassVar and name not in {"tag", "publishes"}
+    }
+    result: dict[str, Audience] = {}
+    for name, hint in hints.items():
+        where = f"{kind.__name__}.{name}"
+        top = [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Audience)]
+        if len(top) != 1 or len(_markers(hint)) != 1:
+            msg = f"{where} must name exactly one audience, at its outermost type"
+            raise AudienceError(msg)
+        result[name] = top[0]
+    for audience, owner in ((Audience.SEAT, "seat"), (Audience.TEAM, "team")):
+        if audience in result.values() and result.get(owner) is not Audience.EVERYONE:
+            msg = f"{kind.__name__} has a field for its {owner}, but no public field {owner!r}"
+            raise AudienceError(msg)
+    return result
+
+
+def require_unset_defaults(kind: type[Message]) -> None:
+    """Check that the secret fields of a finished message type may be absent.
+
+    msgspec knows the defaults only after the class is made, so the codec's registry calls this.
+
+    Raises:
+        AudienceError: a secret field has another default than ``UNSET``.
+    """
+    for field in fields(kind):
+        if field.name in kind.secrets and field.default is not UNSET:
+            msg = f"{kind.__name__}.{field.name} is secret, so its default must be UNSET"
+            raise AudienceError(msg)
+
+
+class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
+    """What events and commands share: a tag and an audience on every field."""
+
+    audiences: ClassVar[Mapping[str, Audience]] = {}
+    secrets: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Read the audiences off the annotations; refuse a field without one."""
+        super().__init_subclass__()
+        cls.audiences = read_audiences(cls)
+        cls.secrets = tuple(n for n, a in cls.audiences.items() if a is not Audience.EVERYONE)
+
+
+class Event(Message, frozen=True, kw_only=True):
+    """A fact that has happened. Names are past tense; a stored event is never edited.
+
+    ``publishes`` marks the events that make something known which was secret before (a room
+    turned up, a role shown): the only places where two games that differ in a secret may part.
+    """
+
+    publishes: ClassVar[bool] = False
+
+
+class Command(Message, frozen=True, kw_only=True):
+    """A wish. Names are imperative. Its fields have audiences like those of events."""
+
+
+class Viewer(Struct, frozen=True):
+    """Who is looking: the public, a seat (with its team), or an auditor who may read all."""
+
+    kind: Literal["public", "seat", "full"] = "public"
+    seat: Seat | None = None
+    team: str | None = None
+
+
+PUBLIC: Final = Viewer()
+FULL: Final = Viewer(kind="full")
+
+
+def may_read(message: Message, field: str, viewer: Viewer) -> bool:
+    """Whether ``viewer`` may read ``field`` of ``message``, by its declaration and nothing else."""
+    audience = message.audiences[field]
+    if viewer.kind == "full" or audience is Audience.EVERYONE:
+        return True
+    if audience is Audience.SEAT:
+        return viewer.seat is not None and viewer.seat == getattr(message, "seat", None)
+    if audience is Audience.TEAM:
+        return viewer.team is not None and viewer.team == getattr(message, "team", None)
+    return False
+
+
+def redact(message: M, viewer: Viewer) -> M:
+    """``message`` as ``viewer`` may read it: fields meant for others are UNSET."""
+    hidden = [name for name in message.secrets if not may_read(message, name, viewer)]
+    return replace(message, **dict.fromkeys(hidden, UNSET)) if hidden else message
+
+
+class Actor(Struct, frozen=True):
+    """Who gave a command.
+
+    ``id`` is the player's id, the worker's name or the director's player id.
+    """
+
+    kind: Literal["player", "bot", "director", "worker"]
+    id: str
+
+
+class Context(Struct, frozen=True):
+    """All that a decision may know beside the state: the batch's time, the actor, seeded draws."""
+
+    now: Millis
+    actor: Actor
+    draw: Draw
+
+
+class Rejected(Exception):
+    """A rule says no. Nothing has happened.
+
+    ``code`` is stable and documented; ``detail`` is one sentence free of other people's secrets.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
+    """One choice of a decision: a short id, unique in the decision, and what it means."""
+
+    id: str
+    meaning: Mapping[str, Any] = {}
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """What a seat must choose now, or (``optional``) may.
+
+    ``secret``: the choice stays its seat's own until a closing event publishes it.
+    ``answered``: a choice has been handed in and may still be replaced.
+    ``default`` is the option taken on time-out; an optional decision has none.
+    ``deadline`` is in milliseconds, UTC; filled in by the table.
+    """
+
+    id: str
+    kind: str
+    seat: Seat
+    options: tuple[Option, ...]
+    character: str | None = None
+    default: str | None = None
+    optional: bool = False
+    secret: bool = False
+    answered: bool = False
+    deadline: Millis | None = None
+
+
+class Working(Generic[S]):
+    """A batch in the making: a private state, the events so far, and the context.
+
+    ``emit`` folds an event into the private state at once, so that what a decision does next sees
+    what it has already done. ``events`` may be shared with an enclosing batch. ``before`` is the
+    state that the batch started from, not to be changed.
+    """
+
+    __slots__ = ("_evolve", "before", "context", "events", "state")
+
+    def __init__(
+        self,
+        evolve: Callable[[S, Event], S],
+        state: S,
+        context: Context,
+        events: list[Event] | None = None,
+        before: S | None = None,
+    ) -> None:
+        self._evolve = evolve
+        self.before = before
+        self.state = state
+        self.context = context
+        self.events: list[Event] = [] if events is None else events
+
+    def emit(self, event: Event) -> None:
+        """Append ``event`` to the batch and fold it into the private state."""
+        self.state = self._evolve(self.state, event)
+        self.events.append(event)
+
+
+class Decider(Protocol[S]):
+    """An aggregate: three pure functions and the decisions that are open.
+
+    ``evolve`` owns the state that it is given: it may change and return that very object.
+    ``decide`` never changes its argument. ``copy`` gives a private copy; parts are immutable
+    values, so a shallow one is enough.
+    """
+
+    def initial(self) -> S:
+        """The state of the empty stream."""
+        ...
+
+    def copy(self, state: S) -> S:
+        """A private copy that ``evolve`` may consume."""
+        ...
+
+    def decide(self, command: Command, state: S, context: Context) -> list[Event]:
+        """The events that ``command`` makes; never an empty list.
+
+        Raises:
+            Rejected: the command is not legal now.
+        """
+        ...
+
+    def evolve(self, state: S, event: Event) -> S:
+        """Fold one fact into the state. Total and pure; it judges nothing."""
+        ...
+
+    def decisions(self, state: S, seat: Seat) -> list[Decision]:
+        """All that ``seat`` must or may choose now, options enumerated."""
+        ...
+
+    def seed(self, state: S) -> bytes:
+        """The seed of the stream's draws as far as the state knows it, else ``b""``."""
+        ...
+
+    def wake_at(self, state: S) -> Millis | None:
+        """When a worker must next look at the stream (a deadline, a bot's turn), if ever."""
+        ...
+
+    def status(self, state: S) -> str:
+        """A short public word for lists: ``open``, ``live``, ``finished`` ..."""
+        ...
+
+
+def fold(decider: Decider[S], events: Iterable[Event], state: S | None = None) -> S:
+    """Fold events into a state: a fresh one, or a private copy of ``state``."""
+    folded = decider.initial() if state is None else decider.copy(state)
+    for event in events:
+        folded = decider.evolve(folded, event)
+    return folded
