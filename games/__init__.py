@@ -1,0 +1,1 @@
+"""The rules: pure functions from a state and a command to events."""

@@ -1,0 +1,152 @@
+"""What a game gives the table, and what the table gives a game (pure).
+
+A game never sees players, tokens, clocks or time-outs; the table never sees a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from events.kernel import Decision, Event, Millis, Seat, Viewer, Working
+
+G = TypeVar("G")
+
+JsonValue = Any
+"""A value that JSON can say: str, int, bool, None, list or dict of these; never a float."""
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """A table's game as asked for and completed by the game's own checks.
+
+    ``options`` are normalised: every option of the mode is there, with its default where the host
+    said nothing. ``situation`` is the explicit position of a scenario table, or None.
+    """
+
+    rulebook: str
+    mode: str
+    seats: int
+    options: Mapping[str, JsonValue]
+    situation: Mapping[str, JsonValue] | None = None
+
+
+class Roster(Struct, frozen=True, kw_only=True):
+    """Who plays what: for each seat, the ids of its characters (or of whatever a seat plays)."""
+
+    opening: Opening
+    characters: Mapping[Seat, tuple[str, ...]]
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How a game ended: its reason as an id, and the seats that won."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    score: int | None = None
+
+
+class Wait(Struct, frozen=True):
+    """What the game stands still for.
+
+    ``key`` names the wait and is never reused; ``phase`` selects the time limit; ``pending`` are
+    the blocking decisions that nobody has answered yet.
+    """
+
+    key: str
+    phase: str
+    pending: tuple[Decision, ...]
+
+
+class Game(Protocol[G]):
+    """A game's rules as the table calls them. All methods are pure.
+
+    Methods that take a ``Working`` append events to it; those events are the game's own types.
+    """
+
+    id: str
+
+    def initial(self) -> G:
+        """The state before the game has begun."""
+        ...
+
+    def copy(self, state: G) -> G:
+        """A private copy that ``evolve`` may consume."""
+        ...
+
+    def evolve(self, state: G, event: Event) -> G:
+        """Fold one of the game's events."""
+        ...
+
+    def open(self, wish: Opening) -> Opening:
+        """Check and complete what a host asks for.
+
+        Raises:
+            Rejected: unknown rulebook or mode, wrong seat count, option or situation.
+        """
+        ...
+
+    def cast(
+        self,
+        opening: Opening,
+        taken: Mapping[Seat, tuple[str, ...]],
+        seat: Seat,
+        wish: tuple[str, ...],
+    ) -> tuple[str, ...]:
+        """The characters of ``seat``: its wish, checked, or the first free ones.
+
+        Raises:
+            Rejected: a wished character is unknown, taken or not allowed for this seat.
+        """
+        ...
+
+    def begin(self, work: Working[G], roster: Roster) -> None:
+        """Set the game up, or lay out the scenario, and run to the first decision."""
+        ...
+
+    def choose(self, work: Working[G], seat: Seat, decision: str, option: str) -> None:
+        """Carry out an option that ``decisions`` offers, and run to the next decision."""
+        ...
+
+    def withdraw(self, work: Working[G], seat: Seat) -> None:
+        """A player has resigned; the table answers its decisions with defaults from now on."""
+        ...
+
+    def settle(self, work: Working[G]) -> None:
+        """Record what the engine still has to do; called once, at the end of a batch."""
+        ...
+
+    def decisions(self, state: G, seat: Seat) -> list[Decision]:
+        """What ``seat`` must or may choose now, as far as the game is concerned."""
+        ...
+
+    def wait(self, state: G) -> Wait | None:
+        """What the game waits for; None before its beginning and after its end."""
+        ...
+
+    def outcome(self, state: G) -> Outcome | None:
+        """How the game ended, or None while it runs."""
+        ...
+
+    def turn(self, state: G) -> int:
+        """The running turn, from 1; 0 before the beginning."""
+        ...
+
+    def viewer(self, state: G, seat: Seat) -> Viewer:
+        """The viewer who sits at ``seat``, with its team where a team shares secrets."""
+        ...
+
+
+class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Time limits of a table.
+
+    ``programming_s`` and ``decision_s`` are seconds for secret simultaneous choices and for every
+    other blocking one; ``absent_after`` time-outs in a row mark a seat absent; a house bot answers
+    no sooner than ``bot_pace_ms`` milliseconds after it was asked.
+    """
+
+    programming_s: int = 120
+    decision_s: int = 60
+    absent_after: int = 2
+    bot_pace_ms: Millis = 0

@@ -1,0 +1,445 @@
+"""The table: seats, readiness, clocks, absence, resignation, the director; for any game (pure).
+
+The table owns who sits where and how long they may think; the game owns every rule. A wait of the
+game becomes a deadline; a missed deadline becomes the decision's default (R18); a seat that keeps
+missing is absent and gets its defaults at once until it acts again.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from events.draw import key_hash, seed_of
+from events.kernel import Command, Context, Decision, Event, Millis, Option, Rejected, Seat, Working
+from games import table_events as ev
+from games.contract import Game, Opening, Outcome, Roster, Wait
+from games.table_checks import (
+    EXTENSION_MAX_S,
+    Code,
+    check_text,
+    check_time,
+    free_seat,
+    require_director,
+    require_live,
+    require_open,
+)
+from games.table_state import RECORDERS, TableState
+
+__all__ = ["BATCH_EVENTS", "GRACE_MS", "Code", "Table"]
+
+GRACE_MS: Final[Millis] = 250
+"""A time-out runs no sooner than this after the deadline, so a move that came in time wins."""
+
+BATCH_EVENTS: Final = 64
+"""Once a batch has so many events, absent seats' further defaults wait for the next batch."""
+
+
+class Table:
+    """The decider of a table, for the games that it is given by id."""
+
+    def __init__(self, games: Mapping[str, Game[Any]], bots: frozenset[str] = frozenset()) -> None:
+        self.games = games
+        self.bots = bots
+
+    def initial(self) -> TableState:
+        """The state of the empty stream."""
+        return TableState()
+
+    def copy(self, state: TableState) -> TableState:
+        """A private copy; the game's state is copied too, everything else is immutable."""
+        twin = copy.copy(state)
+        if state.play is not None:
+            twin.play = self.games[state.game].copy(state.play)
+        return twin
+
+    def evolve(self, state: TableState, event: Event) -> TableState:
+        """Fold a table event, or hand the game its own."""
+        recorder = RECORDERS.get(type(event))
+        if recorder is not None:
+            recorder(state, event)
+            if type(event) is ev.TableOpened:
+                state.play = self.games[state.game].initial()
+        else:
+            state.play = self.games[state.game].evolve(state.play, event)
+        return state
+
+    def seed(self, state: TableState) -> bytes:
+        """The seed made of the game key and the seats' entropy; empty while no key is known."""
+        if state.key is None:
+            return b""
+        return seed_of(state.key, [s.entropy for _, s in sorted(state.seats.items())])
+
+    def status(self, state: TableState) -> str:
+        """``none``, ``open``, ``live`` or ``finished``."""
+        return state.phase
+
+    def wake_at(self, state: TableState) -> Millis | None:
+        """The earliest time at which a worker has something to do: a time-out or a bot's move."""
+        clock = state.clock
+        if state.phase != "live" or state.paused_at is not None or clock is None:
+            return None
+        wait = self._wait(state)
+        seats = {d.seat for d in wait.pending} if wait else set()
+        if any(_gone(state, seat) for seat in seats):
+            return clock.due
+        if any(state.seats[seat].bot for seat in seats):
+            return min(clock.since + state.time.bot_pace_ms, clock.due + GRACE_MS)
+        return clock.due + GRACE_MS
+
+    def decisions(self, state: TableState, seat: Seat) -> list[Decision]:
+        """The game's decisions of ``seat`` with their deadline, and the table's own."""
+        place = state.seats.get(seat)
+        if state.phase != "live" or place is None or place.resigned or state.paused_at is not None:
+            return []
+        due = state.clock.due if state.clock else None
+        found = [
+            d if d.optional else replace(d, deadline=due)
+            for d in self.games[state.game].decisions(state.play, seat)
+        ]
+        if place.absent:
+            found.append(_voluntary("return", f"return-s{seat}-{place.returns}", seat))
+        found.append(_voluntary("resign", f"resign-s{seat}", seat))
+        return found
+
+    def decide(self, command: Command, state: TableState, context: Context) -> list[Event]:
+        """The events of a command.
+
+        Raises:
+            Rejected: with a code of ``Code`` or of the game.
+        """
+        work = Working(self.evolve, self.copy(state), context, before=state)
+        _HANDLERS[type(command)](self, work, command)
+        return work.events
+
+    # --- opening and sitting down ---
+
+    def _open(self, work: Working[TableState], c: ev.OpenTable) -> None:
+        if work.state.phase != "none":
+            raise Rejected(Code.TABLE_EXISTS, "this table has been opened before")
+        if c.game not in self.games:
+            raise Rejected("unknown-game", "there is no such game")
+        check_time(c)
+        situation = None if c.situation is UNSET else c.situation
+        opening = self.games[c.game].open(
+            Opening(
+                rulebook=c.rulebook,
+                mode=c.mode,
+                seats=c.seats,
+                options=c.options,
+                situation=situation,
+            )
+        )
+        work.emit(
+            ev.TableOpened(
+                game=c.game,
+                rulebook=opening.rulebook,
+                mode=opening.mode,
+                seats=opening.seats,
+                options=opening.options,
+                time=c.time,
+                visibility=c.visibility,
+                start=c.start,
+                host=work.context.actor.id,
+                invited=c.invited,
+                scenario=situation is not None,
+                key_hash=key_hash(str(c.key)),
+                key=c.key,
+                situation=UNSET if opening.situation is None else opening.situation,
+            )
+        )
+
+    def _take(self, work: Working[TableState], c: ev.TakeSeat) -> None:
+        state, actor = work.state, work.context.actor
+        require_open(state)
+        check_text(c.name, c.entropy)
+        if c.bot is None:
+            if state.seats_of(actor.id):
+                raise Rejected(Code.ALREADY_SEATED, "you have a seat at this table")
+            if state.visibility == "private" and actor.id not in {state.host, *state.invited}:
+                raise Rejected(Code.NOT_INVITED, "this table is for invited players")
+        elif actor.id != state.host:
+            raise Rejected(Code.NOT_THE_HOST, "only the host seats house bots")
+        elif c.bot not in self.bots:
+            raise Rejected(Code.UNKNOWN_BOT, "there is no such house bot")
+        seat = free_seat(state, c.seat)
+        taken = {n: s.characters for n, s in state.seats.items()}
+        cast = self.games[state.game].cast(state.opening, taken, seat, c.characters)
+        work.emit(
+            ev.SeatTaken(
+                seat=seat,
+                player=actor.id if c.bot is None else f"bot:{c.bot}",
+                name=c.name,
+                characters=cast,
+                bot=c.bot,
+                entropy=c.entropy,
+            )
+        )
+        if state.start == "auto" and len(work.state.seats) == state.seat_count:
+            self._begin(work)
+
+    def _leave(self, work: Working[TableState], c: ev.LeaveSeat) -> None:
+        state, actor = work.state, work.context.actor
+        require_open(state)
+        place = state.seats.get(c.seat)
+        if place is None:
+            raise Rejected(Code.UNKNOWN_SEAT, "nobody sits there")
+        if actor.id not in {place.player, state.host}:
+            raise Rejected(Code.NOT_YOUR_SEAT, "somebody else sits there")
+        work.emit(ev.SeatLeft(seat=c.seat))
+
+    def _start(self, work: Working[TableState], _: ev.StartTable) -> None:
+        state, actor = work.state, work.context.actor
+        require_open(state)
+        mine = [n for n in state.seats_of(actor.id) if not state.seats[n].ready]
+        if state.start == "ready":
+            if not state.seats_of(actor.id):
+                raise Rejected(Code.NOT_SEATED, "only those who play say that they are ready")
+            if not mine:
+                raise Rejected(Code.ALREADY_READY, "you have said so")
+            for seat in mine:
+                work.emit(ev.SeatReadied(seat=seat))
+            seats = work.state.seats.values()
+            if len(seats) == state.seat_count and all(s.ready or s.bot for s in seats):
+                self._begin(work)
+            return
+        if actor.id != state.host:
+            raise Rejected(Code.NOT_THE_HOST, "only the host begins")
+        if len(state.seats) != state.seat_count:
+            raise Rejected(Code.TABLE_NOT_FULL, "there are free seats")
+        self._begin(work)
+
+    def _begin(self, work: Working[TableState]) -> None:
+        from_seats = self.seed(work.state)
+        work.context = replace(work.context, draw=type(work.context.draw)(from_seats))
+        work.emit(ev.TableStarted())
+        with_game = self._game(work)
+        with_game.begin()
+        self._run_on(work, with_game)
+
+    # --- playing ---
+
+    def _choose(self, work: Working[TableState], c: ev.Choose | ev.ChooseSecretly) -> None:
+        state = work.state
+        require_live(state)
+        place = state.seats.get(c.seat)
+        if place is None:
+            raise Rejected(Code.UNKNOWN_SEAT, "nobody sits there")
+        actor = work.context.actor
+        if actor.id != place.player or (actor.kind == "bot") != (place.bot is not None):
+            raise Rejected(Code.NOT_YOUR_SEAT, "this seat is not yours to play")
+        decision = next((d for d in self.decisions(state, c.seat) if d.id == c.decision), None)
+        if decision is None:
+            raise Rejected(Code.DECISION_NOT_OPEN, "this decision is not open for this seat")
+        if not decision.optional and state.clock and work.context.now > state.clock.due:
+            raise Rejected(Code.DEADLINE_PASSED, "the time for this decision is over")
+        if decision.secret and isinstance(c, ev.Choose):
+            raise Rejected(Code.CHOICE_NOT_PUBLIC, "this choice must be handed in secretly")
+        if not decision.secret and isinstance(c, ev.ChooseSecretly):
+            raise Rejected(Code.CHOICE_NOT_SECRET, "this choice is made in public")
+        if not any(option.id == c.option for option in decision.options):
+            raise Rejected(Code.OPTION_NOT_OFFERED, "this option is not offered")
+        if (place.strikes or place.absent) and decision.kind != "resign":
+            work.emit(ev.SeatReturned(seat=c.seat))
+        with_game = self._game(work)
+        if decision.kind == "resign":
+            self._resign(work, with_game, c.seat)
+        elif decision.kind != "return":
+            with_game.choose(c.seat, c.decision, str(c.option))
+        self._run_on(work, with_game)
+
+    def _resign(self, work: Working[TableState], game: _OnTable, seat: Seat) -> None:
+        work.emit(ev.SeatResigned(seat=seat))
+        if all(s.resigned for s in work.state.seats.values()):
+            game.settle()
+            self._close(work, ev.TableClosed(reason="abandoned", outcome="abandoned", winners=()))
+            return
+        game.withdraw(seat)
+
+    def _time_out(self, work: Working[TableState], c: ev.TimeOut) -> None:
+        state, now = work.state, work.context.now
+        require_live(state)
+        clock, wait = state.clock, self._wait(state)
+        if clock is None or wait is None or clock.key != c.key:
+            raise Rejected(Code.NOTHING_DUE, "the game does not wait for this any more")
+        all_gone = all(_gone(state, d.seat) for d in wait.pending)
+        if now < clock.due + (0 if all_gone else GRACE_MS):
+            raise Rejected(Code.NOT_DUE_YET, "the time for this decision is not over yet")
+        for seat in dict.fromkeys(d.seat for d in wait.pending):
+            if not _gone(state, seat):
+                strikes = state.seats[seat].strikes + 1
+                work.emit(ev.SeatTimedOut(seat=seat, strikes=strikes))
+                if strikes >= state.time.absent_after:
+                    work.emit(ev.SeatWentAbsent(seat=seat))
+        game = self._game(work)
+        for decision in wait.pending:
+            game.take_default(decision)
+        self._run_on(work, game)
+
+    def _run_on(self, work: Working[TableState], game: _OnTable) -> None:
+        """Give absent seats their defaults, then close, or start the clock of the next wait."""
+        while work.state.phase == "live" and game.outcome() is None:
+            wait = game.wait()
+            gone = [d for d in wait.pending if _gone(work.state, d.seat)] if wait else []
+            if not gone or len(work.events) >= BATCH_EVENTS:
+                break
+            for decision in gone:
+                game.take_default(decision)
+        if work.state.phase != "live":
+            return
+        game.settle()
+        outcome = game.outcome()
+        if outcome is not None:
+            resigned = {n for n, s in work.state.seats.items() if s.resigned}
+            winners = tuple(seat for seat in outcome.winners if seat not in resigned)
+            self._close(
+                work,
+                ev.TableClosed(
+                    reason="finished",
+                    outcome=outcome.reason,
+                    winners=winners,
+                    score=outcome.score,
+                ),
+            )
+            return
+        self._start_clock(work, game.wait())
+
+    def _start_clock(self, work: Working[TableState], wait: Wait | None) -> None:
+        state = work.state
+        if wait is None or (state.clock is not None and state.clock.key == wait.key):
+            return
+        now, time = work.context.now, state.time
+        limit_s = time.programming_s if wait.phase == "programming" else time.decision_s
+        if all(_gone(state, d.seat) for d in wait.pending):
+            limit_s = 0
+        work.emit(ev.ClockStarted(key=wait.key, since=now, due=now + limit_s * 1000))
+
+    def _close(self, work: Working[TableState], event: ev.TableClosed) -> None:
+        work.emit(event)
+        if work.state.key is not None:
+            work.emit(ev.KeyPublished(key=work.state.key))
+
+    # --- the director ---
+
+    def _pause(self, work: Working[TableState], c: ev.PauseTable) -> None:
+        require_director(work)
+        require_live(work.state)
+        check_text(c.reason)
+        work.emit(ev.TablePaused(at=work.context.now, reason=c.reason))
+
+    def _resume(self, work: Working[TableState], _: ev.ResumeTable) -> None:
+        require_director(work)
+        state = work.state
+        if state.phase == "finished":
+            raise Rejected(Code.GAME_OVER, "the game has ended")
+        if state.paused_at is None:
+            raise Rejected(Code.TABLE_NOT_PAUSED, "the game is not paused")
+        clock, length = state.clock, work.context.now - state.paused_at
+        since = None if clock is None else clock.since + length
+        due = None if clock is None else clock.due + length
+        work.emit(ev.TableResumed(since=since, due=due))
+
+    def _extend(self, work: Working[TableState], c: ev.ExtendTime) -> None:
+        require_director(work)
+        state = work.state
+        require_live(state)
+        check_text(c.reason)
+        if not 1 <= c.seconds <= EXTENSION_MAX_S:
+            raise Rejected(Code.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds")
+        if state.clock is None or work.context.now > state.clock.due:
+            raise Rejected(Code.DEADLINE_PASSED, "the time for this decision is over")
+        work.emit(ev.TimeExtended(due=state.clock.due + c.seconds * 1000, reason=c.reason))
+
+    def _annul(self, work: Working[TableState], c: ev.AnnulTable) -> None:
+        require_director(work)
+        check_text(c.reason)
+        if work.state.phase not in {"open", "live"}:
+            raise Rejected(Code.GAME_OVER, "the game has ended")
+        self._close(
+            work,
+            ev.TableClosed(reason="annulled", outcome="annulled", winners=(), note=c.reason),
+        )
+
+    # --- the game on the table ---
+
+    def _wait(self, state: TableState) -> Wait | None:
+        return self.games[state.game].wait(state.play)
+
+    def _game(self, work: Working[TableState]) -> _OnTable:
+        return _OnTable(self.games[work.state.game], work)
+
+
+class _OnTable:
+    """A game with its working copy inside the table's: one list of events, one private state."""
+
+    def __init__(self, game: Game[Any], table: Working[TableState]) -> None:
+        self.game = game
+        self.table = table
+        self.work: Working[Any] = Working(
+            game.evolve,
+            table.state.play,
+            table.context,
+            table.events,
+            table.before.play if table.before is not None else None,
+        )
+
+    def begin(self) -> None:
+        seats = {n: s.characters for n, s in sorted(self.table.state.seats.items())}
+        self.game.begin(self.work, Roster(opening=self.table.state.opening, characters=seats))
+        self._put_back()
+
+    def choose(self, seat: Seat, decision: str, option: str) -> None:
+        self.game.choose(self.work, seat, decision, option)
+        self._put_back()
+
+    def take_default(self, decision: Decision) -> None:
+        """Give a decision its default, unless an earlier default has ended it."""
+        wait = self.wait()
+        if wait and any(d.id == decision.id for d in wait.pending) and decision.default:
+            self.choose(decision.seat, decision.id, decision.default)
+
+    def withdraw(self, seat: Seat) -> None:
+        self.game.withdraw(self.work, seat)
+        self._put_back()
+
+    def settle(self) -> None:
+        self.game.settle(self.work)
+        self._put_back()
+
+    def wait(self) -> Wait | None:
+        return self.game.wait(self.work.state)
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.work.state)
+
+    def _put_back(self) -> None:
+        self.table.state.play = self.work.state
+
+
+def _voluntary(kind: str, name: str, seat: Seat) -> Decision:
+    return Decision(id=name, kind=kind, seat=seat, options=(Option(kind),), optional=True)
+
+
+def _gone(state: TableState, seat: Seat) -> bool:
+    """Whether a seat gets its defaults at once: absent or resigned."""
+    place = state.seats[seat]
+    return place.absent or place.resigned
+
+
+_HANDLERS: dict[type[Command], Callable[[Table, Working[TableState], Any], None]] = {
+    ev.OpenTable: Table._open,  # noqa: SLF001 (the table's own methods)
+    ev.TakeSeat: Table._take,  # noqa: SLF001
+    ev.LeaveSeat: Table._leave,  # noqa: SLF001
+    ev.StartTable: Table._start,  # noqa: SLF001
+    ev.Choose: Table._choose,  # noqa: SLF001
+    ev.ChooseSecretly: Table._choose,  # noqa: SLF001
+    ev.TimeOut: Table._time_out,  # noqa: SLF001
+    ev.PauseTable: Table._pause,  # noqa: SLF001
+    ev.ResumeTable: Table._resume,  # noqa: SLF001
+    ev.ExtendTime: Table._extend,  # noqa: SLF001
+    ev.AnnulTable: Table._annul,  # noqa: SLF001
+}

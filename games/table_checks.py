@@ -1,0 +1,102 @@
+"""What the table refuses before any rule is asked: codes and checks (pure)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from events.kernel import Rejected, Seat, Working
+from games import table_events as ev
+from games.table_state import TableState
+
+TIME_MIN_S: Final = 1
+TIME_MAX_S: Final = 14 * 24 * 3600
+EXTENSION_MAX_S: Final = 24 * 3600
+TEXT_MAX: Final = 200
+STRIKES_MAX: Final = 100
+PACE_MAX_MS: Final = 60_000
+
+
+class Code(StrEnum):
+    """Why the table refuses a command. Stable; documented in ``docs/problems.md``."""
+
+    TABLE_EXISTS = "table-exists"
+    TABLE_NOT_OPEN = "table-not-open"
+    GAME_NOT_LIVE = "game-not-live"
+    GAME_OVER = "game-over"
+    TABLE_PAUSED = "table-paused"
+    TABLE_NOT_PAUSED = "table-not-paused"
+    TABLE_NOT_FULL = "table-not-full"
+    BAD_TIME_CONTROL = "bad-time-control"
+    BAD_TEXT = "bad-text"
+    UNKNOWN_SEAT = "unknown-seat"
+    SEAT_TAKEN = "seat-taken"
+    NO_FREE_SEAT = "no-free-seat"
+    ALREADY_SEATED = "already-seated"
+    NOT_INVITED = "not-invited"
+    NOT_SEATED = "not-seated"
+    NOT_YOUR_SEAT = "not-your-seat"
+    NOT_THE_HOST = "not-the-host"
+    NOT_THE_DIRECTOR = "not-the-director"
+    ALREADY_READY = "already-ready"
+    UNKNOWN_BOT = "unknown-bot"
+    DECISION_NOT_OPEN = "decision-not-open"
+    OPTION_NOT_OFFERED = "option-not-offered"
+    CHOICE_NOT_SECRET = "choice-not-secret"  # noqa: S105 (a code, not a password)
+    CHOICE_NOT_PUBLIC = "choice-not-public"
+    DEADLINE_PASSED = "deadline-passed"
+    NOTHING_DUE = "nothing-due"
+    NOT_DUE_YET = "not-due-yet"
+    BAD_EXTENSION = "bad-extension"
+
+
+def require_open(state: TableState) -> None:
+    """Refuse unless the game has not begun (table-not-open)."""
+    if state.phase != "open":
+        raise Rejected(Code.TABLE_NOT_OPEN, "the game has begun or ended")
+
+
+def require_live(state: TableState) -> None:
+    """Refuse unless the game runs (game-over, game-not-live, table-paused, in that order)."""
+    if state.phase == "finished":
+        raise Rejected(Code.GAME_OVER, "the game has ended")
+    if state.phase != "live":
+        raise Rejected(Code.GAME_NOT_LIVE, "the game has not begun")
+    if state.paused_at is not None:
+        raise Rejected(Code.TABLE_PAUSED, "the game is paused")
+
+
+def require_director(work: Working[TableState]) -> None:
+    """Refuse unless the director gives the command (not-the-director)."""
+    if work.context.actor.kind != "director":
+        raise Rejected(Code.NOT_THE_DIRECTOR, "only the table's director may do this")
+
+
+def free_seat(state: TableState, wish: Seat | None) -> Seat:
+    """The seat wished for, or the first free one (no-free-seat, unknown-seat, seat-taken)."""
+    free = [n for n in range(1, state.seat_count + 1) if n not in state.seats]
+    if not free:
+        raise Rejected(Code.NO_FREE_SEAT, "every seat is taken")
+    if wish is None:
+        return free[0]
+    if not 1 <= wish <= state.seat_count:
+        raise Rejected(Code.UNKNOWN_SEAT, "the table has no such seat")
+    if wish not in free:
+        raise Rejected(Code.SEAT_TAKEN, "somebody sits there")
+    return wish
+
+
+def check_time(c: ev.OpenTable) -> None:
+    """Refuse limits out of range (bad-time-control)."""
+    time = c.time
+    limits = (time.programming_s, time.decision_s)
+    if not all(TIME_MIN_S <= limit <= TIME_MAX_S for limit in limits):
+        raise Rejected(Code.BAD_TIME_CONTROL, f"a limit has {TIME_MIN_S} to {TIME_MAX_S} seconds")
+    if not (1 <= time.absent_after <= STRIKES_MAX and 0 <= time.bot_pace_ms <= PACE_MAX_MS):
+        raise Rejected(Code.BAD_TIME_CONTROL, "absent_after or bot_pace_ms is out of range")
+
+
+def check_text(*texts: str) -> None:
+    """Refuse texts that are long or hold control characters (bad-text)."""
+    if any(len(text) > TEXT_MAX or not text.isprintable() for text in texts):
+        raise Rejected(Code.BAD_TEXT, f"texts are printable and have at most {TEXT_MAX} characters")

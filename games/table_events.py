@@ -1,0 +1,253 @@
+"""What happens at a table round any game: its events and commands (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import UNSET, field
+
+from events.kernel import AtEnd, Command, Event, Millis, OnlySeat, Public, Seat
+from games.contract import JsonValue, TimeControl
+
+Visibility = Literal["public", "unlisted", "private"]
+StartMode = Literal["auto", "ready", "host"]
+
+
+class TableOpened(Event, frozen=True, tag="table-opened"):
+    """A table was opened; ``key_hash`` commits to the game key before anybody sits down."""
+
+    game: Public[str]
+    rulebook: Public[str]
+    mode: Public[str]
+    seats: Public[int]
+    options: Public[Mapping[str, JsonValue]]
+    time: Public[TimeControl]
+    visibility: Public[Visibility]
+    start: Public[StartMode]
+    host: Public[str]
+    invited: Public[tuple[str, ...]]
+    scenario: Public[bool]
+    key_hash: Public[str]
+    key: AtEnd[str] = UNSET
+    situation: AtEnd[Mapping[str, JsonValue]] = UNSET
+
+
+class SeatTaken(Event, frozen=True, tag="seat-taken"):
+    """A player, or a house bot, sat down. ``entropy`` goes into the seed of the game."""
+
+    seat: Public[Seat]
+    player: Public[str]
+    name: Public[str]
+    characters: Public[tuple[str, ...]]
+    bot: Public[str | None] = None
+    entropy: Public[str] = ""
+
+
+class SeatLeft(Event, frozen=True, tag="seat-left"):
+    """A seat became free again before the game began."""
+
+    seat: Public[Seat]
+
+
+class SeatReadied(Event, frozen=True, tag="seat-readied"):
+    """A player is ready to begin."""
+
+    seat: Public[Seat]
+
+
+class TableStarted(Event, frozen=True, tag="table-started"):
+    """Everybody is there; the seed is fixed and the game begins."""
+
+
+class ClockStarted(Event, frozen=True, tag="clock-started"):
+    """The game waits; whoever has not answered by ``due`` gets the default."""
+
+    key: Public[str]
+    since: Public[Millis]
+    due: Public[Millis]
+
+
+class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
+    """A seat let its time run out and gets defaults; ``strikes`` counts such times in a row."""
+
+    seat: Public[Seat]
+    strikes: Public[int]
+
+
+class SeatWentAbsent(Event, frozen=True, tag="seat-went-absent"):
+    """Too many time-outs in a row: the seat gets its defaults at once until it returns."""
+
+    seat: Public[Seat]
+
+
+class SeatReturned(Event, frozen=True, tag="seat-returned"):
+    """A seat that had timed out acts again; its count of time-outs starts anew."""
+
+    seat: Public[Seat]
+
+
+class SeatResigned(Event, frozen=True, tag="seat-resigned"):
+    """A player gave up and loses; the seat runs on defaults (R19)."""
+
+    seat: Public[Seat]
+
+
+class TablePaused(Event, frozen=True, tag="table-paused"):
+    """The director stopped the clock and the game."""
+
+    at: Public[Millis]
+    reason: Public[str]
+
+
+class TableResumed(Event, frozen=True, tag="table-resumed"):
+    """The game goes on; the running deadline moved by the length of the pause."""
+
+    since: Public[Millis | None]
+    due: Public[Millis | None]
+
+
+class TimeExtended(Event, frozen=True, tag="time-extended"):
+    """The director moved the running deadline."""
+
+    due: Public[Millis]
+    reason: Public[str]
+
+
+class TableClosed(Event, frozen=True, tag="table-closed"):
+    """The end, for whatever reason, with the winners as a value.
+
+    ``reason`` is ``finished``, ``abandoned`` (everybody resigned) or ``annulled`` (by the director,
+    who says why in ``note``); ``outcome`` is the game's own word.
+    """
+
+    publishes = True
+    reason: Public[Literal["finished", "abandoned", "annulled"]]
+    outcome: Public[str]
+    winners: Public[tuple[Seat, ...]]
+    score: Public[int | None] = None
+    note: Public[str] = ""
+
+
+class KeyPublished(Event, frozen=True, tag="key-published"):
+    """The game key, by which anybody can redo every draw and open every commitment."""
+
+    publishes = True
+    key: Public[str]
+
+
+class OpenTable(Command, frozen=True, tag="open-table"):
+    """Open a table. ``key`` is the secret game key, 32 bytes in hexadecimal."""
+
+    game: Public[str]
+    rulebook: Public[str]
+    mode: Public[str]
+    seats: Public[int]
+    options: Public[Mapping[str, JsonValue]] = field(default_factory=dict)
+    time: Public[TimeControl] = TimeControl()
+    visibility: Public[Visibility] = "public"
+    start: Public[StartMode] = "auto"
+    invited: Public[tuple[str, ...]] = ()
+    key: AtEnd[str] = UNSET
+    situation: AtEnd[Mapping[str, JsonValue]] = UNSET
+
+
+class TakeSeat(Command, frozen=True, tag="take-seat"):
+    """Sit down, or seat a house bot (the host only).
+
+    ``seat`` None takes the first free one. ``name`` is what the others are shown.
+    """
+
+    name: Public[str]
+    seat: Public[Seat | None] = None
+    characters: Public[tuple[str, ...]] = ()
+    bot: Public[str | None] = None
+    entropy: Public[str] = ""
+
+
+class LeaveSeat(Command, frozen=True, tag="leave-seat"):
+    """Leave a seat before the game begins; the host may free any seat."""
+
+    seat: Public[Seat]
+
+
+class StartTable(Command, frozen=True, tag="start-table"):
+    """Begin: the host at a full table, or a player who is ready."""
+
+
+class Choose(Command, frozen=True, tag="choose"):
+    """Choose an option of an open decision whose choice everybody may see."""
+
+    seat: Public[Seat]
+    decision: Public[str]
+    option: Public[str]
+
+
+class ChooseSecretly(Command, frozen=True, tag="choose-secretly"):
+    """Choose an option of an open decision whose choice stays the seat's own for now."""
+
+    seat: Public[Seat]
+    decision: Public[str]
+    option: OnlySeat[str] = UNSET
+
+
+class TimeOut(Command, frozen=True, tag="time-out"):
+    """Give defaults to those who have not answered the wait ``key`` in time."""
+
+    key: Public[str]
+
+
+class PauseTable(Command, frozen=True, tag="pause-table"):
+    """Stop the clock and the game (the director)."""
+
+    reason: Public[str] = ""
+
+
+class ResumeTable(Command, frozen=True, tag="resume-table"):
+    """Go on after a pause (the director)."""
+
+
+class ExtendTime(Command, frozen=True, tag="extend-time"):
+    """Give ``seconds`` more for what the game waits for now (the director)."""
+
+    seconds: Public[int]
+    reason: Public[str] = ""
+
+
+class AnnulTable(Command, frozen=True, tag="annul-table"):
+    """End the game without a result (the director)."""
+
+    reason: Public[str]
+
+
+TABLE_EVENTS: tuple[type[Event], ...] = (
+    TableOpened,
+    SeatTaken,
+    SeatLeft,
+    SeatReadied,
+    TableStarted,
+    ClockStarted,
+    SeatTimedOut,
+    SeatWentAbsent,
+    SeatReturned,
+    SeatResigned,
+    TablePaused,
+    TableResumed,
+    TimeExtended,
+    TableClosed,
+    KeyPublished,
+)
+
+TABLE_COMMANDS: tuple[type[Command], ...] = (
+    OpenTable,
+    TakeSeat,
+    LeaveSeat,
+    StartTable,
+    Choose,
+    ChooseSecretly,
+    TimeOut,
+    PauseTable,
+    ResumeTable,
+    ExtendTime,
+    AnnulTable,
+)

@@ -1,0 +1,193 @@
+"""The state of a table, and how each table event is recorded in it (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from events.kernel import Event, Millis, Seat
+from games import table_events as ev
+from games.contract import JsonValue, Opening, TimeControl
+
+Phase = Literal["none", "open", "live", "finished"]
+
+
+class SeatState(Struct, frozen=True):
+    """A taken seat.
+
+    ``strikes`` counts time-outs in a row; ``returns`` counts how often the seat came back.
+    """
+
+    player: str
+    name: str
+    characters: tuple[str, ...]
+    bot: str | None = None
+    entropy: str = ""
+    ready: bool = False
+    strikes: int = 0
+    absent: bool = False
+    returns: int = 0
+    resigned: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """The running wait: its key, since when, and its deadline (milliseconds, UTC)."""
+
+    key: str
+    since: Millis
+    due: Millis
+
+
+class Result(Struct, frozen=True):
+    """How a table ended; see ``TableClosed``."""
+
+    reason: str
+    outcome: str
+    winners: tuple[Seat, ...]
+    score: int | None = None
+    note: str = ""
+
+
+class TableState(Struct):
+    """A table and the game on it. ``play`` is the game's own state.
+
+    The same record serves the truth and every view: what a viewer does not know is None.
+    Only ``games.table`` changes it, and only a private copy.
+    """
+
+    phase: Phase = "none"
+    game: str = ""
+    rulebook: str = ""
+    mode: str = ""
+    seat_count: int = 0
+    options: Mapping[str, JsonValue] = {}
+    time: TimeControl = TimeControl()
+    visibility: ev.Visibility = "public"
+    start: ev.StartMode = "auto"
+    host: str = ""
+    invited: tuple[str, ...] = ()
+    scenario: bool = False
+    key_hash: str = ""
+    key: str | None = None
+    situation: Mapping[str, JsonValue] | None = None
+    seats: Mapping[Seat, SeatState] = {}
+    clock: Clock | None = None
+    paused_at: Millis | None = None
+    result: Result | None = None
+    play: Any = None
+
+    @property
+    def opening(self) -> Opening:
+        """What was opened, in the words that the game's own functions take."""
+        return Opening(
+            rulebook=self.rulebook,
+            mode=self.mode,
+            seats=self.seat_count,
+            options=self.options,
+            situation=self.situation,
+        )
+
+    def seats_of(self, player: str) -> tuple[Seat, ...]:
+        """The seats that a player holds, in order."""
+        return tuple(n for n, seat in sorted(self.seats.items()) if seat.player == player)
+
+
+def _known(value: object | UnsetType) -> Any:  # noqa: ANN401 (whatever the field holds)
+    return None if value is UNSET else value
+
+
+def _opened(s: TableState, e: ev.TableOpened) -> None:
+    s.phase = "open"
+    s.game, s.rulebook, s.mode = e.game, e.rulebook, e.mode
+    s.seat_count, s.options, s.time = e.seats, e.options, e.time
+    s.visibility, s.start, s.host, s.invited = e.visibility, e.start, e.host, e.invited
+    s.scenario, s.key_hash = e.scenario, e.key_hash
+    s.key, s.situation = _known(e.key), _known(e.situation)
+
+
+def _seat(s: TableState, seat: Seat, value: SeatState) -> None:
+    s.seats = {**s.seats, seat: value}
+
+
+def _taken(s: TableState, e: ev.SeatTaken) -> None:
+    _seat(s, e.seat, SeatState(e.player, e.name, e.characters, e.bot, e.entropy))
+
+
+def _left(s: TableState, e: ev.SeatLeft) -> None:
+    s.seats = {n: seat for n, seat in s.seats.items() if n != e.seat}
+
+
+def _readied(s: TableState, e: ev.SeatReadied) -> None:
+    _seat(s, e.seat, replace(s.seats[e.seat], ready=True))
+
+
+def _started(s: TableState, _: ev.TableStarted) -> None:
+    s.phase = "live"
+
+
+def _clock(s: TableState, e: ev.ClockStarted) -> None:
+    s.clock = Clock(e.key, e.since, e.due)
+
+
+def _timed_out(s: TableState, e: ev.SeatTimedOut) -> None:
+    _seat(s, e.seat, replace(s.seats[e.seat], strikes=e.strikes))
+
+
+def _absent(s: TableState, e: ev.SeatWentAbsent) -> None:
+    _seat(s, e.seat, replace(s.seats[e.seat], absent=True))
+
+
+def _returned(s: TableState, e: ev.SeatReturned) -> None:
+    old = s.seats[e.seat]
+    _seat(s, e.seat, replace(old, strikes=0, absent=False, returns=old.returns + 1))
+
+
+def _resigned(s: TableState, e: ev.SeatResigned) -> None:
+    _seat(s, e.seat, replace(s.seats[e.seat], resigned=True))
+
+
+def _paused(s: TableState, e: ev.TablePaused) -> None:
+    s.paused_at = e.at
+
+
+def _resumed(s: TableState, e: ev.TableResumed) -> None:
+    s.paused_at = None
+    if s.clock is not None and e.since is not None and e.due is not None:
+        s.clock = Clock(s.clock.key, e.since, e.due)
+
+
+def _extended(s: TableState, e: ev.TimeExtended) -> None:
+    if s.clock is not None:
+        s.clock = replace(s.clock, due=e.due)
+
+
+def _closed(s: TableState, e: ev.TableClosed) -> None:
+    s.phase = "finished"
+    s.clock = s.paused_at = None
+    s.result = Result(e.reason, e.outcome, e.winners, e.score, e.note)
+
+
+def _key(s: TableState, e: ev.KeyPublished) -> None:
+    s.key = e.key
+
+
+RECORDERS: dict[type[Event], Callable[[TableState, Any], None]] = {
+    ev.TableOpened: _opened,
+    ev.SeatTaken: _taken,
+    ev.SeatLeft: _left,
+    ev.SeatReadied: _readied,
+    ev.TableStarted: _started,
+    ev.ClockStarted: _clock,
+    ev.SeatTimedOut: _timed_out,
+    ev.SeatWentAbsent: _absent,
+    ev.SeatReturned: _returned,
+    ev.SeatResigned: _resigned,
+    ev.TablePaused: _paused,
+    ev.TableResumed: _resumed,
+    ev.TimeExtended: _extended,
+    ev.TableClosed: _closed,
+    ev.KeyPublished: _key,
+}
