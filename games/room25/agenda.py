@@ -1,0 +1,129 @@
+"""The agenda: what the engine still has to do, as data (architecture §3; pure).
+
+The agenda is a stack; its last frame is next. Frames are public: they hold references ("slot 2 of
+max"), never a secret value. They are a stored format: tags and field order are never changed, only
+added to at the end, with a default.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from games.room25.board import Cell, Direction
+
+
+class Frame(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One thing to do."""
+
+
+class Turn(Frame, frozen=True, array_like=True, omit_defaults=True, tag="turn"):
+    """Go on with the turn at ``stage``: ``start``, ``programming``, ``round_1``, ..., ``end``."""
+
+    stage: str
+
+
+class Clues(Frame, frozen=True, array_like=True, omit_defaults=True, tag="clues"):
+    """Wait until every player has chosen a room to look at (§4.1.7)."""
+
+
+class Programs(Frame, frozen=True, array_like=True, omit_defaults=True, tag="programs"):
+    """Wait until every programming character has a programme (§4.3)."""
+
+
+class Round(Frame, frozen=True, array_like=True, omit_defaults=True, tag="round"):
+    """Serve the slots of those in ``queue``, in that order (§4.4)."""
+
+    number: int
+    queue: tuple[str, ...]
+
+
+class Slot(Frame, frozen=True, array_like=True, omit_defaults=True, tag="slot"):
+    """Begin a character's slot of round ``number``."""
+
+    character: str
+    number: int
+
+
+class SlotEnd(Frame, frozen=True, array_like=True, omit_defaults=True, tag="slot-end"):
+    """End a character's slot: deadlines of §4.4.6."""
+
+    character: str
+    number: int
+
+
+class Act(Frame, frozen=True, array_like=True, omit_defaults=True, tag="act"):
+    """Turn up a token and carry it out; ``slot`` is 1 or 2."""
+
+    character: str
+    slot: int
+    token: str
+
+
+class ActionEnd(Frame, frozen=True, array_like=True, omit_defaults=True, tag="action-end"):
+    """End of an action (§4.4.5).
+
+    ``armed`` is the entry number with which the character stood in an armed trap when the action
+    began, 0 if in none.
+    """
+
+    character: str
+    armed: int = 0
+
+
+class Resolution(Frame, frozen=True, array_like=True, omit_defaults=True, tag="resolution"):
+    """The ground of one resolution; ``triggered`` is its chain guard (R47)."""
+
+    triggered: tuple[str, ...] = ()
+
+
+class Ask(Frame, frozen=True, array_like=True, omit_defaults=True, tag="ask"):
+    """Ask the player of ``character`` for a choice of ``kind``.
+
+    ``group``, ``cell`` and ``way`` say what the choice is about where a room asks it: who
+    entered, where, and by a step in which direction.
+    """
+
+    kind: str
+    character: str
+    id: str = ""
+    group: tuple[str, ...] = ()
+    cell: Cell = ""
+    way: Direction = ""
+
+
+class Enter(Frame, frozen=True, array_like=True, omit_defaults=True, tag="enter"):
+    """Bring a group to ``cell``: it leaves together and arrives together (§5.1)."""
+
+    group: tuple[str, ...]
+    cell: Cell
+    way: Direction = ""
+    cause: str = "move"
+
+
+class Effect(Frame, frozen=True, array_like=True, omit_defaults=True, tag="effect"):
+    """Carry out the effect of the room on ``cell`` on the group that entered it (§5.4)."""
+
+    group: tuple[str, ...]
+    cell: Cell
+    way: Direction = ""
+
+
+class Check(Frame, frozen=True, array_like=True, omit_defaults=True, tag="check"):
+    """The checks of §4.8."""
+
+
+AnyFrame = (
+    Turn
+    | Clues
+    | Programs
+    | Round
+    | Slot
+    | SlotEnd
+    | Act
+    | ActionEnd
+    | Resolution
+    | Ask
+    | Enter
+    | Effect
+    | Check
+)

@@ -1,0 +1,36 @@
+"""The checks after eliminations, entries, shifts and shown roles (§4.8; pure)."""
+
+from __future__ import annotations
+
+from games.room25 import events as ev
+from games.room25.play import Play
+from games.room25.state import End
+
+
+def show_role(play: Play, name: str, cause: str) -> None:
+    """Make a role public."""
+    role = play.character(name).role
+    if role is None:
+        raise ValueError(f"the truth does not know the role of {name}")
+    play.emit(ev.RoleRevealed(character=name, role=role, cause=cause))
+
+
+def end_game(play: Play, end: End) -> None:
+    """End the game; whatever is left on the agenda is dropped."""
+    play.emit(ev.GameEnded(outcome=end.outcome, winners=end.winners, score=end.score))
+    play.state.agenda = ()
+
+
+def check(play: Play) -> None:
+    """Identities, then the ends by elimination, then the masks, in that order (§4.12)."""
+    has_roles = bool(play.mode.roles)
+    while has_roles and (names := play.rulebook.identity(play.state)):
+        for name in names:
+            show_role(play, name, "death")
+    end = play.mode.end_now(play.state)
+    if end is not None:
+        end_game(play, end)
+        return
+    if has_roles:
+        for name in play.rulebook.masks(play.state):
+            show_role(play, name, "masks")

@@ -1,0 +1,106 @@
+"""The loop that works the agenda off until somebody must choose (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from events.kernel import Decision, Option
+from games.room25 import actions, entering, slots
+from games.room25.agenda import (
+    Act,
+    ActionEnd,
+    AnyFrame,
+    Ask,
+    Check,
+    Clues,
+    Effect,
+    Enter,
+    Programs,
+    Resolution,
+    Round,
+    Slot,
+    SlotEnd,
+    Turn,
+)
+from games.room25.checks import check
+from games.room25.choices import CHOICES
+from games.room25.play import Play
+from games.room25.state import State
+from games.room25.withdrawal import remove_withdrawn
+
+
+def _end_action(play: Play, frame: ActionEnd) -> None:
+    actions.end_action(play, frame)
+    remove_withdrawn(play)
+
+
+def _check(play: Play, _: Check) -> None:
+    check(play)
+
+
+def _drop(_: Play, __: Resolution) -> None:
+    """A resolution is over once everything above it is done."""
+
+
+HANDLERS: dict[type[AnyFrame], Callable[[Play, Any], None]] = {
+    Turn: slots.turn,
+    Round: slots.serve_round,
+    Slot: slots.begin_slot,
+    SlotEnd: slots.end_slot,
+    Act: actions.act,
+    ActionEnd: _end_action,
+    Resolution: _drop,
+    Enter: entering.enter,
+    Effect: entering.act_on,
+    Check: _check,
+}
+
+
+def asked_options(state: State, ask: Ask) -> list[Option]:
+    """The options of the question on top of the agenda."""
+    return CHOICES[ask.kind].options(state, ask)
+
+
+def asked_decision(state: State, ask: Ask) -> Decision:
+    """The question on top of the agenda as its seat sees it."""
+    options = asked_options(state, ask)
+    return Decision(
+        id=ask.id,
+        kind=ask.kind,
+        seat=state.characters[ask.character].seat,
+        character=ask.character,
+        options=tuple(options),
+        default=CHOICES[ask.kind].default(state, ask, options),
+    )
+
+
+def _resolve_alone(play: Play, ask: Ask) -> bool:
+    """Settle a question that leaves no choice; True if it did."""
+    choice = CHOICES[ask.kind]
+    if not play.character(ask.character).alive:
+        play.pop()
+        return True
+    options = choice.options(play.state, ask)
+    if len(options) > 1 or (options and choice.always_asked):
+        return False
+    play.pop()
+    if options:
+        choice.resolve(play, ask, options[0].id)
+    else:
+        choice.nothing(play, ask)
+    return True
+
+
+def run(play: Play) -> None:
+    """Work the agenda off until it is empty or a player must choose."""
+    while play.state.agenda and play.state.end is None:
+        frame = play.state.agenda[-1]
+        if isinstance(frame, Clues | Programs):
+            return
+        if isinstance(frame, Ask):
+            if not _resolve_alone(play, frame):
+                return
+            continue
+        play.pop()
+        HANDLERS[type(frame)](play, frame)

@@ -1,0 +1,318 @@
+"""How each event is recorded in the state (pure). No rule is applied here, facts are copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from events.kernel import Event
+from games.room25 import events as ev
+from games.room25.board import CELLS, CENTRE, SHIFT_TABLE, Cell
+from games.room25.state import Character, End, Program, State, Tile, Trap
+
+V = TypeVar("V")
+
+
+def _known(value: V | UnsetType) -> V | None:
+    """The value of a field, or None if this viewer may not know it."""
+    return None if isinstance(value, UnsetType) else value
+
+
+def _change(s: State, name: str, **facts: Any) -> None:  # noqa: ANN401 (fields of Character)
+    s.characters = {**s.characters, name: replace(s.characters[name], **facts)}
+
+
+def _tile(s: State, where: Cell, **facts: Any) -> None:  # noqa: ANN401 (fields of Tile)
+    s.grid = {**s.grid, where: replace(s.grid[where], **facts)}
+
+
+def _began(s: State, e: ev.GameBegan) -> None:
+    s.rulebook, s.mode, s.options, s.composition = e.rulebook, e.mode, e.options, e.composition
+    s.order, s.last_turn, s.phase = e.order, e.last_turn, "starting_clue"
+    s.characters = {
+        f.id: Character(
+            id=f.id,
+            seat=f.seat,
+            team=f.team,
+            cell=CENTRE,
+            tokens=f.tokens,
+            adrenaline=f.adrenaline,
+        )
+        for f in e.figures
+    }
+
+
+def _laid(s: State, e: ev.ComplexLaid) -> None:
+    kinds = _known(e.kinds) or (None,) * len(CELLS)
+    s.grid = {
+        where: Tile(id=i, kind=e.shown.get(where, kinds[i]), up=where in e.shown)
+        for i, where in enumerate(CELLS)
+    }
+
+
+def _dealt(s: State, e: ev.RoleDealt) -> None:
+    _change(s, e.character, role=_known(e.role))
+
+
+def _left_over(s: State, e: ev.RolesLeftOver) -> None:
+    s.undealt = _known(e.roles)
+
+
+def _situation(s: State, e: ev.SituationSet) -> None:
+    s.turn, s.last_turn, s.order, s.dead = e.turn, e.last_turn, e.order, e.dead
+    s.markers, s.room25_revealed, s.key_activated = e.markers, e.room25_revealed, e.key_activated
+    s.phase = "programming"
+    for name, f in e.figures.items():
+        where = s.characters[name]
+        trap = None
+        if f.trap is not None and f.cell is not None:
+            trap = Trap(s.grid[f.cell].id, f.trap)
+        s.entries = max(s.entries, f.entry)
+        s.characters = {
+            **s.characters,
+            name: replace(
+                where,
+                cell=f.cell,
+                alive=f.cell is not None,
+                trap=trap,
+                flood=f.flood,
+                free=f.free,
+                lost=f.lost,
+                adrenaline=f.adrenaline,
+                hidden=f.hidden,
+                delayed=f.delayed,
+                used=f.used,
+                passed=f.passed,
+                acted=f.acted,
+                entry=f.entry,
+            ),
+        }
+    for where_cell, facts in e.tiles.items():
+        _tile(
+            s,
+            where_cell,
+            seal=facts.seal,
+            lock=facts.lock,
+            axis=facts.axis,
+            reminders=facts.reminders,
+        )
+
+
+def _clue(s: State, e: ev.ClueChosen) -> None:
+    s.phase = "starting_clue"
+    s.clues = {**s.clues, e.seat: _known(e.cell)}
+
+
+def _peeked(s: State, e: ev.RoomPeeked) -> None:
+    tile = s.grid[e.cell]
+    seen = s.peeked.get(e.seat, ())
+    if tile.id not in seen:
+        s.peeked = {**s.peeked, e.seat: (*seen, tile.id)}
+    if e.kind is not UNSET:
+        _tile(s, e.cell, kind=e.kind)
+
+
+def _turn(s: State, e: ev.TurnBegan) -> None:
+    s.turn, s.order, s.round, s.actor = e.turn, e.order, 0, None
+    s.phase, s.markers, s.windows = "programming", {}, ()
+    s.characters = {
+        name: replace(
+            c,
+            program=None,
+            delayed=False,
+            acted=0,
+            limited=False,
+            used=(),
+            passed=False,
+        )
+        for name, c in s.characters.items()
+    }
+
+
+def _freed(s: State, e: ev.GuardFreed) -> None:
+    _change(s, e.character, free=True)
+
+
+def _programming(s: State, e: ev.ProgrammingOpened) -> None:
+    s.phase = "programming"
+    for name in e.limited:
+        _change(s, name, limited=True)
+
+
+def _submitted(s: State, e: ev.ProgramSubmitted) -> None:
+    _change(s, e.character, program=Program(_known(e.tokens), _known(e.adrenaline)))
+
+
+def _closed(s: State, e: ev.ProgrammingClosed) -> None:
+    s.phase = "round_1"
+    for name, count in e.actions.items():
+        program = s.characters[name].program
+        if program is None or program.tokens is None:
+            adrenaline = None if program is None else program.adrenaline
+            _change(s, name, program=Program((None,) * count, adrenaline))
+
+
+def _slot(s: State, e: ev.SlotBegan) -> None:
+    s.round, s.phase, s.actor = e.round, f"round_{e.round}", e.character
+    seat = s.characters[e.character].seat
+    if seat not in s.windows:
+        s.windows = (*s.windows, seat)
+
+
+def _delayed(s: State, e: ev.ActionDelayed) -> None:
+    _change(s, e.character, delayed=True)
+
+
+def _passed(s: State, e: ev.ActionPassed) -> None:
+    _change(s, e.character, passed=True)
+
+
+def _revealed_action(s: State, e: ev.ActionRevealed) -> None:
+    c = s.characters[e.character]
+    program = c.program
+    if program is not None and program.tokens is not None:
+        place = min(e.slot, len(program.tokens)) - 1
+        tokens = (*program.tokens[:place], e.token, *program.tokens[place + 1 :])
+        program = replace(program, tokens=tokens)
+    _change(s, e.character, acted=c.acted + 1, used=(*c.used, e.token), program=program)
+
+
+def _nothing(_: State, __: Event) -> None:
+    """A fact that the state does not hold, because nothing depends on it."""
+
+
+def _moved(s: State, e: ev.CharacterMoved) -> None:
+    s.entries = e.entry
+    _change(s, e.character, cell=e.cell, entry=e.entry, trap=None, flood=None)
+
+
+def _revealed(s: State, e: ev.RoomRevealed) -> None:
+    _tile(s, e.cell, kind=e.kind, up=True, reminders=())
+    if e.kind == "room25":
+        s.room25_revealed = True
+
+
+def _carry_along(s: State, moves: dict[Cell, Cell]) -> None:
+    """Move tiles from cell to cell, with everybody who stands on them."""
+    old = s.grid
+    origin = {new: before for before, new in moves.items()}
+    s.grid = {c: old[origin.get(c, c)] for c in CELLS}
+    s.characters = {
+        name: replace(c, cell=moves[c.cell]) if c.cell in moves else c
+        for name, c in s.characters.items()
+    }
+
+
+def _swapped(s: State, e: ev.TilesSwapped) -> None:
+    _carry_along(s, {e.first: e.second, e.second: e.first})
+
+
+def _shifted(s: State, e: ev.LineShifted) -> None:
+    _carry_along(s, SHIFT_TABLE[e.line, e.way])
+    s.markers = {**s.markers, e.line: e.way}
+
+
+def _sealed(s: State, e: ev.RoomSealed) -> None:
+    _tile(s, e.cell, seal=True)
+
+
+def _trap(s: State, e: ev.TrapArmed) -> None:
+    _change(s, e.character, trap=Trap(e.tile, s.turn))
+
+
+def _flood(s: State, e: ev.FloodArmed) -> None:
+    _change(s, e.character, flood=e.due)
+
+
+def _eliminated(s: State, e: ev.CharacterEliminated) -> None:
+    s.dead = (*s.dead, e.character)
+    _change(
+        s,
+        e.character,
+        alive=False,
+        cell=None,
+        program=None,
+        delayed=False,
+        trap=None,
+        flood=None,
+        hidden=False,
+    )
+
+
+def _role(s: State, e: ev.RoleRevealed) -> None:
+    _change(s, e.character, role=e.role, role_public=True)
+
+
+def _alarm(s: State, e: ev.AlarmRaised) -> None:
+    s.last_turn = e.last_turn
+
+
+def _reminder(s: State, e: ev.ReminderPlaced) -> None:
+    _tile(s, e.cell, reminders=(*s.grid[e.cell].reminders, e.seat))
+
+
+def _claimed(s: State, e: ev.ColorClaimed) -> None:
+    s.claims = {**s.claims, e.seat: s.claims.get(e.seat, 0) + 1}
+
+
+def _withdrew(s: State, e: ev.SeatWithdrew) -> None:
+    s.withdrawn = (*s.withdrawn, e.seat)
+
+
+def _agenda(s: State, e: ev.AgendaSet) -> None:
+    s.agenda, s.asked = e.agenda, e.asked
+
+
+def _ended(s: State, e: ev.GameEnded) -> None:
+    s.phase, s.actor = "ended", None
+    s.end = End(e.outcome, e.winners, e.score)
+
+
+RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
+    ev.GameBegan: _began,
+    ev.ComplexLaid: _laid,
+    ev.RoleDealt: _dealt,
+    ev.RolesLeftOver: _left_over,
+    ev.SituationSet: _situation,
+    ev.ClueChosen: _clue,
+    ev.RoomPeeked: _peeked,
+    ev.TurnBegan: _turn,
+    ev.GuardFreed: _freed,
+    ev.ProgrammingOpened: _programming,
+    ev.ProgramSubmitted: _submitted,
+    ev.ProgrammingClosed: _closed,
+    ev.SlotBegan: _slot,
+    ev.ActionDelayed: _delayed,
+    ev.ActionPassed: _passed,
+    ev.ActionRevealed: _revealed_action,
+    ev.ActionLost: _nothing,
+    ev.CharacterMoved: _moved,
+    ev.RoomRevealed: _revealed,
+    ev.TilesSwapped: _swapped,
+    ev.LineShifted: _shifted,
+    ev.RoomSealed: _sealed,
+    ev.TrapArmed: _trap,
+    ev.FloodArmed: _flood,
+    ev.CharacterEliminated: _eliminated,
+    ev.RoleRevealed: _role,
+    ev.AlarmRaised: _alarm,
+    ev.EscapeAttempted: _nothing,
+    ev.ReminderPlaced: _reminder,
+    ev.ColorClaimed: _claimed,
+    ev.SeatWithdrew: _withdrew,
+    ev.AgendaSet: _agenda,
+    ev.GameEnded: _ended,
+}
+
+
+def evolve(state: State, event: Event) -> State:
+    """Fold one event into the state, which is consumed.
+
+    Raises:
+        KeyError: the event is not one of this game's.
+    """
+    RECORDERS[type(event)](state, event)
+    return state

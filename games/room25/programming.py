@@ -1,0 +1,107 @@
+"""The secret simultaneous choices: the starting clue and the programmes (§4.1.7, §4.3; pure)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from events.kernel import Decision, Option, Seat
+from games.room25 import events as ev
+from games.room25.board import CLUE_CELLS
+from games.room25.catalogue import DEFAULT_ORDER
+from games.room25.moves import cell_options, standing_on
+from games.room25.play import Play, mode_of
+from games.room25.state import Character, State
+
+JOIN = "+"
+"""Between the tokens of a programme's option id, as in ``look+move``."""
+
+
+# --- starting clue ---
+
+
+def clue_decision(state: State, seat: Seat) -> Decision:
+    """D1: which of the four rooms round the centre to look at."""
+    return Decision(
+        id=f"clue-s{seat}",
+        kind="starting_clue",
+        seat=seat,
+        options=tuple(cell_options(list(CLUE_CELLS))),
+        default=CLUE_CELLS[0],
+        secret=True,
+        answered=seat in state.clues,
+    )
+
+
+def choose_clue(play: Play, seat: Seat, option: str) -> None:
+    """Take a choice in; once all are in, everybody looks (§4.1.7)."""
+    play.emit(ev.ClueChosen(seat=seat, cell=option))
+    state = play.state
+    if len(state.clues) == len(state.seats()):
+        play.pop()
+        for place, cell in sorted(state.clues.items()):
+            play.peek(state.of_seat(place)[0].id, cell or CLUE_CELLS[0])
+
+
+# --- programmes ---
+
+
+def is_programming(state: State, character: Character) -> bool:
+    """Whether a character hands in a programme this turn (§4.3.1)."""
+    return character.alive and not character.free and mode_of(state).programs
+
+
+def available(character: Character) -> list[str]:
+    """The tokens that a character owns and has not lost (§3.5)."""
+    return [token for token in character.tokens if token not in character.lost]
+
+
+def program_options(character: Character) -> tuple[Option, ...]:
+    """Every single token, and every ordered pair unless limited to one action (§4.3.2)."""
+    tokens = available(character)
+    singles = [(token,) for token in tokens]
+    pairs = [] if character.limited else list(permutations(tokens, 2))
+    return tuple(Option(JOIN.join(p), {"tokens": p}) for p in [*singles, *pairs])
+
+
+def program_decision(state: State, character: Character) -> Decision:
+    """D2: a character's programme; by default the one token that harms least (R18)."""
+    tokens = available(character)
+    return Decision(
+        id=f"t{state.turn}-program-{character.id}",
+        kind="program",
+        seat=character.seat,
+        character=character.id,
+        options=program_options(character),
+        default=next(token for token in DEFAULT_ORDER if token in tokens),
+        secret=True,
+        answered=character.program is not None,
+    )
+
+
+def open_programming(play: Play) -> bool:
+    """Fix who is limited to one action now (R58); False if nobody programmes this turn."""
+    state = play.state
+    limited = [c.id for c in state.living() if standing_on(state, c) == "cold"]
+    play.emit(ev.ProgrammingOpened(limited=tuple(limited)))
+    return any(is_programming(play.state, c) for c in play.state.living())
+
+
+def choose_program(play: Play, name: str, option: str) -> None:
+    """Take a programme in; once all are in, the phase closes (§4.3.3)."""
+    seat = play.character(name).seat
+    play.emit(
+        ev.ProgramSubmitted(
+            seat=seat, character=name, tokens=tuple(option.split(JOIN)), adrenaline=False
+        )
+    )
+    close_if_complete(play)
+
+
+def close_if_complete(play: Play) -> None:
+    """Close the phase when every programming character has a programme."""
+    state = play.state
+    members = [c for c in state.living() if is_programming(state, c)]
+    if all(c.program is not None for c in members):
+        play.pop()
+        counts = {c.id: len(c.program.tokens or ()) for c in members if c.program is not None}
+        play.emit(ev.ProgrammingClosed(actions=counts))

@@ -1,0 +1,105 @@
+"""What a rulebook is: data, and a few small strategies named by the data (pure).
+
+The engine asks a rulebook questions ("is there a starting clue?", "who may escape now?"); it never
+asks which rulebook it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from games.room25.state import Character, End, State
+
+Escape = Callable[[State, Character], End | None]
+"""The end of the game if Room 25 may leave now by this character's action, else None (§7.4)."""
+
+EndNow = Callable[[State], End | None]
+"""The end that eliminations have brought about, if any (§4.10, rows marked *now*)."""
+
+EndLast = Callable[[State], End]
+"""The end of a game that runs out of turns (§4.10)."""
+
+Masks = Callable[[State], list[str]]
+"""Who must show their role because of who stands in Room 25, in turn order (§4.8.3)."""
+
+Identity = Callable[[State], list[str]]
+"""Which dead characters must show their role next, given what is public already (§4.9)."""
+
+
+class OptionRule(Struct, frozen=True, kw_only=True):
+    """An option that a host may set: its default and the values allowed."""
+
+    default: object
+    values: tuple[object, ...] = ()
+    about: str
+
+
+class Composition(Struct, frozen=True):
+    """A named multiset of 25 rooms and the modes in which it may be used (§2.1)."""
+
+    rooms: Mapping[str, int]
+    modes: tuple[str, ...]
+
+
+class Mode(Struct, frozen=True, kw_only=True):
+    """A way to play.
+
+    ``per_seat`` characters by number of seats (seats are players); ``turns`` by number of seats;
+    ``roles`` by number of seats: how many prisoners and guards are shuffled, of which each
+    character gets one; ``duos``: a seat with several characters holds a duo; ``teams`` 0: no
+    teams, 1: each seat is its own team, 2: seats alternate between two teams.
+    """
+
+    id: str
+    per_seat: Mapping[int, int]
+    turns: Mapping[int, int]
+    default_composition: str
+    escape: Escape
+    end_now: EndNow
+    end_last: EndLast
+    roles: Mapping[int, tuple[int, int]] = {}
+    duos: bool = False
+    teams: int = 0
+    alarm: bool = False
+    programs: bool = True
+    options: tuple[str, ...] = ()
+    removes_withdrawn: bool = False
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The player counts that the mode allows."""
+        return tuple(self.per_seat)
+
+
+class Rulebook(Struct, frozen=True, kw_only=True):
+    """An edition: its box, its modes, and where it differs in a rule.
+
+    ``box`` copies of each kind; ``outer`` the kinds laid only into the exit zones (§4.1.4);
+    ``direction_lock`` whether control markers bind (§7.2); ``jail_to_centre`` whether the jail
+    opens to the Central Room (§5.2.3); ``guards_freed`` whether revealed guards act without
+    programming; ``movable_reminders`` whether a token on the table may be moved (R97).
+    """
+
+    id: str
+    name: str
+    version: int
+    box: Mapping[str, int]
+    outer: tuple[str, ...]
+    actions: tuple[str, ...]
+    modes: Mapping[str, Mode]
+    compositions: Mapping[str, Composition]
+    options: Mapping[str, OptionRule]
+    clue: bool
+    masks: Masks
+    identity: Identity
+    direction_lock: bool = True
+    jail_to_centre: bool = True
+    guards_freed: bool = True
+    movable_reminders: bool = False
+
+
+ALARM_TURNS: Final = 5
+"""Entering Room 25 in a turn up to this one raises the alarm (§5.4, R70)."""

@@ -1,0 +1,32 @@
+"""Shifting lines, and leaving the complex (§7; pure)."""
+
+from __future__ import annotations
+
+from games.room25 import events as ev
+from games.room25.agenda import Check
+from games.room25.board import Direction, Line, wraps
+from games.room25.play import Play
+
+
+def shift(play: Play, line: Line, way: Direction, cause: str) -> None:
+    """Move a line one step; everything rides along and nobody enters (§7.3, R44)."""
+    play.emit(ev.LineShifted(line=line, way=way, cause=cause))
+    play.push(Check())
+
+
+def shift_by_action(play: Play, name: str, line: Line, way: Direction) -> None:
+    """A control action: it may push Room 25 out, if its character stands in it (§7.4, R39).
+
+    The outcome depends on secret roles, so it is published before anything branches on it.
+    """
+    character = play.character(name)
+    tile = play.tile_under(name)
+    if tile.kind == "room25" and tile.up and character.cell == wraps(line, way):
+        end = play.mode.escape(play.state, character)
+        outcome = end.outcome if end else None
+        play.emit(ev.EscapeAttempted(character=name, line=line, way=way, outcome=outcome))
+        if end is not None:
+            play.emit(ev.GameEnded(outcome=end.outcome, winners=end.winners, score=end.score))
+            play.state.agenda = ()
+            return
+    shift(play, line, way, "action")

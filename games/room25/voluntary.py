@@ -1,0 +1,85 @@
+"""What a seat may do without being asked (§4.7): show itself, mark a room, claim a colour (pure).
+
+Nobody waits for these, so their absence tells nothing.
+"""
+
+from __future__ import annotations
+
+from events.kernel import Decision, Option, Rejected, Seat
+from games.room25 import events as ev
+from games.room25.board import Cell
+from games.room25.catalogue import COLORS, GUARD
+from games.room25.checks import show_role
+from games.room25.codes import Code
+from games.room25.moves import face_down
+from games.room25.play import Play
+from games.room25.state import State
+
+
+def voluntary(state: State, seat: Seat) -> list[Decision]:
+    """The optional decisions of a seat, as far as the game is concerned."""
+    found = [_reveal(state, seat), _reminder(state, seat), _claim(state, seat)]
+    return [decision for decision in found if decision is not None]
+
+
+def _in_window(state: State, seat: Seat) -> bool:
+    """R115: from the seat's first slot of the turn until the countdown."""
+    return seat in state.windows and any(c.alive for c in state.of_seat(seat))
+
+
+def _optional(name: str, kind: str, seat: Seat, options: list[Option]) -> Decision:
+    return Decision(id=name, kind=kind, seat=seat, options=tuple(options), optional=True)
+
+
+def _reveal(state: State, seat: Seat) -> Decision | None:
+    """A living guard may show itself in its window (R24, R115)."""
+    if not _in_window(state, seat):
+        return None
+    for c in state.of_seat(seat):
+        if c.alive and c.role == GUARD and not c.role_public:
+            return _optional(f"reveal-{c.id}", "reveal_guard", seat, [Option("reveal")])
+    return None
+
+
+def _reminder(state: State, seat: Seat) -> Decision | None:
+    """Place the reminder token if it is in hand (R97, R116, R121)."""
+    cells = face_down(state)
+    on_table = any(seat in tile.reminders for tile in state.grid.values())
+    if not state.options.get("reminders") or on_table or not _in_window(state, seat) or not cells:
+        return None
+    options = [Option(where, {"cell": where}) for where in cells]
+    return _optional(f"t{state.turn}-reminder-s{seat}", "place_reminder", seat, options)
+
+
+def looked_at(state: State, seat: Seat) -> list[Cell]:
+    """The face-down cells whose room this seat has looked at; that it did is public."""
+    seen = state.peeked.get(seat, ())
+    return [where for where in face_down(state) if state.grid[where].id in seen]
+
+
+def _claim(state: State, seat: Seat) -> Decision | None:
+    """Say, truly or not, what colour a looked-at room has (R29); alone there is nobody to tell."""
+    cells = looked_at(state, seat)
+    if not cells or state.end is not None or len(state.seats()) == 1:
+        return None
+    options = [
+        Option(f"{where}:{color}", {"cell": where, "color": color})
+        for where in cells
+        for color in COLORS
+    ]
+    count = state.claims.get(seat, 0) + 1
+    return _optional(f"claim-s{seat}-{count}", "claim_color", seat, options)
+
+
+def do_voluntary(play: Play, decision: Decision, option: str) -> None:
+    """Carry out an optional decision that is open."""
+    seat = decision.seat
+    if decision.kind == "reveal_guard":
+        show_role(play, decision.id.removeprefix("reveal-"), "own")
+    elif decision.kind == "place_reminder":
+        play.emit(ev.ReminderPlaced(seat=seat, cell=option))
+    elif decision.kind == "claim_color":
+        where, color = option.split(":")
+        play.emit(ev.ColorClaimed(seat=seat, cell=where, color=color))
+    else:
+        raise Rejected(Code.UNKNOWN_DECISION, "there is no such voluntary decision")

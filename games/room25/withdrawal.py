@@ -1,0 +1,38 @@
+"""Players who have resigned (R19, R117; pure)."""
+
+from __future__ import annotations
+
+from games.room25 import events as ev
+from games.room25.agenda import Act, ActionEnd, Ask, Programs
+from games.room25.endings import teams
+from games.room25.play import Play
+from games.room25.programming import close_if_complete
+
+BEFORE_A_TOKEN = frozenset({"delay_single", "free_action"})
+"""Questions asked before a token is revealed."""
+
+
+def remove_withdrawn(play: Play) -> None:
+    """Eliminate the characters of every team whose players have all resigned (R19)."""
+    if play.state.end is not None or not play.mode.removes_withdrawn:
+        return
+    gone = [
+        c.id
+        for members in teams(play.state).values()
+        if all(c.seat in play.state.withdrawn for c in members)
+        for c in members
+    ]
+    play.eliminate(gone, "resigned")
+
+
+def withdraw(play: Play, seat: int) -> None:
+    """Note a resignation; it bites now, or when the running action is finished (R117)."""
+    play.emit(ev.SeatWithdrew(seat=seat))
+    agenda = play.state.agenda
+    top = agenda[-1]
+    in_action = any(isinstance(frame, Act | ActionEnd) for frame in agenda)
+    before_token = isinstance(top, Ask) and top.kind in BEFORE_A_TOKEN
+    if not in_action or before_token:
+        remove_withdrawn(play)
+        if isinstance(top, Programs) and play.state.agenda[-1] == top:
+            close_if_complete(play)
