@@ -22,7 +22,8 @@ class Opening(Struct, frozen=True, kw_only=True):
     """A table's game as asked for and completed by the game's own checks.
 
     ``options`` are normalised: every option of the mode is there, with its default where the host
-    said nothing. ``situation`` is the explicit position of a scenario table, or None.
+    said nothing. ``situation`` is the explicit position of a scenario table, or None; ``key`` the
+    game key that the situation fixes, if it does.
     """
 
     rulebook: str
@@ -30,6 +31,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     seats: int
     options: Mapping[str, JsonValue]
     situation: Mapping[str, JsonValue] | None = None
+    key: str | None = None
 
 
 class Roster(Struct, frozen=True, kw_only=True):

@@ -85,7 +85,7 @@ class Table:
             return None
         wait = self._wait(state)
         seats = {d.seat for d in wait.pending} if wait else set()
-        if any(_gone(state, seat) for seat in seats):
+        if all(_gone(state, seat) for seat in seats):
             return clock.due
         if any(state.seats[seat].bot for seat in seats):
             return min(clock.since + state.time.bot_pace_ms, clock.due + GRACE_MS)
@@ -134,6 +134,7 @@ class Table:
                 situation=situation,
             )
         )
+        key = opening.key or str(c.key)
         work.emit(
             ev.TableOpened(
                 game=c.game,
@@ -147,8 +148,8 @@ class Table:
                 host=work.context.actor.id,
                 invited=c.invited,
                 scenario=situation is not None,
-                key_hash=key_hash(str(c.key)),
-                key=c.key,
+                key_hash=key_hash(key),
+                key=key,
                 situation=UNSET if opening.situation is None else opening.situation,
             )
         )

@@ -30,15 +30,13 @@ class Choice(Struct, frozen=True, kw_only=True):
     """A kind of decision.
 
     ``options`` read public facts only; ``resolve`` carries an option out; ``nothing`` says what
-    happens when there is no option at all. A single option is taken without asking, unless
-    ``always_asked``.
+    happens when there is no option at all. A single option is taken without asking.
     """
 
     options: Options
     resolve: Resolve
     default: Default = first
     nothing: Nothing = no_effect
-    always_asked: bool = False
 
 
 CHOICES: dict[str, Choice] = {}

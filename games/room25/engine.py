@@ -26,6 +26,7 @@ from games.room25.agenda import (
 from games.room25.checks import check
 from games.room25.choices import CHOICES
 from games.room25.play import Play
+from games.room25.programming import close_clues, close_programs
 from games.room25.state import State
 from games.room25.withdrawal import remove_withdrawn
 
@@ -82,7 +83,7 @@ def _resolve_alone(play: Play, ask: Ask) -> bool:
         play.pop()
         return True
     options = choice.options(play.state, ask)
-    if len(options) > 1 or (options and choice.always_asked):
+    if len(options) > 1:
         return False
     play.pop()
     if options:
@@ -92,15 +93,21 @@ def _resolve_alone(play: Play, ask: Ask) -> bool:
     return True
 
 
+WAITS: dict[type[AnyFrame], Callable[[Play, Any], bool]] = {
+    Clues: lambda play, _: close_clues(play),
+    Programs: lambda play, _: close_programs(play),
+    Ask: _resolve_alone,
+}
+"""The frames at which the game may stand still: each takes itself off once it need not wait."""
+
+
 def run(play: Play) -> None:
     """Work the agenda off until it is empty or a player must choose."""
     while play.state.agenda and play.state.end is None:
         frame = play.state.agenda[-1]
-        if isinstance(frame, Clues | Programs):
+        settle = WAITS.get(type(frame))
+        if settle is None:
+            play.pop()
+            HANDLERS[type(frame)](play, frame)
+        elif not settle(play, frame):
             return
-        if isinstance(frame, Ask):
-            if not _resolve_alone(play, frame):
-                return
-            continue
-        play.pop()
-        HANDLERS[type(frame)](play, frame)

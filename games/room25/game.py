@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from events.kernel import Decision, Event, Rejected, Seat, Viewer, Working
 from games.contract import Opening, Outcome, Roster, Wait
 from games.room25 import events as ev
@@ -54,16 +56,10 @@ class Room25:
         """
         rulebook, mode = mode_wished(wish)
         options = complete_options(wish, rulebook, mode)
-        opening = Opening(
-            rulebook=wish.rulebook,
-            mode=wish.mode,
-            seats=wish.seats,
-            options=options,
-            situation=wish.situation,
-        )
-        if wish.situation is not None:
-            read_situation(opening)
-        return opening
+        opening = replace(wish, options=options)
+        if wish.situation is None:
+            return opening
+        return replace(opening, key=read_situation(opening).seed)
 
     def cast(
         self,

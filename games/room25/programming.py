@@ -33,13 +33,19 @@ def clue_decision(state: State, seat: Seat) -> Decision:
 
 
 def choose_clue(play: Play, seat: Seat, option: str) -> None:
-    """Take a choice in; once all are in, everybody looks (§4.1.7)."""
+    """Take a choice in; it may be replaced until all are in."""
     play.emit(ev.ClueChosen(seat=seat, cell=option))
+
+
+def close_clues(play: Play) -> bool:
+    """Once all have chosen, everybody looks (§4.1.7); False while somebody has not."""
     state = play.state
-    if len(state.clues) == len(state.seats()):
-        play.pop()
-        for place, cell in sorted(state.clues.items()):
-            play.peek(state.of_seat(place)[0].id, cell or CLUE_CELLS[0])
+    if len(state.clues) < len(state.seats()):
+        return False
+    play.pop()
+    for seat, cell in sorted(state.clues.items()):
+        play.peek(state.of_seat(seat)[0].id, cell or CLUE_CELLS[0])
+    return True
 
 
 # --- programmes ---
@@ -87,21 +93,19 @@ def open_programming(play: Play) -> bool:
 
 
 def choose_program(play: Play, name: str, option: str) -> None:
-    """Take a programme in; once all are in, the phase closes (§4.3.3)."""
+    """Take a programme in; it may be replaced until the phase closes (§4.3.3)."""
     seat = play.character(name).seat
-    play.emit(
-        ev.ProgramSubmitted(
-            seat=seat, character=name, tokens=tuple(option.split(JOIN)), adrenaline=False
-        )
-    )
-    close_if_complete(play)
+    tokens = tuple(option.split(JOIN))
+    play.emit(ev.ProgramSubmitted(seat=seat, character=name, tokens=tokens, adrenaline=False))
 
 
-def close_if_complete(play: Play) -> None:
-    """Close the phase when every programming character has a programme."""
-    state = play.state
-    members = [c for c in state.living() if is_programming(state, c)]
-    if all(c.program is not None for c in members):
-        play.pop()
-        counts = {c.id: len(c.program.tokens or ()) for c in members if c.program is not None}
-        play.emit(ev.ProgrammingClosed(actions=counts))
+def close_programs(play: Play) -> bool:
+    """Close the phase once all programmes are in (§4.3.3); False while one is missing."""
+    members = [c for c in play.state.living() if is_programming(play.state, c)]
+    programs = {c.id: c.program for c in members}
+    if None in programs.values():
+        return False
+    play.pop()
+    counts = {name: len(p.tokens or ()) for name, p in programs.items() if p is not None}
+    play.emit(ev.ProgrammingClosed(actions=counts))
+    return True

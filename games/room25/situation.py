@@ -7,7 +7,7 @@ rulebook does not have (robots, cards, locks ...) is refused as impossible, neve
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -82,8 +82,8 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     where play begins: ``clue``, the ``start`` of the turn, its ``programming``, or a round, for
     which every programme must be given. ``order`` is the order track, by default by seat. ``dead``
     orders the deaths. ``undealt`` are role tiles nobody got. ``deck`` lists cards from the top.
-    ``seed`` (64 hexadecimal digits) fixes every draw. ``rooms`` is the public multiset of kinds
-    that the table is told; by default what is laid out.
+    ``seed`` (64 hexadecimal digits) becomes the game key and so fixes every draw, but for the
+    players' entropy.
     """
 
     characters: Mapping[str, GivenCharacter]
@@ -359,11 +359,3 @@ def _start(play: Play, s: Situation) -> None:
         ready = all(c.program is not None for c in members)
         _require(ready, "a round needs every programme")
     play.push(Check(), Turn(s.phase))
-
-
-def scenario_seed(situation: Mapping[str, Any]) -> str | None:
-    """The seed that a situation fixes, if it is one and fixes one (64 hexadecimal digits)."""
-    try:
-        return msgspec.convert(situation, Situation).seed
-    except msgspec.ValidationError:
-        return None

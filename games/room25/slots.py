@@ -10,7 +10,7 @@ from games.room25.checks import end_game
 from games.room25.choices import Choice, register
 from games.room25.endings import is_last_turn
 from games.room25.play import Play
-from games.room25.programming import available, close_if_complete, open_programming
+from games.room25.programming import available, open_programming
 from games.room25.state import State
 
 FIRST, SECOND = 1, 2
@@ -48,7 +48,6 @@ def _programming(play: Play) -> None:
     play.push(Turn("round_1"))
     if open_programming(play):
         play.push(Programs())
-        close_if_complete(play)
 
 
 def _round_1(play: Play) -> None:
@@ -161,5 +160,5 @@ def _act_freely(play: Play, ask: Ask, option: str) -> None:
 register("delay_single", Choice(options=_delay_options, resolve=_delay))
 register(
     "free_action",
-    Choice(options=_free_options, resolve=_act_freely, default=_free_default, always_asked=True),
+    Choice(options=_free_options, resolve=_act_freely, default=_free_default),
 )

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from games.room25 import events as ev
-from games.room25.agenda import Act, ActionEnd, Ask, Programs
+from games.room25.agenda import Act, ActionEnd
 from games.room25.endings import teams
 from games.room25.play import Play
-from games.room25.programming import close_if_complete
-
-BEFORE_A_TOKEN = frozenset({"delay_single", "free_action"})
-"""Questions asked before a token is revealed."""
 
 
 def remove_withdrawn(play: Play) -> None:
@@ -28,11 +24,5 @@ def remove_withdrawn(play: Play) -> None:
 def withdraw(play: Play, seat: int) -> None:
     """Note a resignation; it bites now, or when the running action is finished (R117)."""
     play.emit(ev.SeatWithdrew(seat=seat))
-    agenda = play.state.agenda
-    top = agenda[-1]
-    in_action = any(isinstance(frame, Act | ActionEnd) for frame in agenda)
-    before_token = isinstance(top, Ask) and top.kind in BEFORE_A_TOKEN
-    if not in_action or before_token:
+    if not any(isinstance(frame, Act | ActionEnd) for frame in play.state.agenda):
         remove_withdrawn(play)
-        if isinstance(top, Programs) and play.state.agenda[-1] == top:
-            close_if_complete(play)
