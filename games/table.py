@@ -21,6 +21,7 @@ from games.contract import Game, Opening, Outcome, Roster, Wait
 from games.table_checks import (
     EXTENSION_MAX_S,
     Code,
+    all_ready,
     check_text,
     check_time,
     free_seat,
@@ -180,8 +181,8 @@ class Table:
                 entropy=c.entropy,
             )
         )
-        if state.start == "auto" and len(work.state.seats) == state.seat_count:
-            self._begin(work)
+        if state.start == "auto" or (state.start == "ready" and all_ready(work.state)):
+            self._begin_if_full(work)
 
     def _leave(self, work: Working[TableState], c: ev.LeaveSeat) -> None:
         state, actor = work.state, work.context.actor
@@ -204,15 +205,18 @@ class Table:
                 raise Rejected(Code.ALREADY_READY, "you have said so")
             for seat in mine:
                 work.emit(ev.SeatReadied(seat=seat))
-            seats = work.state.seats.values()
-            if len(seats) == state.seat_count and all(s.ready or s.bot for s in seats):
-                self._begin(work)
+            if all_ready(work.state):
+                self._begin_if_full(work)
             return
         if actor.id != state.host:
             raise Rejected(Code.NOT_THE_HOST, "only the host begins")
         if len(state.seats) != state.seat_count:
             raise Rejected(Code.TABLE_NOT_FULL, "there are free seats")
         self._begin(work)
+
+    def _begin_if_full(self, work: Working[TableState]) -> None:
+        if len(work.state.seats) == work.state.seat_count:
+            self._begin(work)
 
     def _begin(self, work: Working[TableState]) -> None:
         from_seats = self.seed(work.state)

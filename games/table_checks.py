@@ -72,6 +72,11 @@ def require_director(work: Working[TableState]) -> None:
         raise Rejected(Code.NOT_THE_DIRECTOR, "only the table's director may do this")
 
 
+def all_ready(state: TableState) -> bool:
+    """Whether everybody who sits has said to be ready; house bots always are."""
+    return all(seat.ready or seat.bot is not None for seat in state.seats.values())
+
+
 def free_seat(state: TableState, wish: Seat | None) -> Seat:
     """The seat wished for, or the first free one (no-free-seat, unknown-seat, seat-taken)."""
     free = [n for n in range(1, state.seat_count + 1) if n not in state.seats]

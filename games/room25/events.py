@@ -105,6 +105,13 @@ class ClueChosen(Event, frozen=True, tag="clue-chosen"):
     cell: OnlySeat[Cell] = UNSET
 
 
+class CluesClosed(Event, frozen=True, tag="clues-closed"):
+    """All starting clues are chosen; which room each player looks at is public now (§4.11)."""
+
+    publishes = True
+    cells: Public[Mapping[Seat, Cell]]
+
+
 class RoomPeeked(Event, frozen=True, tag="room-peeked"):
     """A player looked at a face-down room: all see which, only the player learns what (§4.11)."""
 
@@ -142,10 +149,14 @@ class ProgramSubmitted(Event, frozen=True, tag="program-submitted"):
 
 
 class ProgrammingClosed(Event, frozen=True, tag="programming-closed"):
-    """All programmes are in; how many actions each holds is public now (§4.3.3)."""
+    """All programmes are in; how many actions each holds is public now (§4.3.3).
+
+    ``adrenaline`` are those who have programmed a third action.
+    """
 
     publishes = True
     actions: Public[Mapping[str, int]]
+    adrenaline: Public[tuple[str, ...]] = ()
 
 
 class SlotBegan(Event, frozen=True, tag="slot-began"):
@@ -312,6 +323,7 @@ EVENTS: tuple[type[Event], ...] = (
     RolesLeftOver,
     SituationSet,
     ClueChosen,
+    CluesClosed,
     RoomPeeked,
     TurnBegan,
     GuardFreed,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from events.kernel import Event
 from games.room25 import events as ev
 from games.room25.board import CELLS, CENTRE, SHIFT_TABLE, Cell
-from games.room25.state import Character, End, Program, State, Tile, Trap
+from games.room25.state import Character, Claim, End, Program, State, Tile, Trap
 
 V = TypeVar("V")
 
@@ -106,6 +106,10 @@ def _clue(s: State, e: ev.ClueChosen) -> None:
     s.clues = {**s.clues, e.seat: _known(e.cell)}
 
 
+def _clues_closed(s: State, e: ev.CluesClosed) -> None:
+    s.clues = e.cells
+
+
 def _peeked(s: State, e: ev.RoomPeeked) -> None:
     tile = s.grid[e.cell]
     seen = s.peeked.get(e.seat, ())
@@ -150,9 +154,9 @@ def _closed(s: State, e: ev.ProgrammingClosed) -> None:
     s.phase = "round_1"
     for name, count in e.actions.items():
         program = s.characters[name].program
-        if program is None or program.tokens is None:
-            adrenaline = None if program is None else program.adrenaline
-            _change(s, name, program=Program((None,) * count, adrenaline))
+        tokens = None if program is None else program.tokens
+        known = (None,) * count if tokens is None else tokens
+        _change(s, name, program=Program(known, name in e.adrenaline))
 
 
 def _slot(s: State, e: ev.SlotBegan) -> None:
@@ -252,10 +256,12 @@ def _alarm(s: State, e: ev.AlarmRaised) -> None:
 
 def _reminder(s: State, e: ev.ReminderPlaced) -> None:
     _tile(s, e.cell, reminders=(*s.grid[e.cell].reminders, e.seat))
+    s.reminded = {**s.reminded, e.seat: s.reminded.get(e.seat, 0) + 1}
 
 
 def _claimed(s: State, e: ev.ColorClaimed) -> None:
-    s.claims = {**s.claims, e.seat: s.claims.get(e.seat, 0) + 1}
+    claim = Claim(s.grid[e.cell].id, e.color)
+    s.claims = {**s.claims, e.seat: (*s.claims.get(e.seat, ()), claim)}
 
 
 def _withdrew(s: State, e: ev.SeatWithdrew) -> None:
@@ -278,6 +284,7 @@ RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
     ev.RolesLeftOver: _left_over,
     ev.SituationSet: _situation,
     ev.ClueChosen: _clue,
+    ev.CluesClosed: _clues_closed,
     ev.RoomPeeked: _peeked,
     ev.TurnBegan: _turn,
     ev.GuardFreed: _freed,

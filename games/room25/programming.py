@@ -43,8 +43,10 @@ def close_clues(play: Play) -> bool:
     if len(state.clues) < len(state.seats()):
         return False
     play.pop()
-    for seat, cell in sorted(state.clues.items()):
-        play.peek(state.of_seat(seat)[0].id, cell or CLUE_CELLS[0])
+    cells = {seat: cell or CLUE_CELLS[0] for seat, cell in sorted(state.clues.items())}
+    play.emit(ev.CluesClosed(cells=cells))
+    for seat, cell in cells.items():
+        play.peek(state.of_seat(seat)[0].id, cell)
     return True
 
 
@@ -107,5 +109,6 @@ def close_programs(play: Play) -> bool:
         return False
     play.pop()
     counts = {name: len(p.tokens or ()) for name, p in programs.items() if p is not None}
-    play.emit(ev.ProgrammingClosed(actions=counts))
+    adrenaline = tuple(name for name, p in programs.items() if p is not None and p.adrenaline)
+    play.emit(ev.ProgrammingClosed(actions=counts, adrenaline=adrenaline))
     return True

@@ -16,7 +16,7 @@ from events.draw import Draw
 from events.kernel import Actor, Context, Rejected, Seat, Working
 from games.contract import Opening, Roster
 from games.room25 import events as ev
-from games.room25.agenda import Check, Clues, Turn
+from games.room25.agenda import Check, Clues, Programs, Turn
 from games.room25.board import CELLS, CENTRE, LINE_WAYS
 from games.room25.codes import Code
 from games.room25.editions import RULEBOOKS
@@ -358,4 +358,6 @@ def _start(play: Play, s: Situation) -> None:
         members = [c for c in play.state.living() if is_programming(play.state, c)]
         ready = all(c.program is not None for c in members)
         _require(ready, "a round needs every programme")
+        play.push(Check(), Programs(), Turn(s.phase))
+        return
     play.push(Check(), Turn(s.phase))

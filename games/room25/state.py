@@ -34,6 +34,13 @@ class Trap(Struct, frozen=True):
     turn: int
 
 
+class Claim(Struct, frozen=True):
+    """What a player has said of a room that it has looked at: the tile, the colour (R29)."""
+
+    tile: int
+    color: str
+
+
 class Program(Struct, frozen=True):
     """A submitted programme (§3.5).
 
@@ -90,8 +97,9 @@ class State(Struct):
 
     ``order`` lists the characters of the order track, first player first (§3.4); ``grid`` maps
     each cell to its tile; ``markers`` the lines moved this turn to their direction (§3.6);
-    ``peeked`` tile ids by seat (that a seat has looked is public, §4.11); ``windows`` the seats
-    whose window for voluntary acts is open (R115); ``round`` is 0 outside the action rounds.
+    ``peeked`` tile ids by seat (that a seat has looked is public, §4.11); ``reminded`` how often
+    each seat has placed its reminder; ``claims`` what each seat has said, in order; ``windows`` the seats whose window for voluntary acts is open (R115);
+    ``round`` is 0 outside the action rounds.
     """
 
     rulebook: str = ""
@@ -112,7 +120,8 @@ class State(Struct):
     key_activated: bool = False
     clues: Mapping[Seat, Cell | None] = {}
     peeked: Mapping[Seat, tuple[int, ...]] = {}
-    claims: Mapping[Seat, int] = {}
+    reminded: Mapping[Seat, int] = {}
+    claims: Mapping[Seat, tuple[Claim, ...]] = {}
     windows: tuple[Seat, ...] = ()
     withdrawn: tuple[Seat, ...] = ()
     undealt: tuple[str, ...] | None = None

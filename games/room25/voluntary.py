@@ -48,7 +48,8 @@ def _reminder(state: State, seat: Seat) -> Decision | None:
     if not state.options.get("reminders") or on_table or not _in_window(state, seat) or not cells:
         return None
     options = [Option(where, {"cell": where}) for where in cells]
-    return _optional(f"t{state.turn}-reminder-s{seat}", "place_reminder", seat, options)
+    count = state.reminded.get(seat, 0) + 1
+    return _optional(f"reminder-s{seat}-{count}", "place_reminder", seat, options)
 
 
 def looked_at(state: State, seat: Seat) -> list[Cell]:
@@ -67,7 +68,7 @@ def _claim(state: State, seat: Seat) -> Decision | None:
         for where in cells
         for color in COLORS
     ]
-    count = state.claims.get(seat, 0) + 1
+    count = len(state.claims.get(seat, ())) + 1
     return _optional(f"claim-s{seat}-{count}", "claim_color", seat, options)
 
 
