@@ -31,7 +31,7 @@ TurnNumber = Annotated[int, Meta(ge=1, le=100)]
 CellName = Annotated[str, Meta(pattern="^r[0-4]c[0-4]$")]
 
 
-class GivenTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GivenTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A tile: its kind, how it lies and what lies on it. ``reminders`` are seats."""
 
     kind: str
@@ -42,7 +42,9 @@ class GivenTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reminders: tuple[Seat, ...] = ()
 
 
-class GivenCharacter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GivenCharacter(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A character: its seat and everything that differs from the beginning of a game.
 
     ``trap`` is the turn in which the trap under it was armed, ``flood`` the turn whose second slot
@@ -74,7 +76,7 @@ class GivenCharacter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     locks: Annotated[int, Meta(ge=0, le=2)] | None = None
 
 
-class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An explicit position.
 
     ``tiles`` by cell, a kind alone meaning face-up; cells not named hold a face-up ``rest``, the

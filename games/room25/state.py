@@ -98,7 +98,8 @@ class State(Struct):
     ``order`` lists the characters of the order track, first player first (§3.4); ``grid`` maps
     each cell to its tile; ``markers`` the lines moved this turn to their direction (§3.6);
     ``peeked`` tile ids by seat (that a seat has looked is public, §4.11); ``reminded`` how often
-    each seat has placed its reminder; ``claims`` what each seat has said, in order; ``windows`` the seats whose window for voluntary acts is open (R115);
+    each seat has placed its reminder; ``claims`` what each seat has said, in order; ``windows`` the
+    seats whose window for voluntary acts is open (R115);
     ``round`` is 0 outside the action rounds.
     """
 
