@@ -7,9 +7,11 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from events.kernel import Option
+from games.room25 import edition_events as more
 from games.room25 import events as ev
-from games.room25.agenda import Act, ActionEnd, Ask, Enter, Resolution
+from games.room25.agenda import Act, ActionEnd, Ask, Enter, Resolution, SecondStep
 from games.room25.board import direction_to
+from games.room25.catalogue import SPECIAL
 from games.room25.choices import Choice, register
 from games.room25.moves import (
     control_options,
@@ -19,6 +21,7 @@ from games.room25.moves import (
     safest,
 )
 from games.room25.play import Play
+from games.room25.powers import extra_options, has_power, resolve_power
 from games.room25.shifting import shift_by_action
 from games.room25.state import Character, State
 
@@ -56,6 +59,8 @@ def _step(play: Play, name: str, cell: str, cause: str) -> None:
 
 
 def _move(play: Play, name: str, option: str) -> None:
+    if has_power(play.character(name), "killer"):
+        play.push(Resolution(), SecondStep(name))
     _step(play, name, option, "move")
 
 
@@ -68,6 +73,9 @@ def _control(play: Play, name: str, option: str) -> None:
     line, way = option.split(":")
     shift_by_action(play, name, line, way)
 
+
+DRAWN_SLOTS = 2
+"""The slots that a paranoid character draws for; adrenaline is chosen."""
 
 ACTIONS: dict[str, Action] = {
     "look": Action(look_options, _first, _look),
@@ -82,27 +90,44 @@ def act(play: Play, frame: Act) -> None:
     name = frame.character
     character = play.character(name)
     armed = character.entry if character.trap is not None else 0
-    play.emit(ev.ActionRevealed(character=name, slot=frame.slot, token=frame.token))
-    play.push(Resolution(), ActionEnd(name, armed))
-    play.ask(f"{frame.token}_target", name)
+    # Only the draw of a paranoid character comes from a stack; adrenaline is chosen (R68d).
+    drawn = character.paranoid and frame.slot <= DRAWN_SLOTS
+    play.emit(ev.ActionRevealed(character=name, slot=frame.slot, token=frame.token, drawn=drawn))
+    play.push(Resolution(), ActionEnd(name, armed, character.hidden))
+    play.ask("special_choice" if frame.token == SPECIAL else f"{frame.token}_target", name)
 
 
 def end_action(play: Play, frame: ActionEnd) -> None:
-    """A trap that was armed before this action closes on who still stands in it (§4.4.5, R51)."""
+    """Visible again; then a trap that was armed before this action closes (§4.4.5, R51)."""
     character = play.character(frame.character)
+    if character.alive and frame.hidden and character.hidden:
+        play.emit(more.CharacterShowed(character=frame.character))
     if character.alive and character.trap is not None and character.entry == frame.armed:
         play.eliminate((frame.character,), "trap")
 
 
-def _register(token: str, action: Action) -> None:
-    def options(state: State, ask: Ask) -> list[Option]:
-        return action.options(state, state.characters[ask.character])
+LOSE = "lose"
 
-    def default(state: State, _: Ask, found: list[Option]) -> str:
-        return action.default(state, found)
+
+def _register(token: str, action: Action) -> None:
+    """Make the aim of a token a kind of decision; powers add to it, after the ordinary aims."""
+
+    def options(state: State, ask: Ask) -> list[Option]:
+        c = state.characters[ask.character]
+        usual = action.options(state, c)
+        known = {option.id for option in usual}
+        extra = [o for o in extra_options(state, c, token) if o.id not in known]
+        return [Option(LOSE), *extra] if extra and not usual else [*usual, *extra]
+
+    def default(state: State, ask: Ask, found: list[Option]) -> str:
+        usual = action.options(state, state.characters[ask.character])
+        return action.default(state, usual) if usual else found[0].id
 
     def resolve(play: Play, ask: Ask, option: str) -> None:
-        action.resolve(play, ask.character, option)
+        if option == LOSE:
+            nothing(play, ask)
+        elif not resolve_power(play, ask.character, token, option):
+            action.resolve(play, ask.character, option)
 
     def nothing(play: Play, ask: Ask) -> None:
         play.emit(ev.ActionLost(character=ask.character, token=token))

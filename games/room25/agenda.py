@@ -63,11 +63,12 @@ class ActionEnd(Frame, frozen=True, array_like=True, omit_defaults=True, tag="ac
     """End of an action (§4.4.5).
 
     ``armed`` is the entry number with which the character stood in an armed trap when the action
-    began, 0 if in none.
+    began, 0 if in none; ``hidden`` whether it was hidden then.
     """
 
     character: str
     armed: int = 0
+    hidden: bool = False
 
 
 class Resolution(Frame, frozen=True, array_like=True, omit_defaults=True, tag="resolution"):
@@ -80,7 +81,7 @@ class Ask(Frame, frozen=True, array_like=True, omit_defaults=True, tag="ask"):
     """Ask the player of ``character`` for a choice of ``kind``.
 
     ``group``, ``cell`` and ``way`` say what the choice is about where a room asks it: who
-    entered, where, and by a step in which direction.
+    entered, where, and by a step in which direction. ``about`` says what else a kind needs.
     """
 
     kind: str
@@ -89,15 +90,20 @@ class Ask(Frame, frozen=True, array_like=True, omit_defaults=True, tag="ask"):
     group: tuple[str, ...] = ()
     cell: Cell = ""
     way: Direction = ""
+    about: tuple[str, ...] = ()
 
 
 class Enter(Frame, frozen=True, array_like=True, omit_defaults=True, tag="enter"):
-    """Bring a group to ``cell``: it leaves together and arrives together (§5.1)."""
+    """Bring a group to ``cell``: it leaves together and arrives together (§5.1).
+
+    ``departed``: what its leaving sets off is done.
+    """
 
     group: tuple[str, ...]
     cell: Cell
     way: Direction = ""
     cause: str = "move"
+    departed: bool = False
 
 
 class Effect(Frame, frozen=True, array_like=True, omit_defaults=True, tag="effect"):
@@ -106,6 +112,67 @@ class Effect(Frame, frozen=True, array_like=True, omit_defaults=True, tag="effec
     group: tuple[str, ...]
     cell: Cell
     way: Direction = ""
+
+
+class Adrenaline(Frame, frozen=True, array_like=True, omit_defaults=True, tag="adrenaline"):
+    """Serve those in ``queue`` who have programmed adrenaline (§4.6.1)."""
+
+    queue: tuple[str, ...]
+
+
+class Boost(Frame, frozen=True, array_like=True, omit_defaults=True, tag="boost"):
+    """One character's adrenaline action, and after it the flood (§4.6.1)."""
+
+    character: str
+
+
+class Flood(Frame, frozen=True, array_like=True, omit_defaults=True, tag="flood"):
+    """The check of flooded and burning rooms for one character (§4.4.6)."""
+
+    character: str
+
+
+class Draw(Frame, frozen=True, array_like=True, omit_defaults=True, tag="draw"):
+    """Draw and resolve cards one after the other (§6.4); ``character`` drew it in a M.A.C. room."""
+
+    count: int
+    character: str = ""
+
+
+class Card(Frame, frozen=True, array_like=True, omit_defaults=True, tag="card"):
+    """Resolve a card, or go on with it at ``step``; ``names`` are those still to be served."""
+
+    card: str
+    character: str = ""
+    step: int = 0
+    names: tuple[str, ...] = ()
+    cell: Cell = ""
+
+
+class RobotOrder(Frame, frozen=True, array_like=True, omit_defaults=True, tag="robot-order"):
+    """Have ``character`` give a robot order, if one is legal (§6.3)."""
+
+    character: str
+
+
+class Carried(Frame, frozen=True, array_like=True, omit_defaults=True, tag="carried"):
+    """Decide which of two who entered an acid bath together dies (D13)."""
+
+    group: tuple[str, ...]
+    cell: Cell
+
+
+class SecondStep(Frame, frozen=True, array_like=True, omit_defaults=True, tag="second-step"):
+    """Offer a killer its second step (§6.5)."""
+
+    character: str
+
+
+class SecondPush(Frame, frozen=True, array_like=True, omit_defaults=True, tag="second-push"):
+    """Carry out a brute's second push, if it is still possible (R118)."""
+
+    victim: str
+    cell: Cell
 
 
 class Check(Frame, frozen=True, array_like=True, omit_defaults=True, tag="check"):
@@ -125,5 +192,14 @@ AnyFrame = (
     | Ask
     | Enter
     | Effect
+    | Adrenaline
+    | Boost
+    | Flood
+    | Draw
+    | Card
+    | RobotOrder
+    | Carried
+    | SecondStep
+    | SecondPush
     | Check
 )

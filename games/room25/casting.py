@@ -14,13 +14,14 @@ from games.room25.editions import RULEBOOKS
 Taken = Mapping[Seat, tuple[str, ...]]
 
 _DUO = {c.id: c.duo for c in CHARACTERS}
-_IDS = tuple(c.id for c in CHARACTERS)
 
 
 def team_of(opening: Opening, seat: Seat) -> str:
-    """A seat's team: its own, one of two by turns (§4.1.3), or everybody's."""
-    teams = RULEBOOKS[opening.rulebook].modes[opening.mode].teams
-    return {0: "all", 1: f"seat{seat}", 2: "AB"[(seat - 1) % 2]}[teams]
+    """A seat's team: everybody's, its own, or one of several by turns (§4.1.3)."""
+    count = RULEBOOKS[opening.rulebook].modes[opening.mode].teams.get(opening.seats, 0)
+    if count == 0:
+        return "all"
+    return f"seat{seat}" if count == opening.seats else "ABC"[(seat - 1) % count]
 
 
 def _fits(opening: Opening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> bool:
@@ -31,7 +32,7 @@ def _fits(opening: Opening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> 
         return False
     if mode.duos and len(wish) == 2:  # noqa: PLR2004 (a duo)
         return len({_DUO[name] for name in wish}) == 1
-    if mode.teams == 2:  # noqa: PLR2004 (two teams)
+    if mode.team_casting:
         return _team_fits(opening, taken, seat, wish[0])
     return True
 
@@ -62,13 +63,14 @@ def cast(opening: Opening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> t
         Rejected: unknown-character, character-taken or character-not-allowed.
     """
     used = {name for n, names in taken.items() if n != seat for name in names}
+    known = RULEBOOKS[opening.rulebook].characters
     for name in wish:
-        if name not in _DUO:
+        if name not in known:
             raise Rejected(Code.UNKNOWN_CHARACTER, "this rulebook has no such character")
         if name in used:
             raise Rejected(Code.CHARACTER_TAKEN, "somebody else plays this character")
     count = RULEBOOKS[opening.rulebook].modes[opening.mode].per_seat[opening.seats]
-    for names in combinations(_IDS, count):
+    for names in combinations(known, count):
         if set(wish) <= set(names) and _fits(opening, taken, seat, names):
             return tuple(wish) + tuple(name for name in names if name not in wish)
     raise Rejected(Code.CHARACTER_NOT_ALLOWED, "the mode does not allow this choice of characters")

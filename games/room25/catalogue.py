@@ -20,8 +20,18 @@ BASIC_ACTIONS: Final = ("look", "move", "push", "control")
 DEFAULT_ORDER: Final = ("look", "push", "control", "move", "special")
 """Which single token a time-out programmes: the first one at hand (D2, R18)."""
 
+SPECIAL: Final = "special"
+"""The fifth token, for a character's own ability (§6.1)."""
+
 PRISONER: Final = "prisoner"
 GUARD: Final = "guard"
+GUARD_IDENTITIES: Final = ("hacker", "brute", "architect", "killer", "traitor")
+"""The guards of a rulebook in which each has a power of its own (§6.5)."""
+
+
+def is_guard(role: str | None) -> bool:
+    """Whether a known role is a guard's, of whatever identity."""
+    return role is not None and role != PRISONER
 
 
 class Character(Struct, frozen=True):
@@ -39,8 +49,13 @@ CHARACTERS: Final[tuple[Character, ...]] = (
     Character("jennifer", 2, "round"),
     Character("max", 3, "cross"),
     Character("alice", 3, "cross"),
+    Character("sarah", 4, "square"),
+    Character("bruce", 4, "round"),
 )
-"""The six characters that every rulebook has."""
+"""All characters; every rulebook has the first six."""
+
+SIX: Final = tuple(c.id for c in CHARACTERS[:6])
+EIGHT: Final = tuple(c.id for c in CHARACTERS)
 
 
 class RoomKind(Struct, frozen=True):
@@ -67,6 +82,13 @@ ROOM_KINDS: Final[dict[str, RoomKind]] = {
             "blue",
             "The exit. Whoever stands in it may push it out of the complex with a control action.",
         ),
+        RoomKind(
+            "key",
+            "Key Room",
+            "blue",
+            "The first to enter switches Room 25 on; nobody escapes before. It is empty from then "
+            "on.",
+        ),
         RoomKind("empty", "Empty Room", "green", "Nothing happens."),
         RoomKind(
             "vision",
@@ -92,6 +114,26 @@ ROOM_KINDS: Final[dict[str, RoomKind]] = {
             "green",
             "Go to another face-up tunnel room, if there is one.",
         ),
+        RoomKind(
+            "regeneration",
+            "Regeneration Room",
+            "green",
+            "If anybody is dead, all the dead come back in the Central Room, and this room is empty "
+            "from then on.",
+        ),
+        RoomKind(
+            "robot",
+            "Robot Room",
+            "green",
+            "Bring a robot into play, as long as there are fewer than face-up Robot Rooms; then "
+            "order a robot about.",
+        ),
+        RoomKind(
+            "secrets",
+            "Chamber of Secrets",
+            "green",
+            "In suspicion: see somebody's role.",
+        ),
         RoomKind("vortex", "Vortex Room", "yellow", "Go back to the Central Room."),
         RoomKind(
             "jail",
@@ -106,6 +148,55 @@ ROOM_KINDS: Final[dict[str, RoomKind]] = {
             "Whoever is inside when programming begins takes only one action that turn.",
         ),
         RoomKind("dark", "Dark Chamber", "yellow", "One cannot look from here."),
+        RoomKind(
+            "pivoting",
+            "Pivoting Room",
+            "yellow",
+            "A corridor with two exits, turned to the way by which one came in.",
+        ),
+        RoomKind("mac", "M.A.C. Room", "yellow", "Draw a card; it concerns whoever came in."),
+        RoomKind(
+            "mirror",
+            "Mirror Room",
+            "yellow",
+            "Lose your adrenaline and the actions you still have programmed.",
+        ),
+        RoomKind(
+            "jamming",
+            "Jamming Room",
+            "yellow",
+            "Nobody may talk while somebody is inside.",
+        ),
+        RoomKind(
+            "condemned",
+            "Condemned Chamber",
+            "yellow",
+            "It is sealed behind the first to enter.",
+        ),
+        RoomKind(
+            "burning",
+            "Burning Chamber",
+            "red",
+            "Whoever is still here after their second slot of the next turn dies.",
+        ),
+        RoomKind(
+            "shredder",
+            "Shredder Room",
+            "red",
+            "When somebody leaves, everybody still inside dies and the room is sealed.",
+        ),
+        RoomKind(
+            "paranoia",
+            "Paranoia Room",
+            "red",
+            "As long as you are inside, your actions are drawn at random from all your tokens.",
+        ),
+        RoomKind(
+            "timer",
+            "Timer Room",
+            "red",
+            "One turn less is left, or whoever came in dies if it was the last. Then it is empty.",
+        ),
         RoomKind(
             "acid",
             "Acid Bath",
@@ -135,7 +226,7 @@ ROOM_KINDS: Final[dict[str, RoomKind]] = {
         ),
     )
 }
-"""The room kinds that the engine knows so far, by id."""
+"""All room kinds, by id."""
 
 
 def color_of(kind: str) -> Color:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.room25 import events as ev
+from games.room25.endings import is_last_turn
 from games.room25.play import Play
 from games.room25.state import End
 
@@ -34,3 +35,11 @@ def check(play: Play) -> None:
     if has_roles:
         for name in play.rulebook.masks(play.state):
             show_role(play, name, "masks")
+
+
+def show_the_dead(play: Play) -> None:
+    """Before the last turn, or once it turns out to be the last, the dead show (R87)."""
+    if play.rulebook.dead_show_last_turn and play.mode.roles and is_last_turn(play.state):
+        for name in play.state.dead:
+            if not play.character(name).role_public:
+                show_role(play, name, "last_turn")

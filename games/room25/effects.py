@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from events.kernel import Option
+from games.room25 import edition_events as more
 from games.room25 import events as ev
-from games.room25.agenda import Ask, Effect, Enter
-from games.room25.board import CENTRE, Cell
+from games.room25.agenda import Ask, Carried, Draw, Effect, Enter, RobotOrder
+from games.room25.board import AXIS, CENTRE, Cell
+from games.room25.checks import show_the_dead
 from games.room25.choices import Choice, register
+from games.room25.endings import is_last_turn
 from games.room25.moves import cell_options, chamber_options, face_down, is_open, shown_kind
 from games.room25.play import Play
 from games.room25.rulebook import ALARM_TURNS
@@ -19,6 +22,9 @@ from games.room25.shifting import shift
 from games.room25.state import State
 
 EffectRule = Callable[[Play, Effect], None]
+
+PAIR = 2
+CARRIER, PASSENGER = "carrier", "passenger"
 
 
 def _once(play: Play, frame: Effect) -> bool:
@@ -43,6 +49,7 @@ def _room25(play: Play, _: Effect) -> None:
         last = state.turn + ALARM_TURNS - 1
         if last < state.last_turn:
             play.emit(ev.AlarmRaised(last_turn=last))
+            show_the_dead(play)
 
 
 def _vortex(play: Play, frame: Effect) -> None:
@@ -51,9 +58,21 @@ def _vortex(play: Play, frame: Effect) -> None:
 
 
 def _acid(play: Play, frame: Effect) -> None:
-    """Whoever was here before dies (§5.4)."""
+    """Whoever was here before dies; of two who come together, one (§5.4, R55)."""
+    if len(frame.group) > 1:
+        play.push(Carried(frame.group, frame.cell))
     earlier = [c.id for c in play.state.occupants(frame.cell) if c.id not in frame.group]
     play.eliminate(earlier, "acid")
+
+
+def acid_together(play: Play, frame: Carried) -> None:
+    """D13, for the two who are left; a larger crowd leaves its last member (R55)."""
+    group = play.living(frame.group)
+    if len(group) > PAIR:
+        play.eliminate(group[1:-1], "acid")
+        group = (group[0], group[-1])
+    if len(group) == PAIR:
+        play.ask("acid_victim", group[0], group=group)
 
 
 def _trap(play: Play, frame: Effect) -> None:
@@ -62,13 +81,111 @@ def _trap(play: Play, frame: Effect) -> None:
 
 
 def _flooded(play: Play, frame: Effect) -> None:
-    play.emit(ev.RoomSealed(cell=frame.cell))
+    _sealing(play, frame)
     for name in frame.group:
         play.emit(ev.FloodArmed(character=name, due=play.state.turn + 1))
 
 
 def _mortal(play: Play, frame: Effect) -> None:
     play.eliminate(frame.group, "mortal")
+
+
+def _key(play: Play, frame: Effect) -> None:
+    play.emit(more.KeyTurned())
+    play.replace_room(frame.cell)
+
+
+def _regeneration(play: Play, frame: Effect) -> None:
+    """All the dead come back in the Central Room; the room is used up (R63)."""
+    dead = play.state.dead
+    if not dead:
+        return
+    entry = play.state.entries + 1
+    for name in dead:
+        locks = play.rulebook.locks if name == "emmett" else None
+        play.emit(more.CharacterReturned(character=name, entry=entry, locks=locks))
+    play.replace_room(frame.cell)
+
+
+def _robot(play: Play, frame: Effect) -> None:
+    """A robot comes into play while there are fewer than open Robot Rooms; then an order (R64)."""
+    if not _once(play, frame):
+        return
+    state = play.state
+    rooms = sum(shown_kind(tile) == "robot" for tile in state.grid.values())
+    in_play = sum(cell is not None for cell in state.robots)
+    if in_play < min(rooms, len(state.robots)):
+        play.emit(more.RobotPlaced(robot=state.robots.index(None), cell=frame.cell))
+    play.push(RobotOrder(frame.group[0]))
+
+
+def _cold(play: Play, frame: Effect) -> None:
+    """Where the cold lingers it binds the next turn, wherever one is then (R58)."""
+    if play.rulebook.cold_lingers:
+        for name in frame.group:
+            play.emit(more.ColdLingers(character=name))
+
+
+def _pivoting(play: Play, frame: Effect) -> None:
+    """The corridor turns to the way by which one came in, or is chosen (R73)."""
+    if frame.way:
+        play.emit(more.RoomTurned(cell=frame.cell, axis=AXIS[frame.way]))
+    elif play.state.grid[frame.cell].axis is None:
+        play.ask("pivot_orientation", frame.group[0], cell=frame.cell)
+
+
+def _mac(play: Play, frame: Effect) -> None:
+    """One card, which concerns the entrant, the carrier of a pair (R74, R114)."""
+    if _once(play, frame):
+        play.push(Draw(1, frame.group[0]))
+
+
+def _mirror(play: Play, frame: Effect) -> None:
+    """Adrenaline is spent, and what is still programmed is gone (R67, R22)."""
+    for name in frame.group:
+        c = play.character(name)
+        if c.adrenaline in {"available", "programmed"}:
+            play.emit(more.AdrenalineChanged(character=name, adrenaline="spent"))
+        if c.program is not None and c.program.tokens and not c.paranoid and not c.free:
+            play.emit(more.ProgramCancelled(character=name))
+
+
+def _sealing(play: Play, frame: Effect) -> None:
+    play.emit(ev.RoomSealed(cell=frame.cell))
+
+
+def _burning(play: Play, frame: Effect) -> None:
+    """As the flood without a seal; an earlier deadline stays (§5.4, R60)."""
+    for name in frame.group:
+        if play.character(name).flood is None:
+            play.emit(ev.FloodArmed(character=name, due=play.state.turn + 1))
+
+
+def _paranoia(play: Play, frame: Effect) -> None:
+    """All tokens are taken back and shuffled; actions are drawn from now on (R68)."""
+    for name in frame.group:
+        c = play.character(name)
+        tokens = [token for token in c.tokens if token not in c.lost]
+        label = f"paranoia/{name}/t{play.state.turn}/e{c.entry}"
+        stack = tuple(play.context.draw.shuffled(tokens, label))
+        play.emit(more.ParanoiaBegan(character=name, stacked=len(stack), stack=stack))
+
+
+def _timer(play: Play, frame: Effect) -> None:
+    """One turn less, or death on the last; the room is used up (R69)."""
+    state = play.state
+    play.replace_room(frame.cell)
+    if is_last_turn(state):
+        play.eliminate(frame.group, "timer")
+        return
+    play.emit(more.TurnsCut(last_turn=state.last_turn - 1))
+    show_the_dead(play)
+
+
+def _secrets(play: Play, frame: Effect) -> None:
+    """In suspicion: see somebody's role (R62)."""
+    if play.mode.roles and _once(play, frame):
+        play.ask("secrets_target", frame.group[0])
 
 
 EFFECTS: dict[str, EffectRule] = {
@@ -83,6 +200,18 @@ EFFECTS: dict[str, EffectRule] = {
     "flooded": _flooded,
     "mortal": _mortal,
     "illusion": _asks("illusion_target"),
+    "key": _key,
+    "regeneration": _regeneration,
+    "robot": _robot,
+    "secrets": _secrets,
+    "cold": _cold,
+    "pivoting": _pivoting,
+    "mac": _mac,
+    "mirror": _mirror,
+    "condemned": _sealing,
+    "burning": _burning,
+    "paranoia": _paranoia,
+    "timer": _timer,
 }
 
 
@@ -142,6 +271,43 @@ def _chamber(state: State, _: Ask) -> list[Option]:
     return chamber_options(state)
 
 
+def _victims(_: State, __: Ask) -> list[Option]:
+    return [Option(PASSENGER), Option(CARRIER)]
+
+
+def _dissolve(play: Play, ask: Ask, option: str) -> None:
+    carrier, passenger = ask.group
+    play.eliminate((carrier if option == CARRIER else passenger,), "acid")
+
+
+def _axes(_: State, __: Ask) -> list[Option]:
+    return [Option("horizontal"), Option("vertical")]
+
+
+def _turn_room(play: Play, ask: Ask, option: str) -> None:
+    play.emit(more.RoomTurned(cell=ask.cell, axis=option))
+
+
+def _role_targets(state: State, ask: Ask) -> list[Option]:
+    """D15: other players' living characters whose role is not public."""
+    mine = state.characters[ask.character].seat
+    return [
+        Option(c.id, {"character": c.id})
+        for c in state.living()
+        if c.seat != mine and not c.role_public
+    ]
+
+
+def _see_role(play: Play, ask: Ask, name: str) -> None:
+    seat, role = play.character(ask.character).seat, play.character(name).role
+    if role is None:
+        raise ValueError(f"the truth does not know the role of {name}")
+    play.emit(more.RolePeeked(seat=seat, character=name, role=role))
+
+
+register("acid_victim", Choice(options=_victims, resolve=_dissolve))
+register("pivot_orientation", Choice(options=_axes, resolve=_turn_room))
+register("secrets_target", Choice(options=_role_targets, resolve=_see_role))
 register("vision_target", Choice(options=_face_down_cells, resolve=_see))
 register("moving_target", Choice(options=_face_down_cells, resolve=_ride))
 register("control_room", Choice(options=_chamber, resolve=_shift_any))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from events.kernel import Seat
-from games.room25.catalogue import GUARD, PRISONER
+from games.room25.catalogue import PRISONER, is_guard
 from games.room25.rulebook import EndNow, Escape
 from games.room25.state import Character, End, State
 
@@ -43,19 +43,19 @@ def _end(outcome: str, winners: Sequence[Character] = ()) -> End:
 # --- suspicion (all rulebooks) ---
 
 
-def _side(state: State, role: str) -> list[Character]:
-    return [c for c in everybody(state) if c.role == role]
+def _prisoners(state: State) -> list[Character]:
+    return [c for c in everybody(state) if c.role == PRISONER]
 
 
 def suspicion_escape(state: State, _: Character) -> End | None:
     """Every prisoner inside, or all but one on the last turn; guards inside do not matter (R93)."""
-    prisoners = _side(state, PRISONER)
+    prisoners = _prisoners(state)
     allowed = 1 if is_last_turn(state) else 0
     return _end("prisoners", prisoners) if missing(state, prisoners) <= allowed else None
 
 
 def _prisoners_lost(state: State) -> End:
-    guards = _side(state, GUARD)
+    guards = [c for c in everybody(state) if is_guard(c.role)]
     return _end("guards", guards) if guards else _end("complex")
 
 
@@ -100,6 +100,41 @@ def survivors_escape(losses: int) -> Escape:
     return escape
 
 
+def key_escape(state: State, _: Character) -> End | None:
+    """The key turned and everybody alive and inside (§4.10, the editions with a key room)."""
+    members = everybody(state)
+    ready = state.key_activated and missing(state, members) == 0
+    return _end("players", members) if ready else None
+
+
+def scored_escape(state: State, _: Character) -> End | None:
+    """Everybody, or whoever is inside on the last turn; 3 points each and 1 a turn left (R89)."""
+    members = everybody(state)
+    escaped = len(inside(state, members))
+    complete = escaped == len(members)
+    if not complete and not (escaped and is_last_turn(state)):
+        return None
+    score = 3 * escaped + state.last_turn - state.turn
+    return End("players" if complete else "players_partial", seats_of(members), score)
+
+
+def nobody_left(state: State) -> End | None:
+    """The complex wins when everybody is dead; there is a score, and it is nought."""
+    return End("complex", (), 0) if not state.living() else None
+
+
+def complex_scores(_: State) -> End:
+    """Nobody got out: no points."""
+    return End("complex", (), 0)
+
+
+def majority_escape(state: State, _: Character) -> End | None:
+    """All four inside, or three on the last turn (R90)."""
+    members = everybody(state)
+    allowed = 1 if is_last_turn(state) else 0
+    return _end("players", members) if missing(state, members) <= allowed else None
+
+
 # --- competition and team ---
 
 
@@ -119,16 +154,33 @@ def _team_qualifies(state: State, members: Sequence[Character]) -> bool:
     return all_inside and (complete or is_last_turn(state))
 
 
+def whole_team_escape(state: State, actor: Character) -> End | None:
+    """As ``team_escape``, but a team that has lost somebody never qualifies (§4.10, prototype)."""
+    return _first_team(state, actor, _is_whole_inside)
+
+
+def _is_whole_inside(state: State, members: Sequence[Character]) -> bool:
+    return missing(state, members) == 0
+
+
 def _team_wins(members: Sequence[Character]) -> End:
     return _end("team", members)
 
 
 def team_escape(state: State, actor: Character) -> End | None:
     """The acting character's team first, else the others that qualify; several draw (R43)."""
+    return _first_team(state, actor, _team_qualifies)
+
+
+def _first_team(
+    state: State,
+    actor: Character,
+    qualifies: Callable[[State, Sequence[Character]], bool],
+) -> End | None:
     all_teams = teams(state)
-    if _team_qualifies(state, all_teams[actor.team]):
+    if qualifies(state, all_teams[actor.team]):
         return _team_wins(all_teams[actor.team])
-    others = [m for m in all_teams.values() if _team_qualifies(state, m)]
+    others = [m for m in all_teams.values() if qualifies(state, m)]
     if len(others) == 1:
         return _team_wins(others[0])
     return _end("draw", [c for m in others for c in m]) if others else None
@@ -179,3 +231,27 @@ def masks_of_majority(state: State) -> list[str]:
     if 2 * len(within) <= len(living):
         return []
     return [c.id for c in living if c.id not in within and not c.role_public]
+
+
+def identity_at_once(state: State) -> list[str]:
+    """Every dead character shows its role at once (§4.9, prototype)."""
+    return [name for name in state.dead if not state.characters[name].role_public]
+
+
+def masks_of_three(state: State) -> list[str]:
+    """Three living characters inside at the same time: everybody shows (§4.8.3, R86)."""
+    if len(inside(state, state.living())) < 3:  # noqa: PLR2004 (the rule's number)
+        return []
+    return [name for name, c in state.characters.items() if not c.role_public]
+
+
+def masks_of_the_last(state: State) -> list[str]:
+    """At most as many outside as there are guards, dead or alive: they show (§4.8.3, R113).
+
+    The number of guards is public in the rulebooks that use this rule (R12).
+    """
+    outside = [c for c in everybody(state) if c not in inside(state, everybody(state))]
+    guards = state.options.get("guards")
+    if not isinstance(guards, int) or not 1 <= len(outside) <= guards:
+        return []
+    return [c.id for c in outside if not c.role_public]

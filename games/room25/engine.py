@@ -6,19 +6,37 @@ from collections.abc import Callable
 from typing import Any
 
 from events.kernel import Decision, Option
-from games.room25 import actions, entering, slots
+from games.room25 import (
+    actions,
+    cards,
+    effects,
+    entering,
+    madness,
+    powers,
+    robots,
+    slots,
+)
 from games.room25.agenda import (
     Act,
     ActionEnd,
+    Adrenaline,
     AnyFrame,
     Ask,
+    Boost,
+    Card,
+    Carried,
     Check,
     Clues,
+    Draw,
     Effect,
     Enter,
+    Flood,
     Programs,
     Resolution,
+    RobotOrder,
     Round,
+    SecondPush,
+    SecondStep,
     Slot,
     SlotEnd,
     Turn,
@@ -55,6 +73,15 @@ HANDLERS: dict[type[AnyFrame], Callable[[Play, Any], None]] = {
     Enter: entering.enter,
     Effect: entering.act_on,
     Check: _check,
+    Adrenaline: slots.serve_adrenaline,
+    Boost: slots.boost,
+    Flood: slots.flood,
+    Draw: cards.draw_cards,
+    Card: madness.resolve_card,
+    RobotOrder: robots.give_order,
+    Carried: effects.acid_together,
+    SecondStep: powers.second_step,
+    SecondPush: powers.second_push,
 }
 
 

@@ -12,9 +12,10 @@ from msgspec import UNSET, Struct, field
 from events.kernel import AtEnd, Event, OnlySeat, Public, Seat
 from games.room25.agenda import AnyFrame
 from games.room25.board import Cell, Direction, Line
+from games.room25.edition_events import EDITION_EVENTS
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, omit_defaults=True):
     """A character as it enters the game: its player, its team and its action tokens."""
 
     id: str
@@ -22,6 +23,7 @@ class Figure(Struct, frozen=True):
     team: str
     tokens: tuple[str, ...]
     adrenaline: str = "none"
+    spares: int = 0
 
 
 class TileFacts(Struct, frozen=True, omit_defaults=True):
@@ -48,6 +50,10 @@ class FigureFacts(Struct, frozen=True, omit_defaults=True):
     passed: bool = False
     acted: int = 0
     entry: int = 0
+    cold_next: bool = False
+    spares: int = 0
+    paranoid: bool = False
+    stacked: int = 0
 
 
 class GameBegan(Event, frozen=True, tag="game-began"):
@@ -60,6 +66,8 @@ class GameBegan(Event, frozen=True, tag="game-began"):
     figures: Public[tuple[Figure, ...]]
     order: Public[tuple[str, ...]]
     last_turn: Public[int]
+    robots: Public[int] = 0
+    locks: Public[int] = 0
 
 
 class ComplexLaid(Event, frozen=True, tag="complex-laid"):
@@ -96,6 +104,10 @@ class SituationSet(Event, frozen=True, tag="situation-set"):
     markers: Public[Mapping[Line, Direction]] = field(default_factory=dict)
     room25_revealed: Public[bool] = False
     key_activated: Public[bool] = False
+    robots: Public[tuple[Cell | None, ...] | None] = None
+    locks: Public[int | None] = None
+    discard: Public[tuple[str, ...]] = ()
+    shown: Public[tuple[str, ...]] = ()
 
 
 class ClueChosen(Event, frozen=True, tag="clue-chosen"):
@@ -185,6 +197,7 @@ class ActionRevealed(Event, frozen=True, tag="action-revealed"):
     character: Public[str]
     slot: Public[int]
     token: Public[str]
+    drawn: Public[bool] = False
 
 
 class ActionLost(Event, frozen=True, tag="action-lost"):
@@ -316,7 +329,7 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     score: Public[int | None] = None
 
 
-EVENTS: tuple[type[Event], ...] = (
+BASIC_EVENTS: tuple[type[Event], ...] = (
     GameBegan,
     ComplexLaid,
     RoleDealt,
@@ -352,3 +365,6 @@ EVENTS: tuple[type[Event], ...] = (
     AgendaSet,
     GameEnded,
 )
+
+EVENTS: tuple[type[Event], ...] = (*BASIC_EVENTS, *EDITION_EVENTS)
+"""All events of the game."""

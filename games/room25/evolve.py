@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Event
 from games.room25 import events as ev
 from games.room25.board import CELLS, CENTRE, SHIFT_TABLE, Cell
+from games.room25.evolve_edition import EDITION_RECORDERS
+from games.room25.recording import change as _change
+from games.room25.recording import known as _known
+from games.room25.recording import tile as _tile
 from games.room25.state import Character, Claim, End, Program, State, Tile, Trap
-
-V = TypeVar("V")
-
-
-def _known(value: V | UnsetType) -> V | None:
-    """The value of a field, or None if this viewer may not know it."""
-    return None if isinstance(value, UnsetType) else value
-
-
-def _change(s: State, name: str, **facts: Any) -> None:  # noqa: ANN401 (fields of Character)
-    s.characters = {**s.characters, name: replace(s.characters[name], **facts)}
-
-
-def _tile(s: State, where: Cell, **facts: Any) -> None:  # noqa: ANN401 (fields of Tile)
-    s.grid = {**s.grid, where: replace(s.grid[where], **facts)}
 
 
 def _began(s: State, e: ev.GameBegan) -> None:
     s.rulebook, s.mode, s.options, s.composition = e.rulebook, e.mode, e.options, e.composition
     s.order, s.last_turn, s.phase = e.order, e.last_turn, "starting_clue"
+    s.robots, s.locks = (None,) * e.robots, e.locks
     s.characters = {
         f.id: Character(
             id=f.id,
@@ -40,6 +30,7 @@ def _began(s: State, e: ev.GameBegan) -> None:
             cell=CENTRE,
             tokens=f.tokens,
             adrenaline=f.adrenaline,
+            spares=f.spares,
         )
         for f in e.figures
     }
@@ -88,8 +79,15 @@ def _situation(s: State, e: ev.SituationSet) -> None:
                 passed=f.passed,
                 acted=f.acted,
                 entry=f.entry,
+                cold_next=f.cold_next,
+                spares=f.spares,
+                paranoid=f.paranoid,
+                stacked=f.stacked,
             ),
         }
+    s.robots = s.robots if e.robots is None else e.robots
+    s.locks = s.locks if e.locks is None else e.locks
+    s.discard, s.shown = e.discard, e.shown
     for where_cell, facts in e.tiles.items():
         _tile(
             s,
@@ -122,6 +120,7 @@ def _peeked(s: State, e: ev.RoomPeeked) -> None:
 def _turn(s: State, e: ev.TurnBegan) -> None:
     s.turn, s.order, s.round, s.actor = e.turn, e.order, 0, None
     s.phase, s.markers, s.windows = "programming", {}, ()
+    s.discard, s.shown = (*s.discard, *s.shown), ()
     s.characters = {
         name: replace(
             c,
@@ -131,6 +130,8 @@ def _turn(s: State, e: ev.TurnBegan) -> None:
             limited=False,
             used=(),
             passed=False,
+            returned=False,
+            powered=False,
         )
         for name, c in s.characters.items()
     }
@@ -143,7 +144,7 @@ def _freed(s: State, e: ev.GuardFreed) -> None:
 def _programming(s: State, e: ev.ProgrammingOpened) -> None:
     s.phase = "programming"
     for name in e.limited:
-        _change(s, name, limited=True)
+        _change(s, name, limited=True, cold_next=False)
 
 
 def _submitted(s: State, e: ev.ProgramSubmitted) -> None:
@@ -157,6 +158,8 @@ def _closed(s: State, e: ev.ProgrammingClosed) -> None:
         tokens = None if program is None else program.tokens
         known = (None,) * count if tokens is None else tokens
         _change(s, name, program=Program(known, name in e.adrenaline))
+    for name in e.adrenaline:
+        _change(s, name, adrenaline="programmed")
 
 
 def _slot(s: State, e: ev.SlotBegan) -> None:
@@ -174,14 +177,22 @@ def _passed(s: State, e: ev.ActionPassed) -> None:
     _change(s, e.character, passed=True)
 
 
+SLOTS = (1, 2)
+"""The slots of a programme; a third action is not of it."""
+
+
 def _revealed_action(s: State, e: ev.ActionRevealed) -> None:
     c = s.characters[e.character]
     program = c.program
-    if program is not None and program.tokens is not None:
+    if program is not None and program.tokens and e.slot <= len(SLOTS) and not e.drawn:
         place = min(e.slot, len(program.tokens)) - 1
         tokens = (*program.tokens[:place], e.token, *program.tokens[place + 1 :])
         program = replace(program, tokens=tokens)
     _change(s, e.character, acted=c.acted + 1, used=(*c.used, e.token), program=program)
+    if e.drawn:
+        stack = None if c.stack is None else c.stack[1:]
+        drawn = (*c.drawn, e.token)
+        _change(s, e.character, stack=stack, stacked=c.stacked - 1, drawn=drawn)
 
 
 def _nothing(_: State, __: Event) -> None:
@@ -208,6 +219,8 @@ def _carry_along(s: State, moves: dict[Cell, Cell]) -> None:
         name: replace(c, cell=moves[c.cell]) if c.cell in moves else c
         for name, c in s.characters.items()
     }
+    if any(s.robots):
+        s.robots = tuple(moves.get(c, c) if c else None for c in s.robots)
 
 
 def _swapped(s: State, e: ev.TilesSwapped) -> None:
@@ -243,7 +256,19 @@ def _eliminated(s: State, e: ev.CharacterEliminated) -> None:
         trap=None,
         flood=None,
         hidden=False,
+        adrenaline=_spent(s.characters[e.character]),
+        paranoid=False,
+        leaving=False,
+        stacked=0,
+        stack=None,
+        drawn=(),
+        cold_next=False,
     )
+
+
+def _spent(c: Character) -> str:
+    """Dying spends a programmed adrenaline (R22)."""
+    return "spent" if c.adrenaline == "programmed" else c.adrenaline
 
 
 def _role(s: State, e: ev.RoleRevealed) -> None:
@@ -277,7 +302,7 @@ def _ended(s: State, e: ev.GameEnded) -> None:
     s.end = End(e.outcome, e.winners, e.score)
 
 
-RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
+BASIC_RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
     ev.GameBegan: _began,
     ev.ComplexLaid: _laid,
     ev.RoleDealt: _dealt,
@@ -313,6 +338,9 @@ RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
     ev.AgendaSet: _agenda,
     ev.GameEnded: _ended,
 }
+
+
+RECORDERS = BASIC_RECORDERS | EDITION_RECORDERS
 
 
 def evolve(state: State, event: Event) -> State:

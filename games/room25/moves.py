@@ -37,14 +37,18 @@ def standing_on(state: State, character: Character) -> str | None:
     return None if character.cell is None else shown_kind(state.grid[character.cell])
 
 
-def is_open(state: State, where: Cell, _: Character) -> bool:
-    """OPEN of §5.2.2: neither sealed nor locked to this character."""
+def is_open(state: State, where: Cell, character: Character) -> bool:
+    """OPEN of §5.2.2: neither sealed nor locked to this character; locks are pinned to Emmett."""
     tile = state.grid[where]
-    return not tile.seal and not tile.lock
+    pin = character.id == "emmett" and bool(state.options.get("specials"))
+    return not tile.seal and (not tile.lock or pin)
 
 
-def may_step(state: State, character: Character, where: Cell) -> bool:
-    """STEP of §5.2: may ``character`` be moved one room to ``where``?"""
+def may_step(state: State, character: Character, where: Cell, apart: tuple[str, ...] = ()) -> bool:
+    """STEP of §5.2: may ``character`` be moved one room to ``where``?
+
+    ``apart`` are those who move along, whose company does not open a jail.
+    """
     start = character.cell
     if start is None or not is_open(state, where, character):
         return False
@@ -55,7 +59,8 @@ def may_step(state: State, character: Character, where: Cell) -> bool:
     kind = shown_kind(tile)
     if kind == "jail":
         opens = where == CENTRE and rulebook_of(state).jail_to_centre
-        return opens or any(c.id != character.id for c in state.occupants(where))
+        company = any(c.id not in {character.id, *apart} for c in state.occupants(where))
+        return opens or company or where in state.robots
     return kind != "pivoting" or tile.axis == AXIS[way]
 
 
@@ -122,6 +127,11 @@ def move_options(state: State, character: Character) -> list[Option]:
     return cell_options(steps(state, character))
 
 
+def _sees(character: Character, other: Character) -> bool:
+    """Alice sees a hidden Bruce (§4.5)."""
+    return not other.hidden or (character.id == "alice" and other.id == "bruce")
+
+
 def push_options(state: State, character: Character) -> list[Option]:
     """Each other visible character on the tile, and where it may be pushed (§4.5, R32)."""
     if character.cell is None or character.cell == CENTRE:
@@ -129,7 +139,7 @@ def push_options(state: State, character: Character) -> list[Option]:
     return [
         Option(f"{victim.id}:{where}", {"character": victim.id, "cell": where})
         for victim in state.occupants(character.cell)
-        if victim.id != character.id and not victim.hidden
+        if victim.id != character.id and _sees(character, victim)
         for where in steps(state, victim)
     ]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from events.kernel import Context, Event, Working
+from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25.agenda import AnyFrame, Ask, Check, Resolution
 from games.room25.board import Cell
@@ -114,6 +115,8 @@ class Play:
         batch = [c.id for c in self.state.living() if c.id in wanted]
         for name in batch:
             self.emit(ev.CharacterEliminated(character=name, cause=cause))
+        if "emmett" in batch and self.state.options.get("specials"):
+            self.emit(more.LocksGone())
         if batch:
             self.push(Check())
 
@@ -124,9 +127,20 @@ class Play:
             raise ValueError(f"the truth does not know the room on {where}")
         self.emit(ev.RoomRevealed(cell=where, kind=kind))
 
+    def replace_room(self, where: Cell) -> None:
+        """Put a face-up empty tile in place of another; nobody enters (§5.5, R68b)."""
+        was = self.state.grid[where].kind
+        self.emit(more.RoomReplaced(cell=where, kind="empty"))
+        if was == "paranoia":
+            for c in self.state.occupants(where):
+                if c.paranoid and not c.leaving:
+                    self.emit(more.ParanoiaEnded(character=c.id, now=False))
+
     def peek(self, name: str, where: Cell) -> None:
-        """Show a face-down room to one character's player alone (§4.11)."""
+        """Show a face-down room to one character's player alone, or to all (§4.11, R120)."""
         kind = self.state.grid[where].kind
         if kind is None:
             raise ValueError(f"the truth does not know the room on {where}")
         self.emit(ev.RoomPeeked(seat=self.character(name).seat, cell=where, kind=kind))
+        if self.mode.looks_reveal or self.state.options.get("keep_looked_visible"):
+            self.reveal(where)

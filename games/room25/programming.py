@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from events.kernel import Decision, Option, Seat
+from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25.board import CLUE_CELLS
 from games.room25.catalogue import DEFAULT_ORDER
@@ -14,6 +15,9 @@ from games.room25.state import Character, State
 
 JOIN = "+"
 """Between the tokens of a programme's option id, as in ``look+move``."""
+
+ADRENALINE = "adrenaline"
+NOTHING = "nothing"
 
 
 # --- starting clue ---
@@ -54,8 +58,13 @@ def close_clues(play: Play) -> bool:
 
 
 def is_programming(state: State, character: Character) -> bool:
-    """Whether a character hands in a programme this turn (§4.3.1)."""
-    return character.alive and not character.free and mode_of(state).programs
+    """Whether a character hands in a programme this turn (§4.3.1).
+
+    One whose actions come from the paranoia stack may at most programme its adrenaline.
+    """
+    if not character.alive or character.free or not mode_of(state).programs:
+        return False
+    return not character.stacked or character.adrenaline == "available"
 
 
 def available(character: Character) -> list[str]:
@@ -63,24 +72,36 @@ def available(character: Character) -> list[str]:
     return [token for token in character.tokens if token not in character.lost]
 
 
-def program_options(character: Character) -> tuple[Option, ...]:
-    """Every single token, and every ordered pair unless limited to one action (§4.3.2)."""
+def program_options(state: State, character: Character) -> tuple[Option, ...]:
+    """Every single token, and every ordered pair unless limited to one action (§4.3.2).
+
+    Each again with adrenaline, if the character has it and does not stand in the cold.
+    """
     tokens = available(character)
-    singles = [(token,) for token in tokens]
-    pairs = [] if character.limited else list(permutations(tokens, 2))
-    return tuple(Option(JOIN.join(p), {"tokens": p}) for p in [*singles, *pairs])
+    plans: list[tuple[str, ...]] = [(token,) for token in tokens]
+    if not character.limited:
+        plans += permutations(tokens, 2)
+    if character.stacked:
+        plans = [()]
+    options = [Option(JOIN.join(p) or NOTHING, {"tokens": p}) for p in plans]
+    if character.adrenaline == "available" and standing_on(state, character) != "cold":
+        options += [
+            Option(JOIN.join((*p, ADRENALINE)), {"tokens": p, "adrenaline": True}) for p in plans
+        ]
+    return tuple(options)
 
 
 def program_decision(state: State, character: Character) -> Decision:
     """D2: a character's programme; by default the one token that harms least (R18)."""
     tokens = available(character)
+    lightest = next(token for token in DEFAULT_ORDER if token in tokens)
     return Decision(
         id=f"t{state.turn}-program-{character.id}",
         kind="program",
         seat=character.seat,
         character=character.id,
-        options=program_options(character),
-        default=next(token for token in DEFAULT_ORDER if token in tokens),
+        options=program_options(state, character),
+        default=NOTHING if character.stacked else lightest,
         secret=True,
         answered=character.program is not None,
     )
@@ -88,8 +109,16 @@ def program_decision(state: State, character: Character) -> Decision:
 
 def open_programming(play: Play) -> bool:
     """Fix who is limited to one action now (R58); False if nobody programmes this turn."""
+    for c in play.state.living():
+        if c.paranoid and not c.stacked:
+            play.emit(more.ParanoiaEnded(character=c.id, now=True))
     state = play.state
-    limited = [c.id for c in state.living() if standing_on(state, c) == "cold"]
+    lingers = play.rulebook.cold_lingers
+    limited = [
+        c.id
+        for c in state.living()
+        if (c.cold_next if lingers else standing_on(state, c) == "cold")
+    ]
     play.emit(ev.ProgrammingOpened(limited=tuple(limited)))
     return any(is_programming(play.state, c) for c in play.state.living())
 
@@ -97,8 +126,15 @@ def open_programming(play: Play) -> bool:
 def choose_program(play: Play, name: str, option: str) -> None:
     """Take a programme in; it may be replaced until the phase closes (§4.3.3)."""
     seat = play.character(name).seat
-    tokens = tuple(option.split(JOIN))
-    play.emit(ev.ProgramSubmitted(seat=seat, character=name, tokens=tokens, adrenaline=False))
+    parts = option.split(JOIN)
+    tokens = tuple(part for part in parts if part not in {ADRENALINE, NOTHING})
+    play.emit(
+        ev.ProgramSubmitted(
+            seat=seat, character=name, tokens=tokens, adrenaline=ADRENALINE in parts
+        )
+    )
+    if play.mode.open_programs:
+        play.emit(more.ProgramShown(character=name, tokens=tokens))
 
 
 def close_programs(play: Play) -> bool:

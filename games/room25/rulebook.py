@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.room25.catalogue import SIX
 from games.room25.state import Character, End, State
 
 Escape = Callable[[State, Character], End | None]
@@ -38,10 +39,17 @@ class OptionRule(Struct, frozen=True, kw_only=True):
 
 
 class Composition(Struct, frozen=True):
-    """A named multiset of 25 rooms and the modes in which it may be used (§2.1)."""
+    """A named multiset of 25 rooms and the modes in which it may be used (§2.1).
+
+    ``guards``: only for so many guards. ``fill``: so many rooms of a colour are drawn from what
+    the box holds of it beside the kinds named in ``rooms`` and in ``never`` (R5b).
+    """
 
     rooms: Mapping[str, int]
     modes: tuple[str, ...]
+    guards: int | None = None
+    fill: Mapping[str, int] = {}
+    never: tuple[str, ...] = ()
 
 
 class Mode(Struct, frozen=True, kw_only=True):
@@ -49,8 +57,11 @@ class Mode(Struct, frozen=True, kw_only=True):
 
     ``per_seat`` characters by number of seats (seats are players); ``turns`` by number of seats;
     ``roles`` by number of seats: how many prisoners and guards are shuffled, of which each
-    character gets one; ``duos``: a seat with several characters holds a duo; ``teams`` 0: no
-    teams, 1: each seat is its own team, 2: seats alternate between two teams.
+    character gets one; ``other_roles``: what the option ``guards`` may choose instead; ``duos``: a
+    seat with several characters holds a duo; ``teams`` by number of seats: seats alternate between
+    so many; ``mates`` what a team of several seats is cast from; ``needs_key``: the composition
+    holds one key room; ``cards`` two are drawn at the start of a turn; ``open_programs``:
+    programmes lie open; ``free_order``: the player chooses who is next in a round (R14).
     """
 
     id: str
@@ -61,8 +72,16 @@ class Mode(Struct, frozen=True, kw_only=True):
     end_now: EndNow
     end_last: EndLast
     roles: Mapping[int, tuple[int, int]] = {}
+    other_roles: Mapping[int, tuple[int, int]] = {}
+    compositions: Callable[[Mapping[str, object], int], str] | None = None
     duos: bool = False
-    teams: int = 0
+    teams: Mapping[int, int] = {}
+    team_casting: bool = False
+    needs_key: bool = False
+    cards: bool = False
+    open_programs: bool = False
+    free_order: bool = False
+    looks_reveal: bool = False
     alarm: bool = False
     programs: bool = True
     options: tuple[str, ...] = ()
@@ -81,6 +100,10 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     ``direction_lock`` whether control markers bind (§7.2); ``jail_to_centre`` whether the jail
     opens to the Central Room (§5.2.3); ``guards_freed`` whether revealed guards act without
     programming; ``movable_reminders`` whether a token on the table may be moved (R97).
+    ``reveal_any_time`` / ``reveal_needs_room25``: when a guard may show itself (R25, R27);
+    ``identities`` the guards dealt, if they differ (R11); ``cold_lingers``: the Cold Chamber binds
+    the next turn wherever one is (R58); ``acts_on_all`` kinds that act on everybody inside (R61);
+    ``dead_show_last_turn`` (R87).
     """
 
     id: str
@@ -99,6 +122,16 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     jail_to_centre: bool = True
     guards_freed: bool = True
     movable_reminders: bool = False
+    characters: tuple[str, ...] = SIX
+    reveal_any_time: bool = False
+    reveal_needs_room25: bool = False
+    identities: tuple[str, ...] = ()
+    cold_lingers: bool = False
+    acts_on_all: tuple[str, ...] = ()
+    dead_show_last_turn: bool = False
+    robots: int = 0
+    locks: int = 0
+    adrenaline: bool = False
 
 
 ALARM_TURNS: Final = 5

@@ -9,8 +9,9 @@ from games.contract import JsonValue, Opening, Roster
 from games.room25 import events as ev
 from games.room25.agenda import Clues, Turn
 from games.room25.board import CELLS, CENTRE, EXIT_ZONES, INNER_CELLS
+from games.room25.cards import deck_of, shuffle_deck
 from games.room25.casting import team_of
-from games.room25.catalogue import GUARD, PRISONER
+from games.room25.catalogue import GUARD, PRISONER, SPECIAL, color_of
 from games.room25.codes import Code
 from games.room25.editions import RULEBOOKS
 from games.room25.play import Play
@@ -18,6 +19,10 @@ from games.room25.rulebook import Mode, Rulebook
 
 CUSTOM = "custom"
 TILES = len(CELLS)
+SPARES = {"sarah": 2, "bruce": 1}
+"""The spare empty tiles of those who have such an ability (§3.7)."""
+SET_ASIDE = sum(SPARES.values())
+"""Empty tiles that a random composition leaves in the box for them (R5b)."""
 
 
 def mode_wished(wish: Opening) -> tuple[Rulebook, Mode]:
@@ -48,38 +53,85 @@ def complete_options(wish: Opening, rulebook: Rulebook, mode: Mode) -> dict[str,
         if name not in mode.options:
             raise Rejected(Code.UNKNOWN_OPTION, f"this mode has no option {name!r:.40}")
         allowed = rulebook.options[name].values
-        if allowed and not any(value is v or value == v for v in allowed):
+        if allowed and not any(type(value) is type(v) and value == v for v in allowed):
             raise Rejected(Code.BAD_OPTION, f"the option {name} does not take this value")
     options = {name: rulebook.options[name].default for name in mode.options}
-    options["composition"] = mode.default_composition
     options.update(wish.options)
-    composition_of(options, rulebook, mode)
+    if options.get("madness"):
+        options["specials"] = True
+    if "guards" in options:
+        options["guards"] = _guards(options["guards"], mode, wish.seats)
+    if options["composition"] is None:
+        options["composition"] = default_composition(options, mode, wish.seats)
+    check_composition(options, rulebook, mode)
     return options
 
 
-def composition_of(
-    options: Mapping[str, JsonValue], rulebook: Rulebook, mode: Mode
-) -> dict[str, int]:
-    """How many rooms of each kind are laid out (§2.1, D20).
+def _guards(wish: JsonValue, mode: Mode, seats: int) -> int:
+    """How many guards are dealt; the host may choose only where the rulebook has two ways."""
+    usual = mode.roles[seats][1]
+    other = mode.other_roles.get(seats)
+    if wish in {None, usual}:
+        return usual
+    if other is None or wish != other[1]:
+        raise Rejected(Code.BAD_OPTION, "so many players have another number of guards")
+    return other[1]
+
+
+def roles_of(mode: Mode, seats: int, options: Mapping[str, JsonValue]) -> tuple[int, int]:
+    """How many prisoners and guards are shuffled; (0, 0) in a mode without roles."""
+    usual, other = mode.roles.get(seats, (0, 0)), mode.other_roles.get(seats)
+    return other if other is not None and options.get("guards") == other[1] else usual
+
+
+def default_composition(options: Mapping[str, JsonValue], mode: Mode, seats: int) -> str:
+    """The rooms of a table whose host names none (§2.1)."""
+    return mode.compositions(options, seats) if mode.compositions else mode.default_composition
+
+
+def check_composition(options: Mapping[str, JsonValue], rulebook: Rulebook, mode: Mode) -> None:
+    """Check a composition against the box, the mode and the number of guards (§2.1, D20).
 
     Raises:
         Rejected: bad-composition.
     """
     name, rooms = options["composition"], options.get("rooms")
     if name != CUSTOM:
+        known = rulebook.compositions[name]
         if rooms is not None:
             raise Rejected(Code.BAD_COMPOSITION, "rooms are given for the composition custom only")
-        known = rulebook.compositions[name]
-        if mode.id not in known.modes:
+        if mode.id not in known.modes or known.guards not in {None, options.get("guards")}:
             raise Rejected(Code.BAD_COMPOSITION, "this composition is not for this mode")
-        return dict(known.rooms)
+        return
     if not isinstance(rooms, dict) or not all(type(n) is int and n >= 0 for n in rooms.values()):
         raise Rejected(Code.BAD_COMPOSITION, "rooms says how many of each kind there are")
     if any(n > rulebook.box.get(kind, 0) for kind, n in rooms.items()):
         raise Rejected(Code.BAD_COMPOSITION, "the box does not hold so many rooms of a kind")
     if sum(rooms.values()) != TILES or rooms.get("central") != 1 or rooms.get("room25") != 1:
         raise Rejected(Code.BAD_COMPOSITION, "25 rooms with one central and one room25")
-    return {kind: n for kind, n in rooms.items() if n}
+    if rooms.get("key", 0) != int(mode.needs_key):
+        raise Rejected(Code.BAD_COMPOSITION, "one key room where it is needed, else none")
+
+
+def composition_of(
+    play: Play, options: Mapping[str, JsonValue], rulebook: Rulebook
+) -> dict[str, int]:
+    """How many rooms of each kind are laid out; what the list leaves open is drawn (R5b)."""
+    name = options["composition"]
+    if name == CUSTOM:
+        return {kind: n for kind, n in options["rooms"].items() if n}
+    known = rulebook.compositions[name]
+    rooms = dict(known.rooms)
+    for color, count in known.fill.items():
+        pool = [
+            kind
+            for kind, copies in sorted(rulebook.box.items())
+            if color_of(kind) == color and kind not in known.rooms and kind not in known.never
+            for _ in range(copies - (SET_ASIDE if kind == "empty" else 0))
+        ]
+        for kind in play.context.draw.shuffled(pool, f"composition/{color}")[:count]:
+            rooms[kind] = rooms.get(kind, 0) + 1
+    return rooms
 
 
 def order_track(roster: Roster, mode: Mode, first: Seat) -> tuple[str, ...]:
@@ -92,8 +144,18 @@ def order_track(roster: Roster, mode: Mode, first: Seat) -> tuple[str, ...]:
 
 
 def _figures(roster: Roster, rulebook: Rulebook) -> tuple[ev.Figure, ...]:
+    options = roster.opening.options
+    specials = bool(options.get("specials"))
+    boosted = rulebook.adrenaline and options.get("adrenaline", True) and not options.get("madness")
     return tuple(
-        ev.Figure(id=name, seat=seat, team=team_of(roster.opening, seat), tokens=rulebook.actions)
+        ev.Figure(
+            id=name,
+            seat=seat,
+            team=team_of(roster.opening, seat),
+            tokens=(*rulebook.actions, SPECIAL) if specials else rulebook.actions,
+            adrenaline="available" if boosted else "none",
+            spares=SPARES.get(name, 0) if specials else 0,
+        )
         for seat, names in sorted(roster.characters.items())
         for name in names
     )
@@ -112,6 +174,8 @@ def begin_game(play: Play, roster: Roster, order: Sequence[str], rooms: Mapping[
             figures=_figures(roster, rulebook),
             order=tuple(order),
             last_turn=rulebook.modes[opening.mode].turns[opening.seats],
+            robots=rulebook.robots,
+            locks=rulebook.locks,
         )
     )
 
@@ -121,13 +185,19 @@ def set_up(play: Play, roster: Roster) -> None:
     opening = roster.opening
     rulebook = RULEBOOKS[opening.rulebook]
     mode = rulebook.modes[opening.mode]
-    draw = play.context.draw
-    first = draw.choice(sorted(roster.characters), "first-player")
-    rooms = composition_of(opening.options, rulebook, mode)
+    first = play.context.draw.choice(sorted(roster.characters), "first-player")
+    rooms = composition_of(play, opening.options, rulebook)
     begin_game(play, roster, order_track(roster, mode, first), rooms)
     _lay(play, rooms, rulebook)
-    _deal(play, mode)
+    _deal(play, rulebook, mode)
+    if has_deck(mode, rooms):
+        shuffle_deck(play, deck_of(opening.options))
     begin_first_turn(play, rulebook)
+
+
+def has_deck(mode: Mode, rooms: Mapping[str, int]) -> bool:
+    """Whether cards may be drawn: by the mode, or in a M.A.C. room (§4.1.6)."""
+    return mode.cards or rooms.get("mac", 0) > 0
 
 
 def begin_first_turn(play: Play, rulebook: Rulebook) -> None:
@@ -157,13 +227,16 @@ def _lay(play: Play, rooms: Mapping[str, int], rulebook: Rulebook) -> None:
     play.emit(ev.ComplexLaid(shown={CENTRE: "central"}, kinds=kinds))
 
 
-def _deal(play: Play, mode: Mode) -> None:
+def _deal(play: Play, rulebook: Rulebook, mode: Mode) -> None:
     """Deal roles in secret; those left over stay secret until the end (§4.1.5, R13)."""
-    seats = len(play.state.seats())
-    if seats not in mode.roles:
+    if not mode.roles:
         return
-    prisoners, guards = mode.roles[seats]
-    tiles = play.context.draw.shuffled([PRISONER] * prisoners + [GUARD] * guards, "roles")
+    prisoners, guards = roles_of(mode, len(play.state.seats()), play.state.options)
+    draw = play.context.draw
+    kinds = [GUARD] * guards
+    if rulebook.identities:
+        kinds = draw.shuffled(rulebook.identities, "guards")[:guards]
+    tiles = draw.shuffled([PRISONER] * prisoners + kinds, "roles")
     for c in play.state.characters.values():
         play.emit(ev.RoleDealt(seat=c.seat, character=c.id, role=tiles.pop()))
     play.emit(ev.RolesLeftOver(count=len(tiles), roles=tuple(tiles)))

@@ -15,7 +15,15 @@ def shift(play: Play, line: Line, way: Direction, cause: str) -> None:
 
 
 def shift_by_action(play: Play, name: str, line: Line, way: Direction) -> None:
-    """A control action: it may push Room 25 out, if its character stands in it (§7.4, R39).
+    """A control action: one step, or two under an acceleration (§7.3.4, R133)."""
+    accelerated = "Z15" in play.state.shown or "Z16" in play.state.shown
+    for _ in range(2 if accelerated else 1):
+        if play.state.end is None and play.character(name).alive:
+            _unit_shift(play, name, line, way)
+
+
+def _unit_shift(play: Play, name: str, line: Line, way: Direction) -> None:
+    """One step: it may push Room 25 out, if the acting character stands in it (§7.4, R39).
 
     The outcome depends on secret roles, so it is published before anything branches on it.
     """

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from events.kernel import Option
+from games.room25 import edition_events as more
 from games.room25 import events as ev
-from games.room25.agenda import Act, Ask, Programs, Round, Slot, SlotEnd, Turn
-from games.room25.catalogue import BASIC_ACTIONS, GUARD
-from games.room25.checks import end_game
+from games.room25.actions import ACTIONS
+from games.room25.agenda import (
+    Act,
+    Adrenaline,
+    Ask,
+    Boost,
+    Draw,
+    Flood,
+    Programs,
+    Round,
+    Slot,
+    SlotEnd,
+    Turn,
+)
+from games.room25.catalogue import BASIC_ACTIONS, is_guard
+from games.room25.checks import end_game, show_the_dead
 from games.room25.choices import Choice, register
 from games.room25.endings import is_last_turn
 from games.room25.play import Play
 from games.room25.programming import available, open_programming
-from games.room25.state import State
+from games.room25.powers import has_power
+from games.room25.state import Character, State
 
-FIRST, SECOND = 1, 2
+FIRST, SECOND, ADRENALINE_SLOT = 1, 2, 3
+CARDS_A_TURN = 2
 
 
 def turn(play: Play, frame: Turn) -> None:
@@ -24,6 +40,7 @@ def turn(play: Play, frame: Turn) -> None:
         "programming": _programming,
         "round_1": _round_1,
         "round_2": _round_2,
+        "adrenaline": _adrenaline,
         "end": _end,
         "countdown": _countdown,
     }
@@ -36,12 +53,24 @@ def _first(play: Play) -> None:
 
 
 def _start(play: Play) -> None:
-    """Guards made public in an earlier turn act freely from now on (§4.2.1)."""
-    if play.rulebook.guards_freed:
-        for c in play.state.living():
-            if c.role_public and c.role == GUARD and not c.free:
-                play.emit(ev.GuardFreed(character=c.id))
+    """Revealed guards act freely from now on, the dead show, cards are drawn (§4.2)."""
+    for c in play.state.living():
+        if c.leaving:
+            play.emit(more.ParanoiaEnded(character=c.id, now=True))
+        if play.rulebook.guards_freed and c.role_public and is_guard(c.role) and not c.free:
+            play.emit(ev.GuardFreed(character=c.id))
+            if c.adrenaline not in {"none", "spent"}:
+                play.emit(more.AdrenalineChanged(character=c.id, adrenaline="spent"))
+    show_the_dead(play)
     play.push(Turn("programming"))
+    if play.mode.cards and not play.state.options.get("madness"):
+        _draw(play, CARDS_A_TURN)
+
+
+def _draw(play: Play, count: int) -> None:
+    """A card step, skipped once the turn is the last (R133)."""
+    if not is_last_turn(play.state):
+        play.push(Draw(count))
 
 
 def _programming(play: Play) -> None:
@@ -52,10 +81,19 @@ def _programming(play: Play) -> None:
 
 def _round_1(play: Play) -> None:
     play.push(Round(FIRST, play.state.order), Turn("round_2"))
+    if play.state.options.get("madness"):
+        _draw(play, 1)
 
 
 def _round_2(play: Play) -> None:
-    play.push(Round(SECOND, play.state.order), Turn("end"))
+    then = "adrenaline" if play.rulebook.adrenaline else "end"
+    play.push(Round(SECOND, play.state.order), Turn(then))
+    if play.state.options.get("madness"):
+        _draw(play, 1)
+
+
+def _adrenaline(play: Play) -> None:
+    play.push(Adrenaline(play.state.order), Turn("end"))
 
 
 def _end(play: Play) -> None:
@@ -81,10 +119,29 @@ def _countdown(play: Play) -> None:
 
 
 def serve_round(play: Play, frame: Round) -> None:
-    """Serve the next in the queue (§4.4)."""
-    if frame.queue:
-        name, *rest = frame.queue
-        play.push(Slot(name, frame.number), Round(frame.number, tuple(rest)))
+    """Serve the next in the queue, or whom the player chooses (§4.4, R14)."""
+    queue = play.living(frame.queue) if play.mode.free_order else frame.queue
+    if not queue:
+        return
+    if play.mode.free_order:
+        play.push(Round(frame.number, queue))
+        play.ask("next_character", queue[0])
+        return
+    play.push(Slot(queue[0], frame.number), Round(frame.number, queue[1:]))
+
+
+def _next_options(state: State, _: Ask) -> list[Option]:
+    """D18: those who have not had their slot of this round (R122)."""
+    frame = next(f for f in reversed(state.agenda) if isinstance(f, Round))
+    return [Option(name, {"character": name}) for name in frame.queue]
+
+
+def _next(play: Play, _: Ask, name: str) -> None:
+    frame = play.pop()
+    if not isinstance(frame, Round):
+        raise TypeError("the round lies under its question")
+    rest = tuple(other for other in frame.queue if other != name)
+    play.push(Slot(name, frame.number), Round(frame.number, rest))
 
 
 def begin_slot(play: Play, frame: Slot) -> None:
@@ -94,26 +151,79 @@ def begin_slot(play: Play, frame: Slot) -> None:
         return
     play.emit(ev.SlotBegan(character=c.id, round=frame.number))
     play.push(SlotEnd(c.id, frame.number))
+    if c.returned:
+        return
+    if c.paranoid:
+        if c.stack:
+            play.push(Act(c.id, frame.number, c.stack[0]))
+        return
     if c.free or not play.mode.programs:
         if not (c.limited and c.acted):
             play.ask("free_action", c.id)
         return
+    _programmed_slot(play, c, frame.number)
+
+
+def _programmed_slot(play: Play, c: Character, number: int) -> None:
+    """A pair serves its n-th token; a single one is asked for in round 1 (D3)."""
     tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
-    if len(tokens) == SECOND:
-        token = tokens[frame.number - 1]
-        if token:
-            play.push(Act(c.id, frame.number, token))
-    elif tokens and frame.number == FIRST:
-        play.ask("delay_single", c.id)
-    elif tokens and c.delayed:
-        play.push(Act(c.id, frame.number, tokens[0] or ""))
+    if len(tokens) == 1 and number == FIRST:
+        if tokens[0]:
+            play.ask("delay_single", c.id)
+    elif len(tokens) > 1 or c.delayed:
+        change_or_reveal(play, c, number)
+
+
+def change_or_reveal(play: Play, c: Character, number: int) -> None:
+    """A traitor may change its programme before a token is revealed, once a turn (R118)."""
+    if has_power(c, "traitor") and not c.powered:
+        play.ask("traitor_change", c.id)
+    else:
+        reveal(play, c.id, number)
+
+
+def reveal(play: Play, name: str, number: int) -> None:
+    """Turn up the token of a slot, if there is one."""
+    program = play.character(name).program
+    tokens = () if program is None or program.tokens is None else program.tokens
+    token = tokens[min(number, len(tokens)) - 1] if tokens else None
+    if token:
+        play.push(Act(name, number, token))
 
 
 def end_slot(play: Play, frame: SlotEnd) -> None:
-    """A flooded room drowns at the end of the second slot of its turn (§4.4.6, R52)."""
+    """After the second slot the water rises, unless adrenaline is still to come (§4.4.6, R52)."""
+    if frame.number == SECOND and play.character(frame.character).adrenaline != "programmed":
+        flood(play, Flood(frame.character))
+
+
+def flood(play: Play, frame: Flood) -> None:
+    """Drown who is still on the tile that must be left by this turn (§4.4.6)."""
     c = play.character(frame.character)
-    if frame.number == SECOND and c.alive and c.flood is not None and c.flood <= play.state.turn:
-        play.eliminate((c.id,), "flooded")
+    if c.alive and c.flood is not None and c.flood <= play.state.turn:
+        play.eliminate((c.id,), play.tile_under(c.id).kind or "flooded")
+
+
+# --- adrenaline (§4.6.1) ---
+
+
+def serve_adrenaline(play: Play, frame: Adrenaline) -> None:
+    """Serve the next who has programmed adrenaline."""
+    for i, name in enumerate(frame.queue):
+        c = play.character(name)
+        if c.alive and c.adrenaline == "programmed":
+            play.push(Boost(name), Adrenaline(frame.queue[i + 1 :]))
+            return
+
+
+def boost(play: Play, frame: Boost) -> None:
+    """One basic action more, also one already used or lost to a penalty; then the flood."""
+    c = play.character(frame.character)
+    if not c.alive:
+        return
+    play.emit(more.AdrenalineChanged(character=c.id, adrenaline="spent"))
+    play.push(Flood(c.id))
+    play.ask("adrenaline_action", c.id)
 
 
 # --- D3: a single action now or later ---
@@ -127,10 +237,7 @@ def _delay(play: Play, ask: Ask, option: str) -> None:
     if option == "delay":
         play.emit(ev.ActionDelayed(character=ask.character))
         return
-    program = play.character(ask.character).program
-    if program is None or not program.tokens or not program.tokens[0]:
-        raise ValueError(f"the truth does not know the programme of {ask.character}")
-    play.push(Act(ask.character, FIRST, program.tokens[0]))
+    change_or_reveal(play, play.character(ask.character), FIRST)
 
 
 # --- D4: acting without a programme ---
@@ -157,6 +264,25 @@ def _act_freely(play: Play, ask: Ask, option: str) -> None:
         play.push(Act(ask.character, play.state.round, option))
 
 
+def _nothing_left(play: Play, ask: Ask) -> None:
+    play.emit(ev.ActionLost(character=ask.character, token="adrenaline"))  # noqa: S106 (a token of the game)
+
+
+def _adrenaline_options(state: State, ask: Ask) -> list[Option]:
+    """D6: the basic actions that have a legal aim, in canonical order."""
+    c = state.characters[ask.character]
+    return [Option(t, {"token": t}) for t in BASIC_ACTIONS if ACTIONS[t].options(state, c)]
+
+
+def _boosted(play: Play, ask: Ask, option: str) -> None:
+    play.push(Act(ask.character, ADRENALINE_SLOT, option))
+
+
+register(
+    "adrenaline_action",
+    Choice(options=_adrenaline_options, resolve=_boosted, nothing=_nothing_left),
+)
+register("next_character", Choice(options=_next_options, resolve=_next))
 register("delay_single", Choice(options=_delay_options, resolve=_delay))
 register(
     "free_action",

@@ -58,7 +58,10 @@ class Character(Struct, frozen=True, omit_defaults=True):
     ``cell`` is None when eliminated; ``flood`` is the turn whose round-2 slot drowns it;
     ``used`` are the tokens taken this turn by one who acts without programming, ``passed``
     whether it passed a slot; ``limited`` allows only one action this turn; ``acted`` counts the
-    actions of this turn; ``entry`` orders arrivals on a tile.
+    actions of this turn; ``entry`` orders arrivals on a tile; ``cold_next`` limits the next turn;
+    ``paranoid`` draws its actions from ``stack`` (secret, ``stacked`` tokens in it; ``leaving``
+    once it is out of the room); ``spares`` are the empty tiles in hand; ``returned`` came back to
+    life this turn; ``power`` is how far a guard's power was used this turn.
     """
 
     id: str
@@ -82,6 +85,15 @@ class Character(Struct, frozen=True, omit_defaults=True):
     limited: bool = False
     used: tuple[str, ...] = ()
     passed: bool = False
+    cold_next: bool = False
+    paranoid: bool = False
+    leaving: bool = False
+    stacked: int = 0
+    stack: tuple[str, ...] | None = None
+    drawn: tuple[str, ...] = ()
+    spares: int = 0
+    returned: bool = False
+    powered: bool = False
 
 
 class End(Struct, frozen=True):
@@ -100,7 +112,9 @@ class State(Struct):
     ``peeked`` tile ids by seat (that a seat has looked is public, §4.11); ``reminded`` how often
     each seat has placed its reminder; ``claims`` what each seat has said, in order; ``windows`` the
     seats whose window for voluntary acts is open (R115);
-    ``round`` is 0 outside the action rounds.
+    ``round`` is 0 outside the action rounds. ``robots`` are where each robot stands, None in
+    supply; ``locks`` those in supply; ``deck`` the draw pile from the top, of ``deck_size`` cards;
+    ``shown`` the cards that stay in force this turn; ``tiles_made`` counts tiles brought in later.
     """
 
     rulebook: str = ""
@@ -130,6 +144,14 @@ class State(Struct):
     asked: int = 0
     agenda: tuple[AnyFrame, ...] = ()
     end: End | None = None
+    robots: tuple[Cell | None, ...] = ()
+    locks: int = 0
+    deck: tuple[str, ...] | None = None
+    deck_size: int = 0
+    discard: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    shuffles: int = 0
+    tiles_made: int = 0
 
     def living(self) -> list[Character]:
         """The living characters in turn order (§0.3)."""
@@ -138,6 +160,20 @@ class State(Struct):
     def occupants(self, where: Cell) -> list[Character]:
         """The living characters on a cell, in turn order."""
         return [c for n in self.order if (c := self.characters[n]).cell == where]
+
+    def robots_on(self, where: Cell) -> list[int]:
+        """The robots on a cell, by index."""
+        return [i for i, cell in enumerate(self.robots) if cell == where]
+
+    def is_occupied(self, where: Cell) -> bool:
+        """Whether a character or a robot is on a cell."""
+        return where in self.robots or any(c.cell == where for c in self.characters.values())
+
+    def blocks_talk(self) -> bool:
+        """Whether nobody may talk now (R71): somebody is on a face-up jamming room, or a card."""
+        where = self.where_kind("jamming")
+        jammed = where is not None and any(c.cell == where for c in self.characters.values())
+        return jammed or "Z02" in self.shown or "Z03" in self.shown
 
     def where_kind(self, kind: str) -> Cell | None:
         """The cell of the first face-up tile of a kind, row-major."""

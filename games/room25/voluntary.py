@@ -6,13 +6,14 @@ Nobody waits for these, so their absence tells nothing.
 from __future__ import annotations
 
 from events.kernel import Decision, Option, Rejected, Seat
+from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25.board import Cell
-from games.room25.catalogue import COLORS, GUARD
+from games.room25.catalogue import COLORS, is_guard
 from games.room25.checks import show_role
 from games.room25.codes import Code
 from games.room25.moves import face_down
-from games.room25.play import Play
+from games.room25.play import Play, rulebook_of
 from games.room25.state import State
 
 
@@ -32,20 +33,26 @@ def _optional(name: str, kind: str, seat: Seat, options: list[Option]) -> Decisi
 
 
 def _reveal(state: State, seat: Seat) -> Decision | None:
-    """A living guard may show itself in its window (R24, R115)."""
-    if not _in_window(state, seat):
+    """A living guard may show itself in its window, or at any time (R24, R25, R27, R115)."""
+    rulebook = rulebook_of(state)
+    if rulebook.reveal_needs_room25 and not state.room25_revealed:
+        return None
+    if not rulebook.reveal_any_time and not _in_window(state, seat):
         return None
     for c in state.of_seat(seat):
-        if c.alive and c.role == GUARD and not c.role_public:
+        if c.alive and is_guard(c.role) and not c.role_public:
             return _optional(f"reveal-{c.id}", "reveal_guard", seat, [Option("reveal")])
     return None
 
 
 def _reminder(state: State, seat: Seat) -> Decision | None:
-    """Place the reminder token if it is in hand (R97, R116, R121)."""
-    cells = face_down(state)
+    """Place the reminder token if it is in hand, or move it (R97, R116, R121)."""
+    rulebook = rulebook_of(state)
+    allowed = state.options.get("reminders", True) and not state.options.get("madness")
     on_table = any(seat in tile.reminders for tile in state.grid.values())
-    if not state.options.get("reminders") or on_table or not _in_window(state, seat) or not cells:
+    movable = rulebook.movable_reminders
+    cells = [c for c in face_down(state) if seat not in state.grid[c].reminders]
+    if not allowed or (on_table and not movable) or not _in_window(state, seat) or not cells:
         return None
     options = [Option(where, {"cell": where}) for where in cells]
     count = state.reminded.get(seat, 0) + 1
@@ -61,7 +68,7 @@ def looked_at(state: State, seat: Seat) -> list[Cell]:
 def _claim(state: State, seat: Seat) -> Decision | None:
     """Say, truly or not, what colour a looked-at room has (R29); alone there is nobody to tell."""
     cells = looked_at(state, seat)
-    if not cells or state.end is not None or len(state.seats()) == 1:
+    if not cells or state.end is not None or len(state.seats()) == 1 or state.blocks_talk():
         return None
     options = [
         Option(f"{where}:{color}", {"cell": where, "color": color})
@@ -78,6 +85,8 @@ def do_voluntary(play: Play, decision: Decision, option: str) -> None:
     if decision.kind == "reveal_guard":
         show_role(play, decision.id.removeprefix("reveal-"), "own")
     elif decision.kind == "place_reminder":
+        if any(seat in tile.reminders for tile in play.state.grid.values()):
+            play.emit(more.ReminderTaken(seat=seat))
         play.emit(ev.ReminderPlaced(seat=seat, cell=option))
     elif decision.kind == "claim_color":
         where, color = option.split(":")

@@ -1,0 +1,224 @@
+"""How the events that only some rulebooks have are recorded in the state (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from events.kernel import Event
+from games.room25 import edition_events as ev
+from games.room25.board import CELLS, CENTRE
+from games.room25.recording import change, known, tile
+from games.room25.state import Program, State, Tile
+
+
+def _nothing(_: State, __: Event) -> None:
+    """A fact that the state does not hold, because nothing depends on it."""
+
+
+def _shown(s: State, e: ev.ProgramShown) -> None:
+    c = s.characters[e.character]
+    adrenaline = None if c.program is None else c.program.adrenaline
+    change(s, e.character, program=Program(e.tokens, adrenaline))
+
+
+def _discarded(s: State, e: ev.TokenDiscarded) -> None:
+    program = s.characters[e.character].program
+    if program is not None and program.tokens is not None:
+        tokens = tuple("" if i == e.slot else t for i, t in enumerate(program.tokens, 1))
+        change(s, e.character, program=Program(tokens, program.adrenaline))
+
+
+def _replaced(s: State, e: ev.TokenReplaced) -> None:
+    program = s.characters[e.character].program
+    if program is not None and program.tokens is not None:
+        tokens = known(e.tokens) or (None,) * len(program.tokens)
+        change(s, e.character, program=Program(tokens, program.adrenaline), powered=True)
+
+
+def _penalised(s: State, e: ev.ActionPenalised) -> None:
+    c = s.characters[e.character]
+    change(s, e.character, lost=(*c.lost, e.token))
+    if c.paranoid and e.token not in c.drawn:
+        stack = None if c.stack is None else tuple(t for t in c.stack if t != e.token)
+        change(s, e.character, stack=stack, stacked=max(0, c.stacked - 1))
+
+
+def _adrenaline(s: State, e: ev.AdrenalineChanged) -> None:
+    change(s, e.character, adrenaline=e.adrenaline)
+
+
+def _cancelled(s: State, e: ev.ProgramCancelled) -> None:
+    change(s, e.character, program=Program((), False), delayed=False)
+
+
+def _paranoia(s: State, e: ev.ParanoiaBegan) -> None:
+    change(
+        s,
+        e.character,
+        paranoid=True,
+        leaving=False,
+        stacked=e.stacked,
+        stack=known(e.stack),
+        drawn=(),
+    )
+
+
+def _calm(s: State, e: ev.ParanoiaEnded) -> None:
+    if e.now:
+        change(s, e.character, paranoid=False, leaving=False, stacked=0, stack=None, drawn=())
+    else:
+        change(s, e.character, leaving=True)
+
+
+def _cold(s: State, e: ev.ColdLingers) -> None:
+    change(s, e.character, cold_next=True)
+
+
+def _turned(s: State, e: ev.RoomTurned) -> None:
+    tile(s, e.cell, axis=e.axis)
+
+
+def _new_tile(s: State, e: ev.RoomReplaced) -> None:
+    if s.grid[e.cell].lock:
+        s.locks += 1
+    made = Tile(id=len(CELLS) + s.tiles_made, kind=e.kind, up=True)
+    s.tiles_made += 1
+    s.grid = {**s.grid, e.cell: made}
+    for name, c in s.characters.items():
+        if c.cell == e.cell and (c.trap is not None or c.flood is not None):
+            change(s, name, trap=None, flood=None)
+
+
+def _turned_down(s: State, e: ev.RoomTurnedDown) -> None:
+    tile(s, e.cell, up=False, axis=None)
+
+
+def _unsealed(s: State, e: ev.RoomUnsealed) -> None:
+    tile(s, e.cell, seal=False)
+
+
+def _locked(s: State, e: ev.RoomLocked) -> None:
+    if e.moved_from is None:
+        s.locks -= 1
+    else:
+        tile(s, e.moved_from, lock=False)
+    tile(s, e.cell, lock=True)
+
+
+def _unlocked(s: State, _: ev.LocksGone) -> None:
+    s.locks = 0
+    for where, room in s.grid.items():
+        if room.lock:
+            tile(s, where, lock=False)
+
+
+def _spare(s: State, e: ev.SpareUsed) -> None:
+    change(s, e.character, spares=s.characters[e.character].spares - 1)
+
+
+def _hid(s: State, e: ev.CharacterHid) -> None:
+    change(s, e.character, hidden=True)
+
+
+def _showed(s: State, e: ev.CharacterShowed) -> None:
+    change(s, e.character, hidden=False)
+
+
+def _came_back(s: State, e: ev.CharacterReturned) -> None:
+    s.entries = e.entry
+    s.locks = s.locks if e.locks is None else e.locks
+    s.dead = tuple(name for name in s.dead if name != e.character)
+    if e.character not in s.order:
+        s.order = (*s.order, e.character)
+    change(
+        s,
+        e.character,
+        alive=True,
+        cell=CENTRE,
+        entry=e.entry,
+        returned=True,
+        program=None,
+        delayed=False,
+    )
+
+
+def _key(s: State, _: ev.KeyTurned) -> None:
+    s.key_activated = True
+
+
+def _cut(s: State, e: ev.TurnsCut) -> None:
+    s.last_turn = e.last_turn
+
+
+def _robot(s: State, e: ev.RobotPlaced) -> None:
+    s.robots = tuple(e.cell if i == e.robot else cell for i, cell in enumerate(s.robots))
+
+
+def _no_robot(s: State, e: ev.RobotRemoved) -> None:
+    s.robots = tuple(None if i == e.robot else cell for i, cell in enumerate(s.robots))
+
+
+def _role_seen(s: State, e: ev.RolePeeked) -> None:
+    role = known(e.role)
+    if role is not None:
+        change(s, e.character, role=role)
+
+
+def _deck(s: State, e: ev.DeckShuffled) -> None:
+    s.deck, s.deck_size, s.discard = known(e.cards), e.count, ()
+    s.shuffles += 1
+
+
+def _card(s: State, e: ev.CardDrawn) -> None:
+    s.deck = None if s.deck is None else s.deck[1:]
+    s.deck_size -= 1
+    if e.stays:
+        s.shown = (*s.shown, e.card)
+    else:
+        s.discard = (*s.discard, e.card)
+
+
+def _reminder_taken(s: State, e: ev.ReminderTaken) -> None:
+    for where, room in s.grid.items():
+        if e.seat in room.reminders:
+            left = tuple(seat for seat in room.reminders if seat != e.seat)
+            tile(s, where, reminders=left)
+
+
+def _powered(s: State, e: ev.PowerUsed) -> None:
+    change(s, e.character, powered=True)
+
+
+EDITION_RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
+    ev.ProgramShown: _shown,
+    ev.TokenDiscarded: _discarded,
+    ev.TokenReplaced: _replaced,
+    ev.ActionPenalised: _penalised,
+    ev.AdrenalineChanged: _adrenaline,
+    ev.ProgramCancelled: _cancelled,
+    ev.ParanoiaBegan: _paranoia,
+    ev.ParanoiaEnded: _calm,
+    ev.ColdLingers: _cold,
+    ev.RoomTurned: _turned,
+    ev.RoomReplaced: _new_tile,
+    ev.RoomTurnedDown: _turned_down,
+    ev.RoomUnsealed: _unsealed,
+    ev.RoomLocked: _locked,
+    ev.LocksGone: _unlocked,
+    ev.SpareUsed: _spare,
+    ev.CharacterHid: _hid,
+    ev.CharacterShowed: _showed,
+    ev.CharacterReturned: _came_back,
+    ev.KeyTurned: _key,
+    ev.TurnsCut: _cut,
+    ev.RobotPlaced: _robot,
+    ev.RobotRemoved: _no_robot,
+    ev.SpecialUsed: _nothing,
+    ev.OfferRefused: _nothing,
+    ev.RolePeeked: _role_seen,
+    ev.DeckShuffled: _deck,
+    ev.CardDrawn: _card,
+    ev.ReminderTaken: _reminder_taken,
+    ev.PowerUsed: _powered,
+}

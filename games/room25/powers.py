@@ -1,0 +1,157 @@
+"""The powers of a prototype's revealed guards (§6.5, R118; pure)."""
+
+from __future__ import annotations
+
+from events.kernel import Option
+from games.room25 import edition_events as more
+from games.room25.agenda import Ask, Enter, SecondPush, SecondStep
+from games.room25.board import CENTRE, LINES, direction_to
+from games.room25.choices import Choice, register
+from games.room25.moves import (
+    cell_options,
+    face_down,
+    may_step,
+    shift_options,
+    standing_on,
+    steps,
+)
+from games.room25.play import Play
+from games.room25.state import Character, State
+
+
+def has_power(character: Character, identity: str) -> bool:
+    """Whether a character is a revealed guard of this identity."""
+    return character.role_public and character.role == identity
+
+
+# --- extra aims of ordinary tokens ---
+
+
+def extra_options(state: State, character: Character, token: str) -> list[Option]:
+    """What a power adds to a token's options, after the ordinary ones (R118)."""
+    if token == "control" and has_power(character, "hacker"):  # noqa: S105 (an action)
+        return shift_options(state, tuple(LINES))
+    if token == "push" and has_power(character, "brute"):  # noqa: S105 (an action)
+        return _double_pushes(state, character)
+    if token == "look" and has_power(character, "architect"):  # noqa: S105 (an action)
+        return _architect_options(state, character)
+    return []
+
+
+def _double_pushes(state: State, character: Character) -> list[Option]:
+    """Two victims to the same room, in a chosen order."""
+    if character.cell is None or character.cell == CENTRE:
+        return []
+    victims = [c for c in state.occupants(character.cell) if c.id != character.id and not c.hidden]
+    return [
+        Option(
+            f"{first.id}+{second.id}:{cell}",
+            {"character": first.id, "second": second.id, "cell": cell},
+        )
+        for first in victims
+        for second in victims
+        if first.id != second.id
+        for cell in steps(state, first)
+        if may_step(state, second, cell)
+    ]
+
+
+def _architect_options(state: State, character: Character) -> list[Option]:
+    """Any face-down room, or turning an unoccupied face-up one down (R107)."""
+    if standing_on(state, character) == "dark":
+        return []
+    hidden = [
+        Option(f"hide:{where}", {"hide": where})
+        for where, tile in state.grid.items()
+        if tile.up and tile.kind != "central" and not tile.seal and not state.is_occupied(where)
+    ]
+    return [*cell_options(face_down(state)), *hidden]
+
+
+def resolve_power(play: Play, name: str, token: str, option: str) -> bool:
+    """Carry out what only a power allows; False if the option is an ordinary one."""
+    if token == "look" and option.startswith("hide:"):  # noqa: S105 (an action)
+        play.emit(more.PowerUsed(character=name, option=option))
+        play.emit(more.RoomTurnedDown(cell=option.removeprefix("hide:")))
+        return True
+    if token == "push" and "+" in option:  # noqa: S105 (an action)
+        victims, cell = option.split(":")
+        first, second = victims.split("+")
+        play.emit(more.PowerUsed(character=name, option=option))
+        start = play.character(first).cell or ""
+        way = direction_to(start, cell) or ""
+        play.push(Enter((first,), cell, way, "push"), SecondPush(second, cell))
+        return True
+    return False
+
+
+def second_push(play: Play, frame: SecondPush) -> None:
+    """The second victim follows, if the way is still open (R118)."""
+    victim = play.character(frame.victim)
+    if victim.alive and may_step(play.state, victim, frame.cell):
+        way = direction_to(victim.cell or "", frame.cell) or ""
+        play.push(Enter((frame.victim,), frame.cell, way, "push"))
+
+
+# --- the killer's second step ---
+
+
+def second_step(play: Play, frame: SecondStep) -> None:
+    """A killer that is alive may step once more, from wherever the first step ended."""
+    if play.character(frame.character).alive:
+        play.ask("killer_step", frame.character)
+
+
+STOP = "stop"
+
+
+def _killer_options(state: State, ask: Ask) -> list[Option]:
+    return [Option(STOP), *cell_options(steps(state, state.characters[ask.character]))]
+
+
+def _killer(play: Play, ask: Ask, option: str) -> None:
+    if option != STOP:
+        play.emit(more.PowerUsed(character=ask.character, option=option))
+        start = play.character(ask.character).cell or ""
+        play.push(Enter((ask.character,), option, direction_to(start, option) or "", "move"))
+
+
+# --- the traitor's change of mind ---
+
+KEEP, SWAP, REPLACE = "keep", "swap", "replace"
+
+
+def _traitor_options(state: State, ask: Ask) -> list[Option]:
+    """Swap the two actions in round 1, or replace one that is not resolved (§6.5)."""
+    c = state.characters[ask.character]
+    tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
+    options = [Option(KEEP)]
+    if state.round == 1 and len(tokens) > 1:
+        options.append(Option(SWAP))
+    spare = [t for t in c.tokens if t not in tokens and t not in c.lost]
+    options += [
+        Option(f"{REPLACE}:{slot}:{token}", {"slot": slot, "token": token})
+        for slot in range(min(state.round, len(tokens)), len(tokens) + 1)
+        for token in spare
+    ]
+    return options
+
+
+def _traitor(play: Play, ask: Ask, option: str) -> None:
+    from games.room25.slots import reveal  # noqa: PLC0415 (slots serve powers as well)
+
+    c = play.character(ask.character)
+    tokens = list(c.program.tokens or ()) if c.program is not None else []
+    if option != KEEP:
+        if option == SWAP:
+            tokens.reverse()
+        else:
+            _, slot, token = option.split(":")
+            tokens[int(slot) - 1] = token
+        changed = tuple(token or "" for token in tokens)
+        play.emit(more.TokenReplaced(seat=c.seat, character=c.id, tokens=changed))
+    reveal(play, c.id, play.state.round)
+
+
+register("killer_step", Choice(options=_killer_options, resolve=_killer))
+register("traitor_change", Choice(options=_traitor_options, resolve=_traitor))

@@ -1,0 +1,167 @@
+"""Robots: where they may go, whom they may push, and what happens to them (§5.3, §6.3; pure).
+
+An order's option is ``robot<n>:move:<cell>`` or ``robot<n>:push:<character>:<cell>``; robots count
+from 1.
+"""
+
+from __future__ import annotations
+
+from events.kernel import Option
+from games.room25 import edition_events as more
+from games.room25 import events as ev
+from games.room25.agenda import Ask, Check, Enter, RobotOrder
+from games.room25.board import AXIS, NEIGHBOURS, Cell, direction_to
+from games.room25.catalogue import color_of
+from games.room25.choices import Choice, register
+from games.room25.moves import safety, shown_kind, steps
+from games.room25.play import Play
+from games.room25.state import State
+
+DEADLY = frozenset({"acid", "shredder"})
+"""Red rooms in which a robot takes everybody along (§5.3)."""
+
+
+def robot_steps(state: State, robot: int) -> list[Cell]:
+    """Where a robot may go: no seal, and out of a corridor only along it (§6.3)."""
+    where = state.robots[robot]
+    if where is None:
+        return []
+    tile = state.grid[where]
+    axis = tile.axis if shown_kind(tile) == "pivoting" else None
+    return [
+        cell
+        for way, cell in NEIGHBOURS[where].items()
+        if not state.grid[cell].seal and axis in {None, AXIS[way]}
+    ]
+
+
+def robot_pushes(state: State, robot: int) -> list[tuple[str, Cell]]:
+    """Whom a robot may push where; never from a blue tile (§6.3)."""
+    where = state.robots[robot]
+    kind = shown_kind(state.grid[where]) if where is not None else None
+    if where is None or kind is None or color_of(kind) == "blue":
+        return []
+    return [
+        (victim.id, cell)
+        for victim in state.occupants(where)
+        if not victim.hidden
+        for cell in steps(state, victim)
+    ]
+
+
+def order_options(state: State) -> list[Option]:
+    """All legal orders, by robot: its moves, then its pushes."""
+    found = []
+    for robot in range(len(state.robots)):
+        name = f"robot{robot + 1}"
+        for cell in robot_steps(state, robot):
+            meaning = {"robot": robot + 1, "move": cell}
+            found.append(Option(f"{name}:move:{cell}", meaning))
+        for victim, cell in robot_pushes(state, robot):
+            meaning = {"robot": robot + 1, "push": victim, "cell": cell}
+            found.append(Option(f"{name}:push:{victim}:{cell}", meaning))
+    return found
+
+
+def default_order(state: State, _: Ask, options: list[Option]) -> str:
+    """The safest move, else the first order (D11)."""
+    moves = [option for option in options if "move" in option.meaning]
+    if not moves:
+        return options[0].id
+    return min(moves, key=lambda option: safety(state, option.meaning["move"])).id
+
+
+def carry_out(play: Play, giver: str, option: str) -> None:
+    """Carry out an order that is legal."""
+    name, kind, *rest = option.split(":")
+    robot = int(name.removeprefix("robot")) - 1
+    if kind == "move":
+        move_robot(play, robot, rest[0])
+    else:
+        push_by_robot(play, giver, robot, rest[0], rest[1])
+
+
+def move_robot(play: Play, robot: int, cell: Cell) -> None:
+    """A robot enters: it turns the room up, turns a corridor, and dies in red rooms (§5.3)."""
+    start = play.state.robots[robot] or cell
+    play.emit(more.RobotPlaced(robot=robot, cell=cell))
+    if not play.state.grid[cell].up:
+        play.reveal(cell)
+        if play.state.grid[cell].kind == "flooded":
+            play.emit(ev.RoomSealed(cell=cell))
+    kind = play.state.grid[cell].kind or ""
+    way = direction_to(start, cell)
+    if kind == "pivoting" and way is not None:
+        play.emit(more.RoomTurned(cell=cell, axis=AXIS[way]))
+    if color_of(kind) != "red":
+        play.push(Check())
+        return
+    play.emit(more.RobotRemoved(robot=robot))
+    if kind == "shredder":
+        play.emit(ev.RoomSealed(cell=cell))
+    if kind in DEADLY:
+        play.eliminate([c.id for c in play.state.occupants(cell)], kind)
+
+
+def may_refuse(state: State, victim: str) -> bool:
+    """Whether a character may refuse to be pushed by a robot (``android``, R136)."""
+    return victim == "alice" and bool(state.options.get("specials"))
+
+
+def push_by_robot(play: Play, giver: str, robot: int, victim: str, cell: Cell) -> None:
+    """Push a character, who may be one that can refuse (D12)."""
+    if may_refuse(play.state, victim):
+        play.ask("android", victim, cell=cell, about=(str(robot), giver))
+    else:
+        _pushed(play, victim, cell)
+
+
+def _pushed(play: Play, victim: str, cell: Cell) -> None:
+    start = play.character(victim).cell or ""
+    play.push(Enter((victim,), cell, direction_to(start, cell) or "", "robot"))
+
+
+def give_order(play: Play, frame: RobotOrder) -> None:
+    """The order is mandatory if one is legal (R64)."""
+    if play.living((frame.character,)):
+        play.ask("robot_order", frame.character)
+
+
+def _options(state: State, _: Ask) -> list[Option]:
+    return order_options(state)
+
+
+def _order(play: Play, ask: Ask, option: str) -> None:
+    carry_out(play, ask.character, option)
+
+
+def _android_options(_: State, __: Ask) -> list[Option]:
+    return [Option("refuse"), Option("accept")]
+
+
+def _android(play: Play, ask: Ask, option: str) -> None:
+    """Refused: the giver takes somebody else there, if there is anybody (R66, R137)."""
+    robot, giver = ask.about
+    if option == "accept":
+        _pushed(play, ask.character, ask.cell)
+        return
+    play.emit(more.OfferRefused(character=ask.character))
+    if play.living((giver,)):
+        play.ask("robot_order_again", giver, about=(robot, ask.character))
+
+
+def _again_options(state: State, ask: Ask) -> list[Option]:
+    robot, refused = int(ask.about[0]), ask.about[1]
+    return [
+        Option(
+            f"robot{robot + 1}:push:{victim}:{cell}",
+            {"robot": robot + 1, "push": victim, "cell": cell},
+        )
+        for victim, cell in robot_pushes(state, robot)
+        if victim != refused
+    ]
+
+
+register("robot_order", Choice(options=_options, resolve=_order, default=default_order))
+register("robot_order_again", Choice(options=_again_options, resolve=_order))
+register("android", Choice(options=_android_options, resolve=_android))
