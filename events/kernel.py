@@ -113,8 +113,19 @@ def require_unset_defaults(kind: type[Message]) -> None:
             raise AudienceError(msg)
 
 
-class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
-    """What events and commands share: a tag and an audience on every field."""
+class Message(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="type",
+):
+    """What events and commands share: a tag and an audience on every field.
+
+    Fields that have their default are not written: logs are smaller, and a field that is added
+    later does not change the bytes of what can do without it.
+    """
 
     audiences: ClassVar[Mapping[str, Audience]] = {}
     secrets: ClassVar[tuple[str, ...]] = ()

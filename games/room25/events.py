@@ -14,7 +14,7 @@ from games.room25.agenda import AnyFrame
 from games.room25.board import Cell, Direction, Line
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, omit_defaults=True):
     """A character as it enters the game: its player, its team and its action tokens."""
 
     id: str
