@@ -1,0 +1,76 @@
+#!lua
+-- Appends one batch to one stream, or nothing. All checks come first, and every key is read before
+-- the first write (a key of the wrong type stops the script there), so the writes cannot fail. Runs on Redis 7.0 and newer; all keys lie in one slot.
+--
+-- KEYS  1 head (hash)  2 entries (stream)  3 commands (hash)  4 due (sorted set)  5 meta (hash)
+--       6 feed (stream)
+-- ARGV  1 stream id  2 expected version  3 expected head  4 command id  5 digest  6 new head
+--       7 status  8 due: ms, "-" none, "=" as it is  9 time of the batch, ms
+--       10 how far the store's clock may differ, ms, or ""  11 most entries in an answer
+--       12... the events: public part, private part or ""
+--
+-- Answers  ok version seq | again first count entries | reused | conflict version head entries
+--          | damaged what | clock now
+
+local function entries(first, count)
+  return redis.call('XRANGE', KEYS[2], string.format('%d-0', first), '+', 'COUNT', count)
+end
+
+local known = redis.call('HGET', KEYS[3], ARGV[4])
+if known then
+  local digest, first, count = string.match(known, '^(.*):(%d+):(%d+)$')
+  if digest ~= ARGV[5] then return {'reused'} end
+  first, count = tonumber(first), tonumber(count)
+  return {'again', first, count, entries(first, count)}
+end
+
+local at = redis.call('HMGET', KEYS[1], 'ver', 'head')
+local version, head = tonumber(at[1] or '0'), at[2] or ''
+local expected = tonumber(ARGV[2])
+if version ~= expected or (version > 0 and head ~= ARGV[3]) then
+  return {'conflict', version, head, entries(expected + 1, tonumber(ARGV[11]))}
+end
+
+-- Someone removed an entry, or removed the stream and kept its head, or added one by hand.
+local length = redis.call('XLEN', KEYS[2])
+if length ~= version then return {'damaged', 'the stream has ' .. length .. ' entries'} end
+
+local seq = tonumber(redis.call('HGET', KEYS[5], 'seq') or '0')
+local last = redis.call('XREVRANGE', KEYS[6], '+', '-', 'COUNT', 1)[1]
+if not seq or (last and last[1] ~= string.format('%d-0', seq)) then
+  return {'damaged', 'the feed ends at ' .. (last and last[1] or 'no number')}
+end
+local due = redis.call('ZSCORE', KEYS[4], ARGV[1])
+
+if ARGV[10] ~= '' then
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+  if math.abs(now - tonumber(ARGV[9])) > tonumber(ARGV[10]) then return {'clock', now} end
+end
+
+-- The first write is the only one that may be refused (an operator moved the stream's last id).
+local count = 0
+for i = 12, #ARGV, 2 do
+  count = count + 1
+  local id = string.format('%d-0', version + count)
+  local written
+  if ARGV[i + 1] == '' then
+    written = redis.pcall('XADD', KEYS[2], id, 'e', ARGV[i])
+  else
+    written = redis.pcall('XADD', KEYS[2], id, 'e', ARGV[i], 'p', ARGV[i + 1])
+  end
+  if type(written) == 'table' and written.err then
+    return {'damaged', written.err}
+  end
+end
+
+redis.call('HSET', KEYS[1], 'ver', version + count, 'head', ARGV[6], 'st', ARGV[7])
+if ARGV[8] == '-' then
+  if due then redis.call('ZREM', KEYS[4], ARGV[1]) end
+elseif ARGV[8] ~= '=' and ARGV[8] ~= due then
+  redis.call('ZADD', KEYS[4], ARGV[8], ARGV[1])
+end
+redis.call('HSET', KEYS[3], ARGV[4], string.format('%s:%d:%d', ARGV[5], version + 1, count))
+seq = redis.call('HINCRBY', KEYS[5], 'seq', 1)
+redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count)
+return {'ok', version + count, seq}

@@ -1,0 +1,119 @@
+"""Clients of the store, and the check that it keeps what it was given."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final, TypeAlias
+
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+Client: TypeAlias = "Redis | RedisCluster"
+"""A client of one store or of a cluster; it belongs to one event loop and answers bytes."""
+
+CLUSTER: Final = "redis+cluster://"
+"""The scheme of a cluster's url; any one of its nodes is named."""
+
+_CONNECTIONS = 16
+_SOCKET_SECONDS = 5
+_POOL_SECONDS = 2
+_PING_SECONDS = 15
+_log = logging.getLogger(__name__)
+
+
+class LossyStoreError(RuntimeError):
+    """The store is configured so that it may lose acknowledged events."""
+
+
+def _never() -> Retry:
+    """A write that timed out may have happened: it is never sent again behind our back."""
+    return Retry(NoBackoff(), 0)
+
+
+def commands(url: str) -> Client:
+    """A client for short calls: it waits for a free connection and never sends a call twice."""
+    if url.startswith(CLUSTER):
+        return _cluster(url, _SOCKET_SECONDS)
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=_CONNECTIONS,
+        timeout=_POOL_SECONDS,
+        retry=_never(),
+        socket_timeout=_SOCKET_SECONDS,
+    )
+    return Redis.from_pool(pool)
+
+
+def listening(url: str) -> Client:
+    """A client for blocking reads, which may wait as long as they like."""
+    if url.startswith(CLUSTER):
+        return _cluster(url, None)
+    return Redis.from_url(
+        url, retry=_never(), socket_timeout=None, health_check_interval=_PING_SECONDS
+    )
+
+
+def _cluster(url: str, socket_timeout: float | None) -> RedisCluster:
+    # Redirections of a moved slot are still followed: the node that redirects has done nothing.
+    return RedisCluster.from_url(
+        url.replace(CLUSTER, "redis://", 1), retry=_never(), socket_timeout=socket_timeout
+    )
+
+
+async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[str]:
+    """Refuse a store that may lose data. Returns what is wrong, if ``allow_lossy`` lets it pass.
+
+    Raises:
+        LossyStoreError: the store, or a primary of the cluster, may lose acknowledged events, or
+            does not say; the message names each fault and its remedy.
+    """
+    try:
+        faults = [fault for config in await _configs(client) for fault in _faults(config)]
+    except RedisError as error:
+        faults = [f"the store does not tell its configuration ({error})"]
+    faults = sorted(set(faults))
+    if faults and not allow_lossy:
+        raise LossyStoreError("this store may lose games: " + "; ".join(faults))
+    for fault in faults:
+        _log.warning("GAMES MAY BE LOST: %s", fault)
+    return faults
+
+
+async def _configs(client: Client) -> list[dict[str, str]]:
+    """The configuration of the store, or of each node."""
+    names = ("appendonly", "appendfsync", "maxmemory-policy", "no-appendfsync-on-rewrite")
+    if isinstance(client, RedisCluster):
+        await client.initialize()
+        nodes = client.get_primaries()
+        found = [await node.execute_command("CONFIG GET", *names) for node in nodes]
+    else:
+        found = [await client.execute_command("CONFIG GET", *names)]
+    return [_texts(each) for each in found]
+
+
+def _texts(config: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
+    """A configuration as texts, whatever protocol it came by."""
+    pairs = (
+        config.items() if isinstance(config, dict) else zip(config[::2], config[1::2], strict=True)
+    )
+    return {_text(name): _text(value) for name, value in pairs}
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def _faults(config: dict[str, str]) -> list[str]:
+    wanted = {
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "no-appendfsync-on-rewrite": "no",
+        "maxmemory-policy": "noeviction",
+    }
+    return [
+        f"{name} is {config.get(name, 'unknown')!r}, set it to {value!r}"
+        for name, value in wanted.items()
+        if config.get(name) != value
+    ]

@@ -1,0 +1,312 @@
+"""The stored form of events.
+
+An entry has a public part, the canonical JSON bytes that are hashed, stored and streamed, and
+perhaps a private part. The public form::
+
+    {"at": ms, "batch": {...}, "event": {"type": ..., public fields ...},
+     "seals": {field: commitment}, "shape": n, "v": version}
+
+``batch`` stands only on the first event of a batch and says who gave which command: ``by`` is
+``<kind>:<id>``, ``command`` holds its public fields, ``id`` the command id, ``rules`` the digest
+of the rules, ``seals`` the commitments of its secret fields, ``shape`` its shape. Empty ``seals``
+and a ``shape`` of 1 are left out. A commitment's path is ``event.<field>`` or ``command.<field>``.
+
+The private part is msgpack, encrypted: an array of the event's secret fields and the command's,
+each a map of JSON values, or nil. Hashes and commitments cover what is stored, so upcasting (see
+``registry``) cannot disturb them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, get_args, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from events import seal
+from events.kernel import Actor, Command, Event, Message, Millis, Viewer, may_read
+from events.keys import KeyRing, key_id_of
+from events.registry import CodecError, Fields, Line, LooseLine, Registry, Upcaster, WireBatch
+
+__all__ = ["Batch", "Codec", "CodecError", "Envelope", "Registry", "Sealed", "Stored", "Upcaster"]
+
+_ACTOR_KINDS = frozenset(get_args(get_type_hints(Actor)["kind"]))
+
+
+class Stored(Struct, frozen=True):
+    """An entry as the store holds it."""
+
+    version: int
+    public: bytes
+    private: bytes | None = None
+
+
+class Batch(Struct, frozen=True):
+    """Who made a batch of events, by which command, under which rules.
+
+    ``seals`` are the commitments of the command's secret fields, by field name.
+    """
+
+    actor: Actor
+    command: Command
+    command_id: str
+    rules: str
+    seals: Mapping[str, str] = {}
+
+
+class Envelope(Struct, frozen=True):
+    """An event in full, with all that was recorded about it. ``batch``: only on the first."""
+
+    version: int
+    at: Millis
+    event: Event
+    batch: Batch | None = None
+    seals: Mapping[str, str] = {}
+
+
+class Sealed(Struct, frozen=True):
+    """A batch in its stored form: (public, private) parts in order, and the head after them."""
+
+    entries: list[tuple[bytes, bytes | None]]
+    head: bytes
+
+
+class _Private(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A decrypted private part: the secret fields of the event and of the command."""
+
+    event: Fields | None = None
+    command: Fields | None = None
+
+
+_NOTHING: Final = _Private()
+_decode_loose = msgspec.json.Decoder(LooseLine).decode
+_decode_private = msgspec.msgpack.Decoder(_Private).decode
+_encode_private = msgspec.msgpack.Encoder().encode
+
+
+class Codec:
+    """Turns batches into entries and entries into envelopes.
+
+    Without ``keys`` it reads the public side only: secret fields stay UNSET.
+    """
+
+    def __init__(self, registry: Registry, keys: KeyRing | None) -> None:
+        self._registry = registry
+        self._keys = keys
+
+    def encode_batch(
+        self,
+        stream: str,
+        events: Sequence[Event],
+        batch: Batch,
+        *,
+        at: Millis,
+        first_version: int,
+        previous_head: bytes,
+        key_id: str | None = None,
+    ) -> Sealed:
+        """The entries of a batch, and the stream's head after them.
+
+        Args:
+            stream: the stream's id.
+            events: the events in full; their secret fields become commitments and private parts.
+            batch: who and why; its ``seals`` are ignored and made here.
+            at: the time of the batch.
+            first_version: the version of the first event, 1 in a new stream.
+            previous_head: the head before the batch, ``seal.genesis`` in a new stream.
+            key_id: the key that the stream began with (``first_key_id``); else the current one.
+
+        Raises:
+            CodecError: a type is not registered, or there are no keys for secret fields.
+            NotCanonicalError: a value has no canonical form.
+        """
+        seals = _Seals(self._keys, stream, key_id)
+        entries: list[tuple[bytes, bytes | None]] = []
+        for version, event in enumerate(events, first_version):
+            line: Fields = {"at": at, "v": version}
+            shape = self._registry.events.shape_of(event)
+            secret = seals.split("event", version, event, shape, line)
+            command_secret: Fields = {}
+            if version == first_version:
+                line["batch"], command_secret = self._head_of(batch, version, seals)
+            public = seal.canonical_plain(line)
+            entries.append((public, seals.box(version, secret, command_secret)))
+        head = seal.chain(previous_head, first_version - 1, (public for public, _ in entries))
+        return Sealed(entries, head)
+
+    def _head_of(self, batch: Batch, version: int, seals: _Seals) -> tuple[Fields, Fields]:
+        """The public form of a batch's head, and its command's secret fields."""
+        actor = batch.actor
+        wire: Fields = {"by": f"{actor.kind}:{actor.id}"}
+        wire |= {"id": batch.command_id, "rules": batch.rules}
+        shape = self._registry.commands.shape_of(batch.command)
+        return wire, seals.split("command", version, batch.command, shape, wire)
+
+    def decode(self, stream: str, stored: Stored) -> Envelope:
+        """The envelope of one entry.
+
+        Raises:
+            CodecError: the bytes do not fit the registered types.
+            SecretError: the private part cannot be read.
+        """
+        return self.decode_many(stream, (stored,))[0]
+
+    def decode_many(self, stream: str, entries: Iterable[Stored]) -> list[Envelope]:
+        """The envelopes of many entries of one stream, in their order.
+
+        Raises:
+            CodecError: the bytes do not fit the registered types.
+            SecretError: a private part cannot be read.
+        """
+        decode, shapes = self._registry.decode_line, self._registry.events.shapes
+        result: list[Envelope] = []
+        for stored in entries:
+            version = stored.version
+            try:
+                line = decode(stored.public)
+            except ValueError:  # perhaps an older shape; if not, the long way says what is wrong
+                line = None
+            # The short way is for most entries: nothing secret, nothing old, no head of a batch.
+            if line is None or stored.private is not None or line.batch is not None:
+                result.append(self._decode(stream, stored, self._private(stream, stored)))
+            elif line.shape == shapes[type(line.event)] and line.v == version:
+                result.append(Envelope(version, line.at, line.event, None, line.seals))
+            else:
+                result.append(self._decode(stream, stored, _NOTHING))
+        return result
+
+    def _decode(self, stream: str, stored: Stored, private: _Private) -> Envelope:
+        """As ``decode``, the private part being decrypted already."""
+        line, event = self._event(stream, stored, private)
+        if line.v != stored.version:
+            raise CodecError(f"the entry {stream}@{stored.version} says that it is {line.v}")
+        wire, batch = line.batch, None
+        if wire is not None:
+            kind, _, name = wire.by.partition(":")
+            if kind not in _ACTOR_KINDS:
+                raise CodecError(f"an unknown kind of actor: {wire.by!r}")
+            actor = Actor(kind, name)  # type: ignore[arg-type]  # just checked
+            command = self._command(wire, private)
+            batch = Batch(actor, command, wire.id, wire.rules, wire.seals)
+        return Envelope(line.v, line.at, event, batch, line.seals)
+
+    def _event(self, stream: str, stored: Stored, private: _Private) -> tuple[Line, Event]:
+        """The public form and the event in full."""
+        known = self._registry.events
+        try:
+            typed = self._registry.decode_line(stored.public)
+            if typed.shape == known.shapes[type(typed.event)]:
+                return typed, known.complete(typed.event, private.event)
+        except msgspec.ValidationError:
+            pass  # perhaps an older shape; if not, upcasting says what is wrong
+        except ValueError as error:
+            raise CodecError(f"{stream}@{stored.version}: {error}") from error
+        try:
+            loose = _decode_loose(stored.public)
+        except msgspec.ValidationError as error:
+            raise CodecError(f"{stream}@{stored.version}: {error}") from error
+        return loose, known.upcast(loose.event, private.event, loose.shape)
+
+    def _command(self, wire: WireBatch, private: _Private) -> Command:
+        """The command in full."""
+        known = self._registry.commands
+        try:
+            command = self._registry.decode_command(wire.command)
+            if wire.shape == known.shapes[type(command)]:
+                return known.complete(command, private.command)
+        except msgspec.ValidationError:
+            pass  # perhaps an older shape; if not, upcasting says what is wrong
+        fields = msgspec.json.decode(wire.command, type=Fields)
+        return known.upcast(fields, private.command, wire.shape)
+
+    def _private(self, stream: str, stored: Stored) -> _Private:
+        if stored.private is None or self._keys is None:
+            return _NOTHING
+        return _decode_private(self._keys.decrypt(stream, stored.version, stored.private))
+
+    def opened(self, stream: str, stored: Stored, viewer: Viewer) -> bytes:
+        """The public bytes, and after them what this viewer may open.
+
+        The addition is a last member ``"opened"`` that maps the commitments' paths, such as
+        ``event.room``, to ``{"salt": base64url, "value": ...}``. For who may open nothing, these
+        are exactly the stored bytes; take the member away and the hashed bytes are left.
+
+        Raises:
+            CodecError: the bytes do not fit the registered types.
+            SecretError: the private part cannot be read.
+        """
+        if stored.private is None or viewer.kind == "public" or self._keys is None:
+            return stored.public
+        private = self._private(stream, stored)
+        envelope = self._decode(stream, stored, private)
+        parts: list[tuple[str, Message, Fields | None]] = [("event", envelope.event, private.event)]
+        if envelope.batch is not None:
+            parts.append(("command", envelope.batch.command, private.command))
+        game_key = self._keys.game_key(stream, key_id_of(stored.private))
+        opened: Fields = {}
+        for part, message, secret in parts:
+            for name, value in (secret or {}).items():
+                if _may_open(message, name, viewer):
+                    path = f"{part}.{name}"
+                    salt = seal.salt(game_key, stored.version, path)
+                    opened[path] = {"salt": seal.text_of(salt), "value": value}
+        if not opened:
+            return stored.public
+        return stored.public[:-1] + b',"opened":' + seal.canonical_plain(opened) + b"}"
+
+
+def first_key_id(entries: Iterable[Stored]) -> str | None:
+    """The key of the first private part among ``entries``, which a stream keeps; None if none.
+
+    Raises:
+        SecretError: the private part is malformed.
+    """
+    for stored in entries:
+        if stored.private is not None:
+            return key_id_of(stored.private)
+    return None
+
+
+def _may_open(message: Message, field: str, viewer: Viewer) -> bool:
+    """``may_read``; a field that only an older shape had is for the full view alone."""
+    if field not in message.audiences:
+        return viewer.kind == "full"
+    return may_read(message, field, viewer)
+
+
+class _Seals:
+    """Parts the messages of one batch into their public and their secret side."""
+
+    def __init__(self, keys: KeyRing | None, stream: str, key_id: str | None) -> None:
+        self._keys = keys
+        self._stream = stream
+        self._key_id = key_id
+
+    def split(self, part: str, version: int, message: Message, shape: int, into: Fields) -> Fields:
+        """Write the public side into ``into[part]`` and beside it; return the secret fields."""
+        public: Fields = seal.plain(message)  # type: ignore[assignment]  # a struct gives a dict
+        secret = {name: public.pop(name) for name in message.secrets if name in public}
+        into[part] = public
+        if shape > 1:
+            into["shape"] = shape
+        if secret:
+            into["seals"] = {
+                name: self._commitment(f"{part}.{name}", version, value)
+                for name, value in secret.items()
+            }
+        return secret
+
+    def _commitment(self, path: str, version: int, value: object) -> str:
+        if self._keys is None:
+            raise CodecError(f"{path} is secret, and there are no keys")
+        game_key = self._keys.game_key(self._stream, self._key_id)
+        return seal.commitment(path, seal.salt(game_key, version, path), value)
+
+    def box(self, version: int, event: Fields, command: Fields) -> bytes | None:
+        """The private part of an entry, if it has one."""
+        if self._keys is None or not (event or command):
+            return None
+        content = _encode_private(_Private(event or None, command or None))
+        key_id = self._key_id or self._keys.current
+        return self._keys.encrypt(self._stream, version, content, key_id)

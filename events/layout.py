@@ -1,0 +1,132 @@
+"""Where things lie in the store (pure).
+
+All keys of a shard carry its hash tag ``T``, so a cluster keeps them in one slot and a script may
+touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f for ever.
+
+======================  ==========  ==============================================================
+``{T}:m``               hash        ``seq``: the number of the feed's last entry
+``{T}:log``             stream      the feed; entry ``<seq>-0``: ``g`` stream, ``v`` the version
+                                    that its batch reached, ``n`` the number of events in it
+``{T}:due``             sorted set  stream ids by the time (ms) at which a worker must look
+``{T}:g:<id>:h``        hash        ``ver``, ``head`` (32 raw bytes), ``st`` status
+``{T}:g:<id>:e``        stream      entry ``<version>-0``: ``e`` public bytes, ``p`` private part
+``{T}:g:<id>:c``        hash        command id -> ``<digest>:<first version>:<count>``
+======================  ==========  ==============================================================
+"""
+
+from __future__ import annotations
+
+import binascii
+import itertools
+import re
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from events.keys import MAX_SHARDS
+
+SLOTS: Final = 1 << 14
+"""Hash slots of a cluster."""
+
+_BAND = SLOTS // 64
+_SUFFIXES = "0123456789abcdefghijklmnopqrstuvwxyz"
+_STREAM_ID = re.compile(r"[a-z]([0-9a-f]{2})-[0-9a-z]{1,40}")
+
+
+class BadStreamIdError(ValueError):
+    """The text is no stream id, or names a shard that this store does not have."""
+
+
+def slot(tag: str) -> int:
+    """The cluster slot of a hash tag (CRC-16/XMODEM)."""
+    return binascii.crc_hqx(tag.encode(), 0) % SLOTS
+
+
+@lru_cache(maxsize=MAX_SHARDS)
+def tag(shard: int) -> str:
+    """The hash tag of a shard: the first text after ``sXX`` whose slot falls in the shard's band.
+
+    The slots form 64 bands; shard ``i`` takes band ``i mod 64``. However many primaries share the
+    slots in contiguous ranges, each so gets its fair part of the shards.
+    """
+    stem = f"s{shard:02x}"
+    longer = (first + second for first in _SUFFIXES for second in _SUFFIXES)
+    for suffix in itertools.chain(_SUFFIXES, longer):
+        if slot(stem + suffix) // _BAND == shard % 64:
+            return stem + suffix
+    raise AssertionError(stem)  # tried for all 256 shards in the tests
+
+
+class StreamKeys(Struct, frozen=True):
+    """The keys that one append touches, all in one slot."""
+
+    head: str
+    entries: str
+    commands: str
+    due: str
+    meta: str
+    feed: str
+
+
+class Layout:
+    """Names keys.
+
+    Args:
+        shards: how many shards there are, 1 to 256. It may grow, never shrink.
+        prefix: stands before every key, so that tests can share a store.
+
+    Raises:
+        ValueError: ``shards`` is out of range, or ``prefix`` holds a brace.
+    """
+
+    def __init__(self, shards: int, prefix: str = "") -> None:
+        if not 1 <= shards <= MAX_SHARDS:
+            raise ValueError(f"there are 1 to {MAX_SHARDS} shards")
+        if "{" in prefix or "}" in prefix:
+            raise ValueError("a prefix with a brace would be taken for a hash tag")
+        self.shards = shards
+        self._roots = [f"{prefix}{{{tag(shard)}}}:" for shard in range(shards)]
+
+    def shard_of(self, stream: str) -> int:
+        """The shard of a stream.
+
+        Raises:
+            BadStreamIdError: no id, or of a shard that does not exist.
+        """
+        match = _STREAM_ID.fullmatch(stream)
+        if match is None:
+            raise BadStreamIdError(f"not a stream id: {stream[:80]!r}")
+        shard = int(match[1], 16)
+        if shard >= self.shards:
+            raise BadStreamIdError(f"there is no shard {shard} for {stream}")
+        return shard
+
+    def stream(self, stream: str) -> StreamKeys:
+        """The keys of a stream and of its shard.
+
+        Raises:
+            BadStreamIdError: as ``shard_of``.
+        """
+        shard = self.shard_of(stream)
+        own = f"{self._roots[shard]}g:{stream}:"
+        return StreamKeys(
+            head=own + "h",
+            entries=own + "e",
+            commands=own + "c",
+            due=self.due(shard),
+            meta=self.meta(shard),
+            feed=self.feed(shard),
+        )
+
+    def due(self, shard: int) -> str:
+        """The sorted set of a shard's deadlines."""
+        return self._roots[shard] + "due"
+
+    def meta(self, shard: int) -> str:
+        """The hash that holds a shard's sequence."""
+        return self._roots[shard] + "m"
+
+    def feed(self, shard: int) -> str:
+        """The stream of a shard's pointers."""
+        return self._roots[shard] + "log"

@@ -1,0 +1,297 @@
+"""Streams in the store: append, read, follow. ``layout`` says which keys, the scripts how.
+
+An append is one call that checks everything and then writes everything: the events, the head, the
+deadline, the command's record and a pointer in the shard's feed. No read-modify-write is left to
+the client, so any number of processes may work on one stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.codec import Stored
+from events.feed import Feed, Pointer
+from events.kernel import Millis
+from events.layout import Layout
+from events.scripts import Caller, LogError, LogUnavailable, load_script
+from events.timers import Due, DueSets
+
+TAIL_LIMIT: Final = 256
+"""Most entries in one answer of a script."""
+
+_PAGE = 1024
+_append = load_script("append.lua")
+_answered = load_script("answered.lua")
+
+
+class VersionConflict(LogError):
+    """Others have appended, or history is another one: ``version`` and ``head`` are the store's.
+
+    ``entries`` are those after the expected version, at most ``TAIL_LIMIT``; none where the store
+    is behind the expected version or at it with another head.
+    """
+
+    def __init__(self, version: int, head: bytes, entries: list[Stored]) -> None:
+        super().__init__(f"the stream is at version {version}")
+        self.version = version
+        self.head = head
+        self.entries = entries
+
+
+class KeyReused(LogError):
+    """The command id was used before, with other content."""
+
+
+class Damaged(LogError):
+    """The store's parts of a stream do not fit together: entries are missing or were altered."""
+
+
+class ClockSkew(LogError):
+    """The batch's time and the store's clock differ by more than the tolerance."""
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """A batch to be appended.
+
+    Args:
+        stream: the stream's id.
+        after: the version that the stream must have; 0 for a new stream.
+        previous: the head that it must have.
+        entries: public and private part of each event.
+        head: the head after the batch.
+        command_id: the name under which the command is remembered.
+        digest: the digest of the command's content, without colons.
+        status: the stream's status after the batch.
+        due: when a worker must look at the stream; None never, ``"="`` as it was.
+        at: the time of the batch.
+    """
+
+    stream: str
+    after: int
+    previous: bytes
+    entries: list[tuple[bytes, bytes | None]]
+    head: bytes
+    command_id: str
+    digest: str
+    status: str
+    due: Millis | Literal["="] | None
+    at: Millis
+
+
+class Appended(Struct, frozen=True):
+    """The batch is in: the stream is at ``version``, the shard's feed at ``seq``."""
+
+    version: int
+    seq: int
+
+
+class Again(Struct, frozen=True):
+    """This very command was appended before: ``entries`` are its events, the first ``first``."""
+
+    first: int
+    entries: list[Stored]
+
+
+class Head(Struct, frozen=True):
+    """Where a stream stands."""
+
+    version: int
+    hash: bytes
+    status: str
+
+
+class Tail(Struct, frozen=True):
+    """Where a stream stands (version 0 and an empty head: nowhere), and entries up to there.
+
+    There may be more entries than one answer holds.
+    """
+
+    version: int
+    head: bytes
+    status: str
+    entries: list[Stored]
+
+
+class StreamLog:
+    """The log in one store or cluster.
+
+    Args:
+        client: for short calls (``clients.commands``); must not decode answers.
+        listener: for blocking reads (``clients.listening``); must not decode answers.
+        shards: how many shards there are.
+        prefix: stands before every key.
+        tolerance: how far a batch's time may be from the store's clock, in ms; None: any.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        listener: Client,
+        shards: int,
+        prefix: str = "",
+        tolerance: Millis | None = None,
+    ) -> None:
+        self.layout = Layout(shards, prefix)
+        self.timers = DueSets(client, self.layout)
+        self._client = client
+        self._caller = Caller(client)
+        self._feed = Feed(client, listener, self.layout)
+        self._tolerance = "" if tolerance is None else str(tolerance)
+
+    async def append(self, batch: Append) -> Appended | Again:
+        """Append a batch or nothing.
+
+        Raises:
+            VersionConflict: the stream is not where the batch was decided.
+            KeyReused: the command id belongs to another command.
+            Damaged: the stream or the feed was tampered with; nothing was written.
+            ClockSkew: the batch's time is too far from the store's clock.
+            LogUnavailable: the outcome is unknown; the same batch may be sent again.
+            ValueError: the batch is empty, or the digest has a colon.
+        """
+        if not batch.entries or ":" in batch.digest:
+            raise ValueError("a batch has events, and a digest no colon")
+        keys = self.layout.stream(batch.stream)
+        names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, keys.feed)
+        answer = await self._caller.call(_append, names, self._arguments(batch))
+        match answer:
+            case [b"ok", version, seq]:
+                return Appended(version, seq)
+            case [b"again", first, count, entries]:
+                return Again(first, _all_of(batch.stream, entries, first - 1, count))
+            case [b"conflict", version, head, entries]:
+                found = _stored(batch.stream, entries, batch.after)
+                raise VersionConflict(version, head, found)
+            case [b"reused"]:
+                raise KeyReused("this command id was used for something else")
+            case [b"clock", now]:
+                raise ClockSkew(f"the batch is of {batch.at}, the store's clock says {now}")
+            case [b"damaged", what]:
+                raise Damaged(f"{batch.stream}: {what.decode()}")
+        raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
+    def _arguments(self, batch: Append) -> list[bytes | str | int]:
+        """The arguments of the script, in its order."""
+        due = "-" if batch.due is None else batch.due
+        args: list[bytes | str | int] = [batch.stream, batch.after, batch.previous]
+        args += [batch.command_id, batch.digest, batch.head, batch.status, due, batch.at]
+        args += [self._tolerance, TAIL_LIMIT]
+        for public, private in batch.entries:
+            args += [public, private or b""]
+        return args
+
+    async def answered(
+        self, stream: str, command_id: str, digest: str, after: int, limit: int = TAIL_LIMIT
+    ) -> Again | Tail:
+        """The first answer to a command, or else what the stream holds after ``after``.
+
+        Raises:
+            KeyReused: the command id belongs to another command.
+            Damaged: entries are missing.
+            LogUnavailable: the store does not answer.
+        """
+        keys = self.layout.stream(stream)
+        names = (keys.head, keys.entries, keys.commands)
+        answer = await self._caller.call(_answered, names, [command_id, digest, after, limit])
+        match answer:
+            case [b"again", first, count, entries]:
+                return Again(first, _all_of(stream, entries, first - 1, count))
+            case [b"tail", version, head, status, entries]:
+                wanted = min(max(version - after, 0), limit)
+                found = _all_of(stream, entries, after, wanted)
+                return Tail(version, head, status.decode(), found)
+            case [b"reused"]:
+                raise KeyReused("this command id was used for something else")
+        raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
+    async def tail(self, stream: str, after: int, limit: int = TAIL_LIMIT) -> Tail:
+        """Where a stream stands, and at most ``limit`` entries after ``after``.
+
+        Raises:
+            Damaged: entries are missing.
+            LogUnavailable: the store does not answer.
+        """
+        found = await self.answered(stream, "", "", after, limit)
+        if isinstance(found, Again):
+            raise LogUnavailable("the store remembers a command without an id")
+        return found
+
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
+        """The entries after ``after``, in order, at most ``limit``; none of an unknown stream.
+
+        Raises:
+            Damaged: the versions are not contiguous.
+            LogUnavailable: the store does not answer.
+        """
+        key = self.layout.stream(stream).entries
+        result: list[Stored] = []
+        while limit is None or len(result) < limit:
+            wanted = _PAGE if limit is None else min(_PAGE, limit - len(result))
+            start = after + len(result)
+            page = await self._raw("XRANGE", key, f"{start + 1}-0", "+", "COUNT", wanted)
+            result += _stored(stream, page, start)
+            if len(page) < wanted:
+                break
+        return result
+
+    async def head(self, stream: str) -> Head | None:
+        """Where a stream stands; None: there is no such stream.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        key = self.layout.stream(stream).head
+        version, head, status = await self._raw("HMGET", key, "ver", "head", "st")
+        return None if version is None else Head(int(version), head, status.decode())
+
+    async def due(self, shard: int, now: Millis, limit: int) -> list[Due]:
+        """See ``timers.DueSets.due``."""
+        return await self.timers.due(shard, now, limit)
+
+    async def next_due(self) -> Millis | None:
+        """See ``timers.DueSets.next_due``."""
+        return await self.timers.next_due()
+
+    async def feed(self, shard: int, after: int, limit: int) -> list[Pointer]:
+        """See ``feed.Feed.read``."""
+        return await self._feed.read(shard, after, limit)
+
+    async def feed_ends(self) -> dict[int, int]:
+        """See ``feed.Feed.ends``."""
+        return await self._feed.ends()
+
+    def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
+        """See ``feed.Feed.follow``."""
+        return self._feed.follow(after)
+
+    async def _raw(self, *command: str | int) -> Any:  # noqa: ANN401 (as redis-py types answers)
+        """The answer to a read, as it came."""
+        try:
+            return await self._client.execute_command(*command)
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+
+
+def _stored(stream: str, entries: list[Any], after: int) -> list[Stored]:
+    """Entries as they came from the store; their versions must follow ``after`` one by one."""
+    result = []
+    for version, (number, fields) in enumerate(entries, after + 1):
+        if number != b"%d-0" % version:
+            raise Damaged(f"{stream}: {number.decode()} stands where {version}-0 belongs")
+        if isinstance(fields, dict):  # redis-py knows the command
+            result.append(Stored(version, fields[b"e"], fields.get(b"p")))
+        else:  # a script's answer
+            result.append(Stored(version, fields[1], fields[3] if len(fields) > 2 else None))  # noqa: PLR2004
+    return result
+
+
+def _all_of(stream: str, entries: list[Any], after: int, count: int) -> list[Stored]:
+    """As ``_stored``, and there must be ``count`` of them."""
+    if len(entries) != count:
+        raise Damaged(f"{stream}: {len(entries)} entries after {after}, and {count} belong there")
+    return _stored(stream, entries, after)

@@ -1,0 +1,202 @@
+"""The message types that streams are made of, and the history of their shapes (pure).
+
+A type's shape is 1 plus the number of its upcasting steps. What was written in an older shape goes
+through the steps that are missing when it is read; types are never renamed and tags never reused.
+A field that had its default was not written, so a default belongs to the shape: changing one takes
+a step too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct
+from msgspec.structs import asdict, replace
+
+from events.kernel import Command, Event, Message, require_unset_defaults
+
+M = TypeVar("M", bound=Message)
+
+_TAG = re.compile(r"[a-z][a-z0-9-]*")
+
+Fields = dict[str, Any]
+"""The fields of a message as JSON values, by name."""
+
+
+class CodecError(ValueError):
+    """Stored bytes that this program cannot read, or types that cannot be stored."""
+
+
+class Upcaster(Struct, frozen=True):
+    """One step of a type's history: from the shape ``from_shape`` to the next.
+
+    ``step`` is pure; it gets the fields (secret ones too, where they are known; without the type)
+    and returns the fields of the next shape. It must bear with missing secret fields.
+    """
+
+    type: str
+    from_shape: int
+    step: Callable[[Fields], Fields]
+    of: Literal["event", "command"] = "event"
+
+
+class WireBatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The public form of a batch's head. The command is decoded when it is asked for."""
+
+    by: str
+    command: msgspec.Raw
+    id: str
+    rules: str
+    seals: Mapping[str, str] = {}
+    shape: int = 1
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The public form of an entry, whatever its event is."""
+
+    at: int
+    v: int
+    batch: WireBatch | None = None
+    seals: Mapping[str, str] = {}
+    shape: int = 1
+
+
+class LooseLine(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A public form whose event is left as it is, to be upcast."""
+
+    event: Fields
+
+
+class _Unused(Struct, tag_field="type", tag="\x00"):
+    """Keeps a union of one type a union: outside of one, msgspec lets the tag be missing."""
+
+
+class Kind(Generic[M]):
+    """The types of one kind, all events or all commands."""
+
+    def __init__(self, types: Sequence[type[M]], steps: Sequence[Upcaster]) -> None:
+        self.by_tag: dict[str, type[M]] = {}
+        self.shapes: dict[type[Message], int] = {}
+        self.union: Any = _Unused
+        self._steps: dict[str, list[Callable[[Fields], Fields]]] = {}
+        self._secrets: dict[type[Message], type[Struct]] = {}
+        for kind in types:
+            self._add(kind, [step for step in steps if step.type == kind.__struct_config__.tag])
+            self.union |= kind
+        unknown = {step.type for step in steps} - set(self.by_tag)
+        if unknown:
+            raise CodecError(f"upcasters of unknown types: {sorted(unknown)}")
+
+    def _add(self, kind: type[M], steps: list[Upcaster]) -> None:
+        tag = kind.__struct_config__.tag
+        # Without one msgspec takes the class's name, and renaming the class would orphan its past.
+        if not isinstance(tag, str) or not _TAG.fullmatch(tag):
+            raise CodecError(f"{kind.__name__} has no tag in small letters of its own: {tag!r}")
+        if tag in self.by_tag:
+            raise CodecError(f"{kind.__name__} and {self.by_tag[tag].__name__} share {tag!r}")
+        if not (kind.__doc__ or "").strip():
+            raise CodecError(f"{kind.__name__} has no docstring, and clients read it")
+        require_unset_defaults(kind)
+        steps = sorted(steps, key=lambda step: step.from_shape)
+        if [step.from_shape for step in steps] != list(range(1, len(steps) + 1)):
+            raise CodecError(f"the upcasters of {tag!r} do not follow one another from shape 1")
+        self.by_tag[tag] = kind
+        self.shapes[kind] = len(steps) + 1
+        self._steps[tag] = [step.step for step in steps]
+        if kind.secrets:
+            self._secrets[kind] = _secret_fields(kind)
+
+    def shape_of(self, message: Message) -> int:
+        """The shape that a message is written in.
+
+        Raises:
+            CodecError: the type is not registered.
+        """
+        try:
+            return self.shapes[type(message)]
+        except KeyError:
+            raise CodecError(f"{type(message).__name__} is not registered") from None
+
+    def complete(self, message: M, secret: Fields | None) -> M:
+        """``message``, decoded from its public form, with its secret fields set.
+
+        Raises:
+            CodecError: the private part does not fit the type.
+        """
+        if not secret:
+            return message
+        try:
+            found = msgspec.convert(secret, self._secrets[type(message)], str_keys=True)
+        except (msgspec.ValidationError, KeyError) as error:
+            raise CodecError(f"{type(message).__name__}, secret fields: {error}") from error
+        return replace(message, **asdict(found))
+
+    def upcast(self, public: Fields, secret: Fields | None, shape: int) -> M:
+        """A message as it would be written today, from the fields of the shape it was written in.
+
+        Raises:
+            CodecError: no such type or shape, or the fields do not fit.
+        """
+        fields = {**public, **(secret or {})}
+        tag = fields.pop("type", None)
+        if tag not in self.by_tag:
+            raise CodecError(f"unknown type {tag!r}")
+        steps = self._steps[tag]
+        if not 1 <= shape <= len(steps) + 1:
+            raise CodecError(f"{tag!r} has shape {shape}: it was written by newer code")
+        for step in steps[shape - 1 :]:
+            fields = step(fields)
+        try:
+            result: M = msgspec.convert({**fields, "type": tag}, self.union, str_keys=True)
+        except msgspec.ValidationError as error:
+            raise CodecError(f"{tag!r} of shape {shape}: {error}") from error
+        return result
+
+
+def _secret_fields(kind: type[Message]) -> type[Struct]:
+    """A struct of the secret fields of a message type, all of them optional."""
+    wanted = [field for field in msgspec.structs.fields(kind) if field.name in kind.secrets]
+    return msgspec.defstruct(
+        f"{kind.__name__}Secrets",
+        [(field.name, field.type, UNSET) for field in wanted],
+        forbid_unknown_fields=True,
+        kw_only=True,
+    )
+
+
+class Registry:
+    """All types of a program's streams.
+
+    Args:
+        events: the event types, each with a tag of its own and a docstring.
+        commands: the command types, likewise.
+        upcasters: the steps from older shapes.
+
+    Raises:
+        CodecError: a tag is used twice, a type has no docstring, steps do not fit together.
+        AudienceError: a secret field cannot be absent.
+    """
+
+    def __init__(
+        self,
+        events: Sequence[type[Event]],
+        commands: Sequence[type[Command]],
+        upcasters: Sequence[Upcaster] = (),
+    ) -> None:
+        self.events = Kind(events, [step for step in upcasters if step.of == "event"])
+        self.commands = Kind(commands, [step for step in upcasters if step.of == "command"])
+        line = msgspec.defstruct(
+            "TypedLine",
+            [("event", self.events.union)],
+            bases=(Line,),
+            frozen=True,
+            forbid_unknown_fields=True,
+            kw_only=True,
+        )
+        self.decode_line: Callable[[bytes], Any] = msgspec.json.Decoder(line).decode
+        """A public form with its event typed, an attribute ``event`` more than ``Line`` has."""
+        command = msgspec.json.Decoder(self.commands.union)
+        self.decode_command: Callable[[msgspec.Raw], Any] = command.decode

@@ -1,0 +1,151 @@
+"""Canonical form, commitments and the hash chain (pure).
+
+All hashes are SHA-256 and each kind of input has its own domain, so that no value of one kind can
+be passed off as another:
+
+====================  ===========================================================================
+canonical form        RFC 8785 JSON; values are strings, booleans, null, integers below 2**53 in
+                      size, arrays and objects with ASCII keys
+salt key              HMAC(game key, ``room25/salt/1`` 00)
+salt                  HMAC(salt key, version as u64 || path)
+commitment            SHA-256(``room25/seal/1`` 00 || length of path as u32 || path || salt ||
+                      canonical value), base64url without padding
+genesis               SHA-256(02 || ``room25/stream/1`` 00 || stream id)
+link                  SHA-256(01 || previous || version as u64 || SHA-256(00 || public bytes))
+====================  ===========================================================================
+
+Numbers are big-endian, texts UTF-8. The public bytes of an event are its canonical public form,
+the very bytes that are stored and streamed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+LARGEST: Final = 2**53 - 1
+"""The largest integer (in size) of the canonical form: what every JSON reader holds exactly."""
+
+HASH_BYTES: Final = 32
+
+_SALT_KEY_DOMAIN = b"room25/salt/1\x00"
+_SEAL_DOMAIN = b"room25/seal/1\x00"
+_STREAM_DOMAIN = b"room25/stream/1\x00"
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class NotCanonicalError(ValueError):
+    """The value has no canonical form: a float, a large integer, a key that is not ASCII ..."""
+
+
+def canonical(value: object) -> bytes:
+    """The RFC 8785 bytes of a value of our domain; structs and enums count as what they encode to.
+
+    Raises:
+        NotCanonicalError: the value lies outside the domain.
+    """
+    return canonical_plain(plain(value))
+
+
+def plain(value: object) -> object:
+    """``value`` as JSON values only (dict, list, str, int, bool, None), UNSET fields left out.
+
+    Raises:
+        NotCanonicalError: the value lies outside the domain.
+    """
+    try:
+        result: object = msgspec.to_builtins(value, str_keys=True, builtin_types=(bytes, bytearray))
+    except (TypeError, ValueError) as error:
+        raise NotCanonicalError(str(error)) from error
+    _check(result)
+    return result
+
+
+def canonical_plain(value: object) -> bytes:
+    """As ``canonical``, for a value that ``plain`` has given: it is not checked again."""
+    try:
+        return _encode(value)
+    except UnicodeEncodeError as error:
+        raise NotCanonicalError("a text holds half of a surrogate pair") from error
+
+
+def _check(value: object) -> None:
+    """Refuse what JSON readers would not all read alike."""
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if not key.isascii():
+                raise NotCanonicalError(f"a key is not ASCII: {key!r}")
+            _check(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            _check(part)
+    elif kind is int:
+        if not -LARGEST <= value <= LARGEST:  # type: ignore[operator]  # mypy cannot follow kind
+            raise NotCanonicalError(f"an integer is too large: {value}")
+    else:
+        raise NotCanonicalError(f"no canonical form for a {kind.__name__}")
+
+
+def text_of(raw: bytes) -> str:
+    """Bytes as base64url without padding, as commitments and salts are written."""
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def bytes_of(text: str) -> bytes:
+    """The inverse of ``text_of``.
+
+    Raises:
+        ValueError: ``text`` is not base64url.
+    """
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+@lru_cache(maxsize=1024)
+def _salt_key(game_key: bytes) -> bytes:
+    return hmac.digest(game_key, _SALT_KEY_DOMAIN, "sha256")
+
+
+def salt(game_key: bytes, version: int, path: str) -> bytes:
+    """The 32 bytes that hide the secret at ``path`` of the entry ``version``."""
+    return hmac.digest(_salt_key(game_key), version.to_bytes(8, "big") + path.encode(), "sha256")
+
+
+def commitment(path: str, salt: bytes, value: object) -> str:
+    """What is published in place of a secret value.
+
+    Raises:
+        NotCanonicalError: the value lies outside the domain.
+    """
+    name = path.encode()
+    parts = (_SEAL_DOMAIN, len(name).to_bytes(4, "big"), name, salt, canonical(value))
+    return text_of(hashlib.sha256(b"".join(parts)).digest())
+
+
+def genesis(stream_id: str) -> bytes:
+    """The head of an empty stream."""
+    return hashlib.sha256(b"\x02" + _STREAM_DOMAIN + stream_id.encode()).digest()
+
+
+def link(previous: bytes, version: int, public_bytes: bytes) -> bytes:
+    """The head after the event ``version`` was added to a stream whose head was ``previous``."""
+    leaf = hashlib.sha256(b"\x00" + public_bytes).digest()
+    return hashlib.sha256(b"\x01" + previous + version.to_bytes(8, "big") + leaf).digest()
+
+
+def chain(previous: bytes, after: int, publics: Iterable[bytes]) -> bytes:
+    """The head after adding the events ``after + 1`` and on, in order."""
+    sha256 = hashlib.sha256
+    head = previous
+    for version, public in enumerate(publics, after + 1):
+        leaf = sha256(b"\x00" + public).digest()
+        head = sha256(b"\x01" + head + version.to_bytes(8, "big") + leaf).digest()
+    return head

@@ -1,0 +1,69 @@
+"""Deadlines: which streams a worker must look at, and when.
+
+The append that changes a stream also writes when the stream must next be woken, so the set of a
+shard is never behind its streams. Nothing here removes anything: the append that settles a
+deadline does, and a deadline that was not settled is simply read again.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.kernel import Millis
+from events.layout import Layout
+from events.scripts import LogUnavailable
+
+
+class Due(Struct, frozen=True, order=True):
+    """``stream`` wants to be woken at ``at``."""
+
+    at: Millis
+    stream: str
+
+
+class DueSets:
+    """Reads the deadlines of all shards."""
+
+    def __init__(self, client: Client, layout: Layout) -> None:
+        self._client = client
+        self._layout = layout
+
+    async def due(self, shard: int, now: Millis, limit: int) -> list[Due]:
+        """At most ``limit`` streams of a shard whose time has come, the longest overdue first.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        return (await self._until([shard], str(now), limit))[0]
+
+    async def due_streams(self, now: Millis, limit: int) -> list[Due]:
+        """At most ``limit`` streams of each shard whose time has come, the longest overdue first.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        found = await self._until(range(self._layout.shards), str(now), limit)
+        return sorted(due for shard in found for due in shard)
+
+    async def next_due(self) -> Millis | None:
+        """The earliest time at which any stream wants to be woken, if one does.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        found = await self._until(range(self._layout.shards), "+inf", 1)
+        return min((due.at for shard in found for due in shard), default=None)
+
+    async def _until(self, shards: range | list[int], last: str, limit: int) -> list[list[Due]]:
+        """The first deadlines of each shard up to the score ``last``, in one round trip."""
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard in shards:
+                    key = self._layout.due(shard)
+                    pipeline.zrangebyscore(key, "-inf", last, 0, limit, withscores=True)
+                answers = await pipeline.execute()
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        return [[Due(int(at), name.decode()) for name, at in answer] for answer in answers]

@@ -1,0 +1,338 @@
+"""Load, decide, append, and again if others were faster: for any decider.
+
+Folded states are cached by stream at (version, head), so a cached state is never wrong, only
+behind. An accepted command on a warm cache is one call of the store. A rejection is answered only
+from the true head: what a cached state rejects is looked up first, and decided again if the stream
+has moved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from msgspec import Struct
+
+from events import seal
+from events.codec import Batch, Codec, Sealed, Stored, first_key_id
+from events.draw import Draw
+from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, fold
+from events.log import Again, Append, Appended, Damaged, StreamLog, Tail, VersionConflict
+from events.scripts import LogError, LogUnavailable
+
+S = TypeVar("S")
+
+_PAGE: Final = 1024
+
+
+class Busy(LogError):
+    """Others were faster again and again. Nothing was written; the command may be given again."""
+
+
+class NoSuchStream(LogError):
+    """The stream has no events, and the command may not open one."""
+
+
+class Receipt(Struct, frozen=True):
+    """What an accepted command did: ``count`` events from version ``first`` to ``version``.
+
+    ``again``: it had been accepted before, and this is the first answer once more.
+    ``at`` is the time of the batch; ``events`` are in full.
+    """
+
+    version: int
+    first: int
+    count: int
+    events: tuple[Event, ...]
+    again: bool
+    at: Millis
+
+
+class Loaded(Struct, Generic[S], frozen=True):
+    """A stream's state at ``version``; ``at`` is the time of its last event.
+
+    The state is shared: whoever wants to change it takes a copy (``decider.copy``).
+    """
+
+    state: S
+    version: int
+    head: bytes
+    at: Millis
+
+
+class _Known(Loaded[S], Generic[S], frozen=True):
+    """A cached state, and the key that the stream began with, as far as it is known."""
+
+    key_id: str | None = None
+
+
+class _Wish(Struct, frozen=True):
+    """A command on its way."""
+
+    stream: str
+    command: Command
+    actor: Actor
+    command_id: str
+    digest: str
+    at: Millis
+    opens: bool
+
+
+class Transactor(Generic[S]):
+    """Executes the commands of one kind of aggregate. Belongs to its log's event loop.
+
+    Args:
+        decider: the rules.
+        codec: knows the decider's events and commands.
+        log: where the streams are.
+        rules: the digest of the rules, recorded with each batch.
+        cached: how many folded states are kept.
+        tries: how often a command is decided before it is given up as ``Busy``.
+    """
+
+    def __init__(
+        self,
+        decider: Decider[S],
+        codec: Codec,
+        log: StreamLog,
+        *,
+        rules: str,
+        cached: int = 4096,
+        tries: int = 16,
+    ) -> None:
+        self._decider = decider
+        self._codec = codec
+        self._log = log
+        self._rules = rules
+        self._cached = cached
+        self._tries = tries
+        self._cache: OrderedDict[str, _Known[S]] = OrderedDict()
+        # Within a process a stream's commands queue up, so that a warm cache rarely conflicts.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def execute(
+        self,
+        stream: str,
+        command: Command,
+        *,
+        actor: Actor,
+        command_id: str,
+        digest: str,
+        at: Millis,
+        opens: bool = False,
+    ) -> Receipt:
+        """Execute a command once, however often it is given under one ``command_id``.
+
+        Args:
+            stream: the stream's id.
+            command: what is wanted.
+            actor: who wants it.
+            command_id: the command's name (``KeyRing.command_id``).
+            digest: the digest of its content (``KeyRing.digest``).
+            at: the time of its arrival; the batch is not earlier than the stream's last event.
+            opens: whether the command may begin a stream.
+
+        Raises:
+            Rejected: the rules refuse it, as the stream stands now.
+            NoSuchStream: there is no such stream, and the command may not open it.
+            KeyReused: the command id was used for other content.
+            Busy: others were faster ``tries`` times; nothing was written.
+            Damaged, ClockSkew: see ``StreamLog.append``.
+            LogUnavailable: the outcome is unknown; ask again under the same command id.
+        """
+        wish = _Wish(stream, command, actor, command_id, digest, at, opens)
+        async with self._lock(stream):
+            known = self._cache.get(stream) or self._empty(stream)
+            if not known.version and not opens:
+                known = await self._catch_up(stream, known)
+            for _ in range(self._tries):
+                outcome = await self._attempt(wish, known)
+                if isinstance(outcome, Receipt):
+                    return outcome
+                known = outcome
+        raise Busy(f"{stream} moved {self._tries} times while this command was decided")
+
+    async def load(
+        self, stream: str, at_least: int | None = None, *, fresh: bool = True
+    ) -> Loaded[S]:
+        """The state of a stream: its newest, unless the caller is content with less.
+
+        Args:
+            stream: the stream's id.
+            at_least: a cached state of this version or a later one will do.
+            fresh: False: any cached state will do.
+
+        Raises:
+            NoSuchStream: the stream has no events.
+            Damaged: what the store holds does not hash to the head it names.
+            LogUnavailable: the store does not answer.
+        """
+
+        def will_do(known: _Known[S]) -> bool:
+            return not fresh or (at_least is not None and known.version >= at_least)
+
+        known = self._cache.get(stream)
+        if known is None:
+            async with self._lock(stream):  # many may ask at once for a state that is cold
+                known = self._cache.get(stream) or self._empty(stream)
+                if not known.version or not will_do(known):
+                    known = await self._catch_up(stream, known)
+        elif will_do(known):
+            self._cache.move_to_end(stream)
+        else:
+            known = await self._catch_up(stream, known)
+        if not known.version:
+            raise NoSuchStream(stream)
+        return known
+
+    def forget(self, stream: str) -> None:
+        """Drop the cached state of a stream."""
+        self._cache.pop(stream, None)
+
+    async def _attempt(self, wish: _Wish, known: _Known[S]) -> Receipt | _Known[S]:
+        """Decide once: the answer, or the newer state from which to decide again."""
+        if not known.version and not wish.opens:
+            return await self._refuse(wish, known, NoSuchStream(wish.stream))
+        now = max(wish.at, known.at)
+        decider = self._decider
+        context = Context(now, wish.actor, Draw(decider.seed(known.state)))
+        try:
+            events = decider.decide(wish.command, known.state, context)
+        except Rejected as no:
+            return await self._refuse(wish, known, no)
+        sealed = self._codec.encode_batch(
+            wish.stream,
+            events,
+            Batch(wish.actor, wish.command, wish.command_id, self._rules),
+            at=now,
+            first_version=known.version + 1,
+            previous_head=known.head,
+            key_id=known.key_id,
+        )
+        then = self._moved(known, sealed, events, now)
+        batch = self._append_of(wish, known, sealed, then)
+        try:
+            outcome = await self._append(batch)
+        except VersionConflict as conflict:
+            tail = Tail(conflict.version, conflict.head, "", conflict.entries)
+            return await self._after_tail(wish.stream, known, tail)
+        if isinstance(outcome, Again):
+            return self._first_answer(wish.stream, outcome)
+        self._keep(wish.stream, then)
+        first, count = known.version + 1, len(events)
+        return Receipt(then.version, first, count, tuple(events), again=False, at=now)
+
+    def _moved(
+        self, known: _Known[S], sealed: Sealed, events: Sequence[Event], now: Millis
+    ) -> _Known[S]:
+        """The state after a batch that is about to be appended."""
+        version = known.version + len(events)
+        pairs = zip(range(known.version + 1, version + 1), sealed.entries, strict=True)
+        entries = [Stored(at, public, private) for at, (public, private) in pairs]
+        key_id = known.key_id or first_key_id(entries)
+        return _Known(fold(self._decider, events, known.state), version, sealed.head, now, key_id)
+
+    def _append_of(self, wish: _Wish, known: _Known[S], sealed: Sealed, then: _Known[S]) -> Append:
+        return Append(
+            stream=wish.stream,
+            after=known.version,
+            previous=known.head,
+            entries=sealed.entries,
+            head=sealed.head,
+            command_id=wish.command_id,
+            digest=wish.digest,
+            status=self._decider.status(then.state),
+            due=self._decider.wake_at(then.state),
+            at=then.at,
+        )
+
+    async def _append(self, batch: Append) -> Appended | Again:
+        """Append; if the outcome is unknown, send the same batch once more.
+
+        That is safe even if the first one is still under way: whichever arrives later finds the
+        command's record, or a stream that has moved.
+        """
+        try:
+            return await self._log.append(batch)
+        except LogUnavailable:
+            return await self._log.append(batch)
+
+    async def _refuse(self, wish: _Wish, known: _Known[S], no: Exception) -> Receipt | _Known[S]:
+        """A refusal counts at the true head only, and not if the command was accepted before."""
+        found = await self._log.answered(wish.stream, wish.command_id, wish.digest, known.version)
+        if isinstance(found, Again):
+            return self._first_answer(wish.stream, found)
+        if found.version == known.version and found.head in (known.head, b""):
+            raise no
+        return await self._after_tail(wish.stream, known, found)
+
+    def _first_answer(self, stream: str, again: Again) -> Receipt:
+        envelopes = self._codec.decode_many(stream, again.entries)
+        count = len(envelopes)
+        return Receipt(
+            version=again.first + count - 1,
+            first=again.first,
+            count=count,
+            events=tuple(envelope.event for envelope in envelopes),
+            again=True,
+            at=envelopes[-1].at,
+        )
+
+    async def _after_tail(self, stream: str, known: _Known[S], tail: Tail) -> _Known[S]:
+        """The state that the store's answer leads to, be it the one that we know.
+
+        What does not hash to the store's head is not folded. If we started from a cached state,
+        the store may have lost its tail or taken another course, so we start again from nothing.
+        """
+        for base in (known, self._empty(stream)):
+            entries, tail = await self._rest(stream, base, tail)
+            head = seal.chain(base.head, base.version, (entry.public for entry in entries))
+            if base.version + len(entries) == tail.version and tail.head in (head, b""):
+                return self._fold(stream, base, entries, head)
+            self.forget(stream)
+            tail = await self._log.tail(stream, 0, _PAGE)
+        raise Damaged(f"{stream} does not hash to its head at {tail.version}")
+
+    async def _rest(self, stream: str, base: _Known[S], tail: Tail) -> tuple[list[Stored], Tail]:
+        """All entries after ``base``: those of the answer, and what did not fit into it."""
+        entries = list(tail.entries)
+        while base.version + len(entries) < tail.version:
+            tail = await self._log.tail(stream, base.version + len(entries), _PAGE)
+            entries += tail.entries
+        return entries, tail
+
+    async def _catch_up(self, stream: str, known: _Known[S]) -> _Known[S]:
+        """The newest state, from whatever is known already."""
+        tail = await self._log.tail(stream, known.version, _PAGE)
+        return await self._after_tail(stream, known, tail)
+
+    def _fold(self, stream: str, known: _Known[S], entries: list[Stored], head: bytes) -> _Known[S]:
+        if entries:
+            envelopes = self._codec.decode_many(stream, entries)
+            state = fold(self._decider, (envelope.event for envelope in envelopes), known.state)
+            key_id = known.key_id or first_key_id(entries)
+            known = _Known(state, entries[-1].version, head, envelopes[-1].at, key_id)
+        if known.version:
+            self._keep(stream, known)
+        return known
+
+    def _empty(self, stream: str) -> _Known[S]:
+        return _Known(self._decider.initial(), 0, seal.genesis(stream), 0)
+
+    def _keep(self, stream: str, known: _Known[S]) -> None:
+        """Cache a state, unless a newer one is there; forget the least recently used ones."""
+        cached = self._cache.get(stream)
+        if cached is None or cached.version <= known.version:
+            self._cache[stream] = known
+        self._cache.move_to_end(stream)
+        while len(self._cache) > self._cached:
+            self._cache.popitem(last=False)
+
+    def _lock(self, stream: str) -> asyncio.Lock:
+        lock = self._locks.get(stream)
+        if lock is None:
+            lock = self._locks[stream] = asyncio.Lock()
+        return lock

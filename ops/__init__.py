@@ -1,0 +1,1 @@
+"""What starts, supervises, measures and breaks the rest; nothing but tests imports it."""

@@ -1,0 +1,69 @@
+"""Gives commands to the bank, and looks at what the log holds of them."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from events import seal
+from events.codec import Envelope
+from events.kernel import Command, Millis
+from events.log import StreamLog
+from events.transact import Receipt, Transactor
+from tests.events.bank import ALICE, RULES, STREAM, Bank, Open, Purse, codec, ring
+
+AT = 1_700_000_000_000
+KEYS = ring()
+
+
+def transactor(log: StreamLog, **settings: Any) -> Transactor[Purse]:
+    return Transactor(Bank(), codec(), log, rules=RULES, **settings)
+
+
+async def give(
+    to: Transactor[Purse], command: Command, name: str, *, at: Millis = AT, opens: bool = False
+) -> Receipt:
+    """Give a command of Alice's under a name; its content is what its repr says."""
+    return await to.execute(
+        STREAM,
+        command,
+        actor=ALICE,
+        command_id=KEYS.command_id(ALICE.id, name),
+        digest=KEYS.digest(repr(command).encode()),
+        at=at,
+        opens=opens,
+    )
+
+
+async def open_purse(to: Transactor[Purse]) -> Receipt:
+    return await give(to, Open(owner="alice", key="secret seed"), "open", opens=True)
+
+
+async def history(log: StreamLog) -> list[Envelope]:
+    """All envelopes of the stream, after checking that they hash to its head."""
+    entries = await log.read(STREAM)
+    head = await log.head(STREAM)
+    assert head is not None
+    assert head.hash == seal.chain(seal.genesis(STREAM), 0, [entry.public for entry in entries])
+    return codec().decode_many(STREAM, entries)
+
+
+class Watched:
+    """A log that notes which of its methods were called."""
+
+    def __init__(self, log: StreamLog) -> None:
+        self._log = log
+        self.calls: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._log, name)
+
+        async def counted(*args: Any, **kwargs: Any) -> Any:
+            self.calls.append(name)
+            return await method(*args, **kwargs)
+
+        return counted
+
+
+def watched(log: StreamLog) -> tuple[Watched, StreamLog]:
+    spy = Watched(log)
+    return spy, cast("StreamLog", spy)

@@ -1,0 +1,336 @@
+"""Every branch of the scripts, against the store itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.layout import BadStreamIdError
+from events.log import (
+    Again,
+    Appended,
+    ClockSkew,
+    Damaged,
+    Head,
+    KeyReused,
+    StreamLog,
+    Tail,
+    VersionConflict,
+)
+from events.scripts import LogUnavailable
+from tests.events.bank import OTHER, STREAM
+from tests.events.lab import AT, batch, entries, grow, head_at
+
+
+async def everything(client: Client) -> dict[bytes, bytes]:
+    """The whole store, key by key, as DUMP writes it."""
+    raw = cast("Any", client)
+    return {key: await raw.dump(key) for key in await raw.keys("*")}
+
+
+async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
+    written = batch(2, entries=[(b"one", b"\x00private"), (b"two", None)], due=AT + 5)
+    assert await log.append(written) == Appended(2, 1)
+    assert await log.head(STREAM) == Head(2, written.head, "live")
+    first, second = await log.read(STREAM)
+    assert (first.version, first.public, first.private) == (1, b"one", b"\x00private")
+    assert (second.version, second.public, second.private) == (2, b"two", None)
+    (due,) = await log.due(1, AT + 5, 10)
+    assert (due.stream, due.at) == (STREAM, AT + 5)
+    (pointer,) = await log.feed(1, 0, 10)
+    assert (pointer.seq, pointer.stream, pointer.version, pointer.count) == (1, STREAM, 2, 2)
+    keys = log.layout.stream(STREAM)
+    assert await cast("Any", client).hget(keys.commands, "command-0") == b"digest:1:2"
+    assert len(await everything(client)) == 6
+
+
+async def test_streams_go_on_side_by_side(log: StreamLog) -> None:
+    third = "g01-00000000000000000000000003"
+    assert await log.append(batch()) == Appended(1, 1)
+    assert await log.append(batch(stream=OTHER)) == Appended(1, 1), "another shard, another feed"
+    assert await log.append(batch(stream=third)) == Appended(1, 2), "same shard, same feed"
+    assert await log.append(batch(3, after=1)) == Appended(4, 3)
+    assert await log.read(STREAM) == entries(1, 4)
+    assert await log.read(OTHER) == entries(1, 1)
+
+
+async def test_the_same_batch_twice_is_there_once(log: StreamLog, client: Client) -> None:
+    await log.append(batch(2))
+    before = await everything(client)
+    assert await log.append(batch(2)) == Again(1, entries(1, 2))
+    assert await everything(client) == before
+
+
+async def test_a_doubled_request_at_once_is_there_once(log: StreamLog) -> None:
+    answers = await asyncio.gather(*(log.append(batch(2)) for _ in range(8)))
+    assert answers.count(Again(1, entries(1, 2))) == 7
+    assert answers.count(Appended(2, 1)) == 1
+    assert await log.read(STREAM) == entries(1, 2)
+
+
+async def test_a_repeat_after_others_gets_the_first_answer(log: StreamLog) -> None:
+    await grow(log, 5)
+    assert await log.append(batch(after=1)) == Again(2, entries(2, 2))
+
+
+async def test_a_reused_command_id_is_refused(log: StreamLog, client: Client) -> None:
+    await log.append(batch())
+    before = await everything(client)
+    with pytest.raises(KeyReused):
+        await log.append(batch(after=1, command_id="command-0", digest="other"))
+    with pytest.raises(KeyReused):
+        await log.answered(STREAM, "command-0", "other", 1)
+    assert await everything(client) == before
+
+
+async def test_a_conflict_brings_what_is_missing(log: StreamLog, client: Client) -> None:
+    await grow(log, 5)
+    before = await everything(client)
+    with pytest.raises(VersionConflict) as caught:
+        await log.append(batch(after=2, command_id="late"))
+    conflict = caught.value
+    assert (conflict.version, conflict.head) == (5, head_at(STREAM, 5))
+    assert conflict.entries == entries(3, 5)
+    assert await everything(client) == before, "nothing is written"
+
+
+async def test_a_long_conflict_brings_256_entries(log: StreamLog) -> None:
+    await log.append(batch(300))
+    with pytest.raises(VersionConflict) as caught:
+        await log.append(batch(after=2, command_id="late"))
+    assert caught.value.version == 300
+    assert caught.value.entries == entries(3, 258)
+
+
+async def test_a_stream_that_is_behind_or_another_is_a_conflict(log: StreamLog) -> None:
+    await grow(log, 2)
+    with pytest.raises(VersionConflict) as behind:
+        await log.append(batch(after=5))
+    assert (behind.value.version, behind.value.entries) == (2, [])
+    with pytest.raises(VersionConflict) as forked:
+        await log.append(batch(after=2, previous=b"x" * 32))
+    assert (forked.value.version, forked.value.entries) == (2, [])
+    assert forked.value.head == head_at(STREAM, 2)
+
+
+async def test_a_stream_cannot_be_opened_twice(log: StreamLog) -> None:
+    await log.append(batch())
+    with pytest.raises(VersionConflict) as caught:
+        await log.append(batch(command_id="another"))
+    assert caught.value.entries == entries(1, 1)
+
+
+@pytest.mark.parametrize("entry", [b"1-0", b"2-0", b"3-0"])
+async def test_a_removed_entry_is_found(log: StreamLog, client: Client, entry: bytes) -> None:
+    await grow(log, 3)
+    await cast("Any", client).xdel(log.layout.stream(STREAM).entries, entry)
+    before = await everything(client)
+    with pytest.raises(Damaged, match="2 entries"):
+        await log.append(batch(after=3))
+    assert await everything(client) == before
+    with pytest.raises(Damaged):
+        await log.tail(STREAM, 0)
+    if entry != b"3-0":
+        with pytest.raises(Damaged):
+            await log.read(STREAM)
+
+
+async def test_a_removed_stream_is_found(log: StreamLog, client: Client) -> None:
+    await grow(log, 3)
+    keys = log.layout.stream(STREAM)
+    await cast("Any", client).delete(keys.entries)
+    with pytest.raises(Damaged, match="0 entries"):
+        await log.append(batch(after=3))
+
+
+async def test_a_forged_entry_is_found(log: StreamLog, client: Client) -> None:
+    await grow(log, 3)
+    await cast("Any", client).xadd(log.layout.stream(STREAM).entries, {"e": "forged"}, id="4-0")
+    with pytest.raises(Damaged, match="4 entries"):
+        await log.append(batch(after=3))
+
+
+async def test_a_moved_last_id_is_found_before_anything_is_written(
+    log: StreamLog, client: Client
+) -> None:
+    await grow(log, 3)
+    raw = cast("Any", client)
+    await raw.execute_command("XSETID", log.layout.stream(STREAM).entries, "9-0")
+    before = await everything(client)
+    with pytest.raises(Damaged, match="equal or smaller"):
+        await log.append(batch(2, after=3))
+    assert await everything(client) == before
+
+
+async def test_a_feed_out_of_step_is_found(log: StreamLog, client: Client) -> None:
+    await grow(log, 3)
+    raw = cast("Any", client)
+    await raw.hset(log.layout.meta(1), "seq", 2)
+    before = await everything(client)
+    with pytest.raises(Damaged, match="feed ends at 3-0"):
+        await log.append(batch(after=3))
+    assert await everything(client) == before
+
+
+async def test_a_trimmed_feed_goes_on(log: StreamLog, client: Client) -> None:
+    await grow(log, 3)
+    raw = cast("Any", client)
+    await raw.xtrim(log.layout.feed(1), maxlen=0, approximate=False)
+    assert await log.append(batch(after=3)) == Appended(4, 4)
+
+
+@pytest.mark.parametrize("name", ["head", "entries", "commands", "due", "meta", "feed"])
+async def test_a_key_of_the_wrong_type_stops_everything(
+    log: StreamLog, client: Client, name: str
+) -> None:
+    await grow(log, 3)
+    await cast("Any", client).set(getattr(log.layout.stream(STREAM), name), "odd")
+    before = await everything(client)
+    with pytest.raises(LogUnavailable, match="WRONGTYPE"):
+        await log.append(batch(after=3))
+    assert await everything(client) == before
+
+
+async def test_a_batch_of_another_time_is_refused_if_we_ask_for_it(client: Client) -> None:
+    strict = StreamLog(client, client, 4, tolerance=60_000)
+    with pytest.raises(ClockSkew, match=str(AT)):
+        await strict.append(batch())
+    seconds, micros = await cast("Any", client).time()
+    assert await strict.append(batch(at=seconds * 1000 + micros // 1000)) == Appended(1, 1)
+
+
+async def test_deadlines_are_set_kept_moved_and_removed(log: StreamLog) -> None:
+    await log.append(batch(due=AT + 50))
+    assert await log.next_due() == AT + 50
+    await log.append(batch(after=1, due="="))
+    assert await log.next_due() == AT + 50
+    await log.append(batch(after=2, due=AT + 20))
+    await log.append(batch(stream=OTHER, due=AT + 10))
+    assert await log.next_due() == AT + 10
+    assert [due.stream for due in await log.timers.due_streams(AT + 20, 9)] == [OTHER, STREAM]
+    assert [due.stream for due in await log.timers.due_streams(AT + 19, 9)] == [OTHER]
+    assert await log.due(1, AT + 19, 9) == []
+    await log.append(batch(after=3, due=None))
+    await log.append(batch(stream=OTHER, after=1, due=None))
+    assert await log.next_due() is None
+
+
+async def test_the_longest_overdue_come_first(log: StreamLog) -> None:
+    for i in range(5):
+        await log.append(batch(stream=f"g01-{i}", due=AT - i))
+    assert [due.stream for due in await log.due(1, AT, 2)] == ["g01-4", "g01-3"]
+
+
+async def test_a_script_the_store_forgot_is_sent_again(log: StreamLog, client: Client) -> None:
+    await grow(log, 2)
+    await cast("Any", client).script_flush()
+    assert await log.append(batch(after=2)) == Appended(3, 3)
+    await cast("Any", client).script_flush()
+    assert (await log.tail(STREAM, 0)).entries == entries(1, 3)
+    await cast("Any", client).script_flush()
+    calls = [log.append(batch(after=3)), log.append(batch(stream=OTHER))]
+    assert await asyncio.gather(*calls) == [Appended(4, 4), Appended(1, 1)], "a pipeline, too"
+
+
+async def test_a_rejected_command_learns_of_itself_or_of_the_tail(log: StreamLog) -> None:
+    await grow(log, 5)
+    head = head_at(STREAM, 5)
+    assert await log.answered(STREAM, "command-1", "digest", 5) == Again(2, entries(2, 2))
+    assert await log.answered(STREAM, "new", "digest", 3) == Tail(5, head, "live", entries(4, 5))
+    assert await log.answered(STREAM, "new", "digest", 5) == Tail(5, head, "live", [])
+    assert await log.answered(STREAM, "new", "digest", 9) == Tail(5, head, "live", [])
+    assert await log.tail(STREAM, 1, limit=2) == Tail(5, head, "live", entries(2, 3))
+    assert await log.tail(OTHER, 0) == Tail(0, b"", "", [])
+
+
+async def test_reading_by_pages(log: StreamLog) -> None:
+    await log.append(batch(2500))
+    assert await log.read(STREAM) == entries(1, 2500)
+    assert await log.read(STREAM, after=1200) == entries(1201, 2500)
+    assert await log.read(STREAM, after=3, limit=2) == entries(4, 5)
+    assert await log.read(STREAM, after=100, limit=1500) == entries(101, 1600)
+    assert await log.read(STREAM, limit=0) == []
+    assert await log.read(STREAM, after=2500) == []
+    assert await log.read(OTHER) == []
+    assert await log.head(OTHER) is None
+
+
+async def test_prefixes_do_not_see_one_another(client: Client) -> None:
+    one, two = StreamLog(client, client, 4, "one:"), StreamLog(client, client, 4, "two:")
+    await one.append(batch(2))
+    assert await two.append(batch()) == Appended(1, 1)
+    assert await one.read(STREAM) == entries(1, 2)
+
+
+async def test_what_cannot_be_appended_is_not_sent(log: StreamLog) -> None:
+    with pytest.raises(ValueError, match="events"):
+        await log.append(batch(0))
+    with pytest.raises(ValueError, match="colon"):
+        await log.append(batch(digest="a:b"))
+    with pytest.raises(BadStreamIdError):
+        await log.append(batch(stream="g09-a"))
+
+
+async def test_many_at_once_all_get_their_own_answer(log: StreamLog) -> None:
+    streams = [f"g{i % 4:02x}-{i}" for i in range(200)]
+    answers = await asyncio.gather(
+        *(log.append(batch(i % 3 + 1, stream=stream)) for i, stream in enumerate(streams))
+    )
+    for i, (stream, answer) in enumerate(zip(streams, answers, strict=True)):
+        assert isinstance(answer, Appended)
+        assert answer.version == i % 3 + 1
+        assert await log.read(stream) == entries(1, i % 3 + 1)
+
+
+async def test_who_does_not_wait_any_more_disturbs_nobody(log: StreamLog) -> None:
+    given_up = asyncio.create_task(log.append(batch()))
+    other = asyncio.create_task(log.append(batch(stream=OTHER)))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    assert await other == Appended(1, 1)
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    assert await log.append(batch()) == Again(1, entries(1, 1)), "it was under way"
+
+
+async def test_a_store_that_is_gone_is_told(log: StreamLog) -> None:
+    nowhere = Redis.from_url("unix:///nowhere/store.sock")
+    lost = StreamLog(nowhere, nowhere, 4)
+    for call in (
+        lost.append(batch()),
+        lost.tail(STREAM, 0),
+        lost.read(STREAM),
+        lost.head(STREAM),
+        lost.next_due(),
+        lost.feed(1, 0, 1),
+        lost.feed_ends(),
+    ):
+        with pytest.raises(LogUnavailable):
+            await call
+    with pytest.raises(LogUnavailable):
+        await asyncio.gather(*(lost.append(batch(stream=f"g01-{i}")) for i in range(3)))
+    with pytest.raises(LogUnavailable):
+        await anext(lost.follow({1: 0}))
+    assert await log.append(batch()) == Appended(1, 1)
+
+
+async def test_a_full_store_takes_nothing_and_says_so(log: StreamLog, client: Client) -> None:
+    await grow(log, 2)
+    raw = cast("Any", client)
+    before = await everything(client)
+    await raw.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(LogUnavailable, match="memory"):
+            await log.append(batch(3, after=2))
+        assert await log.read(STREAM) == entries(1, 2), "reading goes on"
+        assert (await log.tail(STREAM, 0)).version == 2
+    finally:
+        await raw.config_set("maxmemory", 0)
+    assert await everything(client) == before
+    with pytest.raises(RedisError):
+        await raw.execute_command("XADD", "x")

@@ -1,0 +1,100 @@
+"""Signed heads: good ones, and every way in which one may be bad."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from events.seal import genesis
+from events.signing import SignatureError, SignedHead, sign_head, verifier_key, verify_head
+
+KEY = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
+PUBLIC_KEY = KEY.public_key()
+HEAD = genesis("g00-a")
+NOTE = sign_head(KEY, "room25.example", "g00-a", 7, HEAD, 1_700_000_000_000)
+
+
+def test_a_signed_head_comes_back() -> None:
+    said = verify_head(NOTE, PUBLIC_KEY)
+    assert said == SignedHead("room25.example", "g00-a", 7, HEAD, 1_700_000_000_000)
+
+
+def test_the_form_is_a_signed_note() -> None:
+    text, _, rest = NOTE.partition("\n\n")
+    assert text.split("\n")[:4] == ["room25/head/1", "room25.example", "g00-a", "7"]
+    assert rest.startswith("\N{EM DASH} room25.example ")
+    assert rest.endswith("\n")
+    signature = b64decode(rest.split(" ")[2])
+    name, key_id, encoded = verifier_key("room25.example", PUBLIC_KEY).split("+", 2)
+    assert name == "room25.example"
+    assert signature[:4].hex() == key_id
+    assert b64decode(encoded) == b"\x01" + PUBLIC_KEY.public_bytes_raw()
+    PUBLIC_KEY.verify(signature[4:], (text + "\n").encode())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("g00-a", "g00-b"), ("\n7\n", "\n8\n"), ("1700000000000", "1700000000001")],
+    ids=["stream", "version", "time"],
+)
+def test_an_altered_text_is_found(old: str, new: str) -> None:
+    with pytest.raises(SignatureError, match="altered"):
+        verify_head(NOTE.replace(old, new), PUBLIC_KEY)
+
+
+def test_another_key_has_not_signed() -> None:
+    other = Ed25519PrivateKey.from_private_bytes(b"t" * 32).public_key()
+    with pytest.raises(SignatureError, match="no signature by this key"):
+        verify_head(NOTE, other)
+
+
+def test_another_origin_has_not_signed() -> None:
+    with pytest.raises(SignatureError, match="no signature by this key"):
+        verify_head(NOTE.replace("\nroom25.example\n", "\nother.example\n"), PUBLIC_KEY)
+
+
+def test_signatures_of_witnesses_are_passed_over() -> None:
+    other = Ed25519PrivateKey.from_private_bytes(b"t" * 32)
+    theirs = sign_head(other, "room25.example", "g00-a", 7, HEAD, 1_700_000_000_000)
+    both = NOTE.partition("\n\n")[0] + "\n\n" + theirs.partition("\n\n")[2]
+    both += NOTE.partition("\n\n")[2]
+    assert verify_head(both, PUBLIC_KEY).version == 7
+    assert verify_head(both, other.public_key()).version == 7
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "",
+        "no note",
+        NOTE.rstrip("\n"),
+        NOTE.replace("room25/head/1", "room25/head/2"),
+        NOTE.replace("\n7\n", "\n07\n"),
+        NOTE.replace("\n7\n", "\nseven\n"),
+        NOTE.replace("\n7\n", "\n-7\n"),
+        NOTE.replace("\n7\n", "\n7\n7\n"),
+        NOTE.replace("\N{EM DASH}", "-"),
+        NOTE + "\N{EM DASH} room25.example !!!!\n",
+        NOTE.partition("\n\n")[0] + "\n\n\N{EM DASH} room25.example AAAA\n",
+    ],
+)
+def test_a_malformed_note_is_refused(note: str) -> None:
+    with pytest.raises(SignatureError):
+        verify_head(note, PUBLIC_KEY)
+
+
+def test_a_junk_line_after_a_good_signature_does_no_harm_to_the_text() -> None:
+    assert verify_head(NOTE + "\N{EM DASH} other AAAAAAAA\n", PUBLIC_KEY).version == 7
+
+
+@pytest.mark.parametrize("origin", ["", "two words", "a+b", "line\nbreak"])
+def test_an_origin_must_fit_into_a_line(origin: str) -> None:
+    with pytest.raises(ValueError, match="origin"):
+        sign_head(KEY, origin, "g00-a", 1, HEAD, 1)
+
+
+def test_what_is_no_head_is_not_signed() -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        sign_head(KEY, "o", "g00-a", 1, b"short", 1)

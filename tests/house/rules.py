@@ -1,0 +1,160 @@
+"""The house rules that no linter knows: pure functions from a file's path and text to complaints.
+
+A complaint reads ``path:line: what is wrong``; an empty list means the file is in order.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+PACKAGES = (
+    "club",
+    "events",
+    "games",
+    "ops",
+    "projections",
+    "replay",
+    "service",
+    "workers",
+)
+MODULE_LINES = 500
+FUNCTION_LINES = 70
+SLEEP_SECONDS = 1.0
+
+# Names that say nothing about what is inside.
+EMPTY_NAMES = frozenset(
+    {"common", "helper", "helpers", "manager", "managers", "misc", "util", "utils"}
+)
+
+# A path that exists on one machine only. A route such as "/workers" or "a/work/b" is none.
+_MACHINE_PATH = re.compile(
+    r"(?:(?<=file://)|(?<![\w./*-]))/(?:home|opt|root|Users|work)(?=[/\s\"'`,;:)]|$)"
+)
+_REGISTRY = re.compile(
+    r"\b(?:[\w-]+\.)*(?:pypi|pythonhosted|npm|registry|deb\.debian)[\w-]*\.(?:org|com|io|net|dev)\b"
+)
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def long_modules(path: str, text: str) -> list[str]:
+    """Complain about a module of more than 500 lines: split it along a noun."""
+    lines = len(text.splitlines())
+    return [f"{path}:{lines}: over {MODULE_LINES} lines"] if lines > MODULE_LINES else []
+
+
+def long_functions(path: str, text: str) -> list[str]:
+    """Complain about functions of more than 70 lines, docstring included, decorators not."""
+    return [
+        f"{path}:{node.lineno}: {node.name} has {size} lines, over {FUNCTION_LINES}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, _Function)
+        and (size := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION_LINES
+    ]
+
+
+def missing_docstrings(path: str, text: str) -> list[str]:
+    """Complain about a module, public class, public function or public method without one."""
+    tree = ast.parse(text)
+    missing = [] if _described(tree) else [f"{path}:1: the module has no docstring"]
+    missing += [
+        f"{path}:{node.lineno}: {node.name} has no docstring"
+        for node in _public(tree)
+        if not _described(node)
+    ]
+    return missing
+
+
+def missing_module_docstring(path: str, text: str) -> list[str]:
+    """Complain about a module without a docstring; for tests, whose names say the rest."""
+    return [] if _described(ast.parse(text)) else [f"{path}:1: the module has no docstring"]
+
+
+def empty_names(path: str, _text: str = "") -> list[str]:
+    """Complain about a module or folder named for nothing, as ``utils`` or ``seat_helpers``."""
+    words = {word for part in PurePosixPath(path).with_suffix("").parts for word in part.split("_")}
+    return [f"{path}:1: the name says nothing: {word}" for word in sorted(words & EMPTY_NAMES)]
+
+
+def foreign_places(path: str, text: str) -> list[str]:
+    """Complain about paths of one machine and about hosts that packages come from."""
+    return [
+        f"{path}:{number}: {what}: {found.group()}"
+        for number, line in enumerate(text.splitlines(), 1)
+        for what, pattern in (("a machine's path", _MACHINE_PATH), ("a registry", _REGISTRY))
+        for found in pattern.finditer(line)
+    ]
+
+
+def long_sleeps(path: str, text: str) -> list[str]:
+    """Complain about a sleep of a second or more, blocking or awaited."""
+    return [
+        f"{path}:{node.lineno}: sleeps {node.args[0].value} s; wait for what happens instead"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in {"sleep", "time.sleep", "asyncio.sleep", "anyio.sleep"}
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, int | float)
+        and node.args[0].value >= SLEEP_SECONDS
+    ]
+
+
+def loose_pins(path: str, text: str) -> list[str]:
+    """Complain about a lock's lines that are not exact, not hashed, or name where to fetch from."""
+    complaints: list[str] = []
+    joined = text.replace("\\\n", " ")
+    for line in filter(None, map(str.strip, joined.splitlines())):
+        name = re.split(r"[=<>!~ ;]", line, maxsplit=1)[0]
+        if line.startswith("-"):
+            complaints.append(f"{path}:1: an option: {name}")
+            continue
+        if "://" in line or " @ " in line:
+            complaints.append(f"{path}:1: {name} names where to fetch from")
+        if "==" not in line:
+            complaints.append(f"{path}:1: {name} is not pinned")
+        if not re.search(r" --hash=sha256:[0-9a-f]{64}\b", line):
+            complaints.append(f"{path}:1: {name} has no hash")
+    return complaints if joined.strip() else [f"{path}:1: the lock is empty"]
+
+
+def undocumented_targets(path: str, text: str) -> list[str]:
+    """Complain about a Makefile's targets that ``make help`` or ``.PHONY`` leaves out."""
+    phony = {
+        name for line in text.splitlines() if line.startswith(".PHONY:") for name in line.split()
+    }
+    complaints: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        target = re.match(r"([a-z][a-z-]*):(?!=)(.*)", line)
+        if target is None:
+            continue
+        if " ## " not in target[2]:
+            complaints.append(f"{path}:{number}: {target[1]} is not in `make help`")
+        if target[1] not in phony:
+            complaints.append(f"{path}:{number}: {target[1]} is not in .PHONY")
+    return complaints
+
+
+def _described(node: ast.Module | ast.ClassDef | _Function) -> bool:
+    return bool((ast.get_docstring(node) or "").strip())
+
+
+def _public(node: ast.Module | ast.ClassDef) -> Iterator[ast.ClassDef | _Function]:
+    """The public classes and functions in a module or class, methods too, in order."""
+    for child in node.body:
+        if not isinstance(child, ast.ClassDef | _Function) or child.name.startswith("_"):
+            continue
+        if isinstance(child, ast.ClassDef):
+            yield child
+            yield from _public(child)
+        elif not _borrows_docstring(child):
+            yield child
+
+
+def _borrows_docstring(node: _Function) -> bool:
+    """Whether another definition tells what this one does."""
+    return any(
+        ast.unparse(decorator).endswith(("overload", "override", ".setter", ".deleter"))
+        for decorator in node.decorator_list
+    )

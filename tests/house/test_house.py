@@ -1,0 +1,91 @@
+"""The whole tree keeps the house rules."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.house import rules, tree
+
+FILES = tree.tracked()
+TESTS = [name for name in FILES if name.startswith("tests/") and name.endswith(".py")]
+MODULES = [name for name in FILES if name.split("/")[0] in rules.PACKAGES and name.endswith(".py")]
+LOCKS = ["requirements-dev.txt", "requirements-uv.txt", "requirements.txt"]
+
+
+def complaints(rule: Callable[[str, str], list[str]], names: list[str]) -> list[str]:
+    """All that a rule says about some files; files that are no text keep every rule."""
+    return [
+        line for name in names if (text := tree.read(name)) is not None for line in rule(name, text)
+    ]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [rules.long_modules, rules.long_functions, rules.missing_docstrings, rules.empty_names],
+)
+def test_our_modules_keep_the_rule(rule: Callable[[str, str], list[str]]) -> None:
+    assert complaints(rule, MODULES) == []
+
+
+@pytest.mark.parametrize(
+    "rule", [rules.missing_module_docstring, rules.empty_names, rules.long_sleeps]
+)
+def test_our_tests_keep_the_rule(rule: Callable[[str, str], list[str]]) -> None:
+    assert complaints(rule, TESTS) == []
+
+
+def test_every_package_is_looked_at() -> None:
+    assert {name.split("/")[0] for name in MODULES} == set(rules.PACKAGES)
+    assert "tests/house/rules.py" in TESTS
+
+
+def test_no_file_names_a_place_of_one_machine() -> None:
+    assert complaints(rules.foreign_places, FILES) == []
+
+
+def test_the_locks_are_pinned_and_hashed() -> None:
+    assert [name for name in FILES if re.fullmatch(r"requirements.*\.txt", name)] == LOCKS
+    assert complaints(rules.loose_pins, LOCKS) == []
+
+
+def test_the_development_lock_contains_the_runtime_lock() -> None:
+    assert set(pins("requirements.txt").items()) <= set(pins("requirements-dev.txt").items())
+
+
+def test_the_locks_cover_what_the_project_asks_for() -> None:
+    project = tomllib.loads((tree.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    runtime = set(map(wanted, project["project"]["dependencies"]))
+    develop = set(map(wanted, project["dependency-groups"]["dev"]))
+    assert runtime <= set(pins("requirements.txt"))
+    assert develop <= set(pins("requirements-dev.txt"))
+
+
+def test_pythons_before_3_11_3_get_the_timeout_that_redis_needs() -> None:
+    text = (tree.ROOT / "requirements.txt").read_text(encoding="utf-8")
+    assert re.search(r"^async-timeout==\S+ ; python_full_version < '3\.11\.3'", text, re.MULTILINE)
+
+
+def test_every_target_is_in_the_help() -> None:
+    assert complaints(rules.undocumented_targets, ["Makefile"]) == []
+
+
+def test_without_git_the_same_rules_find_files(tmp_path: Path) -> None:
+    for name in ("a/b.py", ".venv/c.py", "var/d.db", ".mypy_cache/e", "a/__pycache__/b.pyc"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"\xff")
+    assert tree.tracked(tmp_path) == ["a/b.py"]
+    assert tree.read("a/b.py", tmp_path) is None
+
+
+def pins(lock: str) -> dict[str, str]:
+    """A lock's names with their versions and markers."""
+    text = (tree.ROOT / lock).read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9-]+)==(.*?) *\\?$", text, re.MULTILINE))
+
+
+def wanted(requirement: str) -> str:
+    """The name in a requirement such as ``redis[hiredis]==8.1.*``."""
+    return re.split(r"[\[=<>~! ;]", requirement, maxsplit=1)[0].lower()

@@ -1,0 +1,44 @@
+"""The files that the house rules look at."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_NEVER = frozenset({".git", ".venv", "__pycache__", "build", "dist", "var"})
+
+
+def tracked(root: Path = ROOT) -> list[str]:
+    """Every file that is or would be committed, sorted; without git, all but the made ones."""
+    git = shutil.which("git")
+    if git is not None and (root / ".git").exists():
+        listing = subprocess.run(
+            [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=root,
+            capture_output=True,
+            check=False,
+        )
+        if listing.returncode == 0:
+            names = {name for name in listing.stdout.decode().split("\0") if name}
+            return sorted(name for name in names if (root / name).is_file())
+    return walked(root)
+
+
+def walked(root: Path) -> list[str]:
+    """Every file under a folder, sorted, leaving out hidden caches and what is made."""
+    return sorted(
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*")
+        if path.is_file()
+        and not any(
+            part in _NEVER or part.endswith("_cache") for part in path.relative_to(root).parts
+        )
+    )
+
+
+def read(name: str, root: Path = ROOT) -> str | None:
+    """A file's text; None if it is no text."""
+    try:
+        return (root / name).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return None
