@@ -118,7 +118,7 @@ ROOM_KINDS: Final[dict[str, RoomKind]] = {
             "regeneration",
             "Regeneration Room",
             "green",
-            "If anybody is dead, all the dead come back in the Central Room, and this room is empty "
+            "If anybody is dead, all the dead come back in the Central Room; this room is empty "
             "from then on.",
         ),
         RoomKind(

@@ -1,4 +1,4 @@
-"""What happens only in some rulebooks: adrenaline, robots, cards, abilities, guard powers (pure)."""
+"""What only some rulebooks have: adrenaline, robots, cards, abilities, guard powers (pure)."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ def _began(s: State, e: ev.GameBegan) -> None:
             seat=f.seat,
             team=f.team,
             cell=CENTRE,
+            alive=True,
             tokens=f.tokens,
             adrenaline=f.adrenaline,
             spares=f.spares,

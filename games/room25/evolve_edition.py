@@ -49,7 +49,7 @@ def _adrenaline(s: State, e: ev.AdrenalineChanged) -> None:
 
 
 def _cancelled(s: State, e: ev.ProgramCancelled) -> None:
-    change(s, e.character, program=Program((), False), delayed=False)
+    change(s, e.character, program=Program(tokens=(), adrenaline=False), delayed=False)
 
 
 def _paranoia(s: State, e: ev.ParanoiaBegan) -> None:

@@ -24,8 +24,8 @@ from games.room25.checks import end_game, show_the_dead
 from games.room25.choices import Choice, register
 from games.room25.endings import is_last_turn
 from games.room25.play import Play
-from games.room25.programming import available, open_programming
 from games.room25.powers import has_power
+from games.room25.programming import available, open_programming
 from games.room25.state import Character, State
 
 FIRST, SECOND, ADRENALINE_SLOT = 1, 2, 3
