@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 from events.kernel import Decision, Option, Seat
@@ -72,23 +73,26 @@ def available(character: Character) -> list[str]:
     return [token for token in character.tokens if token not in character.lost]
 
 
-def program_options(state: State, character: Character) -> tuple[Option, ...]:
-    """Every single token, and every ordered pair unless limited to one action (§4.3.2).
+@cache
+def plan_options(tokens: tuple[str, ...], most: int, *, adrenaline: bool) -> tuple[Option, ...]:
+    """Every single token, and every ordered pair where ``most`` allows two actions (§4.3.2).
 
-    Each again with adrenaline, if the character has it and does not stand in the cold.
+    With ``most`` 0 only nothing; with ``adrenaline`` each of these once more with a third action.
     """
-    tokens = available(character)
-    plans: list[tuple[str, ...]] = [(token,) for token in tokens]
-    if not character.limited:
-        plans += permutations(tokens, 2)
-    if character.stacked:
-        plans = [()]
+    plans = [p for count in range(min(most, 1), most + 1) for p in permutations(tokens, count)]
     options = [Option(JOIN.join(p) or NOTHING, {"tokens": p}) for p in plans]
-    if character.adrenaline == "available" and standing_on(state, character) != "cold":
+    if adrenaline:
         options += [
             Option(JOIN.join((*p, ADRENALINE)), {"tokens": p, "adrenaline": True}) for p in plans
         ]
     return tuple(options)
+
+
+def program_options(state: State, character: Character) -> tuple[Option, ...]:
+    """A character's programmes: paranoia leaves only adrenaline, the cold none of it (§4.3.2)."""
+    most = 0 if character.stacked else 1 if character.limited else 2
+    boosted = character.adrenaline == "available" and standing_on(state, character) != "cold"
+    return plan_options(tuple(available(character)), most, adrenaline=boosted)
 
 
 def program_decision(state: State, character: Character) -> Decision:
