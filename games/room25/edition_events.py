@@ -185,9 +185,13 @@ class RolePeeked(Event, frozen=True, tag="role-peeked"):
 
 
 class DeckShuffled(Event, frozen=True, tag="deck-shuffled"):
-    """The draw pile was made: at the beginning, or of the discarded cards (R75)."""
+    """The draw pile was made: at the beginning, or of the discarded cards (R75).
+
+    ``discard`` is what lies face-up beside it, nothing but in a scenario.
+    """
 
     count: Public[int]
+    discard: Public[tuple[str, ...]] = ()
     cards: AtEnd[tuple[str, ...]] = UNSET
 
 

@@ -52,8 +52,6 @@ class FigureFacts(Struct, frozen=True, omit_defaults=True):
     entry: int = 0
     cold_next: bool = False
     spares: int = 0
-    paranoid: bool = False
-    stacked: int = 0
 
 
 class GameBegan(Event, frozen=True, tag="game-began"):
@@ -106,7 +104,6 @@ class SituationSet(Event, frozen=True, tag="situation-set"):
     key_activated: Public[bool] = False
     robots: Public[tuple[Cell | None, ...] | None] = None
     locks: Public[int | None] = None
-    discard: Public[tuple[str, ...]] = ()
     shown: Public[tuple[str, ...]] = ()
 
 

@@ -82,13 +82,11 @@ def _situation(s: State, e: ev.SituationSet) -> None:
                 entry=f.entry,
                 cold_next=f.cold_next,
                 spares=f.spares,
-                paranoid=f.paranoid,
-                stacked=f.stacked,
             ),
         }
     s.robots = s.robots if e.robots is None else e.robots
     s.locks = s.locks if e.locks is None else e.locks
-    s.discard, s.shown = e.discard, e.shown
+    s.shown = e.shown
     for where_cell, facts in e.tiles.items():
         _tile(
             s,

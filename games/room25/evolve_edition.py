@@ -166,7 +166,7 @@ def _role_seen(s: State, e: ev.RolePeeked) -> None:
 
 
 def _deck(s: State, e: ev.DeckShuffled) -> None:
-    s.deck, s.deck_size, s.discard = known(e.cards), e.count, ()
+    s.deck, s.deck_size, s.discard = known(e.cards), e.count, e.discard
     s.shuffles += 1
 
 

@@ -25,7 +25,8 @@ from games.room25.programming import (
     program_decision,
 )
 from games.room25.setup import complete_options, mode_wished, set_up
-from games.room25.situation import lay_situation, read_situation, situation_cast
+from games.room25.situation import situation_cast
+from games.room25.situation_laying import lay_situation, read_situation
 from games.room25.state import State
 from games.room25.voluntary import do_voluntary, voluntary
 from games.room25.withdrawal import withdraw

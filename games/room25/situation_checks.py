@@ -1,0 +1,187 @@
+"""What makes a situation impossible in its rulebook (pure).
+
+Raises throughout: Rejected, impossible-scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from events.kernel import Rejected
+from games.contract import Opening
+from games.room25.board import CENTRE, LINE_WAYS
+from games.room25.cards import deck_of
+from games.room25.catalogue import GUARD, PRISONER, SPECIAL, color_of
+from games.room25.codes import Code
+from games.room25.rulebook import Mode, Rulebook
+from games.room25.setup import has_deck, roles_of
+from games.room25.situation import GivenCharacter, GivenTile, Situation, order_of, tiles_of
+
+SEALABLE = frozenset({"flooded", "shredder", "condemned"})
+"""The kinds of room that are ever sealed (§5.5)."""
+
+
+def require(holds: object, detail: str) -> None:
+    """Refuse the situation unless something holds."""
+    if not holds:
+        raise Rejected(Code.IMPOSSIBLE_SCENARIO, detail)
+
+
+def check_situation(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+    """Check a situation against the rulebook, its box, the mode and the options."""
+    _check_features(s, opening, rulebook, mode)
+    _check_tiles(s, rulebook)
+    _check_characters(s, opening, rulebook, mode)
+    _check_roles(s, opening, rulebook, mode)
+
+
+def rooms_of(s: Situation) -> dict[str, int]:
+    """How many rooms of each kind lie there."""
+    rooms: dict[str, int] = {}
+    for tile in tiles_of(s).values():
+        rooms[tile.kind] = rooms.get(tile.kind, 0) + 1
+    return rooms
+
+
+def _check_features(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+    """What the rulebook, the mode or the options do not have is refused."""
+    require(len(s.robots) <= rulebook.robots, "this rulebook has not so many robots")
+    cards = s.deck is not None or s.discard or s.shown or not s.deck_rest
+    drawing = has_deck(mode, rooms_of(s))
+    require(drawing or not cards, "this game has no cards")
+    named = [*(s.deck or ()), *s.discard, *s.shown]
+    known = set(deck_of(opening.options)) if drawing else set()
+    require(set(named) <= known and len(set(named)) == len(named), "each card is there once")
+    require(mode.needs_key or not s.key_activated, "this mode has no key")
+    specials = bool(opening.options.get("specials"))
+    for c in s.characters.values():
+        require(rulebook.identities or c.identity is None, "this rulebook's guards are all alike")
+        require(rulebook.cold_lingers or not c.cold_next, "the cold does not linger here")
+        require(c.stack is None or "paranoia" in rulebook.box, "this rulebook has no paranoia")
+        own = c.hidden or c.spares is not None or c.locks is not None
+        require(specials or not own, "this game has no special abilities")
+        boosted = rulebook.adrenaline or c.adrenaline in {None, "none"}
+        require(boosted, "this rulebook has no adrenaline")
+
+
+def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
+    tiles = tiles_of(s)
+    for kind, count in rooms_of(s).items():
+        require(kind in rulebook.box, f"this rulebook has no room {kind!r:.40}")
+        enough = kind in {s.rest, "empty"} or count <= rulebook.box[kind]
+        require(enough, f"the box does not hold so many {kind} rooms")
+    centre = tiles[CENTRE]
+    require(centre.kind == "central" and centre.face == "up", "the centre is the Central Room")
+    require(rooms_of(s)["central"] == 1, "there is one Central Room")
+    require(rooms_of(s).get("room25") == 1, "there is one Room 25")
+    for tile in tiles.values():
+        _check_tile(tile, rulebook)
+    for robot in s.robots:
+        tile = tiles[robot]
+        standing = tile.face == "up" and color_of(tile.kind) != "red"
+        require(standing, "robots stand on face-up rooms that are not red")
+    require(sum(tile.lock for tile in tiles.values()) <= rulebook.locks, "there are so many locks")
+    for line, way in s.markers.items():
+        require(rulebook.direction_lock, "this rulebook has no markers")
+        require(way in LINE_WAYS.get(line, ()), "markers lie on movable lines, along them")
+
+
+def _check_tile(tile: GivenTile, rulebook: Rulebook) -> None:
+    require(not tile.seal or tile.kind in SEALABLE, "rooms of this kind are never sealed")
+    require(not tile.seal or tile.face == "up", "sealed rooms lie face-up")
+    require(tile.axis is None or tile.kind == "pivoting", "only pivoting rooms have a corridor")
+    require(tile.axis is None or tile.face == "up", "a face-down room shows no corridor")
+    lockable = tile.face == "up" and not tile.seal and color_of(tile.kind) != "blue"
+    require(not tile.lock or (rulebook.locks and lockable), "this room cannot be locked")
+    require(not tile.reminders or tile.face == "down", "reminders lie on face-down rooms")
+
+
+def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+    tiles = tiles_of(s)
+    names = set(s.characters)
+    require(names <= set(rulebook.characters), "this rulebook has no such character")
+    counts = [sum(c.seat == n for c in s.characters.values()) for n in range(1, opening.seats + 1)]
+    per_seat = mode.per_seat[opening.seats]
+    whole = set(counts) == {per_seat} and len(names) == per_seat * opening.seats
+    require(whole, f"each of the {opening.seats} seats has {per_seat} character(s)")
+    living = {name for name, c in s.characters.items() if not c.dead}
+    require(living, "somebody is alive")
+    order = order_of(s)
+    require(len(set(order)) == len(order), "nobody is twice in the order")
+    require(living <= set(order) <= names, "the order holds all the living")
+    require(order[0] in living, "the first in the order is alive")
+    dead = sorted(s.dead) == sorted(names - living)
+    require(dead or not s.dead, "the list of the dead names each of them once")
+    last = s.last_turn or mode.turns[opening.seats]
+    require(s.turn <= last, "the turn is not after the last one")
+    require(s.phase != "clue" or (s.turn == 1 and rulebook.clue), "clues come before turn 1")
+    tokens = {*rulebook.actions, *((SPECIAL,) if opening.options.get("specials") else ())}
+    for c in s.characters.values():
+        _check_character(c, tiles, tokens)
+        _check_program(c, tiles[c.cell].kind, s, rulebook)
+    holders = [seat for tile in tiles.values() for seat in tile.reminders]
+    require(len(set(holders)) == len(holders), "each player has one reminder")
+    require(set(holders) <= set(range(1, opening.seats + 1)), "reminders belong to players")
+
+
+def _check_character(c: GivenCharacter, tiles: Mapping[str, GivenTile], tokens: set[str]) -> None:
+    tile = tiles[c.cell]
+    require(c.dead or tile.face == "up", "characters stand on face-up rooms")
+    require(c.trap is None or tile.kind == "trap", "a trap is armed on a trapped room")
+    drowning = tile.kind in {"flooded", "burning"}
+    require(c.flood is None or drowning, "a deadline belongs to a flooded or burning room")
+    named = (*(c.program or ()), *c.lost, *c.used, *(c.stack or ()))
+    require(set(named) <= tokens, "tokens are actions of this game")
+    require(c.stack is None or tile.kind == "paranoia", "a stack belongs to a paranoia room")
+    stack = c.stack or ()
+    whole = len(set(stack)) == len(stack) and not set(stack) & set(c.lost)
+    require(whole, "a stack holds each token once")
+    for where in c.looked:
+        require(tiles[where].face == "down", "looked-at rooms lie face-down")
+
+
+def _check_program(c: GivenCharacter, kind: str, s: Situation, rulebook: Rulebook) -> None:
+    program = c.program
+    require(c.adrenaline != "programmed" or program is not None, "adrenaline is programmed with it")
+    require(not c.delayed or len(program or ()) == 1, "only a single action is delayed")
+    if program is None:
+        return
+    # Who came into the cold after the phase has two actions: it binds when programming opens.
+    cold = c.cold_next if rulebook.cold_lingers else kind == "cold"
+    most = 1 if cold and s.phase != "round_2" else 2
+    most = 0 if c.stack else most
+    require(min(most, 1) <= len(program) <= most, "a programme has one or two actions")
+    require(len(set(program)) == len(program), "a programme's actions differ")
+    require(not set(program) & set(c.lost), "lost actions cannot be programmed")
+
+
+def undealt(s: Situation, opening: Opening, mode: Mode) -> tuple[str, ...]:
+    """The role tiles that nobody got: as given, or what is missing of the mode's."""
+    if s.undealt is not None:
+        return s.undealt
+    prisoners, guards = roles_of(mode, opening.seats, opening.options)
+    roles = [c.role for c in s.characters.values()]
+    left = prisoners - roles.count(PRISONER), guards - roles.count(GUARD)
+    return (PRISONER,) * left[0] + (GUARD,) * left[1]
+
+
+def _check_roles(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+    everybody = s.characters.values()
+    roles = [c.role for c in everybody]
+    if not mode.roles:
+        shown = any(c.role_public or c.free for c in everybody)
+        require(not any(roles) and not shown and not s.undealt, "this mode has no roles")
+        return
+    prisoners, guards = roles_of(mode, opening.seats, opening.options)
+    require(all(role in {PRISONER, GUARD} for role in roles), "everybody has a role")
+    require(roles.count(PRISONER) <= prisoners, "there are not so many prisoners")
+    require(roles.count(GUARD) <= guards, "there are not so many guards")
+    whole = sorted([*map(str, roles), *undealt(s, opening, mode)])
+    require(whole == [GUARD] * guards + [PRISONER] * prisoners, "no role is there twice")
+    known = all(c.role_public and c.role == GUARD for c in everybody if c.free)
+    require(known, "only guards who have shown themselves act freely")
+    identities = [c.identity for c in everybody if c.role == GUARD]
+    named = set(identities) <= set(rulebook.identities) and len(set(identities)) == len(identities)
+    require(not rulebook.identities or named, "each guard has an identity of its own")
+    alike = all(c.identity is None for c in everybody if c.role != GUARD)
+    require(alike, "only guards have an identity")

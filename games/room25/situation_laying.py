@@ -1,0 +1,194 @@
+"""Laying a situation out on a table (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from events.draw import Draw
+from events.kernel import Actor, Context, Rejected, Working
+from games.contract import Opening, Roster
+from games.room25 import edition_events as more
+from games.room25 import events as ev
+from games.room25.agenda import Check, Clues, Programs, Turn
+from games.room25.cards import deck_of
+from games.room25.codes import Code
+from games.room25.editions import RULEBOOKS
+from games.room25.engine import run
+from games.room25.evolve import evolve
+from games.room25.play import Play
+from games.room25.programming import is_programming
+from games.room25.rulebook import Mode, Rulebook
+from games.room25.setup import begin_game, has_deck
+from games.room25.situation import (
+    GivenCharacter,
+    GivenTile,
+    Situation,
+    by_seat,
+    order_of,
+    roster_of,
+    tiles_of,
+)
+from games.room25.situation_checks import check_situation, require, rooms_of, undealt
+from games.room25.state import State
+
+
+def read_situation(opening: Opening) -> Situation:
+    """Read a situation and check that it can be laid and played.
+
+    Raises:
+        Rejected: malformed-scenario if it does not fit the format; impossible-scenario if the
+            rulebook cannot have such a position, or if the game would be over in it.
+    """
+    try:
+        situation = msgspec.convert(opening.situation, Situation)
+    except msgspec.ValidationError as error:
+        raise Rejected(Code.MALFORMED_SCENARIO, str(error)) from None
+    rulebook = RULEBOOKS[opening.rulebook]
+    check_situation(situation, opening, rulebook, rulebook.modes[opening.mode])
+    state = _rehearse(opening, situation)
+    require(state.end is None, "the game would be over in this situation")
+    return situation
+
+
+def _rehearse(opening: Opening, situation: Situation) -> State:
+    """Lay the situation on an empty table, as far as the first question."""
+    context = Context(now=0, actor=Actor("worker", "rehearsal"), draw=Draw(b"rehearsal"))
+    work = Working(evolve, State(), context)
+    play = Play(work)
+    _lay(play, roster_of(opening, situation), situation)
+    run(play)
+    return work.state
+
+
+def lay_situation(play: Play, roster: Roster) -> None:
+    """Lay a situation that ``read_situation`` has checked."""
+    _lay(play, roster, msgspec.convert(roster.opening.situation, Situation))
+
+
+def _lay(play: Play, roster: Roster, s: Situation) -> None:
+    opening = roster.opening
+    rulebook = RULEBOOKS[opening.rulebook]
+    mode = rulebook.modes[opening.mode]
+    tiles = tiles_of(s)
+    begin_game(play, roster, order_of(s), rooms_of(s))
+    shown = {where: tile.kind for where, tile in tiles.items() if tile.face == "up"}
+    play.emit(ev.ComplexLaid(shown=shown, kinds=tuple(tile.kind for tile in tiles.values())))
+    if mode.roles:
+        for name, c in s.characters.items():
+            role = c.identity or c.role or ""
+            play.emit(ev.RoleDealt(seat=c.seat, character=name, role=role))
+        left = undealt(s, opening, mode)
+        play.emit(ev.RolesLeftOver(count=len(left), roles=left))
+    play.emit(_situation_set(play, s, tiles, rulebook, mode.turns[opening.seats]))
+    if has_deck(mode, rooms_of(s)):
+        _lay_deck(play, s, opening)
+    _lay_knowledge(play, s)
+    _start(play, s, mode)
+
+
+def _situation_set(
+    play: Play, s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook, turns: int
+) -> ev.SituationSet:
+    revealed = any(t.kind == "room25" and t.face == "up" for t in tiles.values())
+    figures = play.state.characters
+    return ev.SituationSet(
+        turn=s.turn,
+        last_turn=s.last_turn or turns,
+        order=order_of(s),
+        dead=s.dead or tuple(n for n in by_seat(s) if s.characters[n].dead),
+        figures={
+            name: _facts(c, figures[name].adrenaline, figures[name].spares)
+            for name, c in s.characters.items()
+        },
+        tiles={
+            where: ev.TileFacts(t.seal, t.lock, _axis(t), t.reminders)
+            for where, t in tiles.items()
+            if t.seal or t.lock or _axis(t) or t.reminders
+        },
+        markers=s.markers,
+        room25_revealed=revealed if s.room25_revealed is None else s.room25_revealed,
+        key_activated=s.key_activated,
+        robots=(*s.robots, *(None,) * (rulebook.robots - len(s.robots))) if s.robots else None,
+        locks=_locks(s, tiles, rulebook),
+        shown=s.shown,
+    )
+
+
+def _axis(tile: GivenTile) -> str | None:
+    """A face-up pivoting room always has a corridor."""
+    return tile.axis or ("horizontal" if tile.kind == "pivoting" and tile.face == "up" else None)
+
+
+def _locks(s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook) -> int | None:
+    """The locks in supply, if they are not simply all of them."""
+    emmett = s.characters.get("emmett")
+    if emmett is not None and emmett.locks is not None:
+        return emmett.locks
+    placed = sum(tile.lock for tile in tiles.values())
+    return rulebook.locks - placed if placed else None
+
+
+def _facts(c: GivenCharacter, adrenaline: str, spares: int) -> ev.FigureFacts:
+    # What is programmed becomes public with the programme, when the phase closes.
+    held = "available" if c.adrenaline == "programmed" else c.adrenaline
+    return ev.FigureFacts(
+        cell=None if c.dead else c.cell,
+        trap=c.trap,
+        flood=c.flood,
+        free=c.free,
+        lost=c.lost,
+        adrenaline=held or ("spent" if c.free and adrenaline != "none" else adrenaline),
+        hidden=c.hidden,
+        delayed=c.delayed,
+        used=c.used,
+        passed=c.passed,
+        acted=c.acted,
+        entry=c.entry or 0,
+        cold_next=c.cold_next,
+        spares=spares if c.spares is None else c.spares,
+    )
+
+
+def _lay_deck(play: Play, s: Situation, opening: Opening) -> None:
+    """The cards named, from the top; under them the others, shuffled, unless there are none."""
+    named = {*(s.deck or ()), *s.discard, *s.shown}
+    others = [card for card in deck_of(opening.options) if card not in named]
+    rest = play.context.draw.shuffled(others, "deck/scenario") if s.deck_rest else []
+    cards = (*(s.deck or ()), *rest)
+    play.emit(more.DeckShuffled(count=len(cards), cards=cards, discard=s.discard))
+
+
+def _lay_knowledge(play: Play, s: Situation) -> None:
+    """Public roles, rooms looked at, stacks, and programmes that are in already."""
+    for name, c in s.characters.items():
+        if c.role is not None and c.role_public:
+            role = c.identity or c.role
+            play.emit(ev.RoleRevealed(character=name, role=role, cause="scenario"))
+        for where in c.looked:
+            play.peek(name, where)
+        if c.stack is not None:
+            play.emit(more.ParanoiaBegan(character=name, stacked=len(c.stack), stack=c.stack))
+        if c.program is not None:
+            play.emit(
+                ev.ProgramSubmitted(
+                    seat=c.seat,
+                    character=name,
+                    tokens=c.program,
+                    adrenaline=c.adrenaline == "programmed",
+                )
+            )
+
+
+def _start(play: Play, s: Situation, mode: Mode) -> None:
+    if s.phase == "clue":
+        play.push(Clues(), Turn("first"))
+        return
+    if s.phase in {"round_1", "round_2"} and mode.programs:
+        members = [c for c in play.state.living() if is_programming(play.state, c)]
+        ready = all(c.program is not None for c in members)
+        require(ready, "a round needs every programme")
+        play.push(Check(), Programs(), Turn(s.phase))
+        return
+    play.push(Check(), Turn(s.phase))
