@@ -115,6 +115,7 @@ class CluesClosed(Event, frozen=True, tag="clues-closed"):
 class RoomPeeked(Event, frozen=True, tag="room-peeked"):
     """A player looked at a face-down room: all see which, only the player learns what (§4.11)."""
 
+    publishes = True
     seat: Public[Seat]
     cell: Public[Cell]
     kind: OnlySeat[str] = UNSET

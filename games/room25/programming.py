@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 from events.kernel import Decision, Option, Seat
@@ -63,12 +64,11 @@ def available(character: Character) -> list[str]:
     return [token for token in character.tokens if token not in character.lost]
 
 
-def program_options(character: Character) -> tuple[Option, ...]:
-    """Every single token, and every ordered pair unless limited to one action (§4.3.2)."""
-    tokens = available(character)
-    singles = [(token,) for token in tokens]
-    pairs = [] if character.limited else list(permutations(tokens, 2))
-    return tuple(Option(JOIN.join(p), {"tokens": p}) for p in [*singles, *pairs])
+@cache
+def program_options(tokens: tuple[str, ...], most: int) -> tuple[Option, ...]:
+    """Every single token, and every ordered pair where ``most`` allows two actions (§4.3.2)."""
+    chosen = [p for count in range(1, most + 1) for p in permutations(tokens, count)]
+    return tuple(Option(JOIN.join(p), {"tokens": p}) for p in chosen)
 
 
 def program_decision(state: State, character: Character) -> Decision:
@@ -79,7 +79,7 @@ def program_decision(state: State, character: Character) -> Decision:
         kind="program",
         seat=character.seat,
         character=character.id,
-        options=program_options(character),
+        options=program_options(tuple(tokens), 1 if character.limited else 2),
         default=next(token for token in DEFAULT_ORDER if token in tokens),
         secret=True,
         answered=character.program is not None,

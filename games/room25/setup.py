@@ -48,7 +48,7 @@ def complete_options(wish: Opening, rulebook: Rulebook, mode: Mode) -> dict[str,
         if name not in mode.options:
             raise Rejected(Code.UNKNOWN_OPTION, f"this mode has no option {name!r:.40}")
         allowed = rulebook.options[name].values
-        if allowed and not any(value is v or value == v for v in allowed):
+        if allowed and not any(type(value) is type(v) and value == v for v in allowed):
             raise Rejected(Code.BAD_OPTION, f"the option {name} does not take this value")
     options = {name: rulebook.options[name].default for name in mode.options}
     options["composition"] = mode.default_composition

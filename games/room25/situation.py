@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from events.draw import Draw
 from events.kernel import Actor, Context, Rejected, Seat, Working
@@ -18,6 +19,7 @@ from games.contract import Opening, Roster
 from games.room25 import events as ev
 from games.room25.agenda import Check, Clues, Programs, Turn
 from games.room25.board import CELLS, CENTRE, LINE_WAYS
+from games.room25.catalogue import CHARACTERS
 from games.room25.codes import Code
 from games.room25.editions import RULEBOOKS
 from games.room25.evolve import evolve
@@ -49,13 +51,15 @@ class GivenCharacter(
 
     ``trap`` is the turn in which the trap under it was armed, ``flood`` the turn whose second slot
     drowns it; ``looked`` the face-down cells that its player has looked at; ``program`` is handed
-    in already; ``stack`` the paranoia stack from the top; ``spares`` the empty tiles in hand.
+    in already; ``identity`` is a prototype guard's; ``stack`` the paranoia stack from the top;
+    ``spares`` and ``locks`` are tokens in hand.
     """
 
     seat: Annotated[Seat, Meta(ge=1, le=8)]
     cell: CellName = CENTRE
     dead: bool = False
     role: str | None = None
+    identity: str | None = None
     role_public: bool = False
     free: bool = False
     program: tuple[str, ...] | None = None
@@ -83,9 +87,9 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     Central Room lies in the middle and Room 25 face-down on ``r4c4`` unless placed. ``phase`` says
     where play begins: ``clue``, the ``start`` of the turn, its ``programming``, or a round, for
     which every programme must be given. ``order`` is the order track, by default by seat. ``dead``
-    orders the deaths. ``undealt`` are role tiles nobody got. ``deck`` lists cards from the top.
-    ``seed`` (64 hexadecimal digits) becomes the game key and so fixes every draw, but for the
-    players' entropy.
+    orders the deaths. ``undealt`` are role tiles nobody got. ``deck`` lists cards from the top;
+    with ``deck_rest`` the cards named nowhere lie shuffled under them. ``seed`` (64 hexadecimal
+    digits) becomes the game key and so fixes every draw, but for the players' entropy.
     """
 
     characters: Mapping[str, GivenCharacter]
@@ -102,9 +106,16 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     key_activated: bool = False
     robots: tuple[CellName, ...] = ()
     deck: tuple[str, ...] | None = None
+    deck_rest: bool = True
     discard: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+    def __post_init__(self) -> None:
+        """Put the characters into the box's order: a log does not keep that of an object's keys."""
+        box = [c.id for c in CHARACTERS]
+        names = sorted(self.characters, key=lambda n: (box.index(n) if n in box else len(box), n))
+        force_setattr(self, "characters", {name: self.characters[name] for name in names})
 
 
 def _require(holds: object, detail: str) -> None:
@@ -137,10 +148,12 @@ def read_situation(opening: Opening) -> Situation:
 def _check_features(s: Situation) -> None:
     """What no rulebook of this engine has yet is refused."""
     _require(not s.robots, "this rulebook has no robots")
-    _require(not s.deck and not s.discard and not s.shown, "this rulebook has no cards")
+    cards = s.deck is not None or s.discard or s.shown or not s.deck_rest
+    _require(not cards, "this rulebook has no cards")
     _require(not s.key_activated, "this rulebook has no key")
     for c in s.characters.values():
-        special = c.hidden or c.cold_next or c.stack is not None or c.spares or c.locks
+        special = [c.identity, c.stack, c.spares, c.locks] != [None] * 4
+        special = special or c.hidden or c.cold_next
         _require(not special, "this rulebook has no such state of a character")
         _require(c.adrenaline in {None, "none"}, "this rulebook has no adrenaline")
 
@@ -155,6 +168,15 @@ def tiles_of(s: Situation) -> dict[str, GivenTile]:
     if not any(tile.kind == "room25" for tile in given.values()):
         given.setdefault("r4c4", GivenTile(kind="room25", face="down"))
     return {where: given.get(where) or GivenTile(kind=s.rest) for where in CELLS}
+
+
+def _by_seat(s: Situation) -> list[str]:
+    return sorted(s.characters, key=lambda name: s.characters[name].seat)
+
+
+def order_of(s: Situation) -> tuple[str, ...]:
+    """The order track: as given, or the living by seat."""
+    return s.order or tuple(name for name in _by_seat(s) if not s.characters[name].dead)
 
 
 def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
@@ -180,22 +202,27 @@ def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
 def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
     tiles = tiles_of(s)
     names = set(s.characters)
+    _require(names <= {c.id for c in CHARACTERS}, "this rulebook has no such character")
     counts = [sum(c.seat == n for c in s.characters.values()) for n in range(1, opening.seats + 1)]
     per_seat = mode.per_seat[opening.seats]
     whole = set(counts) == {per_seat} and len(names) == per_seat * opening.seats
     _require(whole, f"each of the {opening.seats} seats has {per_seat} character(s)")
     living = {name for name, c in s.characters.items() if not c.dead}
     _require(living, "somebody is alive")
-    order = s.order or tuple(s.characters)
+    order = order_of(s)
     _require(len(set(order)) == len(order), "nobody is twice in the order")
     _require(living <= set(order) <= names, "the order holds all the living")
     _require(order[0] in living, "the first in the order is alive")
-    _require(set(s.dead) <= names - living or not s.dead, "only the dead are listed as dead")
+    dead = sorted(s.dead) == sorted(names - living)
+    _require(dead or not s.dead, "the list of the dead names each of them once")
     last = s.last_turn or mode.turns[opening.seats]
     _require(s.turn <= last, "the turn is not after the last one")
     _require(s.phase != "clue" or (s.turn == 1 and rulebook.clue), "clues come before turn 1")
     for c in s.characters.values():
         _check_character(c, tiles, rulebook)
+        # Who came into the cold after the phase has two actions: it binds when programming opens.
+        limit = 1 if tiles[c.cell].kind == "cold" and s.phase != "round_2" else 2
+        _require(len(c.program or ()) <= limit, "a programme has one or two actions")
     seats = range(1, opening.seats + 1)
     holders = [seat for tile in tiles.values() for seat in tile.reminders]
     _require(len(set(holders)) == len(holders), "each player has one reminder")
@@ -210,8 +237,7 @@ def _check_character(c: GivenCharacter, tiles: Mapping[str, GivenTile], rulebook
     tokens = (*(c.program or ()), *c.lost, *c.used)
     _require(set(tokens) <= set(rulebook.actions), "tokens are actions of this rulebook")
     if c.program is not None:
-        limit = 1 if tile.kind == "cold" else 2
-        _require(1 <= len(c.program) <= limit, "a programme has one or two actions")
+        _require(c.program, "nobody programmes nothing")
         _require(len(set(c.program)) == len(c.program), "a programme's actions differ")
         _require(not set(c.program) & set(c.lost), "lost actions cannot be programmed")
     _require(not c.delayed or len(c.program or ()) == 1, "only a single action is delayed")
@@ -222,12 +248,17 @@ def _check_character(c: GivenCharacter, tiles: Mapping[str, GivenTile], rulebook
 def _check_roles(s: Situation, mode: Mode, seats: int) -> None:
     roles = [c.role for c in s.characters.values()]
     if not mode.roles:
-        _require(not any(roles) and not s.undealt, "this mode has no roles")
+        shown = any(c.role_public or c.free for c in s.characters.values())
+        _require(not any(roles) and not shown and not s.undealt, "this mode has no roles")
         return
     prisoners, guards = mode.roles[seats]
     _require(all(role in {"prisoner", "guard"} for role in roles), "everybody has a role")
     _require(roles.count("prisoner") <= prisoners, "there are not so many prisoners")
     _require(roles.count("guard") <= guards, "there are not so many guards")
+    whole = sorted([*map(str, roles), *_undealt(s, mode, seats)])
+    _require(whole == ["guard"] * guards + ["prisoner"] * prisoners, "no role is there twice")
+    known = all(c.role_public and c.role == "guard" for c in s.characters.values() if c.free)
+    _require(known, "only guards who have shown themselves act freely")
 
 
 def _undealt(s: Situation, mode: Mode, seats: int) -> tuple[str, ...]:
@@ -281,9 +312,7 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
     rooms: dict[str, int] = {}
     for tile in tiles.values():
         rooms[tile.kind] = rooms.get(tile.kind, 0) + 1
-    by_seat = sorted(s.characters, key=lambda name: s.characters[name].seat)
-    order = s.order or tuple(name for name in by_seat if not s.characters[name].dead)
-    begin_game(play, roster, order, rooms)
+    begin_game(play, roster, order_of(s), rooms)
     shown = {where: tile.kind for where, tile in tiles.items() if tile.face == "up"}
     play.emit(ev.ComplexLaid(shown=shown, kinds=tuple(tile.kind for tile in tiles.values())))
     if mode.roles:
@@ -291,8 +320,7 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
             play.emit(ev.RoleDealt(seat=c.seat, character=name, role=c.role or ""))
         left = _undealt(s, mode, opening.seats)
         play.emit(ev.RolesLeftOver(count=len(left), roles=left))
-    dead = s.dead or tuple(name for name in by_seat if s.characters[name].dead)
-    play.emit(_situation_set(s, tiles, order, dead, mode.turns[opening.seats]))
+    play.emit(_situation_set(s, tiles, mode.turns[opening.seats]))
     _lay_knowledge(play, s)
     _start(play, s)
 
@@ -300,16 +328,14 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
 def _situation_set(
     s: Situation,
     tiles: Mapping[str, GivenTile],
-    order: tuple[str, ...],
-    dead: tuple[str, ...],
     turns: int,
 ) -> ev.SituationSet:
     revealed = any(t.kind == "room25" and t.face == "up" for t in tiles.values())
     return ev.SituationSet(
         turn=s.turn,
         last_turn=s.last_turn or turns,
-        order=order,
-        dead=dead,
+        order=order_of(s),
+        dead=s.dead or tuple(n for n in _by_seat(s) if s.characters[n].dead),
         figures={name: _facts(c) for name, c in s.characters.items()},
         tiles={
             where: ev.TileFacts(t.seal, t.lock, t.axis, t.reminders)
