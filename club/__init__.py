@@ -1,0 +1,1 @@
+"""The people: accounts, tokens, tournaments and ratings, as pure as the rules."""

@@ -1,0 +1,85 @@
+"""What happens to a player's account: its events and commands (pure)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from msgspec import UNSET
+
+from events.kernel import AtEnd, Command, Event, Millis, Public
+
+Scope = Literal["play", "bot", "organise", "audit", "admin"]
+"""What a token allows.
+
+``play`` and ``bot`` let it act at tables (``bot`` is for declared programs), ``organise`` lets it
+direct the tables that its player hosts, ``audit`` lets it read everything, ``admin`` lets it direct
+every table and issue any token.
+"""
+
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+"""All scopes, in the order in which they are stored and shown."""
+
+FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play", "bot")
+"""What a new player's first token allows."""
+
+
+class PlayerRegistered(Event, frozen=True, tag="player-registered"):
+    """A person, or somebody's program, became a player."""
+
+    player: Public[str]
+    name: Public[str]
+    at: Public[Millis]
+
+
+class TokenIssued(Event, frozen=True, tag="token-issued"):
+    """A token was handed out; only the SHA-256 of it is kept, in hexadecimal."""
+
+    token: Public[str]
+    scopes: Public[tuple[Scope, ...]]
+    by: Public[str]
+    at: Public[Millis]
+    token_hash: AtEnd[str] = UNSET
+    label: AtEnd[str] = UNSET
+
+
+class TokenRevoked(Event, frozen=True, tag="token-revoked"):
+    """A token opens nothing any more."""
+
+    token: Public[str]
+    by: Public[str]
+    at: Public[Millis]
+
+
+class RegisterPlayer(Command, frozen=True, tag="register-player"):
+    """Become a player, and get the first token in the same breath."""
+
+    name: Public[str]
+    token: Public[str]
+    token_hash: AtEnd[str] = UNSET
+
+
+class IssueToken(Command, frozen=True, tag="issue-token"):
+    """Hand out one more token.
+
+    ``under`` is the id of the token whose bearer asks; ``admin`` says that a token of another
+    account asks, and that it has the scope ``admin``.
+    """
+
+    token: Public[str]
+    scopes: Public[tuple[Scope, ...]]
+    under: Public[str]
+    admin: Public[bool] = False
+    token_hash: AtEnd[str] = UNSET
+    label: AtEnd[str] = UNSET
+
+
+class RevokeToken(Command, frozen=True, tag="revoke-token"):
+    """Make a token worthless. ``under`` and ``admin`` as for ``IssueToken``."""
+
+    token: Public[str]
+    under: Public[str]
+    admin: Public[bool] = False
+
+
+ACCOUNT_EVENTS: tuple[type[Event], ...] = (PlayerRegistered, TokenIssued, TokenRevoked)
+ACCOUNT_COMMANDS: tuple[type[Command], ...] = (RegisterPlayer, IssueToken, RevokeToken)

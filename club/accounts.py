@@ -1,0 +1,211 @@
+"""The account of a player: a name, and tokens with scopes (pure).
+
+A token is worth its scopes and no more: it hands out tokens with scopes of its own, and revokes
+tokens that are worth no more than itself. Only ``admin`` hands out what it does not say by name,
+to any account.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from club import account_events as ev
+from events.kernel import Command, Context, Decision, Event, Millis, Rejected, Seat, Working
+
+NAME_MAX: Final = 40
+LABEL_MAX: Final = 80
+TOKENS_MAX: Final = 100
+"""So many tokens of an account may be live at a time."""
+
+
+class Code(StrEnum):
+    """Why an account refuses a command. Stable; documented in ``docs/problems.md``."""
+
+    ACCOUNT_EXISTS = "account-exists"
+    UNKNOWN_ACCOUNT = "unknown-account"
+    NOT_YOUR_ACCOUNT = "not-your-account"
+    BAD_NAME = "bad-name"
+    BAD_LABEL = "bad-label"
+    BAD_SCOPES = "bad-scopes"
+    SCOPE_NOT_GRANTED = "scope-not-granted"
+    TOKEN_EXISTS = "token-exists"  # noqa: S105 (a code)
+    UNKNOWN_TOKEN = "unknown-token"  # noqa: S105 (a code)
+    TOKEN_REVOKED = "token-revoked"  # noqa: S105 (a code)
+    TOO_MANY_TOKENS = "too-many-tokens"
+
+
+class TokenState(Struct, frozen=True):
+    """A token as the account knows it; ``revoked_at`` is None while it opens something."""
+
+    scopes: tuple[ev.Scope, ...]
+    issued_at: Millis
+    token_hash: str | None = None
+    label: str | None = None
+    revoked_at: Millis | None = None
+
+
+class Account(Struct):
+    """A player's account; ``player`` is empty before the registration."""
+
+    player: str = ""
+    name: str = ""
+    registered_at: Millis = 0
+    tokens: Mapping[str, TokenState] = {}
+
+
+class Accounts:
+    """The decider of an account."""
+
+    def initial(self) -> Account:
+        """The state of the empty stream."""
+        return Account()
+
+    def copy(self, state: Account) -> Account:
+        """A private copy; every part is immutable."""
+        return copy.copy(state)
+
+    def evolve(self, state: Account, event: Event) -> Account:
+        """Fold one fact."""
+        _RECORDERS[type(event)](state, event)
+        return state
+
+    def decide(self, command: Command, state: Account, context: Context) -> list[Event]:
+        """The events of a command.
+
+        Raises:
+            Rejected: with a code of ``Code``; who asks is checked before what is asked.
+        """
+        work = Working(self.evolve, self.copy(state), context)
+        _HANDLERS[type(command)](work, command)
+        return work.events
+
+    def decisions(self, state: Account, seat: Seat) -> list[Decision]:  # noqa: ARG002 (Decider)
+        """None: an account waits for nobody."""
+        return []
+
+    def seed(self, state: Account) -> bytes:  # noqa: ARG002 (Decider)
+        """None: nothing is drawn."""
+        return b""
+
+    def wake_at(self, state: Account) -> Millis | None:  # noqa: ARG002 (Decider)
+        """Never."""
+        return None
+
+    def status(self, state: Account) -> str:
+        """``none`` or ``registered``."""
+        return "registered" if state.player else "none"
+
+
+def _register(work: Working[Account], c: ev.RegisterPlayer) -> None:
+    if work.state.player:
+        raise Rejected(Code.ACCOUNT_EXISTS, "this account exists")
+    if not _is_text(c.name, 1, NAME_MAX) or c.name != c.name.strip():
+        raise Rejected(Code.BAD_NAME, f"a name is 1 to {NAME_MAX} printable characters")
+    player, now = work.context.actor.id, work.context.now
+    work.emit(ev.PlayerRegistered(player=player, name=c.name, at=now))
+    work.emit(
+        ev.TokenIssued(
+            token=c.token, scopes=ev.FIRST_SCOPES, by=player, at=now, token_hash=c.token_hash
+        )
+    )
+
+
+def _issue(work: Working[Account], c: ev.IssueToken) -> None:
+    state, now = work.state, work.context.now
+    authority = _authority(work, c.under, admin=c.admin)
+    if not _is_text("" if c.label is UNSET else c.label, 0, LABEL_MAX):
+        raise Rejected(Code.BAD_LABEL, f"a label has at most {LABEL_MAX} printable characters")
+    scopes = tuple(scope for scope in ev.SCOPES if scope in c.scopes)
+    if not scopes or len(scopes) != len(c.scopes):
+        raise Rejected(Code.BAD_SCOPES, "a token has at least one scope, and each only once")
+    _require_within(scopes, authority)
+    if c.token in state.tokens:
+        raise Rejected(Code.TOKEN_EXISTS, "this token exists")
+    if sum(token.revoked_at is None for token in state.tokens.values()) >= TOKENS_MAX:
+        raise Rejected(Code.TOO_MANY_TOKENS, f"an account has at most {TOKENS_MAX} live tokens")
+    work.emit(
+        ev.TokenIssued(
+            token=c.token,
+            scopes=scopes,
+            by=work.context.actor.id,
+            at=now,
+            token_hash=c.token_hash,
+            label=c.label,
+        )
+    )
+
+
+def _revoke(work: Working[Account], c: ev.RevokeToken) -> None:
+    authority = _authority(work, c.under, admin=c.admin)
+    token = work.state.tokens.get(c.token)
+    if token is None:
+        raise Rejected(Code.UNKNOWN_TOKEN, "this account has no such token")
+    if token.revoked_at is not None:
+        raise Rejected(Code.TOKEN_REVOKED, "this token has been revoked")
+    _require_within(token.scopes, authority)
+    work.emit(ev.TokenRevoked(token=c.token, by=work.context.actor.id, at=work.context.now))
+
+
+def _authority(work: Working[Account], under: str, *, admin: bool) -> frozenset[ev.Scope]:
+    """The scopes that the asking token lends, judged by the account's own facts where it has them.
+
+    So a token that is being revoked cannot hand out a successor in the same moment.
+    """
+    state = work.state
+    if not state.player:
+        raise Rejected(Code.UNKNOWN_ACCOUNT, "there is no such account")
+    if admin:
+        return frozenset(ev.SCOPES)
+    if work.context.actor.id != state.player:
+        raise Rejected(Code.NOT_YOUR_ACCOUNT, "this account is somebody else's")
+    token = state.tokens.get(under)
+    if token is None:
+        raise Rejected(Code.UNKNOWN_TOKEN, "this account has no such token")
+    if token.revoked_at is not None:
+        raise Rejected(Code.TOKEN_REVOKED, "this token has been revoked")
+    return frozenset(ev.SCOPES if "admin" in token.scopes else token.scopes)
+
+
+def _require_within(scopes: tuple[ev.Scope, ...], authority: frozenset[ev.Scope]) -> None:
+    if not authority.issuperset(scopes):
+        raise Rejected(Code.SCOPE_NOT_GRANTED, "your token does not have all of these scopes")
+
+
+def _is_text(text: str, least: int, most: int) -> bool:
+    return least <= len(text) <= most and text.isprintable()
+
+
+def _known(value: str | UnsetType) -> str | None:
+    return None if value is UNSET else value
+
+
+def _record_registered(s: Account, e: ev.PlayerRegistered) -> None:
+    s.player, s.name, s.registered_at = e.player, e.name, e.at
+
+
+def _record_issued(s: Account, e: ev.TokenIssued) -> None:
+    token = TokenState(e.scopes, e.at, _known(e.token_hash), _known(e.label))
+    s.tokens = {**s.tokens, e.token: token}
+
+
+def _record_revoked(s: Account, e: ev.TokenRevoked) -> None:
+    s.tokens = {**s.tokens, e.token: replace(s.tokens[e.token], revoked_at=e.at)}
+
+
+_RECORDERS: dict[type[Event], Callable[[Account, Any], None]] = {
+    ev.PlayerRegistered: _record_registered,
+    ev.TokenIssued: _record_issued,
+    ev.TokenRevoked: _record_revoked,
+}
+
+_HANDLERS: dict[type[Command], Callable[[Working[Account], Any], None]] = {
+    ev.RegisterPlayer: _register,
+    ev.IssueToken: _issue,
+    ev.RevokeToken: _revoke,
+}

@@ -1,0 +1,1 @@
+"""What each viewer may see: redaction, views, histories and standings."""

@@ -1,0 +1,293 @@
+"""The desk: everything that the shells do with tables.
+
+A thin hand between a shell and the log. It knows which command a choice is, that a late move first
+runs the time-out, what a viewer sees and what a record holds; every rule is elsewhere.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from events import seal
+from events.codec import Codec
+from events.kernel import Actor, Command, Decision, Millis, Rejected, Seat, Viewer
+from events.keys import KeyRing
+from events.log import StreamLog
+from events.signing import sign_head, verifier_key
+from events.transact import Loaded, Receipt, Transactor
+from games.table import Code, Table
+from games.table_events import Choose, ChooseSecretly, TimeOut
+from games.table_state import TableState
+from projections.record import Header, Seal, rules_of, write_record
+from projections.shelf import Shelf, house_shelf
+from projections.views import View, Views
+
+EVENTS_PAGE = 256
+"""How many events ``events`` gives at most unless it is asked for another number."""
+
+CLOCK_ACTOR = Actor("worker", "clock")
+"""Who runs time-outs."""
+
+_NOTHING_TO_DO = frozenset(
+    {Code.NOTHING_DUE, Code.NOT_DUE_YET, Code.GAME_OVER, Code.GAME_NOT_LIVE, Code.TABLE_PAUSED}
+)
+
+
+class NotFinished(Exception):
+    """The game still runs, so its record would tell secrets."""
+
+
+class Signer:
+    """Signs heads in the name of ``origin`` by an Ed25519 seed of 32 bytes."""
+
+    def __init__(self, origin: str, seed: bytes) -> None:
+        self.origin = origin
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.verifier = verifier_key(origin, self._key.public_key())
+
+    def sign(self, stream: str, version: int, head: bytes, at: Millis) -> str:
+        """The signed note that says where ``stream`` stood."""
+        return sign_head(self._key, self.origin, stream, version, head, at)
+
+
+def now_ms() -> Millis:
+    """The time: milliseconds since 1970 UTC."""
+    return time.time_ns() // 1_000_000
+
+
+class Desk:
+    """The tables of a store, for one process and its event loop.
+
+    Args:
+        log: where the streams are.
+        keys: the master secrets.
+        clock: the time in milliseconds, UTC.
+        shelf: the games that can be played.
+        signer: signs the heads of records, where the service has a signing key.
+        origin: the service's name in records that are not signed.
+    """
+
+    def __init__(
+        self,
+        log: StreamLog,
+        keys: KeyRing,
+        clock: Callable[[], Millis] = now_ms,
+        *,
+        shelf: Shelf | None = None,
+        signer: Signer | None = None,
+        origin: str = "room25",
+    ) -> None:
+        self.log = log
+        self.keys = keys
+        self.clock = clock
+        self.shelf = shelf or house_shelf()
+        self.table: Table = self.shelf.table
+        self.codec = Codec(self.shelf.registry, keys)
+        self.views = Views(log, self.codec, self.table)
+        self._signer = signer
+        self._origin = origin
+        self._transactor = Transactor(self.table, self.codec, log, rules=self.shelf.rules)
+
+    async def command(
+        self,
+        game: str,
+        command: Command,
+        *,
+        actor: Actor,
+        command_id: str,
+        digest: str,
+        at: Millis | None = None,
+        opens: bool = False,
+    ) -> Receipt:
+        """Execute a command that arrived at ``at`` (now).
+
+        A move that came too late first runs the time-out it was too late for, so that progress
+        does not depend on the workers; the refusal stands.
+
+        Raises:
+            Rejected: the rules refuse it.
+            NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
+        """
+        try:
+            return await self._transactor.execute(
+                game,
+                command,
+                actor=actor,
+                command_id=command_id,
+                digest=digest,
+                at=self.clock() if at is None else at,
+                opens=opens,
+            )
+        except Rejected as refusal:
+            if refusal.code == Code.DEADLINE_PASSED:
+                await self.time_out(game)
+            raise
+
+    async def choose(
+        self,
+        game: str,
+        seat: Seat,
+        decision: str,
+        option: str,
+        *,
+        actor: Actor,
+        command_id: str,
+        digest: str,
+        at: Millis | None = None,
+    ) -> Receipt:
+        """Choose an option of a decision, in secret where the decision asks for it.
+
+        What is not open as far as we know is still asked of the log: it may be a repeated request
+        whose answer is due once more, or a decision that has just opened.
+
+        Raises:
+            Rejected: decision-not-open, option-not-offered and the other refusals of a choice.
+            NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
+        """
+        arrived = self.clock() if at is None else at
+        state = (await self._transactor.load(game, fresh=False)).state
+        found = next((d for d in self.table.decisions(state, seat) if d.id == decision), None)
+        secretly = ChooseSecretly(seat=seat, decision=decision, option=option)
+        command: Command = secretly
+        if found is None or not found.secret:
+            command = Choose(seat=seat, decision=decision, option=option)
+        try:
+            return await self.command(
+                game, command, actor=actor, command_id=command_id, digest=digest, at=arrived
+            )
+        except Rejected as refusal:
+            if refusal.code != Code.CHOICE_NOT_PUBLIC:
+                raise
+        return await self.command(
+            game, secretly, actor=actor, command_id=command_id, digest=digest, at=arrived
+        )
+
+    async def time_out(self, game: str) -> bool:
+        """Run the time-out that is due; True if it was run now, by this call.
+
+        Harmless when nothing is due, and when several call at once: the command is named for the
+        wait that it ends, so it is executed once.
+
+        Raises:
+            NoSuchStream, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
+        """
+        now = self.clock()
+        state = (await self.load(game)).state
+        due = state.clock
+        if due is None or now < due.due:
+            return False
+        try:
+            receipt = await self._transactor.execute(
+                game,
+                TimeOut(key=due.key),
+                actor=CLOCK_ACTOR,
+                command_id=f"to:{game}:{due.key}",
+                digest="time-out",
+                at=now,
+            )
+        except Rejected as refusal:
+            if refusal.code in _NOTHING_TO_DO:
+                return False
+            raise
+        return not receipt.again
+
+    async def load(self, game: str, at_least: int | None = None) -> Loaded[TableState]:
+        """The truth: the newest, or any of the version ``at_least`` or later.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: see ``Transactor.load``.
+        """
+        return await self._transactor.load(game, at_least)
+
+    def viewer(self, state: TableState, seat: Seat) -> Viewer:
+        """The viewer who sits at ``seat``, with its team where a team shares secrets."""
+        if state.play is None:
+            return Viewer(kind="seat", seat=seat)
+        return self.table.games[state.game].viewer(state.play, seat)
+
+    async def view(
+        self, game: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
+    ) -> View:
+        """What ``viewer`` sees now, or saw at the version ``at``. See ``Views.view``."""
+        return await self.views.view(game, viewer, at, at_least)
+
+    async def events(
+        self,
+        game: str,
+        viewer: Viewer,
+        after: int = 0,
+        limit: int = EVENTS_PAGE,
+        at_least: int | None = None,
+    ) -> list[bytes]:
+        """The events after the version ``after``, one JSON text each.
+
+        For the public they are the stored bytes; for others what they may open is added.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: see ``Views.entries``.
+        """
+        entries = await self.views.entries(game, after, limit, at_least)
+        return [self.codec.opened(game, stored, viewer) for stored in entries]
+
+    async def version_of_turn(self, game: str, turn: int) -> int | None:
+        """The first version at which ``turn`` was running; None: it has not come.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: see ``Views.view``.
+        """
+        return await self.views.first_of_turn(game, turn)
+
+    async def decisions(self, game: str, seats: Iterable[Seat]) -> tuple[list[Decision], int]:
+        """All that these seats must or may choose now, and the version at which that is so.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: see ``Transactor.load``.
+        """
+        loaded = await self.load(game)
+        found = [d for seat in seats for d in self.table.decisions(loaded.state, seat)]
+        return found, loaded.version
+
+    async def record(self, game: str) -> bytes:
+        """The record file of a finished game; see ``projections.record``.
+
+        Raises:
+            NotFinished: it still runs.
+            NoSuchStream, Damaged, LogUnavailable: see ``Views.view``.
+        """
+        state = (await self.load(game)).state
+        if state.phase != "finished":
+            raise NotFinished(f"{game} is not over")
+        entries = await self.views.entries(game)
+        envelopes = await self.views.envelopes(game)
+        head = seal.chain(seal.genesis(game), 0, (stored.public for stored in entries))
+        version, closed_at = len(entries), envelopes[-1].at
+        signer = self._signer
+        header = Header(
+            stream=game,
+            game=state.game,
+            rulebook=state.rulebook,
+            mode=state.mode,
+            genesis=seal.text_of(seal.genesis(game)),
+            events=version,
+            commands=sum(e.batch is not None for e in envelopes),
+            rules=rules_of(envelopes),
+            origin=self._origin if signer is None else signer.origin,
+            opened_at=envelopes[0].at,
+            closed_at=closed_at,
+        )
+        end = Seal(
+            head=seal.text_of(head),
+            version=version,
+            key=state.key or "",
+            note=None if signer is None else signer.sign(game, version, head, closed_at),
+            verifier=None if signer is None else signer.verifier,
+        )
+        lines = (self.codec.opened(game, s, Viewer(kind="full")) for s in entries)
+        return write_record(header, lines, end)
+
+    def game_key(self, game: str) -> str:
+        """The secret key of a table that is about to be opened, in hexadecimal."""
+        return self.keys.game_key(game).hex()

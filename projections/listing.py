@@ -1,0 +1,228 @@
+"""Reading the lists: filters, newest first, a cursor, all shards merged.
+
+A page's cursor is the place of its last row in the order (time of opening, id), both falling, so
+tables that are opened or end meanwhile neither repeat nor hide others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, Final
+
+from msgspec import Struct
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.kernel import Millis
+from events.layout import Layout
+from events.scripts import LogUnavailable
+from games.table_state import Phase
+from projections.lobby import ListKeys
+from projections.rows import STATUSES, Row, decode_row
+
+PAGE_MAX: Final = 100
+"""The most rows of a page."""
+
+SCAN_MAX: Final = 1000
+"""Rows that one page looks at; a page of a rare filter may so be short and yet have a next one."""
+
+_CHUNK: Final = 64
+_CURSOR_MAX: Final = 128
+
+
+class BadCursor(ValueError):
+    """The text is no cursor that this service gave."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What to list. None: any.
+
+    ``player`` wants the tables of a player, host or invited one; ``caller`` is who asks, and only
+    tables that are listed for it are found.
+    """
+
+    caller: str | None = None
+    status: Phase | None = None
+    rulebook: str | None = None
+    mode: str | None = None
+    player: str | None = None
+    limit: int = 20
+    cursor: str | None = None
+
+    def fits(self, row: Row) -> bool:
+        """Whether a row is wanted, and to be seen by the caller."""
+        return (
+            row.listed_for(self.caller)
+            and self.status in {None, row.status}
+            and self.rulebook in {None, row.rulebook}
+            and self.mode in {None, row.mode}
+            and (self.player is None or self.player in row.people())
+        )
+
+
+class Page(Struct, frozen=True):
+    """Rows in order; ``cursor`` leads on and is None at the end."""
+
+    rows: list[Row]
+    cursor: str | None
+
+
+Place = tuple[Millis, str]
+"""A row's place in the order: when it was opened, and its id."""
+
+
+def cursor_of(place: Place) -> str:
+    """The cursor of a place."""
+    return urlsafe_b64encode(f"{place[0]}.{place[1]}".encode()).rstrip(b"=").decode()
+
+
+def place_of(cursor: str) -> Place:
+    """The place of a cursor.
+
+    Raises:
+        BadCursor: it is none.
+    """
+    try:
+        text = urlsafe_b64decode(cursor[:_CURSOR_MAX] + "=" * (-len(cursor) % 4)).decode("ascii")
+        time, dot, name = text.partition(".")
+        if dot and name and cursor_of((int(time), name)) == cursor:
+            return int(time), name
+    except ValueError:
+        pass
+    raise BadCursor("not a cursor of this list")
+
+
+class _Source:
+    """One index key, read from the newest entry before ``end`` on."""
+
+    def __init__(self, key: str, end: Place | None) -> None:
+        self.found: list[Place] = []
+        self.done = False
+        self._key = key
+        self._end = end
+
+    async def fill(self, client: Client) -> None:
+        """Read on until something is found or nothing is left.
+
+        It goes on from the last place rather than from a count, because tables move between the
+        index keys while somebody turns pages.
+        """
+        size = _CHUNK
+        while not self.found and not self.done:
+            latest = "+inf" if self._end is None else str(self._end[0])
+            page: Any = await client.zrevrangebyscore(
+                self._key, latest, "-inf", 0, size, withscores=True
+            )
+            places = [(int(score), name.decode()) for name, score in page]
+            self.found = [p for p in places if self._end is None or p < self._end]
+            self.found.reverse()
+            self.done = len(page) < size
+            size *= 2  # more tables than that were opened in one millisecond
+        if self.found:
+            self._end = self.found[0]
+
+
+class _Merge:
+    """Several sources as one, newest first, each place once."""
+
+    def __init__(self, client: Client, sources: list[_Source]) -> None:
+        self._client = client
+        self._sources = sources
+        self._last: Place | None = None
+
+    async def next(self) -> list[Place]:
+        """The next places; empty at the end."""
+        result: list[Place] = []
+        while not result:
+            hungry = [s for s in self._sources if not s.found and not s.done]
+            await asyncio.gather(*(source.fill(self._client) for source in hungry))
+            full = [source for source in self._sources if source.found]
+            if not full:
+                break
+            # As soon as one runs dry it must be filled before the others may go on.
+            while all(source.found for source in full) and len(result) < _CHUNK:
+                place = max(full, key=lambda source: source.found[-1]).found.pop()
+                if self._last is None or place < self._last:
+                    result.append(place)
+                    self._last = place
+        return result
+
+
+class Listing:
+    """Reads the lists of all shards.
+
+    Args:
+        client: the store that holds them.
+        layout: that of the log.
+        prefix: that of the log.
+    """
+
+    def __init__(self, client: Client, layout: Layout, prefix: str = "") -> None:
+        self._client = client
+        self._layout = layout
+        self._keys = ListKeys(prefix)
+
+    async def page(self, wanted: Wanted) -> Page:
+        """One page of what is wanted, the newest first.
+
+        Raises:
+            BadCursor: the cursor is none.
+            LogUnavailable: the store does not answer.
+        """
+        end = None if wanted.cursor is None else place_of(wanted.cursor)
+        merge = _Merge(self._client, self._sources(wanted, end))
+        rows: list[Row] = []
+        seen = 0
+        try:
+            while seen < SCAN_MAX:
+                places = await merge.next()
+                if not places:
+                    return Page(rows, None)
+                seen += len(places)
+                for row in await self._rows(places):
+                    if row is None or not wanted.fits(row):
+                        continue
+                    if len(rows) == min(wanted.limit, PAGE_MAX):
+                        return Page(rows, cursor_of((rows[-1].created_at, rows[-1].id)))
+                    rows.append(row)
+                end = places[-1]
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        return Page(rows, None if end is None else cursor_of(end))
+
+    async def row(self, game: str) -> Row | None:
+        """The row of one table, for whoever may see it.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        try:
+            return (await self._rows([(0, game)]))[0]
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+
+    def _sources(self, wanted: Wanted, end: Place | None) -> list[_Source]:
+        """The index keys that hold all that may be wanted."""
+        sources = []
+        statuses = STATUSES if wanted.status is None else (wanted.status,)
+        for shard in range(self._layout.shards):
+            if wanted.player is not None:
+                names = [self._keys.player(shard, wanted.player)]
+            else:
+                names = [self._keys.status(shard, status) for status in statuses]
+                if wanted.caller is not None:
+                    names.append(self._keys.player(shard, wanted.caller))
+            sources += [_Source(name, end) for name in names]
+        return sources
+
+    async def _rows(self, places: list[Place]) -> list[Row | None]:
+        """The rows at these places; None where one has gone."""
+        by_shard: dict[int, list[str]] = {}
+        for _, game in places:
+            by_shard.setdefault(self._layout.shard_of(game), []).append(game)
+        found: dict[str, Row] = {}
+        for shard, games in by_shard.items():
+            values = await self._client.hmget(self._keys.rows(shard), games)
+            found |= {g: decode_row(v) for g, v in zip(games, values, strict=True) if v is not None}
+        return [found.get(game) for _, game in places]

@@ -1,0 +1,308 @@
+"""The lists of tables (the lobby, a player's games), kept in the store by following the feeds.
+
+Nothing here is truth: each row is a fold of one table's public events. The lists of a shard and
+the checkpoint that says how far they have come move together, by compare-and-set in one script; so
+any number of followers may run, be killed at any moment, and see a pointer twice. Delete the keys,
+or run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
+
+==============================  ==========  ======================================================
+``{T}:w1:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
+``{T}:w1:names``                set         the names of the index keys below
+``{T}:w1:s:<status>``           sorted set  public tables of a status, by the time of their opening
+``{T}:w1:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+==============================  ==========  ======================================================
+
+``T`` is the shard's hash tag and ``w1`` the version of the lists: a change of their form takes the
+next number, and the new lists grow beside the old ones until they have caught up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import sys
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from typing import Any, Final
+
+import structlog
+from redis.exceptions import RedisError
+
+from events.clients import Client, commands, listening
+from events.codec import Codec
+from events.feed import FeedBroken, Pointer
+from events.layout import tag
+from events.log import StreamLog
+from events.scripts import Caller, LogError, LogUnavailable, Script
+from projections.rows import PublicFold, Row, decode_row, encode_row
+from projections.shelf import Shelf, house_shelf
+from projections.tasks import end_tasks
+
+LISTS: Final = "w1"
+"""The version of the lists' form."""
+
+STEP: Final = 256
+"""Pointers in one step."""
+
+SWEEP_S: Final = 5.0
+"""Seconds between two looks at whether the lists are still there."""
+
+_FOLDS_KEPT: Final = 1024
+_PAUSE_S: Final = 1.0
+_CHECKPOINT: Final = "@"
+_log = structlog.get_logger(__name__)
+
+
+def _script(name: str) -> Script:
+    text = (files("projections") / name).read_text(encoding="utf-8")
+    return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+
+
+_MOVE = _script("lobby.lua")
+_FORGET = _script("forget.lua")
+
+
+class ListKeys:
+    """Names the keys of the lists. ``prefix`` is that of the log."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+
+    def _key(self, shard: int, name: str) -> str:
+        return f"{self._prefix}{{{tag(shard)}}}:{LISTS}:{name}"
+
+    def rows(self, shard: int) -> str:
+        """The rows and the checkpoint."""
+        return self._key(shard, "rows")
+
+    def names(self, shard: int) -> str:
+        """The set of index keys."""
+        return self._key(shard, "names")
+
+    def status(self, shard: int, status: str) -> str:
+        """The public tables of a status."""
+        return self._key(shard, f"s:{status}")
+
+    def player(self, shard: int, player: str) -> str:
+        """The tables of a player."""
+        return self._key(shard, f"p:{player}")
+
+    def indexes(self, shard: int, row: Row) -> set[str]:
+        """The index keys in which a row belongs."""
+        own = {self.player(shard, player) for player in row.people()}
+        return own | {self.status(shard, row.status)} if row.visibility == "public" else own
+
+
+class Lobby:
+    """Follows the feeds into the lists.
+
+    Args:
+        log: the streams and their feeds.
+        client: the store in which the lists are; the one of the log.
+        prefix: that of the log.
+        shelf: knows the games, so that rows can tell the turn.
+    """
+
+    def __init__(
+        self, log: StreamLog, client: Client, prefix: str = "", shelf: Shelf | None = None
+    ) -> None:
+        shelf = shelf or house_shelf()
+        self.keys = ListKeys(prefix)
+        self._log = log
+        self._client = client
+        self._caller = Caller(client)
+        self._codec = Codec(shelf.registry, None)
+        self._table = shelf.table
+        self._folds: OrderedDict[str, PublicFold] = OrderedDict()
+
+    async def run(self) -> None:
+        """Follow for ever; outlives restarts of the store, and deletions of the lists."""
+        while True:
+            tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._sweep())]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+            except FeedBroken as broken:
+                _log.error("feed_broken", reason=str(broken))
+                await self.forget()
+            except LogUnavailable as error:
+                _log.warning("lists_wait_for_store", reason=str(error))
+                await asyncio.sleep(_PAUSE_S)
+            finally:
+                await end_tasks(*tasks)
+
+    async def _follow(self) -> None:
+        """Step whenever a feed moves."""
+        await self.catch_up()
+        at = {shard: await self._checkpoint(shard) or 0 for shard in self._shards}
+        async for pointer in self._log.follow(dict(at)):
+            if pointer.seq > at[pointer.shard]:
+                at[pointer.shard] = await self._catch_up_shard(pointer.shard)
+
+    async def _sweep(self) -> None:
+        """Look now and then whether somebody has deleted the lists."""
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            await self.catch_up()
+
+    async def catch_up(self) -> int:
+        """Bring the lists of all shards to the ends of their feeds; the number of steps it took.
+
+        Raises:
+            FeedBroken: the lists know of pointers that the feed does not have.
+            LogUnavailable: the store does not answer.
+        """
+        steps = 0
+        for shard in self._shards:
+            while await self.step(shard):
+                steps += 1
+        return steps
+
+    async def forget(self) -> None:
+        """Delete the lists of all shards. Whoever follows makes them anew.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        self._folds.clear()
+        for shard in self._shards:
+            await self._caller.call(_FORGET, [self.keys.rows(shard), self.keys.names(shard)], [])
+
+    async def step(self, shard: int) -> int:
+        """Move the lists of a shard over at most ``STEP`` pointers; the number of pointers seen.
+
+        If another follower was faster nothing is written, and the next step goes on from there.
+
+        Raises:
+            FeedBroken: the lists know of pointers that the feed does not have.
+            LogUnavailable: the store does not answer.
+        """
+        at = await self._checkpoint(shard)
+        pointers = await self._log.feed(shard, at or 0, STEP)
+        if not pointers:
+            return 0
+        rows = await self._rows_of(pointers)
+        changes = await self._changes(shard, rows)
+        expected = "" if at is None else str(at)
+        await self._move(shard, expected, pointers[-1].seq, changes)
+        return len(pointers)
+
+    @property
+    def _shards(self) -> range:
+        return range(self._log.layout.shards)
+
+    async def _catch_up_shard(self, shard: int) -> int:
+        """Step to the end of a shard's feed; where that is."""
+        while await self.step(shard):
+            pass
+        return await self._checkpoint(shard) or 0
+
+    async def _checkpoint(self, shard: int) -> int | None:
+        """How far the lists of a shard have come; None where there are none."""
+        found = await self._fields(shard, [_CHECKPOINT])
+        return None if found[0] is None else int(found[0])
+
+    async def _fields(self, shard: int, names: Sequence[str]) -> list[bytes | None]:
+        try:
+            found: Any = await self._client.hmget(self.keys.rows(shard), list(names))
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        return list(found)
+
+    async def _rows_of(self, pointers: Iterable[Pointer]) -> list[Row]:
+        """The rows of the tables that the pointers name, each folded at least so far."""
+        reached = {p.stream: p.version for p in pointers if p.stream.startswith("g")}
+        rows = []
+        for stream, version in reached.items():
+            try:
+                rows.append(await self._fold(stream, version))
+            except LogUnavailable:
+                raise
+            except (LogError, ValueError, LookupError, TypeError, AttributeError) as error:
+                # One table that cannot be folded must not stop the lists of all others.
+                self._folds.pop(stream, None)
+                _log.error("table_not_listed", stream=stream, error=type(error).__name__)
+        return rows
+
+    async def _fold(self, stream: str, version: int) -> Row:
+        """The row of a table at ``version`` or later."""
+        known = self._folds.pop(stream, None) or PublicFold(self._table)
+        if known.version < version:
+            entries = await self._log.read(stream, known.version)
+            known.extend(self._codec.decode_many(stream, entries))
+        if known.version < version:
+            raise ValueError(f"{stream} ends before {version}")
+        row = known.row(stream)
+        if row.status != "finished":
+            self._folds[stream] = known
+            while len(self._folds) > _FOLDS_KEPT:
+                self._folds.popitem(last=False)
+        return row
+
+    async def _changes(self, shard: int, rows: Sequence[Row]) -> list[tuple[str, ...]]:
+        """What the script is to do: each change with the name of its index key."""
+        if not rows:
+            return []
+        changes: list[tuple[str, ...]] = []
+        before = await self._fields(shard, [row.id for row in rows])
+        for row, old in zip(rows, before, strict=True):
+            wanted = self.keys.indexes(shard, row)
+            had = set() if old is None else self.keys.indexes(shard, decode_row(old))
+            changes.append(("row", row.id, encode_row(row).decode()))
+            changes += [("del", key, row.id) for key in sorted(had - wanted)]
+            changes += [("add", key, str(row.created_at), row.id) for key in sorted(wanted - had)]
+        return changes
+
+    async def _move(
+        self, shard: int, expected: str, reached: int, changes: Sequence[tuple[str, ...]]
+    ) -> bool:
+        keys = [self.keys.rows(shard), self.keys.names(shard)]
+        places: dict[str, str] = {}
+        args: list[bytes | str | int] = [expected, reached]
+        for what, name, *rest in changes:
+            if what == "row":
+                args += [what, name, *rest]
+                continue
+            if name not in places:
+                keys.append(name)
+                places[name] = str(len(keys))
+            args += [what, places[name], *rest]
+        return bool(await self._caller.call(_MOVE, keys, args))
+
+
+async def rebuild(url: str, shards: int, prefix: str = "") -> int:
+    """Delete the lists of a store and make them anew from its logs; how many tables they hold.
+
+    Raises:
+        LogError: the store does not answer, or its feeds are broken.
+    """
+    client, listener = commands(url), listening(url)
+    try:
+        lobby = Lobby(StreamLog(client, listener, shards, prefix), client, prefix)
+        await lobby.forget()
+        await lobby.catch_up()
+        counts = [await client.hlen(lobby.keys.rows(shard)) for shard in range(shards)]
+        return sum(max(count - 1, 0) for count in counts)
+    finally:
+        await client.aclose()
+        await listener.aclose()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command line: ``rebuild --store URL``."""
+    parser = argparse.ArgumentParser(prog="python -m projections.lobby", description=__doc__)
+    parser.add_argument("what", choices=["rebuild"])
+    parser.add_argument("--store", required=True, help="the store's URL")
+    parser.add_argument("--shards", type=int, default=4)
+    parser.add_argument("--prefix", default="")
+    said = parser.parse_args(arguments)
+    count = asyncio.run(rebuild(said.store, said.shards, said.prefix))
+    sys.stdout.write(f"{count} tables listed\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

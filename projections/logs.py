@@ -1,0 +1,65 @@
+"""Structured logs: one JSON object per line on standard error, for us and for our libraries.
+
+Neither local variables nor event payloads are ever printed: an exception is its type, its message
+and where it was raised. Names of log events are constants; what varies goes into fields.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.config
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+import structlog
+from structlog.tracebacks import ExceptionDictTransformer
+from structlog.types import Processor
+
+LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+
+
+def _json(value: object, **_: Any) -> bytes:  # noqa: ANN401 (what json.dumps would be given)
+    return msgspec.json.encode(value, enc_hook=repr)
+
+
+def _json_text(value: object, **_: Any) -> str:  # noqa: ANN401 (what json.dumps would be given)
+    return _json(value).decode()
+
+
+def _shared() -> Sequence[Processor]:
+    return (
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+    )
+
+
+def set_up_logs(process: str, level: str = "info") -> None:
+    """Send structlog's lines and those of the standard library to standard error as JSON.
+
+    ``process`` names the process in every line; ``level`` is one of ``LEVELS``.
+    """
+    structlog.contextvars.bind_contextvars(process=process)
+    structlog.configure(
+        processors=[*_shared(), structlog.processors.JSONRenderer(serializer=_json)],
+        wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
+        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *_shared()],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(serializer=_json_text),
+            ],
+        )
+    )
+    logging.getLogger().handlers = [handler]
+    quiet = max(LEVELS[level], LEVELS["warning"])
+    for name in ("", "rq.worker", "rq.job"):  # RQ's are at "info" by themselves: five lines a job
+        logging.getLogger(name).setLevel(quiet)

@@ -1,0 +1,197 @@
+"""The record of a finished game: one self-verifying file (pure; one JSON object per line).
+
+====================  =========================================================================
+line                  what it holds
+====================  =========================================================================
+first                 ``Header``: the format, which game this was, how many lines follow
+one per event         the stored public form, byte for byte, and after it a last member
+                      ``"opened"`` that maps the path of each commitment (``event.room``,
+                      ``command.option``) to ``{"salt": base64url, "value": ...}``
+last                  ``Seal``: the chain's head, the game key, the signed head
+====================  =========================================================================
+
+Every line is canonical (RFC 8785), so an event line without its ``opened`` member is exactly what
+was hashed. Reading checks the form only; ``replay verify`` checks what the lines say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from events import seal
+from events.codec import Codec, Envelope, Registry, Stored
+from events.kernel import Millis
+from events.keys import KeyRing
+
+FORMAT: Final = "room25-record/1"
+
+
+class RecordError(ValueError):
+    """The bytes are no record, or one that was cut, mixed up or respelt; the line is named."""
+
+
+class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line.
+
+    ``stream`` is the game's id, ``genesis`` the head of its empty stream (base64url), ``rules``
+    the digests of the rules that judged it, in the order of their first use, ``origin`` the name
+    of the service.
+    """
+
+    format: Literal["room25-record/1"] = FORMAT
+    stream: str
+    game: str
+    rulebook: str
+    mode: str
+    genesis: str
+    events: int
+    commands: int
+    rules: tuple[str, ...]
+    origin: str
+    opened_at: Millis
+    closed_at: Millis
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens a commitment: the value and its salt (base64url)."""
+
+    salt: str
+    value: Any
+
+
+class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The last line's content.
+
+    ``head`` is the chain's (base64url) after ``version`` events, ``key`` the game key
+    (hexadecimal), ``note`` the signed head and ``verifier`` the key that checks it (C2SP), where
+    the service signs.
+    """
+
+    head: str
+    version: int
+    key: str
+    note: str | None = None
+    verifier: str | None = None
+
+
+class _LastLine(Struct, frozen=True, forbid_unknown_fields=True):
+    seal: Seal
+
+
+class Entry(Struct, frozen=True):
+    """An event line: the hashed bytes, and the openings by path."""
+
+    version: int
+    public: bytes
+    opened: Mapping[str, Opening]
+
+
+class Record(Struct, frozen=True):
+    """A record as read; ``entries`` have the versions from 1 on without a gap."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    seal: Seal
+
+    def stored(self) -> list[Stored]:
+        """The entries as a store holds them, with the openings as private parts in the clear."""
+        return [Stored(e.version, e.public, _private(e)) for e in self.entries]
+
+    def envelopes(self, registry: Registry) -> list[Envelope]:
+        """The events in full.
+
+        Raises:
+            CodecError: a line does not fit the registered types.
+        """
+        return Codec(registry, _InTheClear()).decode_many(self.header.stream, self.stored())
+
+
+class _InTheClear(KeyRing):
+    """Stands in for the key ring: a record brings its secrets with it, and nothing is encrypted."""
+
+    def __init__(self) -> None:
+        super().__init__({"none": bytes(seal.HASH_BYTES)}, "none")
+
+    def decrypt(self, stream_id: str, version: int, box: bytes) -> bytes:  # noqa: ARG002 (ditto)
+        return box
+
+
+_encode_private = msgspec.msgpack.Encoder().encode
+_decode_header = msgspec.json.Decoder(Header).decode
+_decode_last = msgspec.json.Decoder(_LastLine).decode
+_decode_line = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def _private(entry: Entry) -> bytes | None:
+    """The openings as ``events.codec`` writes a private part."""
+    if not entry.opened:
+        return None
+    parts: dict[str, dict[str, Any]] = {"event": {}, "command": {}}
+    for path, opening in entry.opened.items():
+        part, _, name = path.partition(".")
+        parts[part][name] = opening.value
+    return _encode_private([parts["event"] or None, parts["command"] or None])
+
+
+def write_record(header: Header, lines: Iterable[bytes], end: Seal) -> bytes:
+    """The file. ``lines`` are the events as ``Codec.opened`` gives them to the full view."""
+    first = seal.canonical(header)
+    return b"\n".join([first, *lines, seal.canonical(_LastLine(end)), b""])
+
+
+def read_record(content: bytes) -> Record:
+    """Read a record file, of this service or of whoever says so.
+
+    Raises:
+        RecordError: the form is not right; what the lines claim is not checked here.
+    """
+    lines = content.split(b"\n")
+    if len(lines) < 3 or lines[-1]:  # noqa: PLR2004 (a header, a seal and a last line break)
+        raise RecordError("a record has a header, events and a seal, each ended by a line break")
+    try:
+        header = _decode_header(lines[0])
+        end = _decode_last(lines[-2]).seal
+    except ValueError as error:
+        raise RecordError(f"the header or the seal: {error}") from None
+    if lines[0] != seal.canonical(header) or lines[-2] != seal.canonical(_LastLine(end)):
+        raise RecordError("the header or the seal is not in canonical form")
+    entries = tuple(_entry(n, line) for n, line in enumerate(lines[1:-2], 1))
+    if not len(entries) == header.events == end.version:
+        raise RecordError(
+            f"{len(entries)} events, but the header counts {header.events}"
+            f" and the seal {end.version}"
+        )
+    return Record(header, entries, end)
+
+
+def _entry(version: int, line: bytes) -> Entry:
+    """One event line, taken apart."""
+    where = f"line {version + 1}"
+    try:
+        fields = _decode_line(line)
+        opened = msgspec.convert(fields.pop("opened", {}), dict[str, Opening])
+        public = seal.canonical(fields)
+        whole = public if not opened else with_opened(public, opened)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{where}: {error}") from None
+    if whole != line:
+        raise RecordError(f"{where} is not in canonical form")
+    if fields.get("v") != version:
+        raise RecordError(f"{where} should hold version {version}")
+    if any(path.partition(".")[0] not in {"event", "command"} for path in opened):
+        raise RecordError(f"{where} opens what is neither of the event nor of the command")
+    return Entry(version, public, opened)
+
+
+def with_opened(public: bytes, opened: Mapping[str, Opening]) -> bytes:
+    """An event line: the public bytes with the openings as their last member."""
+    return public[:-1] + b',"opened":' + seal.canonical(opened) + b"}"
+
+
+def rules_of(envelopes: Sequence[Envelope]) -> tuple[str, ...]:
+    """The digests of the rules that judged these events, in the order of their first use."""
+    return tuple(dict.fromkeys(e.batch.rules for e in envelopes if e.batch is not None))

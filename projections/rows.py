@@ -1,0 +1,128 @@
+"""What lists say about a table: a fold of its public events into one row (pure).
+
+A row holds public facts only, because it is made of the public view; who may see the row at all
+is decided when it is read (``listed_for``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from events.codec import Envelope
+from events.kernel import Millis, Seat
+from games.table import Table
+from games.table_events import Visibility
+from games.table_state import Phase, Result, TableState
+
+STATUSES: Final[tuple[Phase, ...]] = ("open", "live", "finished")
+
+
+class RowSeat(Struct, frozen=True, omit_defaults=True):
+    """A taken seat: the player's id (``bot:<name>`` for a house bot) and what others are shown."""
+
+    seat: Seat
+    player: str
+    name: str
+    bot: str | None = None
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """A table in a list.
+
+    ``created_at`` and ``updated_at`` are the times of its first and its last event, ``version``
+    the last event's number, ``turn`` the public one (0 before the game has begun).
+    """
+
+    id: str
+    game: str
+    rulebook: str
+    mode: str
+    status: Phase
+    seat_count: int
+    seats: tuple[RowSeat, ...]
+    host: str
+    visibility: Visibility
+    invited: tuple[str, ...]
+    scenario: bool
+    paused: bool
+    created_at: Millis
+    updated_at: Millis
+    version: int
+    turn: int
+    result: Result | None
+
+    def people(self) -> frozenset[str]:
+        """Whose own table this is: the host, the players and the invited."""
+        return frozenset({self.host, *self.players(), *self.invited})
+
+    def players(self) -> tuple[str, ...]:
+        """The ids of the people who sit at the table, house bots left out."""
+        return tuple(dict.fromkeys(s.player for s in self.seats if s.bot is None))
+
+    def listed_for(self, caller: str | None) -> bool:
+        """Whether ``caller`` (None: a stranger) finds this table in lists."""
+        return self.visibility == "public" or (caller is not None and caller in self.people())
+
+
+encode_row = msgspec.json.Encoder(order="sorted").encode
+decode_row = msgspec.json.Decoder(Row).decode
+
+
+class PublicFold:
+    """The public view of one table as far as it has been folded, and its two times.
+
+    ``version`` is 0 before the first event. Envelopes must come in order and without gaps.
+    """
+
+    __slots__ = ("created_at", "state", "table", "updated_at", "version")
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.state: TableState = table.initial()
+        self.version = 0
+        self.created_at: Millis = 0
+        self.updated_at: Millis = 0
+
+    def extend(self, envelopes: Iterable[Envelope]) -> None:
+        """Fold envelopes that were read without keys, so that they hold public fields only.
+
+        Raises:
+            ValueError: a version is missing or came twice.
+        """
+        for envelope in envelopes:
+            if envelope.version != self.version + 1:
+                raise ValueError(f"version {envelope.version} after {self.version}")
+            self.state = self.table.evolve(self.state, envelope.event)
+            self.version = envelope.version
+            self.created_at = self.created_at or envelope.at
+            self.updated_at = envelope.at
+
+    def row(self, stream: str) -> Row:
+        """The row of the table ``stream`` at this version."""
+        s = self.state
+        game = self.table.games.get(s.game)
+        return Row(
+            id=stream,
+            game=s.game,
+            rulebook=s.rulebook,
+            mode=s.mode,
+            status=s.phase,
+            seat_count=s.seat_count,
+            seats=tuple(
+                RowSeat(n, seat.player, seat.name, seat.bot) for n, seat in sorted(s.seats.items())
+            ),
+            host=s.host,
+            visibility=s.visibility,
+            invited=s.invited,
+            scenario=s.scenario,
+            paused=s.paused_at is not None,
+            created_at=self.created_at,
+            updated_at=self.updated_at,
+            version=self.version,
+            turn=0 if game is None or s.play is None else game.turn(s.play),
+            result=s.result,
+        )

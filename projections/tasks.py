@@ -1,0 +1,21 @@
+"""Ending background tasks for certain."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+_PATIENCE_S: Final = 0.1
+
+
+async def end_tasks(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks and wait until they are done; what they raised is theirs to have logged.
+
+    One cancellation is not enough: up to Python 3.11 ``asyncio.wait_for`` drops one that arrives
+    while the awaited future is just done (python/cpython#86296), and redis-py sends through it.
+    """
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=_PATIENCE_S)
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,211 @@
+"""What each viewer sees of a table, at any version: cached folds of redacted events.
+
+A view is ``fold(table, redacted events)``, by the very ``evolve`` that folds the truth. Streams are
+kept decoded, with one fold for each viewer that asked. What is kept is checked against the store's
+head whenever something is fetched, and thrown away if history turns out to be another one: the
+cache may be cold, never wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from events import seal
+from events.codec import Codec, Envelope, Stored
+from events.kernel import PUBLIC, Millis, Viewer, fold, redact
+from events.log import Damaged, StreamLog
+from events.transact import NoSuchStream
+from games.table import Table
+from games.table_state import TableState
+
+EVENTS_KEPT: Final = 50_000
+"""Decoded events that a process keeps at most, about 1.5 kB each."""
+
+
+class NoSuchVersion(LookupError):
+    """The number is no version of the stream, whose last one is ``version``."""
+
+    def __init__(self, asked: int, version: int) -> None:
+        super().__init__(f"there is no version {asked}, the last one is {version}")
+        self.version = version
+
+
+class View(Struct, frozen=True):
+    """What a viewer sees at ``version``; ``time`` is that of its last event.
+
+    ``state`` is shared with others and must not be changed.
+    """
+
+    state: TableState
+    version: int
+    time: Millis
+
+
+class _Fold(Struct):
+    """A view that grows. ``turns``: the first version of each turn; kept for the public only."""
+
+    state: TableState
+    version: int = 0
+    turns: dict[int, int] = {}
+
+
+class _Kept:
+    """A stream as far as it was read, and the folds of it."""
+
+    def __init__(self, stream: str) -> None:
+        self.lock = asyncio.Lock()
+        self.head = seal.genesis(stream)
+        self.stored: list[Stored] = []
+        self.envelopes: list[Envelope] = []
+        self.folds: dict[Viewer, _Fold] = {}
+
+    @property
+    def version(self) -> int:
+        return len(self.stored)
+
+
+class Views:
+    """The views of all streams, for one process.
+
+    Args:
+        log: where streams are read.
+        codec: with keys, so that secret fields are known before they are redacted.
+        table: the decider whose ``evolve`` folds.
+        events_kept: how many decoded events to keep, over all streams.
+    """
+
+    def __init__(
+        self, log: StreamLog, codec: Codec, table: Table, events_kept: int = EVENTS_KEPT
+    ) -> None:
+        self._log = log
+        self._codec = codec
+        self._table = table
+        self._events_kept = events_kept
+        self._streams: OrderedDict[str, _Kept] = OrderedDict()
+        self._count = 0
+
+    async def view(
+        self, stream: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
+    ) -> View:
+        """What ``viewer`` sees: now, or as it was at the version ``at``.
+
+        Without ``at`` the store is asked what is new, unless ``at_least`` names a version that is
+        known already.
+
+        Raises:
+            NoSuchStream: nothing was ever appended.
+            NoSuchVersion: ``at`` is no version of the stream.
+            Damaged, LogUnavailable: the stream cannot be read.
+        """
+        kept = await self._reached(stream, at if at_least is None else at_least)
+        version = kept.version if at is None else at
+        if not 1 <= version <= kept.version:
+            raise NoSuchVersion(version, kept.version)
+        if at is None:
+            state = self._folded(kept, viewer).state
+        else:
+            state = fold(self._table, (redact(e.event, viewer) for e in kept.envelopes[:at]))
+        return View(state, version, kept.envelopes[version - 1].at)
+
+    async def entries(
+        self, stream: str, after: int = 0, limit: int | None = None, at_least: int | None = None
+    ) -> Sequence[Stored]:
+        """The stored events after the version ``after``, at most ``limit``.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        kept = await self._reached(stream, at_least)
+        return kept.stored[after : None if limit is None else after + limit]
+
+    async def envelopes(self, stream: str) -> Sequence[Envelope]:
+        """All events in full, with what was recorded about them.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        return tuple((await self._reached(stream, None)).envelopes)
+
+    async def first_of_turn(self, stream: str, turn: int) -> int | None:
+        """The first version at which the public saw the turn ``turn`` running; None: not yet.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        return self._folded(await self._reached(stream, None), PUBLIC).turns.get(turn)
+
+    def forget(self, stream: str | None = None) -> None:
+        """Drop what is kept of a stream, or of all: for tests and for measurements."""
+        for name in [stream] if stream is not None else list(self._streams):
+            kept = self._streams.pop(name, None)
+            self._count -= 0 if kept is None else kept.version
+
+    def _folded(self, kept: _Kept, viewer: Viewer) -> _Fold:
+        """The viewer's fold, brought up to what is kept."""
+        known = kept.folds.setdefault(viewer, _Fold(self._table.initial()))
+        if known.version < kept.version:
+            # The state that was handed out stays as it is: a copy grows.
+            state = self._table.copy(known.state)
+            for envelope in kept.envelopes[known.version :]:
+                state = self._table.evolve(state, redact(envelope.event, viewer))
+                if viewer == PUBLIC and state.play is not None:
+                    turn = self._table.games[state.game].turn(state.play)
+                    known.turns.setdefault(turn, envelope.version)
+            known.state, known.version = state, kept.version
+        return known
+
+    async def _reached(self, stream: str, at_least: int | None) -> _Kept:
+        """The stream as far as ``at_least``, or as far as it goes."""
+        kept = self._streams.get(stream)
+        if kept is None:
+            kept = self._streams[stream] = _Kept(stream)
+        if at_least is None or kept.version < at_least or not kept.version:
+            async with kept.lock:
+                kept = await self._fetch(stream, kept)
+        if self._streams.get(stream) is kept:
+            self._streams.move_to_end(stream)
+        while self._count > self._events_kept and len(self._streams) > 1:
+            _, dropped = self._streams.popitem(last=False)
+            self._count -= dropped.version
+        return kept
+
+    async def _fetch(self, stream: str, kept: _Kept) -> _Kept:
+        """Read what is new; start anew where the store does not go on from what is kept."""
+        try:
+            found, head = await self._tail(stream, kept)
+        except (NoSuchStream, Damaged):
+            self._drop(stream, kept)
+            raise
+        if seal.chain(kept.head, kept.version, (s.public for s in found)) != head:
+            self._drop(stream, kept)
+            if not kept.version:
+                raise Damaged(f"{stream}: the events do not lead to the head")
+            return await self._reached(stream, None)
+        envelopes = self._codec.decode_many(stream, found)
+        kept.stored += found
+        kept.envelopes += envelopes
+        kept.head = head
+        if self._streams.get(stream) is kept:
+            self._count += len(found)
+        return kept
+
+    async def _tail(self, stream: str, kept: _Kept) -> tuple[list[Stored], bytes]:
+        """All entries after what is kept, and the head that they should lead to."""
+        found: list[Stored] = []
+        while True:
+            tail = await self._log.tail(stream, kept.version + len(found))
+            if not tail.version:
+                raise NoSuchStream(stream)
+            found += tail.entries
+            if kept.version + len(found) >= tail.version:
+                return found, tail.head
+
+    def _drop(self, stream: str, kept: _Kept) -> None:
+        if self._streams.get(stream) is kept:
+            del self._streams[stream]
+            self._count -= kept.version

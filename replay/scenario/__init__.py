@@ -1,0 +1,1 @@
+"""Acceptance scenarios as data: their format, and how they are played and judged."""

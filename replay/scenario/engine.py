@@ -1,0 +1,152 @@
+"""Playing scenarios against the pure engine: no store, no service, and a clock that stays still."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.draw import Draw
+from events.kernel import (
+    FULL,
+    PUBLIC,
+    Actor,
+    Command,
+    Context,
+    Event,
+    Rejected,
+    Viewer,
+    fold,
+    redact,
+)
+from games import table_events as ev
+from games.contract import TimeControl
+from games.room25 import ROOM25
+from games.table import GRACE_MS, Table
+from games.table_state import TableState
+from replay.scenario.format import Scenario
+from replay.scenario.tables import Happened, Json, OpenDecision, Refused
+
+NOON: Final = 1_700_000_000_000
+"""When every scenario is played, in milliseconds."""
+
+HOST: Final = Actor("player", "host")
+RULES: Final = Table({ROOM25.id: ROOM25})
+
+
+def player_at(seat: int) -> Actor:
+    """Who sits there."""
+    return Actor("player", f"player-{seat}")
+
+
+class EngineTable:
+    """A table that lives in memory: its events, and the state folded from them."""
+
+    full_at_end = False
+
+    def __init__(self) -> None:
+        self.state = RULES.initial()
+        self.log: list[Event] = []
+        self.begun = 0
+        self.now = NOON
+
+    def open(self, scenario: Scenario, rulebook: str, number: int) -> None:
+        """Open the table under a key made of the scenario's id, and seat everybody."""
+        key = hashlib.sha256(f"{scenario.id}/{number}".encode()).hexdigest()
+        given = UNSET if scenario.given is None else msgspec.to_builtins(scenario.given)
+        self._give(
+            ev.OpenTable(
+                game=ROOM25.id,
+                rulebook=rulebook,
+                mode=scenario.mode,
+                seats=scenario.seats,
+                options=scenario.options,
+                time=TimeControl(absent_after=scenario.absent_after),
+                key=key,
+                situation=given,
+            ),
+            HOST,
+        )
+        for seat in range(1, scenario.seats + 1):
+            wish = scenario.characters[seat - 1] if scenario.characters else ()
+            self._give(
+                ev.TakeSeat(name=f"Seat {seat}", seat=seat, characters=wish), player_at(seat)
+            )
+        self.begun = next(i for i, e in enumerate(self.log) if isinstance(e, ev.TableStarted))
+
+    def version(self) -> int:
+        """The number of the last event."""
+        return len(self.log)
+
+    def decisions(self, seat: int) -> list[OpenDecision]:
+        """What a seat may choose now."""
+        return [
+            OpenDecision(
+                id=d.id,
+                kind=d.kind,
+                options=tuple(option.id for option in d.options),
+                character=d.character,
+                default=d.default,
+                optional=d.optional,
+                answered=d.answered,
+            )
+            for d in RULES.decisions(self.state, seat)
+        ]
+
+    def choose(self, seat: int, decision: str, option: str) -> None:
+        """Give the seat's command, secretly where the decision is secret.
+
+        Raises:
+            Refused: with the engine's code.
+        """
+        found = next((d for d in RULES.decisions(self.state, seat) if d.id == decision), None)
+        kind = ev.ChooseSecretly if found is not None and found.secret else ev.Choose
+        self._give(kind(seat=seat, decision=decision, option=option), player_at(seat))
+
+    def let_time_pass(self) -> None:
+        """Move the clock past the deadline and run the time-out."""
+        clock = self.state.clock
+        if clock is None:
+            raise ValueError("no time is running")
+        self.now = clock.due + GRACE_MS
+        self._give(ev.TimeOut(key=clock.key), Actor("worker", "clock"))
+
+    def close(self) -> None:
+        """Nothing has to be closed: the engine shows everything at any time."""
+
+    def view(self, viewer: str, at: int | None = None) -> Json:
+        """Fold what the viewer may read."""
+        looking = self._viewer(viewer)
+        state: TableState = fold(RULES, (redact(event, looking) for event in self.log[:at]))
+        seen: Json = _as_json(state)
+        return seen
+
+    def events(self, viewer: str) -> Sequence[Happened]:
+        """The redacted events since the game began."""
+        looking = self._viewer(viewer)
+        return [
+            Happened(version, _as_json(redact(event, looking)))
+            for version, event in enumerate(self.log[self.begun :], self.begun + 1)
+        ]
+
+    def _viewer(self, name: str) -> Viewer:
+        if name in {"public", "full"}:
+            return PUBLIC if name == "public" else FULL
+        return ROOM25.viewer(self.state.play, int(name.removeprefix("seat:")))
+
+    def _give(self, command: Command, actor: Actor) -> None:
+        context = Context(now=self.now, actor=actor, draw=Draw(RULES.seed(self.state)))
+        try:
+            events = RULES.decide(command, self.state, context)
+        except Rejected as rejected:
+            raise Refused(rejected.code, rejected.detail) from None
+        for event in events:
+            self.state = RULES.evolve(self.state, event)
+        self.log += events
+
+
+def _as_json(value: object) -> Any:  # noqa: ANN401 (JSON)
+    return msgspec.json.decode(msgspec.json.encode(value))

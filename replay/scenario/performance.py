@@ -1,0 +1,227 @@
+"""Playing a scenario at a table, step by step, and judging it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from replay.scenario import format as fm
+from replay.scenario.judging import Moment, find_decision, judge, needs_full
+from replay.scenario.tables import Refused, Table
+
+DEFAULTS_MAX: Final = 2000
+"""Defaults taken between two steps before a scenario is given up: more than any game has."""
+
+MakeTable = Callable[[], Table]
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """How a scenario went with one rulebook; no ``problems``: all is as it should be."""
+
+    scenario: str
+    title: str
+    rulebook: str
+    problems: tuple[str, ...]
+
+
+class _Stuck(Exception):
+    """A step cannot be done."""
+
+
+def perform(scenario: fm.Scenario, make_table: MakeTable) -> list[Report]:
+    """Play a scenario once for each rulebook, each time at tables of its own."""
+    return [_perform(scenario, rulebook, make_table) for rulebook in scenario.rulebooks]
+
+
+def _perform(scenario: fm.Scenario, rulebook: str, make_table: MakeTable) -> Report:
+    problems: list[str] = []
+    seldom = dict.fromkeys(range(len(scenario.sometimes)), "never holds")
+    for number in range(scenario.seeds):
+        run = _Run(scenario, make_table())
+        found = run.play(rulebook, number)
+        for i in run.held:
+            seldom.pop(i, None)
+        if found:
+            where = f"try {number}, " if scenario.seeds > 1 else ""
+            problems += [f"{where}{problem}" for problem in found]
+            break
+    else:
+        problems += [f"sometimes {i}: {what}" for i, what in seldom.items()]
+    return Report(
+        scenario=scenario.id, title=scenario.title, rulebook=rulebook, problems=tuple(problems)
+    )
+
+
+class _Run:
+    """One playing of a scenario. ``held`` are the numbers of the seldom checks that held."""
+
+    def __init__(self, scenario: fm.Scenario, table: Table) -> None:
+        self.scenario = scenario
+        self.table = table
+        self.held: list[int] = []
+        self.problems: list[str] = []
+        self.postponed: list[tuple[str, fm.AnyCheck, Moment]] = []
+
+    def play(self, rulebook: str, number: int) -> list[str]:
+        """Play it once, and return what was wrong."""
+        if not self._open(rulebook, number):
+            return self.problems
+        try:
+            for i, step in enumerate(self.scenario.when, 1):
+                self._step(f"step {i} ({type(step).__name__})", step)
+        except _Stuck as stuck:
+            self.problems.append(str(stuck))
+        else:
+            self._check("at the end", self.scenario.then, 0)
+            self._seldom()
+        if self.postponed:
+            self._look_back()
+        return self.problems
+
+    def _open(self, rulebook: str, number: int) -> bool:
+        try:
+            self.table.open(self.scenario, rulebook, number)
+        except Refused as refused:
+            if refused.code != self.scenario.refused:
+                self.problems.append(f"the table was refused: {refused}")
+            return False
+        if self.scenario.refused is not None:
+            self.problems.append(f"the table was not refused ({self.scenario.refused})")
+        return self.scenario.refused is None
+
+    # --- steps ---
+
+    def _step(self, where: str, step: fm.AnyStep) -> None:
+        before = self.table.version()
+        try:
+            self._do(step)
+        except Refused as refused:
+            raise _Stuck(f"{where}: refused: {refused}") from None
+        except _Stuck as stuck:
+            raise _Stuck(f"{where}: {stuck}") from None
+        self._check(where, step.then, before)
+
+    def _do(self, step: fm.AnyStep) -> None:
+        match step:
+            case fm.Choose(refused=str() as code):
+                self._choose_in_vain(step, code)
+            case fm.Choose():
+                decision = self._reach(step.seat, step.kind, step.character)
+                self.table.choose(step.seat, decision, step.option)
+            case fm.Program():
+                self._program(step)
+            case fm.TimeOut():
+                if step.seat is not None:
+                    self._reach(step.seat, step.kind, step.character)
+                self.table.let_time_pass()
+            case fm.Resign():
+                self.table.choose(step.seat, self._reach(step.seat, "resign"), "resign")
+            case fm.RunUntil():
+                by_time = self.table.let_time_pass if step.by == "time_out" else self._take_default
+                self._run(lambda: self._arrived(step), by_time, may_end=step.end)
+            case fm.Look():
+                pass
+
+    def _program(self, step: fm.Program) -> None:
+        option = "+".join(step.tokens)
+        if step.refused is None:
+            decision = self._reach(step.seat, "program", step.character)
+            self.table.choose(step.seat, decision, option)
+            return
+        wish = fm.Choose(seat=step.seat, kind="program", option=option, character=step.character)
+        self._choose_in_vain(wish, step.refused)
+
+    def _choose_in_vain(self, step: fm.Choose, code: str) -> None:
+        """Try something where the game stands; it must be refused and change nothing."""
+        found = find_decision(self.table, step.seat, step.kind, step.character)
+        decision = found.id if found is not None else step.decision
+        if decision is None:
+            raise _Stuck("no such decision is open: the step must name one by `decision`")
+        before = self.table.version()
+        try:
+            self.table.choose(step.seat, decision, step.option)
+        except Refused as refused:
+            if refused.code != code:
+                raise
+        else:
+            raise _Stuck(f"it was not refused ({code})")
+        if self.table.version() != before:
+            raise _Stuck("it was refused, but something has changed")
+
+    def _reach(self, seat: int, kind: str | None, character: str | None = None) -> str:
+        """Run on defaults until a decision is open; its id."""
+        found = find_decision(self.table, seat, kind, character)
+        if found is None:
+            self._run(
+                lambda: find_decision(self.table, seat, kind, character) is not None,
+                self._take_default,
+            )
+            found = find_decision(self.table, seat, kind, character)
+        if found is None:
+            raise _Stuck(f"seat {seat} is not asked for {kind}")
+        return found.id
+
+    def _run(
+        self, arrived: Callable[[], bool], go_on: Callable[[], None], *, may_end: bool = False
+    ) -> None:
+        for _ in range(DEFAULTS_MAX):
+            if arrived():
+                return
+            if self._over():
+                raise _Stuck("the game ended before that" if not may_end else "never so at the end")
+            go_on()
+        raise _Stuck("that never comes")
+
+    def _take_default(self) -> None:
+        """Choose the default of one decision that the game waits for."""
+        for seat in range(1, self.scenario.seats + 1):
+            found = find_decision(self.table, seat, None)
+            if found is not None and found.default is not None:
+                self.table.choose(seat, found.id, found.default)
+                return
+        raise _Stuck("the game goes on, but waits for nobody")
+
+    def _arrived(self, step: fm.RunUntil) -> bool:
+        game = self.table.view("public")["play"]
+        if step.end != self._over():
+            return False
+        if step.turn not in {None, game["turn"]} or step.phase not in {None, game["phase"]}:
+            return False
+        if step.seat is None:
+            return True
+        return find_decision(self.table, step.seat, step.kind, step.character) is not None
+
+    def _over(self) -> bool:
+        result: Any = self.table.view("public")["result"]
+        return result is not None
+
+    # --- checks ---
+
+    def _check(self, where: str, checks: Sequence[fm.AnyCheck], before: int) -> None:
+        moment = Moment(self.table.version(), before)
+        for check in checks:
+            if self.table.full_at_end and needs_full(check):
+                past = Moment(moment.version, moment.before, past=True)
+                self.postponed.append((where, check, past))
+                continue
+            complaint = judge(check, self.table, moment)
+            if complaint is not None:
+                self.problems.append(f"{where}: {complaint}")
+
+    def _seldom(self) -> None:
+        moment = Moment(self.table.version(), 0, past=self.table.full_at_end)
+        if self.table.full_at_end and any(map(needs_full, self.scenario.sometimes)):
+            self.table.close()
+        for i, check in enumerate(self.scenario.sometimes):
+            if judge(check, self.table, moment) is None:
+                self.held.append(i)
+
+    def _look_back(self) -> None:
+        """Judge what could not be seen while the game ran."""
+        self.table.close()
+        for where, check, moment in self.postponed:
+            complaint = judge(check, self.table, moment)
+            if complaint is not None:
+                self.problems.append(f"{where}: {complaint}")

@@ -1,0 +1,1 @@
+"""The REST API: thin handlers, authentication, problem details and streams."""

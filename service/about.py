@@ -1,0 +1,119 @@
+"""The service about itself: health, metrics, what problems mean."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from events.scripts import LogUnavailable
+from service.house import House, house_of
+from service.metrics import MEDIA_TYPE
+from service.openapi import document_bytes
+from service.operations import open_to_all
+from service.problems import KINDS, Kind, Refused
+from service.replies import Fixed, Reply, done
+from service.requests import StrictRequest
+from service.wire import Alive, ProblemKind, ProblemKinds, Ready, encode
+
+_NOT_READY: Final = {
+    "description": "Not every check holds.",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Ready"}}},
+}
+_DOCUMENT: Final = "openapi_document"
+
+
+@get("/health/live", operation_id="CheckLive", tags=["service"], opt=open_to_all(Alive))
+async def check_live(request: StrictRequest) -> Reply:
+    """Whether the process answers at all."""
+    del request
+    return done(encode(Alive()))
+
+
+@get(
+    "/health/ready",
+    operation_id="CheckReady",
+    tags=["service"],
+    opt=open_to_all(Ready, other={503: _NOT_READY}),
+)
+async def check_ready(request: StrictRequest) -> Reply:
+    """Whether the process can serve: 200 if every check holds, else 503."""
+    house = house_of(request)
+    checks = {
+        "store": await _store_answers(house),
+        "hub": house.hub.healthy,
+        "open": not house.closing.is_set(),
+    }
+    ready = all(checks.values())
+    return done(encode(Ready(ready=ready, checks=checks)), 200 if ready else 503)
+
+
+@get(
+    "/metrics",
+    operation_id="ReadMetrics",
+    tags=["service"],
+    opt=open_to_all(None, media=("text/plain",)),
+)
+async def read_metrics(request: StrictRequest) -> Reply:
+    """What the process counts, in the text form of Prometheus."""
+    house = house_of(request)
+    house.metrics.hub_healthy.set(house.hub.healthy)
+    return Reply(house.metrics.render(), media_type=MEDIA_TYPE.encode())
+
+
+@get("/problems", operation_id="ListProblems", tags=["service"], opt=open_to_all(ProblemKinds))
+async def list_problems(request: StrictRequest) -> Reply:
+    """Every kind of problem that the service answers with."""
+    del request
+    return done(encode(ProblemKinds(problems=tuple(_kind(kind) for kind in KINDS.values()))))
+
+
+@get(
+    "/problems/{problem:str}",
+    operation_id="ReadProblem",
+    tags=["service"],
+    opt=open_to_all(ProblemKind, problems=("problem-not-found",)),
+)
+async def read_problem(request: StrictRequest, problem: FromPath[str]) -> Reply:
+    """What a kind of problem means: the address that problem documents have as their `type`."""
+    del request
+    found = KINDS.get(problem)
+    if found is None:
+        raise Refused("problem-not-found", "there is no such kind of problem")
+    return done(encode(_kind(found)))
+
+
+@get("/v1/openapi.json", operation_id="ReadDocument", tags=["service"], opt=open_to_all(None))
+async def read_document(request: StrictRequest) -> Reply:
+    """This document."""
+    state = request.app.state
+    if _DOCUMENT not in state:
+        state[_DOCUMENT] = Fixed.of(document_bytes(request.app))
+    document: Fixed = state[_DOCUMENT]
+    return document.reply(request)
+
+
+def _kind(kind: Kind) -> ProblemKind:
+    return ProblemKind(
+        type=f"/problems/{kind.code}", status=kind.status, title=kind.title, meaning=kind.meaning
+    )
+
+
+async def _store_answers(house: House) -> bool:
+    try:
+        await house.desk.log.feed_ends()
+    except LogUnavailable:
+        return False
+    return True
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    check_live,
+    check_ready,
+    read_metrics,
+    list_problems,
+    read_problem,
+    read_document,
+]

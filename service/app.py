@@ -1,0 +1,179 @@
+"""The composition root: wires the service once, from its settings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+import structlog
+from litestar import Litestar, Router
+from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
+from msgspec import Struct
+
+from events.clients import Client, LossyStoreError, commands, listening, require_durable
+from events.feed import Pointer
+from events.kernel import Millis
+from events.keys import KeyRing
+from events.log import StreamLog
+from projections.desk import Desk, Signer, now_ms
+from projections.hub import Hub
+from projections.listing import Listing
+from projections.settings import Settings
+from service import about, books, directing, lists, people, playing, reading, tables
+from service.door import Bearers, Door
+from service.edge import Edge
+from service.errors import EXCEPTION_HANDLERS
+from service.house import House
+from service.limits import Limits, rate
+from service.metrics import Metrics
+from service.registrar import Registrar
+from service.requests import StrictRequest
+
+VERSION: Final = "v1"
+
+_HANDLERS: Final[list[HTTPRouteHandler]] = [
+    *people.HANDLERS,
+    *books.HANDLERS,
+    *lists.HANDLERS,
+    *tables.HANDLERS,
+    *reading.HANDLERS,
+    *playing.HANDLERS,
+    *directing.HANDLERS,
+]
+_log = structlog.get_logger(__name__)
+
+
+class Service(Struct, frozen=True, eq=False):
+    """An app and its parts. ``asgi`` is what a server runs; ``app`` is inside it."""
+
+    asgi: Edge
+    app: Litestar
+    house: House
+
+
+def make_keys(settings: Settings) -> KeyRing:
+    """The key ring of the settings."""
+    secrets = {name: secret.reveal() for name, secret in settings.keys.items()}
+    return KeyRing(secrets, settings.current_key, settings.naming_key)
+
+
+def create_service(
+    settings: Settings,
+    clock: Callable[[], Millis] = now_ms,
+    closing: asyncio.Event | None = None,
+) -> Service:
+    """Wire a service. Nothing is connected before its lifespan begins.
+
+    Args:
+        settings: of the process.
+        clock: the time in ms; tests pass one that stands still.
+        closing: set by the server when it is about to stop, so that long polls let go.
+    """
+    client = commands(settings.store_url)
+    listener = listening(settings.store_url)
+    log = StreamLog(client, listener, settings.shards, settings.prefix)
+    keys = make_keys(settings)
+    signer = None
+    if settings.signing_key is not None:
+        signer = Signer(settings.origin, settings.signing_key.reveal())
+    operator = settings.admin_token_hash
+    registrar = Registrar(log, keys, clock, None if operator is None else operator.reveal())
+    hub = Hub(log)
+    house = House(
+        settings=settings,
+        desk=Desk(log, keys, clock, signer=signer, origin=settings.origin),
+        registrar=registrar,
+        hub=hub,
+        listing=Listing(client, log.layout, settings.prefix),
+        metrics=Metrics(),
+        closing=closing or asyncio.Event(),
+    )
+    bearers = Bearers(registrar, lambda: hub.healthy)
+    limits = Limits(
+        client,
+        {
+            "commands": rate(settings.commands_per_minute),
+            "reads": rate(settings.reads_per_minute),
+            "registrations": rate(settings.registrations_per_minute),
+        },
+        settings.prefix,
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        try:
+            await _accept_store(client, allow_lossy=settings.allow_lossy_store)
+            await hub.start()
+            hub.subscribe(lambda pointer: _on_pointer(bearers, pointer))
+            stopping = asyncio.create_task(_stop_when_closing(house))
+            _log.info("service_open")
+            yield
+            house.closing.set()
+            await stopping
+        finally:
+            await client.aclose()
+            await listener.aclose()
+            _log.info("service_closed")
+
+    app = Litestar(
+        route_handlers=[Router(f"/{VERSION}", route_handlers=_HANDLERS), *about.HANDLERS],
+        request_class=StrictRequest,
+        middleware=[Door(bearers, limits)],
+        exception_handlers=EXCEPTION_HANDLERS,
+        request_max_body_size=settings.body_limit,
+        state=State({"house": house}),
+        lifespan=[lifespan],
+        logging_config=None,
+        openapi_config=None,
+    )
+    _note_queries(app)
+    return Service(Edge(app, house.metrics, _allowed(app)), app, house)
+
+
+async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
+    """Refuse to start on a store that may lose what it has acknowledged.
+
+    Raises:
+        LossyStoreError: it may.
+    """
+    try:
+        await require_durable(client, allow_lossy=allow_lossy)
+    except LossyStoreError as error:
+        _log.error("store_refused", reason=str(error))
+        raise
+
+
+async def _stop_when_closing(house: House) -> None:
+    """Let long polls go as soon as the end is known, so that the server need not wait for them."""
+    await house.closing.wait()
+    await house.hub.stop()
+
+
+def _on_pointer(bearers: Bearers, pointer: Pointer | None) -> None:
+    """Tokens of an account that has changed are looked up anew."""
+    if pointer is None:
+        bearers.forget_all()
+    elif pointer.stream.startswith("p"):
+        bearers.forget(pointer.stream)
+
+
+def _note_queries(app: Litestar) -> None:
+    """Tell the door which query parameters each handler knows."""
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            for handler, model in route.route_handler_map.values():
+                names = {param.field_alias for param in model.expected_query_params}
+                handler.opt["queries"] = frozenset(names)
+
+
+def _allowed(app: Litestar) -> dict[str, str]:
+    """The methods of each path template, as ``Allow`` lists them."""
+    methods: dict[str, set[str]] = {}
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            methods.setdefault(route.path_format, set()).update(route.methods)
+    return {path: ", ".join(sorted(names)) for path, names in methods.items()}

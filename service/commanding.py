@@ -1,0 +1,93 @@
+"""Commands: from a request to a receipt, once for each ``Idempotency-Key``."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from events.kernel import PUBLIC, Actor, Command, Viewer, redact
+from events.log import Tail
+from events.transact import Receipt as LogReceipt
+from service.house import House
+from service.principals import Principal
+from service.problems import Refused
+from service.replies import Reply, done, wanted_version
+from service.requests import StrictRequest
+from service.wire import Happened, Receipt, encode_canonical, encode_sorted
+
+
+class Named(Struct, frozen=True):
+    """How the log knows a command: its name and the digest of its content."""
+
+    command_id: str
+    digest: str
+
+
+def name_command(
+    house: House, request: StrictRequest, caller: Principal, key: str, body: object = None
+) -> Named:
+    """The name of a request: by its caller and key; the digest covers method, path and body."""
+    keys = house.desk.keys
+    content = f"{request.method} {request.scope['path']}\n".encode() + encode_sorted(body)
+    return Named(keys.command_id(caller.player, key), keys.digest(content))
+
+
+async def require_version(house: House, request: StrictRequest, game: str, named: Named) -> None:
+    """Check ``If-Match`` as the command arrives; a repetition has its answer whatever it says.
+
+    Raises:
+        Refused: version-changed, invalid-parameter.
+        KeyReused, LogUnavailable: see ``StreamLog.answered``.
+    """
+    wanted = wanted_version(request)
+    if wanted is None:
+        return
+    found = await house.desk.log.answered(game, named.command_id, named.digest, wanted)
+    if isinstance(found, Tail) and found.version != wanted:
+        raise Refused("version-changed", f"the newest version is {found.version}")
+
+
+async def execute(
+    house: House,
+    request: StrictRequest,
+    game: str,
+    command: Command,
+    actor: Actor,
+    named: Named,
+    *,
+    opens: bool = False,
+) -> LogReceipt:
+    """Give a command to the desk.
+
+    Raises:
+        Refused: version-changed.
+        Rejected, KeyReused, LogUnavailable: see ``Desk.command``.
+    """
+    await require_version(house, request, game, named)
+    return await house.desk.command(
+        game,
+        command,
+        actor=actor,
+        command_id=named.command_id,
+        digest=named.digest,
+        opens=opens,
+    )
+
+
+def receipt_of(
+    game: str,
+    receipt: LogReceipt,
+    viewer: Viewer = PUBLIC,
+    status: int = 200,
+    location: str | None = None,
+) -> Reply:
+    """The answer to an accepted command.
+
+    It is made of what was recorded alone and spelt in one way (maps come back from the log in
+    another order), so a repeated command has the same answer to the byte.
+    """
+    events = tuple(
+        Happened(v=version, event=redact(event, viewer))
+        for version, event in enumerate(receipt.events, receipt.first)
+    )
+    body = Receipt(game=game, version=receipt.version, at=receipt.at, events=events)
+    return done(encode_canonical(body), status, location)

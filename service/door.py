@@ -1,0 +1,166 @@
+"""The door: who asks, whether the token allows it, and whether there is budget left.
+
+Handlers say what they need in their ``opt``: ``scopes`` (one of them is needed, and so is a token),
+``budget`` (``commands``, ``reads`` or ``registrations``), ``queries`` (the query parameters they
+know) or ``open`` (anybody, at any rate). Without ``scopes`` a token is welcome and not needed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from service.limits import Budget, Limits
+from service.principals import Principal, token_hash
+from service.problems import Flaw, Refused
+from service.registrar import Registrar
+from service.requests import token_needed
+
+_KEPT: Final = 10_000
+
+
+class Bearers:
+    """Who the bearers of tokens are, remembered for as long as the account does not change.
+
+    Every process hears of every append to an account, and forgets its tokens. While it cannot hear
+    (``hears`` is false), nothing is remembered and every request looks the account up.
+    """
+
+    def __init__(self, registrar: Registrar, hears: Callable[[], bool]) -> None:
+        self._registrar = registrar
+        self._hears = hears
+        self._known: OrderedDict[str, Principal] = OrderedDict()
+        self._tokens: dict[str, set[str]] = {}
+        self._forgotten = 0
+
+    async def find(self, token: str) -> Principal | None:
+        """Who the token speaks for; None for a token that opens nothing."""
+        if not self._hears():
+            self.forget_all()
+            return await self._registrar.bearer(token)
+        digest = token_hash(token)
+        known = self._known.get(digest)
+        if known is not None:
+            return known
+        before = self._forgotten
+        found = await self._registrar.bearer(token)
+        # What was read while the account changed is not worth remembering.
+        if found is not None and before == self._forgotten and self._hears():
+            self._keep(digest, found)
+        return found
+
+    def forget(self, player: str) -> None:
+        """The player's account has changed."""
+        self._forgotten += 1
+        for digest in self._tokens.pop(player, ()):
+            self._known.pop(digest, None)
+
+    def forget_all(self) -> None:
+        """Anything may have changed."""
+        self._forgotten += 1
+        self._known.clear()
+        self._tokens.clear()
+
+    def _keep(self, digest: str, found: Principal) -> None:
+        self._known[digest] = found
+        self._tokens.setdefault(found.player, set()).add(digest)
+        if len(self._known) > _KEPT:
+            oldest, principal = self._known.popitem(last=False)
+            self._tokens.get(principal.player, set()).discard(oldest)
+
+
+class Door(ASGIMiddleware):
+    """Sets ``scope["user"]`` to the caller, or refuses."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, bearers: Bearers, limits: Limits) -> None:
+        self._bearers = bearers
+        self._limits = limits
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request in, or refuse it.
+
+        Raises:
+            Refused: token-needed, token-invalid, scope-missing, rate-limited, invalid-parameter.
+            LogUnavailable: the store does not answer.
+        """
+        scope["user"] = scope["auth"] = None
+        opt = scope["route_handler"].opt
+        if "budget" in opt:  # not a document, nor Litestar's own answer to OPTIONS
+            await self._admit(scope, opt)
+        await next_app(scope, receive, send)
+
+    async def _admit(self, scope: Scope, opt: dict[str, Any]) -> None:
+        address = address_of(scope)
+        token = _bearer_token(scope)
+        user: Principal | None = None
+        if token is not None:
+            user = await self._bearers.find(token)
+            if user is None:
+                await self._limits.spend("reads", address)
+                raise _token_invalid()
+        scope["user"] = user
+        needed = opt.get("scopes")
+        if needed is not None:
+            if user is None:
+                raise token_needed()
+            if not user.has(*needed):
+                raise _scope_missing(needed)
+        budget: Budget = opt["budget"]
+        await self._limits.spend(budget, address if user is None else user.player)
+        if scope["query_string"]:
+            _check_queries(scope["query_string"], opt["queries"])
+
+
+def address_of(scope: Scope) -> str:
+    """The network address that a request comes from, as the server tells it."""
+    client = scope["client"]
+    return client[0] if client else "local"
+
+
+def _bearer_token(scope: Scope) -> str | None:
+    """The token of the request, None where there is none.
+
+    Raises:
+        Refused: token-invalid, for another scheme or several headers.
+    """
+    found = [value for name, value in scope["headers"] if name == b"authorization"]
+    if not found:
+        return None
+    scheme, _, token = found[0].partition(b" ")
+    if len(found) > 1 or scheme.lower() != b"bearer" or not token.isascii():
+        raise _token_invalid()
+    return token.strip().decode()
+
+
+def _token_invalid() -> Refused:
+    headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+    return Refused("token-invalid", "this token opens nothing", headers=headers)
+
+
+def _scope_missing(needed: tuple[str, ...]) -> Refused:
+    wanted = " ".join(needed)
+    headers = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{wanted}"'}
+    detail = f"this needs a token with the scope {' or '.join(needed)}"
+    return Refused("scope-missing", detail, headers=headers)
+
+
+def _check_queries(query: bytes, known: frozenset[str]) -> None:
+    """An unknown or doubled query parameter is a mistake that would go unnoticed.
+
+    Raises:
+        Refused: invalid-parameter.
+    """
+    names = [name for name, _ in parse_qsl(query.decode("latin-1"), keep_blank_values=True)]
+    for name in names:
+        if name not in known or names.count(name) > 1:
+            what = "Unknown parameter" if name not in known else "Given more than once"
+            flaw = Flaw(source="query", at=name[:40], message=what)
+            raise Refused("invalid-parameter", f"{what.lower()}: {name[:40]!r}", errors=(flaw,))

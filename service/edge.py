@@ -1,0 +1,135 @@
+"""The outermost layer: request ids, the access log, metrics, security headers, ``Allow``.
+
+It is a plain ASGI wrapper, because Litestar's middleware does not run for unknown paths and
+methods. A log line names the path's template and the game, never a query, a header or a body.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from service.errors import what_broke
+from service.metrics import Metrics
+from service.problems import PROBLEM_JSON, problem
+
+UNMATCHED: Final = "unmatched"
+"""The route of requests that no handler takes."""
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Header = tuple[bytes, bytes]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+_log = structlog.get_logger("service.access")
+_REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{8,64}")
+_SECURITY: Final = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+]
+_CRASH = problem(
+    "internal-error", "something broke here; it has been logged under this request's id"
+)
+
+
+class Edge:
+    """Wraps the app.
+
+    Args:
+        app: the app; its error handlers leave a problem's code in ``scope["state"]["problem"]``.
+        metrics: where answers are counted.
+        allowed: the methods of each path template, for the answers to ``OPTIONS``.
+    """
+
+    def __init__(self, app: App, metrics: Metrics, allowed: Mapping[str, str]) -> None:
+        self.app = app
+        self.metrics = metrics
+        self.allowed = allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection; what is not HTTP goes through untouched."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        request_id = _request_id(scope)
+        extra = [(b"x-request-id", request_id), *_SECURITY]
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message["headers"], *extra]
+                if scope["method"] == "OPTIONS":
+                    headers = self._with_allow(scope, headers)
+                message["headers"] = headers
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(request_id=request_id.decode())
+        try:
+            await self.app(scope, receive, sending)
+        except Exception as error:  # noqa: BLE001 (the outermost loop: log it, answer, carry on)
+            _log.error("request_crashed", **what_broke(error))
+            if not status:
+                await _send_crash(sending)
+        finally:
+            self._record(scope, status, time.perf_counter() - started)
+            structlog.contextvars.unbind_contextvars("request_id")
+
+    def _with_allow(self, scope: Scope, headers: list[Header]) -> list[Header]:
+        """Litestar names the methods of one handler only, not those of the path."""
+        allow = self.allowed.get(scope.get("path_template", ""))
+        if allow is None:
+            return headers
+        kept = [header for header in headers if header[0].lower() != b"allow"]
+        return [*kept, (b"allow", allow.encode())]
+
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count the answer, and write its line."""
+        route = scope.get("path_template") or UNMATCHED
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        self.metrics.answered(method, route, status, seconds)
+        line: dict[str, Any] = {"method": method, "route": route, "status": status}
+        line["ms"] = round(seconds * 1000, 2)
+        code = scope.get("state", {}).get("problem")
+        if code is not None:
+            self.metrics.problem(code)
+            line["problem"] = code
+        game = scope.get("path_params", {}).get("game")
+        if game is not None and route != UNMATCHED:
+            line["game"] = game[:40]
+        user = scope.get("user")
+        if user is not None:
+            line["player"] = user.player
+        _log.info("request", **line)
+
+
+def _request_id(scope: Scope) -> bytes:
+    """The client's own id for the request, where it is a harmless one, or a new one."""
+    headers: list[tuple[bytes, bytes]] = scope["headers"]
+    for name, value in headers:
+        if name == b"x-request-id" and _REQUEST_ID.fullmatch(value):
+            return value
+    return secrets.token_hex(8).encode()
+
+
+async def _send_crash(send: Send) -> None:
+    body = msgspec.json.encode(_CRASH)
+    headers = [
+        (b"content-type", PROBLEM_JSON.encode()),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    await send({"type": "http.response.start", "status": 500, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,110 @@
+"""What an operation needs and answers, said once: the door and the OpenAPI document read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from club.account_events import Scope
+from service.limits import Budget
+
+PLAYING: Final[tuple[Scope, ...]] = ("play", "bot")
+HOSTING: Final[tuple[Scope, ...]] = ("play", "bot", "organise")
+DIRECTING: Final[tuple[Scope, ...]] = ("organise", "admin")
+
+ANY: Final = ("invalid-parameter", "token-invalid", "rate-limited", "internal-error")
+STORED: Final = ("store-unavailable", "stream-damaged")
+KEYED: Final = (
+    "idempotency-key-missing",
+    "idempotency-key-invalid",
+    "idempotency-key-reused",
+    "too-busy",
+)
+BODY: Final = ("malformed-body", "invalid-body", "body-too-large", "unsupported-media-type")
+
+
+class Operation(Struct, frozen=True, kw_only=True):
+    """How an operation is documented beside what Litestar finds in its signature.
+
+    ``answer`` is the type of the body, None where there is none; ``media`` its media types;
+    ``problems`` the codes that it may answer with; ``keyed`` says that it takes an
+    ``Idempotency-Key``, ``matched`` that it heeds ``If-Match``, ``tagged`` that it has an entity
+    tag; ``other`` are further answers of its own, as OpenAPI puts them.
+    """
+
+    answer: Any
+    status: int
+    media: tuple[str, ...]
+    problems: tuple[str, ...]
+    scopes: tuple[Scope, ...] | None
+    keyed: bool
+    matched: bool
+    tagged: bool
+    headers: tuple[str, ...]
+    other: Mapping[int, Any] = {}
+
+
+def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
+    budget: Budget,
+    answer: Any,  # noqa: ANN401 (a type, or None)
+    *,
+    scopes: tuple[Scope, ...] | None = None,
+    status: int = 200,
+    media: tuple[str, ...] = ("application/json",),
+    problems: tuple[str, ...] = (),
+    keyed: bool = False,
+    body: bool = False,
+    tagged: bool = False,
+    headers: tuple[str, ...] = (),
+) -> dict[str, Any]:
+    """The ``opt`` of a handler behind the door."""
+    codes = [*ANY, *STORED, *problems]
+    if scopes is not None:
+        codes += ["token-needed", "scope-missing"]
+    if keyed:
+        codes += KEYED
+    if keyed or body:
+        codes += BODY
+    matched = "game-not-found" in codes and budget == "commands"
+    if matched:
+        codes.append("version-changed")
+    described = Operation(
+        answer=answer,
+        status=status,
+        media=media,
+        problems=tuple(dict.fromkeys(codes)),
+        scopes=scopes,
+        keyed=keyed,
+        matched=matched,
+        tagged=tagged,
+        headers=headers,
+    )
+    result: dict[str, Any] = {"budget": budget, "operation": described}
+    if scopes is not None:
+        result["scopes"] = scopes
+    return result
+
+
+def open_to_all(
+    answer: Any,  # noqa: ANN401 (a type, or None)
+    *,
+    media: tuple[str, ...] = ("application/json",),
+    problems: tuple[str, ...] = (),
+    other: Mapping[int, Any] | None = None,
+) -> dict[str, Any]:
+    """The ``opt`` of a handler that stands before the door: health, documents."""
+    described = Operation(
+        answer=answer,
+        status=200,
+        media=media,
+        problems=(*problems, "internal-error"),
+        scopes=None,
+        keyed=False,
+        matched=False,
+        tagged=False,
+        headers=(),
+        other=other or {},
+    )
+    return {"open": True, "operation": described}

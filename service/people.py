@@ -1,0 +1,191 @@
+"""``/v1/players`` and ``/v1/tokens``."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from litestar import delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from club.account_events import SCOPES
+from service.door import address_of
+from service.house import house_of
+from service.operations import operation
+from service.principals import Principal
+from service.problems import Refused
+from service.replies import Reply, done
+from service.requests import StrictRequest
+from service.wire import (
+    PLAYER_ID,
+    NewPlayer,
+    NewToken,
+    PlayerInfo,
+    PlayerRegistered,
+    TokenInfo,
+    Tokens,
+    TokenShown,
+    encode,
+)
+
+REGISTRATION_KEY_LEAST: Final = 16
+"""Registrations are told apart by their keys alone, so these cannot be short."""
+
+_PLAYER = re.compile(PLAYER_ID)
+
+
+@post(
+    "/players",
+    operation_id="RegisterPlayer",
+    tags=["players"],
+    status_code=201,
+    opt=operation(
+        "registrations",
+        PlayerRegistered,
+        status=201,
+        keyed=True,
+        headers=("Location",),
+        problems=("bad-name",),
+    ),
+)
+async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> Reply:
+    """Become a player. The answer holds the first token, with the scopes `play` and `bot`.
+
+    The token is shown here and nowhere else. Whoever repeats the request with the same key is shown
+    it again, so choose the key at random (a UUID will do) and keep it to yourself.
+    """
+    house = house_of(request)
+    key = request.idempotency_key(REGISTRATION_KEY_LEAST)
+    made = await house.registrar.register(data, address_of(request.scope), key)
+    return done(encode(made), 201, f"/v1/players/{made.id}")
+
+
+@get(
+    "/players/{player:str}",
+    operation_id="ReadPlayer",
+    tags=["players"],
+    opt=operation("reads", PlayerInfo, problems=("player-not-found",)),
+)
+async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
+    """A player's name."""
+    account = await house_of(request).registrar.account(_player(player))
+    found = PlayerInfo(id=player, name=account.name, registered_at=account.registered_at)
+    return done(encode(found))
+
+
+@post(
+    "/tokens",
+    operation_id="IssueToken",
+    tags=["tokens"],
+    status_code=201,
+    opt=operation(
+        "commands",
+        TokenShown,
+        scopes=SCOPES,
+        status=201,
+        keyed=True,
+        problems=(
+            "bad-scopes",
+            "bad-label",
+            "scope-not-granted",
+            "too-many-tokens",
+            "token-revoked",
+            "not-your-account",
+            "player-not-found",
+        ),
+    ),
+)
+async def issue_token(request: StrictRequest, data: JSONBody[NewToken]) -> Reply:
+    """One more token, with scopes that your token has itself.
+
+    The scope `admin` goes beyond: it hands out any scopes, to any player.
+    """
+    house = house_of(request)
+    key = request.idempotency_key()
+    return done(encode(await house.registrar.issue(request.caller, data, key)), 201)
+
+
+@get(
+    "/tokens",
+    operation_id="ListTokens",
+    tags=["tokens"],
+    opt=operation(
+        "reads", Tokens, scopes=SCOPES, problems=("not-your-account", "player-not-found")
+    ),
+)
+async def list_tokens(
+    request: StrictRequest,
+    player: Annotated[
+        str | None, QueryParameter(description="Whose tokens; others' by the scope admin only.")
+    ] = None,
+) -> Reply:
+    """Your tokens: what they allow, and whether they have been revoked. Never the tokens."""
+    caller = request.caller
+    owner = _own(caller, player)
+    account = await house_of(request).registrar.account(owner)
+    tokens = tuple(
+        TokenInfo(
+            id=name,
+            scopes=token.scopes,
+            label=token.label or "",
+            issued_at=token.issued_at,
+            revoked_at=token.revoked_at,
+        )
+        for name, token in account.tokens.items()
+    )
+    return done(encode(Tokens(player=owner, tokens=tokens)))
+
+
+@delete(
+    "/tokens/{token:str}",
+    operation_id="RevokeToken",
+    tags=["tokens"],
+    status_code=204,
+    opt=operation(
+        "commands",
+        None,
+        scopes=SCOPES,
+        status=204,
+        problems=(
+            "unknown-token",
+            "token-revoked",
+            "scope-not-granted",
+            "not-your-account",
+            "player-not-found",
+            "too-busy",
+        ),
+    ),
+)
+async def revoke_token(
+    request: StrictRequest,
+    token: FromPath[str],
+    player: Annotated[
+        str | None, QueryParameter(description="Whose token; others' by the scope admin only.")
+    ] = None,
+) -> None:
+    """Make a token worthless, at once and for ever. Repeating it is harmless."""
+    caller = request.caller
+    await house_of(request).registrar.revoke(caller, _own(caller, player), token)
+
+
+def _player(wish: str) -> str:
+    if not _PLAYER.fullmatch(wish):
+        raise Refused("player-not-found", "there is no such player")
+    return wish
+
+
+def _own(caller: Principal, wish: str | None) -> str:
+    """Whose tokens the caller works on."""
+    if wish is not None and wish != caller.player and not caller.has("admin"):
+        raise Refused("not-your-account", "this account is somebody else's")
+    return _player(wish or caller.player)
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    register_player,
+    read_player,
+    issue_token,
+    list_tokens,
+    revoke_token,
+]

@@ -1,0 +1,109 @@
+"""``/v1/games/{game}/decisions``: what a player may choose, and choosing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from events.kernel import Actor
+from service.commanding import name_command, receipt_of, require_version
+from service.house import house_of
+from service.operations import PLAYING, operation
+from service.polling import WAIT_MAX_S, wait_beyond
+from service.problems import Refused
+from service.replies import Reply, known_version, matches, not_modified, seen, tag
+from service.requests import StrictRequest
+from service.seeing import look_up
+from service.wire import Choice, Decisions, Receipt, encode
+
+
+@get(
+    "/games/{game:str}/decisions",
+    operation_id="ReadDecisions",
+    tags=["playing"],
+    opt=operation("reads", Decisions, scopes=PLAYING, tagged=True, problems=("game-not-found",)),
+)
+async def read_decisions(
+    request: StrictRequest,
+    game: FromPath[str],
+    wait: Annotated[
+        int,
+        QueryParameter(
+            ge=0,
+            le=WAIT_MAX_S,
+            description="With `If-None-Match`: wait so many seconds for the game to move on.",
+        ),
+    ] = 0,
+) -> Reply:
+    """All that your seats may choose now. Empty if it is not your turn, or not your table."""
+    house, caller = house_of(request), request.caller
+    loaded = await look_up(house, caller, game)
+    name = f"player:{caller.player}"
+    if known_version(request, name) == loaded.version:
+        loaded = await wait_beyond(house, game, loaded, wait)
+    etag = tag(loaded.version, name)
+    if matches(request, etag):
+        return not_modified(etag)
+    seats = loaded.state.seats_of(caller.player)
+    found = [d for seat in seats for d in house.desk.table.decisions(loaded.state, seat)]
+    body = Decisions(game=game, version=loaded.version, seats=seats, decisions=tuple(found))
+    return seen(encode(body), etag)
+
+
+@post(
+    "/games/{game:str}/decisions/{decision:str}",
+    operation_id="Choose",
+    tags=["playing"],
+    status_code=200,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=PLAYING,
+        keyed=True,
+        problems=(
+            "game-not-found",
+            "not-seated",
+            "game-not-live",
+            "game-over",
+            "table-paused",
+            "decision-not-open",
+            "option-not-offered",
+            "deadline-passed",
+            "choice-not-secret",
+            "choice-not-public",
+        ),
+    ),
+)
+async def choose(
+    request: StrictRequest, game: FromPath[str], decision: FromPath[str], data: JSONBody[Choice]
+) -> Reply:
+    """Choose an option of an open decision of yours.
+
+    A secret choice stays yours, and may be replaced, until everybody has chosen.
+    """
+    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    loaded = await look_up(house, caller, game, known=True)
+    seats = loaded.state.seats_of(caller.player)
+    if not seats:
+        loaded = await look_up(house, caller, game)
+        seats = loaded.state.seats_of(caller.player)
+    if not seats:
+        raise Refused("not-seated", "you do not sit at this table")
+    named = name_command(house, request, caller, key, data)
+    await require_version(house, request, game, named)
+    receipt = await house.desk.choose(
+        game,
+        seats[0],
+        decision,
+        data.option,
+        actor=Actor("player", caller.player),
+        command_id=named.command_id,
+        digest=named.digest,
+    )
+    return receipt_of(game, receipt, house.desk.viewer(loaded.state, seats[0]))
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [read_decisions, choose]

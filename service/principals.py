@@ -1,0 +1,56 @@
+"""Who asks: the bearer of a token, with the scopes of that token."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from club.account_events import SCOPES, Scope
+
+OPERATOR: Final = "operator"
+"""The id under which the settings' own admin token acts; no player can have it."""
+
+_TOKEN = re.compile(r"r25\.(p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26})\.([A-Za-z0-9_-]{43})")
+
+
+class Principal(Struct, frozen=True):
+    """The bearer of a valid token. ``player`` is ``OPERATOR`` for the settings' admin token."""
+
+    player: str
+    name: str
+    token: str
+    scopes: frozenset[Scope]
+
+    def has(self, *wanted: Scope) -> bool:
+        """Whether the token has one of the scopes."""
+        return not self.scopes.isdisjoint(wanted)
+
+
+OPERATOR_PRINCIPAL: Final = Principal(
+    OPERATOR, OPERATOR, "", frozenset(SCOPES) - frozenset[Scope]({"play", "bot"})
+)
+"""The operator directs, audits and hands out tokens; it does not play."""
+
+
+def token_text(player: str, secret: str) -> str:
+    """The bearer string of a token. It holds its player's id, so that look-up needs no index."""
+    return f"r25.{player}.{secret}"
+
+
+def player_of(token: str) -> str | None:
+    """The player that a bearer string claims to be of; None for a malformed one."""
+    match = _TOKEN.fullmatch(token)
+    return match.group(1) if match else None
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token_id(digest: str) -> str:
+    """The public id of a token, from its hash: 64 bits tell the tokens of an account apart."""
+    return f"t{digest[:16]}"

@@ -1,0 +1,323 @@
+"""Every problem that the service can answer with: its code, its status and what it means.
+
+The answer is an RFC 9457 document. Its ``type`` is ``/problems/<code>``, which the service itself
+serves, and ``docs/problems.md`` is made from this table. Codes never change their meaning and are
+never reused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+PROBLEM_JSON: Final = "application/problem+json"
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """A kind of problem, the same for everybody who meets it."""
+
+    code: str
+    status: int
+    title: str
+    meaning: str
+
+
+class Flaw(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong with one part of a request: where (``source`` and a path in it), and what."""
+
+    source: str
+    at: str
+    message: str
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A problem document (RFC 9457). Programs go by ``type``; people read ``detail``."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: tuple[Flaw, ...] = ()
+
+
+class Refused(Exception):
+    """The service itself says no, before or beside any rule.
+
+    ``code`` stands in ``KINDS``; ``detail`` is one sentence free of other people's secrets;
+    ``headers`` go with the answer.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        errors: Iterable[Flaw] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.errors = tuple(errors)
+        self.headers = dict(headers or {})
+
+
+_TRANSPORT = """
+400 malformed-body | The body is not JSON
+  The bytes do not parse as JSON text in UTF-8, are nested too deeply, or the body is missing.
+400 invalid-parameter | A parameter is not valid
+  A path, query or header parameter is missing, unknown or outside its range; `errors` says which.
+400 bad-cursor | The cursor is not one of ours
+  Cursors are opaque: take them from a `Link` header or from `next`, and use them unchanged.
+400 bad-request | The request cannot be understood
+  Something about the request breaks HTTP itself.
+400 idempotency-key-missing | A key is needed
+  Every POST carries an `Idempotency-Key`, so that it can be repeated safely.
+400 idempotency-key-invalid | The key is not valid
+  A key has 1 to 128 visible ASCII characters; for a registration at least 16, chosen at random.
+401 token-needed | A token is needed
+  This is for players only: send `Authorization: Bearer <token>`.
+401 token-invalid | The token opens nothing
+  It is malformed, unknown or revoked.
+403 scope-missing | The token does not allow this
+  It is valid, but has none of the scopes that this needs.
+403 view-not-yours | This view is not yours
+  A seat's view is for whoever holds the seat; the full view is for everybody after the end and for
+  the scope `audit` before.
+404 not-found | There is nothing here
+  No resource has this address.
+404 game-not-found | There is no such game
+  No game has this id, or it is private and you are not invited: both look the same on purpose.
+404 player-not-found | There is no such player
+  No player has this id.
+404 rulebook-not-found | There is no such rulebook
+  `GET /v1/rulebooks` lists them.
+404 problem-not-found | There is no such kind of problem
+  `GET /problems` lists them.
+404 version-not-found | The game has no such version
+  Versions run from 1 to the newest event. With `wait`, the service waits for the version first.
+404 turn-not-found | The game has had no such turn
+  Turns run from 1 to the running one.
+405 method-not-allowed | This method does not go here
+  `Allow` lists the methods that do.
+406 not-acceptable | No form of this suits you
+  Events come as `application/json` and `application/x-ndjson`; everything else comes as JSON.
+409 game-not-finished | The game is not over
+  Records are for finished games: they hold every secret.
+412 version-changed | The game has moved on
+  The version that `If-Match` names is not the newest one. Nothing has happened.
+413 body-too-large | The body is too large
+  A body has at most 65,536 bytes.
+415 unsupported-media-type | Only JSON is read here
+  Send `Content-Type: application/json`.
+422 invalid-body | The body does not fit
+  It is JSON, but a field is missing, unknown, of another type or out of range; `errors` says which.
+422 idempotency-key-reused | This key stands for another request
+  The key was used before, by the same player and on the same game or account, for something else.
+429 rate-limited | Too many requests
+  Wait as many seconds as `Retry-After` says. Commands, reads and registrations have budgets of
+  their own.
+500 internal-error | The service is broken here
+  It is our fault and has been logged under the request id. A command may or may not have happened:
+  repeat it under the same key.
+500 stream-damaged | The log does not add up
+  What is stored contradicts itself; the game stands still until an operator has looked at it.
+503 store-unavailable | The store does not answer
+  Repeat the request after `Retry-After` seconds; a command under the same key, and it happens once.
+503 too-busy | Too many commands at once
+  Others kept changing the same game. Nothing has happened; repeat the command under the same key.
+"""
+
+_CLUB = """
+403 not-your-account | Somebody else's account
+  A token works on the account that it belongs to.
+403 scope-not-granted | The token may not give or take these scopes
+  A token hands out and revokes scopes that it has itself; only `admin` goes beyond.
+404 unknown-account | There is no such account
+  Nobody has registered under this id.
+404 unknown-token | There is no such token
+  The account has no token of this id.
+409 account-exists | The account exists
+  This id has been registered before.
+409 token-exists | The token exists
+  This token id has been handed out before.
+409 token-revoked | The token has been revoked
+  It opens nothing any more, and cannot be revoked twice.
+409 too-many-tokens | Too many tokens
+  An account has at most 100 live tokens: revoke one first.
+422 bad-name | The name will not do
+  A name has 1 to 40 printable characters, and no space at either end.
+422 bad-label | The label will not do
+  A label has at most 80 printable characters.
+422 bad-scopes | The scopes will not do
+  A token has at least one scope, and each only once.
+"""
+
+_TABLE = """
+403 not-invited | The table is for invited players
+  Only the host and those it has invited sit down at a private table.
+403 not-seated | You do not sit at this table
+  Only players of the table do this.
+403 not-your-seat | The seat is not yours
+  Somebody else sits there.
+403 not-the-host | Only the host does this
+  The host is whoever opened the table.
+403 not-the-director | Only the director does this
+  A table is directed by its host with the scope `organise`, or by the scope `admin`.
+404 unknown-seat | There is no such seat, or nobody in it
+  Seats are counted from 1.
+409 table-exists | The table has been opened before
+  A table is opened once.
+409 table-not-open | The table is not open
+  The game has begun or ended: nobody sits down or leaves any more.
+409 game-not-live | The game has not begun
+  It begins when every seat is taken and, depending on the table, the players or the host say so.
+409 game-over | The game is over
+  Nothing can be chosen or directed any more.
+409 table-paused | The game is paused
+  The director has stopped the clock; nobody chooses until the game is resumed.
+409 table-not-paused | The game is not paused
+  There is nothing to resume.
+409 table-not-full | There are free seats
+  The game begins with every seat taken.
+409 seat-taken | The seat is taken
+  Somebody sits there.
+409 no-free-seat | Every seat is taken
+  Look for another table.
+409 already-seated | You have a seat here
+  A player has one seat at a table.
+409 already-ready | You have said so
+  You are ready, and the others may not be.
+409 decision-not-open | The decision is not open for you
+  It was answered, ran out, has not come up, is somebody else's or never existed: these all look the
+  same, because which decisions others have can be a secret. Read `decisions` again.
+409 choice-not-secret | The choice is made in public
+  The decision changed its kind while the command was on its way. Repeat it.
+409 choice-not-public | The choice must be handed in secretly
+  The decision changed its kind while the command was on its way. Repeat it.
+409 deadline-passed | The time is over
+  The choice came after the deadline; the default stands, whether or not a worker had been there.
+409 nothing-due | The game does not wait for this
+  The time-out has been run, or somebody answered in time.
+409 not-due-yet | The time is not over
+  A time-out runs a quarter of a second after the deadline.
+422 bad-time-control | The time limits will not do
+  A limit has 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
+422 bad-text | The text will not do
+  Texts are printable and have at most 200 characters.
+422 bad-extension | The extension will not do
+  An extension has 1 second to 24 hours.
+422 unknown-bot | There is no such house bot
+  `GET /v1/rulebooks` names the house bots.
+422 unknown-game | There is no such game to play
+  The service has no rules for it.
+422 option-not-offered | The option is not offered
+  An option is one of the ids that `decisions` lists.
+"""
+
+_ROOM25 = """
+409 character-taken | Somebody plays this character
+  Choose another, or leave it to the table.
+409 unknown-decision | The decision is not open
+  The same as `decision-not-open`, found out a step later.
+422 unknown-rulebook | There is no such rulebook
+  `GET /v1/rulebooks` lists them.
+422 unknown-mode | The rulebook has no such mode
+  `GET /v1/rulebooks/{rulebook}` lists them.
+422 bad-seat-count | The mode is not for so many players
+  The rulebook says how many it is for.
+422 unknown-option | The mode has no such option
+  The rulebook lists the options of each mode.
+422 bad-option | The option does not take this value
+  The rulebook lists the values.
+422 bad-composition | The rooms will not do
+  A composition fits its mode; a custom one has 25 rooms out of the box, among them one `central`
+  and one `room25`.
+422 unknown-character | There is no such character
+  The rulebook lists the characters.
+422 character-not-allowed | The characters will not do for this seat
+  A seat plays as many characters as the mode says, in some modes the two of a duo.
+422 malformed-scenario | The scenario does not have the right form
+  `detail` says where; the form is in the OpenAPI document.
+422 impossible-scenario | The scenario cannot be played
+  The rulebook knows no such position, or the game would be over in it.
+"""
+
+
+def _read(text: str) -> list[Kind]:
+    """Two lines or more for each kind: ``status code | title``, then indented what it means."""
+    kinds: list[Kind] = []
+    for line in text.strip().splitlines():
+        if line.startswith("  "):
+            last = kinds.pop()
+            meaning = f"{last.meaning} {line.strip()}".strip()
+            kinds.append(
+                Kind(code=last.code, status=last.status, title=last.title, meaning=meaning)
+            )
+        else:
+            head, _, title = line.partition(" | ")
+            status, _, code = head.partition(" ")
+            kinds.append(Kind(code=code, status=int(status), title=title, meaning=""))
+    return kinds
+
+
+SECTIONS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "Requests": tuple(_read(_TRANSPORT)),
+    "Players and tokens": tuple(_read(_CLUB)),
+    "The table": tuple(_read(_TABLE)),
+    "Room 25": tuple(_read(_ROOM25)),
+}
+"""All kinds of problems, grouped as in the documentation."""
+
+KINDS: Final[Mapping[str, Kind]] = {kind.code: kind for part in SECTIONS.values() for kind in part}
+"""All kinds of problems by code."""
+
+assert len(KINDS) == sum(map(len, SECTIONS.values()))
+
+
+def problem(code: str, detail: str, errors: Iterable[Flaw] = ()) -> Problem:
+    """The document for a problem of the kind ``code``.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    kind = KINDS[code]
+    return Problem(
+        type=f"/problems/{code}",
+        title=kind.title,
+        status=kind.status,
+        detail=detail,
+        errors=tuple(errors),
+    )
+
+
+def describe() -> str:
+    """``docs/problems.md``: the whole table as Markdown."""
+    lines = [
+        "# Problems",
+        "",
+        "Made from `service/problems.py` by `make openapi`; do not edit.",
+        "",
+        "Whatever goes wrong, the answer is a problem document (RFC 9457) of the type",
+        "`application/problem+json`:",
+        "",
+        "```json",
+        '{"type": "/problems/option-not-offered", "title": "The option is not offered",',
+        ' "status": 422, "detail": "this option is not offered"}',
+        "```",
+        "",
+        "Go by `type`: it is stable, and the service explains it at that address. `detail` is for",
+        "people. `errors`, where it is there, lists what is wrong with which part of the request.",
+        "A problem always means that nothing has happened, with two exceptions: after",
+        "`internal-error` and `store-unavailable` a command may have happened, and repeating it",
+        "under the same `Idempotency-Key` tells.",
+    ]
+    for title, kinds in SECTIONS.items():
+        lines += ["", f"## {title}", "", "| type | status | when |", "| --- | --- | --- |"]
+        lines += [
+            f"| `/problems/{kind.code}` | {kind.status} | **{kind.title}.** {kind.meaning} |"
+            for kind in kinds
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,259 @@
+"""Reading a game: the caller's view, any moment of it, its events, its record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+from msgspec import UNSET
+
+from events.transact import Loaded
+from games.table_state import TableState
+from projections.desk import NotFinished
+from service.house import House, house_of
+from service.operations import operation
+from service.polling import WAIT_MAX_S, moved
+from service.problems import Flaw, Refused
+from service.replies import (
+    JSON,
+    NDJSON,
+    Reply,
+    known_version,
+    matches,
+    next_link,
+    not_modified,
+    seen,
+    tag,
+)
+from service.requests import StrictRequest
+from service.seeing import Eyes, eyes_of, look_up
+from service.wire import VIEWER, EventPage, GameView, Links, encode
+
+PAGE_MAX: Final = 1000
+LARGEST_VERSION: Final = 2**31
+
+As = Annotated[
+    str | None,
+    QueryParameter(
+        name="as",
+        pattern=VIEWER,
+        description="Whose view: `public`, `seat:<n>` or `full`. Your own seat's by default.",
+    ),
+]
+Wait = Annotated[
+    int,
+    QueryParameter(
+        ge=0, le=WAIT_MAX_S, description="Wait so many seconds at most for something new."
+    ),
+]
+
+
+@get(
+    "/games/{game:str}",
+    operation_id="ReadGame",
+    tags=["games"],
+    opt=operation("reads", GameView, tagged=True, problems=("game-not-found", "view-not-yours")),
+)
+async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None) -> Reply:
+    """The game as you may see it: through your own seat, or as the public does."""
+    house = house_of(request)
+    loaded = await look_up(house, request.user, game)
+    eyes = eyes_of(house, request.user, game, loaded.state, as_)
+    return await _view(request, house, game, eyes, loaded.version, None)
+
+
+@get(
+    "/games/{game:str}/state",
+    operation_id="ReadState",
+    tags=["games"],
+    opt=operation(
+        "reads",
+        GameView,
+        tagged=True,
+        problems=("game-not-found", "view-not-yours", "version-not-found", "turn-not-found"),
+    ),
+)
+async def read_state(
+    request: StrictRequest,
+    game: FromPath[str],
+    at: Annotated[
+        str | None,
+        QueryParameter(
+            pattern=r"^(turn:)?[0-9]{1,9}$",
+            description="A version, or `turn:<n>` for the beginning of a turn. Now by default.",
+        ),
+    ] = None,
+    as_: As = None,
+    wait: Wait = 0,
+) -> Reply:
+    """The game at any moment, as you could see it then.
+
+    With `wait`: for a moment that has not come, wait until it comes; without `at`, wait while the
+    version in `If-None-Match` is the newest one.
+    """
+    house = house_of(request)
+    loaded = await look_up(house, request.user, game)
+    eyes = eyes_of(house, request.user, game, loaded.state, as_)
+    if at is None:
+        if known_version(request, eyes.name) == loaded.version:
+            await moved(house, game, loaded.version, wait)
+            loaded = await house.desk.load(game)
+        return await _view(request, house, game, eyes, loaded.version, None)
+    version = await _version_at(house, game, loaded, at, wait)
+    return await _view(request, house, game, eyes, version, version)
+
+
+@get(
+    "/games/{game:str}/events",
+    operation_id="ReadEvents",
+    tags=["games"],
+    opt=operation(
+        "reads",
+        EventPage,
+        media=(JSON, NDJSON),
+        tagged=True,
+        headers=("Link",),
+        problems=("game-not-found", "view-not-yours", "not-acceptable"),
+    ),
+)
+async def read_events(
+    request: StrictRequest,
+    game: FromPath[str],
+    after: Annotated[
+        int,
+        QueryParameter(ge=0, le=LARGEST_VERSION, description="The events after this version."),
+    ] = 0,
+    limit: Annotated[
+        int, QueryParameter(ge=1, le=PAGE_MAX, description="At most so many events.")
+    ] = 256,
+    as_: As = None,
+    wait: Wait = 0,
+) -> Reply:
+    """The events of the game in order: the bytes that are hashed, with what you may open.
+
+    With `wait`: if there is none yet, wait for one. `Accept: application/x-ndjson` gives one event
+    a line.
+    """
+    house = house_of(request)
+    kind = request.accept.best_match([JSON, NDJSON])
+    if kind is None:
+        raise Refused("not-acceptable", f"events come as {JSON} or {NDJSON}")
+    loaded = await look_up(house, request.user, game)
+    eyes = eyes_of(house, request.user, game, loaded.state, as_)
+    version = loaded.version
+    if version <= after and await moved(house, game, max(after, version), wait):
+        version = (await house.desk.load(game)).version
+    last = max(after, min(version, after + limit))
+    etag = tag(last, eyes.name)
+    if matches(request, etag):
+        return not_modified(etag)
+    events = await house.desk.events(game, eyes.viewer, after, last - after, at_least=last)
+    link = None
+    if last < version:
+        queries = {"after": last, "limit": limit, "as": as_}
+        link = next_link(f"/v1/games/{game}/events", queries)
+    body = _lines(events) if kind == NDJSON else _page(game, eyes, last, events)
+    return seen(body, etag, media_type=kind, link=link)
+
+
+@get(
+    "/games/{game:str}/record",
+    operation_id="ReadRecord",
+    tags=["games"],
+    opt=operation(
+        "reads",
+        None,
+        media=(NDJSON,),
+        tagged=True,
+        problems=("game-not-found", "game-not-finished"),
+    ),
+)
+async def read_record(request: StrictRequest, game: FromPath[str]) -> Reply:
+    """The record of a finished game: one file that holds everything and proves itself.
+
+    It is checked with `room25-replay verify`.
+    """
+    house = house_of(request)
+    loaded = await look_up(house, request.user, game)
+    etag = tag(loaded.version, "record")
+    if loaded.state.phase == "finished" and matches(request, etag):
+        return not_modified(etag)
+    try:
+        content = await house.desk.record(game)
+    except NotFinished:
+        raise Refused("game-not-finished", "the game still runs") from None
+    return seen(content, etag, media_type=NDJSON)
+
+
+async def _view(
+    request: StrictRequest, house: House, game: str, eyes: Eyes, version: int, at: int | None
+) -> Reply:
+    """The view at a version, unless the client has it; ``at`` None: the newest."""
+    etag = tag(version, eyes.name)
+    if matches(request, etag):
+        return not_modified(etag)
+    view = await house.desk.view(game, eyes.viewer, at, at_least=version)
+    here = f"/v1/games/{game}"
+    links = Links(
+        self=here,
+        decisions=f"{here}/decisions",
+        events=f"{here}/events",
+        state=f"{here}/state",
+        record=f"{here}/record" if view.state.phase == "finished" else UNSET,
+    )
+    body = GameView(
+        id=game,
+        version=view.version,
+        time=view.time,
+        viewer=eyes.name,
+        scenario=view.state.scenario,
+        links=links,
+        state=view.state,
+    )
+    return seen(encode(body), tag(view.version, eyes.name))
+
+
+async def _version_at(
+    house: House, game: str, loaded: Loaded[TableState], at: str, wait: int
+) -> int:
+    """The version that ``at`` names, waited for if need be.
+
+    Raises:
+        Refused: version-not-found, turn-not-found, invalid-parameter.
+    """
+    turn = int(at.removeprefix("turn:")) if at.startswith("turn:") else None
+    wanted = int(at) if turn is None else None
+    if wanted == 0 or turn == 0:
+        flaw = Flaw(source="query", at="at", message="Versions and turns are counted from 1")
+        raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
+    deadline = house.desk.clock() + wait * 1000
+    version = loaded.version
+    while True:
+        if wanted is not None and wanted <= version:
+            return wanted
+        if turn is not None:
+            found = await house.desk.version_of_turn(game, turn)
+            if found is not None:
+                return found
+        seconds = (deadline - house.desk.clock()) / 1000
+        if not await moved(house, game, version, seconds):
+            break
+        version = (await house.desk.load(game)).version
+    if turn is None:
+        raise Refused("version-not-found", f"the newest version is {version}")
+    raise Refused("turn-not-found", "this turn has not come")
+
+
+def _lines(events: list[bytes]) -> bytes:
+    return b"".join(event + b"\n" for event in events)
+
+
+def _page(game: str, eyes: Eyes, last: int, events: list[bytes]) -> bytes:
+    """An ``EventPage``, put together from events that are encoded already."""
+    head = f'{{"game":"{game}","viewer":"{eyes.name}","next":{last},"events":['
+    return head.encode() + b",".join(events) + b"]}"
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [read_game, read_state, read_events, read_record]

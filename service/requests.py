@@ -1,0 +1,167 @@
+"""Requests read strictly: one content type, JSON that fits, a bounded body, keys of commands.
+
+Litestar converts laxly and answers 500 to some malformed texts; this class reads the body once,
+straight into the declared type, and says what is wrong with it as a problem.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+from litestar.types import Empty
+
+from service.principals import Principal
+from service.problems import Flaw, Refused
+
+_KEY = re.compile(r"[\x21-\x7e]{1,128}")
+_DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
+_NOTHING: Final = frozenset({b"", b"{}"})
+
+
+class StrictRequest(Request[Principal | None, None, State]):
+    """The request class of every handler. ``user`` is the caller, None for a stranger."""
+
+    __slots__ = ("_fields",)
+    _fields: dict[bytes, bytes]
+
+    def header(self, name: bytes) -> str | None:
+        """A header by its name in small letters; of several with one name, the last."""
+        try:
+            fields = self._fields
+        except AttributeError:
+            fields = self._fields = dict(self.scope["headers"])
+        value = fields.get(name)
+        return None if value is None else value.decode("latin-1")
+
+    async def body(self) -> bytes:
+        """The body, read once.
+
+        Raises:
+            Refused: body-too-large; malformed-body, where one is needed and none is there;
+                bad-request when the client hangs up half-way.
+        """
+        if self._body is Empty:
+            self._body = await self._read()
+            if not self._body and self.route_handler.parsed_data_field is not None:
+                raise Refused("malformed-body", "a body is needed")
+        return self._body
+
+    async def _read(self) -> bytes:
+        limit = self.route_handler.resolve_request_max_body_size()
+        assert isinstance(limit, int), "the app sets a limit"
+        announced = self.header(b"content-length") or "0"
+        if not announced.isdecimal() or int(announced[:20]) > limit:
+            raise _too_large(limit)
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            message = await self.receive()
+            if message["type"] != "http.request":
+                raise Refused("bad-request", "the body ended too early")
+            part = message["body"]
+            size += len(part)
+            if size > limit:
+                raise _too_large(limit)
+            parts.append(part)
+            if not message.get("more_body", False):
+                return b"".join(parts)
+
+    async def json(self) -> Any:  # noqa: ANN401 (whatever the handler declares)
+        """The body as the type that the handler declares for its ``data``.
+
+        Raises:
+            Refused: unsupported-media-type, body-too-large, malformed-body, invalid-body.
+        """
+        self.require_json()
+        field = self.route_handler.parsed_data_field
+        kind = Any if field is None else field.annotation
+        decoder = _DECODERS.get(kind)
+        if decoder is None:
+            decoder = _DECODERS.setdefault(kind, msgspec.json.Decoder(kind))
+        try:
+            return decoder.decode(await self.body())
+        except msgspec.ValidationError as error:
+            what, _, at = str(error).partition(" - at `")
+            flaw = Flaw(source="body", at=at.rstrip("`") or "$", message=what)
+            raise Refused("invalid-body", what, errors=(flaw,)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise Refused("malformed-body", "the body is not JSON in UTF-8") from None
+
+    def require_json(self) -> None:
+        """Check that the body is declared as JSON.
+
+        Raises:
+            Refused: unsupported-media-type.
+        """
+        kind, _, rest = (self.header(b"content-type") or "").partition(";")
+        charset = rest.strip().lower()
+        encoding = self.header(b"content-encoding") or "identity"
+        if (
+            kind.strip().lower() != "application/json"
+            or charset not in {"", "charset=utf-8", 'charset="utf-8"'}
+            or encoding.lower() != "identity"
+        ):
+            raise Refused("unsupported-media-type", "a body is application/json, not compressed")
+
+    async def require_no_body(self) -> None:
+        """Check that a request without fields brings none; ``{}`` is as good as nothing.
+
+        Raises:
+            Refused: unsupported-media-type, body-too-large, invalid-body.
+        """
+        body = await self.body()
+        if body:
+            self.require_json()
+        if body.strip() not in _NOTHING:
+            flaw = Flaw(source="body", at="$", message="Expected no fields")
+            raise Refused("invalid-body", "this request has no fields", errors=(flaw,))
+
+    def idempotency_key(self, least: int = 1) -> str:
+        """The client's name for this command.
+
+        Raises:
+            Refused: idempotency-key-missing; idempotency-key-invalid, also when it has fewer than
+                ``least`` characters.
+        """
+        key = self.header(b"idempotency-key")
+        if key is None:
+            raise Refused("idempotency-key-missing", "send an Idempotency-Key header")
+        if not _KEY.fullmatch(key) or len(key) < least:
+            text = f"an Idempotency-Key has {least} to 128 visible ASCII characters"
+            raise Refused("idempotency-key-invalid", text)
+        return key
+
+    @property
+    def caller(self) -> Principal:
+        """Who asks.
+
+        Raises:
+            Refused: token-needed, for a stranger.
+        """
+        user: Principal | None = self.scope["user"]
+        if user is None:
+            raise token_needed()
+        return user
+
+    @property
+    def player(self) -> str | None:
+        """The player who asks; None for a stranger."""
+        user: Principal | None = self.scope["user"]
+        return None if user is None else user.player
+
+
+def token_needed() -> Refused:
+    """The answer to a stranger where a token is needed (RFC 6750)."""
+    headers = {"WWW-Authenticate": "Bearer"}
+    return Refused("token-needed", "send Authorization: Bearer <token>", headers=headers)
+
+
+def _too_large(limit: int) -> Refused:
+    # The rest of the body is never read, so the connection cannot be used again.
+    return Refused(
+        "body-too-large", f"a body has at most {limit} bytes", headers={"Connection": "close"}
+    )

@@ -1,0 +1,209 @@
+"""``/v1/games``: opening a table, sitting down and leaving, beginning."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from litestar import delete, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+from msgspec import UNSET
+
+from events.kernel import Actor, Seat
+from events.seal import NotCanonicalError, plain
+from games.table_events import LeaveSeat, OpenTable, SeatTaken, StartTable, TakeSeat
+from service.commanding import execute, name_command, receipt_of
+from service.house import house_of
+from service.operations import HOSTING, operation
+from service.problems import Flaw, Refused
+from service.replies import Reply
+from service.requests import StrictRequest
+from service.seeing import look_up
+from service.wire import NewGame, NewSeat, Receipt
+
+
+@post(
+    "/games",
+    operation_id="OpenGame",
+    tags=["games"],
+    status_code=201,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=HOSTING,
+        status=201,
+        keyed=True,
+        headers=("Location",),
+        problems=(
+            "unknown-game",
+            "unknown-rulebook",
+            "unknown-mode",
+            "bad-seat-count",
+            "unknown-option",
+            "bad-option",
+            "bad-composition",
+            "bad-time-control",
+            "malformed-scenario",
+            "impossible-scenario",
+        ),
+    ),
+)
+async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
+    """Open a table. You are its host; you do not sit at it yet."""
+    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    _require_canonical(options=data.options, scenario=data.scenario)
+    keys = house.desk.keys
+    game = keys.derived_id(caller.player, key, "g", house.settings.shards)
+    command = OpenTable(
+        game=data.game,
+        rulebook=data.rulebook,
+        mode=data.mode,
+        seats=data.seats,
+        options=data.options,
+        time=data.time,
+        visibility=data.visibility,
+        start=data.start,
+        invited=data.invited,
+        key=house.desk.game_key(game),
+        situation=UNSET if data.scenario is None else data.scenario,
+    )
+    named = name_command(house, request, caller, key, data)
+    actor = Actor("player", caller.player)
+    receipt = await execute(house, request, game, command, actor, named, opens=True)
+    return receipt_of(game, receipt, status=201, location=f"/v1/games/{game}")
+
+
+@post(
+    "/games/{game:str}/seats",
+    operation_id="TakeSeat",
+    tags=["games"],
+    status_code=201,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=HOSTING,
+        status=201,
+        keyed=True,
+        problems=(
+            "game-not-found",
+            "table-not-open",
+            "already-seated",
+            "not-the-host",
+            "unknown-bot",
+            "no-free-seat",
+            "unknown-seat",
+            "seat-taken",
+            "unknown-character",
+            "character-taken",
+            "character-not-allowed",
+            "bad-text",
+        ),
+    ),
+)
+async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[NewSeat]) -> Reply:
+    """Sit down, or seat a house bot at your table.
+
+    If the table begins by itself and this was its last free seat, the game has begun.
+    """
+    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    if data.bot is None and not caller.has("play", "bot"):
+        raise Refused("scope-missing", "playing needs a token with the scope play or bot")
+    await look_up(house, caller, game, known=True)
+    command = TakeSeat(
+        name=data.name or data.bot or caller.name,
+        seat=data.seat,
+        characters=data.characters,
+        bot=data.bot,
+        entropy=data.entropy,
+    )
+    named = name_command(house, request, caller, key, data)
+    receipt = await execute(house, request, game, command, Actor("player", caller.player), named)
+    # Who sits down may read what the game, if it has begun, deals to that very seat.
+    state = (await house.desk.load(game, receipt.version)).state
+    taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
+    viewer = house.desk.viewer(state, taken.seat if data.bot is None else 0)
+    return receipt_of(game, receipt, viewer, status=201)
+
+
+@delete(
+    "/games/{game:str}/seats/{seat:int}",
+    operation_id="LeaveSeat",
+    tags=["games"],
+    status_code=200,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=HOSTING,
+        problems=(
+            "game-not-found",
+            "table-not-open",
+            "unknown-seat",
+            "not-your-seat",
+            "idempotency-key-invalid",
+            "idempotency-key-reused",
+            "too-busy",
+        ),
+    ),
+)
+async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath[Seat]) -> Reply:
+    """Leave your seat before the game begins; the host may free any seat.
+
+    The `Idempotency-Key` may be left out: then a repetition finds nobody in the seat.
+    """
+    house, caller = house_of(request), request.caller
+    given = request.header(b"idempotency-key") is not None
+    key = request.idempotency_key() if given else secrets.token_urlsafe(24)
+    await look_up(house, caller, game, known=True)
+    named = name_command(house, request, caller, key)
+    actor = Actor("player", caller.player)
+    return receipt_of(game, await execute(house, request, game, LeaveSeat(seat=seat), actor, named))
+
+
+@post(
+    "/games/{game:str}/start",
+    operation_id="StartGame",
+    tags=["games"],
+    status_code=200,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=HOSTING,
+        keyed=True,
+        problems=(
+            "game-not-found",
+            "table-not-open",
+            "not-the-host",
+            "not-seated",
+            "already-ready",
+            "table-not-full",
+        ),
+    ),
+)
+async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
+    """Begin, as the host of a full table; or say that you are ready, where the table asks it."""
+    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    await request.require_no_body()
+    await look_up(house, caller, game, known=True)
+    named = name_command(house, request, caller, key)
+    receipt = await execute(
+        house, request, game, StartTable(), Actor("player", caller.player), named
+    )
+    return receipt_of(game, receipt)
+
+
+def _require_canonical(**parts: Any) -> None:  # noqa: ANN401 (whatever JSON holds)
+    """Options and scenarios go into the log, which knows no fractions and no huge numbers.
+
+    Raises:
+        Refused: invalid-body.
+    """
+    for name, value in parts.items():
+        try:
+            plain(value)
+        except NotCanonicalError as error:
+            flaw = Flaw(source="body", at=f"$.{name}", message=str(error))
+            raise Refused("invalid-body", f"{name}: {error}", errors=(flaw,)) from None
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [open_game, take_seat, leave_seat, start_game]

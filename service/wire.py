@@ -1,0 +1,395 @@
+"""The bodies of requests and answers: the published contract.
+
+Requests refuse unknown fields. In a version of the API, answers only ever gain fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from club.account_events import Scope
+from club.accounts import LABEL_MAX, NAME_MAX
+from events.kernel import Command, Decision, Event, Millis, Seat
+from games.contract import TimeControl
+from games.room25 import EVENTS
+from games.table_checks import TEXT_MAX
+from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, StartMode, Visibility
+from games.table_state import TableState
+from projections.rows import Row
+
+EVENT_TYPES: Final[tuple[type[Event], ...]] = (*TABLE_EVENTS, *EVENTS)
+"""All events that a game's log may hold."""
+
+COMMAND_TYPES: Final[tuple[type[Command], ...]] = TABLE_COMMANDS
+"""All commands that a game's log may hold."""
+
+PLAYER_ID: Final = "^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$"
+GAME_ID: Final = "^g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$"
+VIEWER: Final = "^(public|full|seat:[1-8])$"
+SEATS_MAX: Final = 8
+
+_Text = Annotated[str, Meta(max_length=TEXT_MAX)]
+_Word = Annotated[str, Meta(min_length=1, max_length=64)]
+_SeatNumber = Annotated[Seat, Meta(ge=1, le=SEATS_MAX)]
+_PlayerId = Annotated[str, Meta(pattern=PLAYER_ID)]
+
+
+class _Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What all requests share: an unknown field is a mistake, not a wish."""
+
+
+class _Answer(Struct, frozen=True, kw_only=True):
+    """What all answers share."""
+
+
+class NewPlayer(_Request, frozen=True, kw_only=True):
+    """Become a player under a name that others see."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, examples=["Ada"])]
+
+
+class NewToken(_Request, frozen=True, kw_only=True):
+    """One more token: for yourself, or by the scope ``admin`` for another ``player``."""
+
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=5, examples=[["bot"]])]
+    label: Annotated[str, Meta(max_length=LABEL_MAX)] = ""
+    player: _PlayerId | None = None
+
+
+class NewGame(_Request, frozen=True, kw_only=True):
+    """Open a table.
+
+    ``start`` says when the game begins with every seat taken: ``auto`` at once, ``ready`` when all
+    players have said so, ``host`` when the host says so. ``scenario`` is an explicit situation.
+    """
+
+    rulebook: Annotated[_Word, Meta(examples=["first_edition"])]
+    mode: Annotated[_Word, Meta(examples=["cooperation"])]
+    seats: _SeatNumber
+    game: _Word = "room25"
+    options: Mapping[str, Any] = {}
+    time: TimeControl = TimeControl()
+    visibility: Visibility = "public"
+    start: StartMode = "auto"
+    invited: Annotated[tuple[_PlayerId, ...], Meta(max_length=64)] = ()
+    scenario: Mapping[str, Any] | None = None
+
+
+class NewSeat(_Request, frozen=True, kw_only=True):
+    """Sit down; or, as the host, seat a house bot.
+
+    Without ``seat`` it is the first free one, without ``characters`` the first free ones, without
+    ``name`` your own. ``entropy`` goes into the seed of every draw of the game.
+    """
+
+    seat: _SeatNumber | None = None
+    characters: Annotated[tuple[_Word, ...], Meta(max_length=4)] = ()
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX)] | None = None
+    bot: Annotated[_Word, Meta(examples=["steady"])] | None = None
+    entropy: _Text = ""
+
+
+class Choice(_Request, frozen=True, kw_only=True):
+    """The option that you choose, by its id."""
+
+    option: Annotated[str, Meta(min_length=1, max_length=TEXT_MAX, examples=["look+move"])]
+
+
+class Pause(_Request, frozen=True, kw_only=True):
+    """Stop the clock and the game."""
+
+    reason: _Text = ""
+
+
+class Extension(_Request, frozen=True, kw_only=True):
+    """More time for what the game waits for now."""
+
+    seconds: Annotated[int, Meta(ge=1, le=24 * 3600)]
+    reason: _Text = ""
+
+
+class Annulment(_Request, frozen=True, kw_only=True):
+    """End the game without a result, and say why."""
+
+    reason: _Text
+
+
+class TokenShown(_Answer, frozen=True, kw_only=True):
+    """A token, shown this once. Keep ``token`` secret; ``id`` names it."""
+
+    id: str
+    player: str
+    scopes: tuple[Scope, ...]
+    label: str
+    token: str
+
+
+class TokenInfo(_Answer, frozen=True, kw_only=True):
+    """What is known of a token. Times are milliseconds since 1970, UTC."""
+
+    id: str
+    scopes: tuple[Scope, ...]
+    label: str
+    issued_at: Millis
+    revoked_at: Millis | None
+
+
+class Tokens(_Answer, frozen=True, kw_only=True):
+    """The tokens of a player, revoked ones too."""
+
+    player: str
+    tokens: tuple[TokenInfo, ...]
+
+
+class PlayerInfo(_Answer, frozen=True, kw_only=True):
+    """A player."""
+
+    id: str
+    name: str
+    registered_at: Millis
+
+
+class PlayerRegistered(_Answer, frozen=True, kw_only=True):
+    """A new player, with the first token."""
+
+    id: str
+    name: str
+    token: TokenShown
+
+
+class RoomInfo(_Answer, frozen=True, kw_only=True):
+    """A kind of room: its colour, how many the box holds, and what it does."""
+
+    id: str
+    name: str
+    color: str
+    copies: int
+    effect: str
+
+
+class CharacterInfo(_Answer, frozen=True, kw_only=True):
+    """A character; those with the same ``duo`` belong together."""
+
+    id: str
+    duo: int
+    shape: str
+
+
+class OptionInfo(_Answer, frozen=True, kw_only=True):
+    """An option of a table. No ``values``: see ``about``."""
+
+    id: str
+    default: Any
+    values: tuple[Any, ...]
+    about: str
+
+
+class CompositionInfo(_Answer, frozen=True, kw_only=True):
+    """A named set of 25 rooms, and the modes it is for."""
+
+    id: str
+    rooms: Mapping[str, int]
+    modes: tuple[str, ...]
+
+
+class ModeInfo(_Answer, frozen=True, kw_only=True):
+    """A mode. The maps go by the number of seats.
+
+    ``characters``: how many each seat plays; ``turns``: how long the game is; ``roles``: how many
+    prisoners and guards are shuffled, of which each character gets one.
+    """
+
+    id: str
+    seats: tuple[int, ...]
+    characters: Mapping[int, int]
+    turns: Mapping[int, int]
+    roles: Mapping[int, tuple[int, int]]
+    duos: bool
+    teams: int
+    programs: bool
+    composition: str
+    options: tuple[str, ...]
+
+
+class RulebookName(_Answer, frozen=True, kw_only=True):
+    """A rulebook in the list."""
+
+    id: str
+    game: str
+    name: str
+    modes: tuple[str, ...]
+
+
+class Rulebooks(_Answer, frozen=True, kw_only=True):
+    """All rulebooks, and the house bots that can be seated."""
+
+    rulebooks: tuple[RulebookName, ...]
+    bots: tuple[str, ...]
+
+
+class RulebookInfo(_Answer, frozen=True, kw_only=True):
+    """A rulebook: what is in its box, and how it can be played."""
+
+    id: str
+    game: str
+    name: str
+    modes: tuple[ModeInfo, ...]
+    rooms: tuple[RoomInfo, ...]
+    characters: tuple[CharacterInfo, ...]
+    compositions: tuple[CompositionInfo, ...]
+    options: tuple[OptionInfo, ...]
+
+
+class Happened(_Answer, frozen=True, kw_only=True):
+    """An event as the caller may read it: what is secret to others is left out.
+
+    ``event`` is one of the shapes of ``events.schema.json``.
+    """
+
+    v: int
+    event: Any
+
+
+class Receipt(_Answer, frozen=True, kw_only=True):
+    """An accepted command: the game is at ``version``, and ``events`` brought it there.
+
+    ``at`` is the time of the command. A repeated command has the same receipt.
+    """
+
+    game: str
+    version: int
+    at: Millis
+    events: tuple[Happened, ...]
+
+
+class Links(_Answer, frozen=True, kw_only=True):
+    """Where to go from a game."""
+
+    self: str
+    decisions: str
+    events: str
+    state: str
+    record: str | UnsetType = UNSET
+
+
+class GameView(_Answer, frozen=True, kw_only=True):
+    """A game as ``viewer`` sees it at ``version``; what it does not know is null or missing.
+
+    ``time`` is that of the last event; ``scenario`` marks tables that never count.
+    """
+
+    id: str
+    version: int
+    time: Millis
+    viewer: str
+    scenario: bool
+    links: Links
+    state: TableState
+
+
+class Decisions(_Answer, frozen=True, kw_only=True):
+    """All that the caller's ``seats`` may choose now, at ``version``.
+
+    A decision that is not ``optional`` takes its ``default`` at its ``deadline``.
+    """
+
+    game: str
+    version: int
+    seats: tuple[Seat, ...]
+    decisions: tuple[Decision, ...]
+
+
+class Opened(_Answer, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A secret field that the caller may read, and the salt that opens its commitment."""
+
+    salt: str
+    value: Any
+
+
+class BatchInfo(_Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """Who gave which command, on the first event that it made.
+
+    ``by`` is ``<kind>:<id>``; ``seals`` are the commitments of its secret fields, ``rules`` the
+    digest of the rules that judged it.
+    """
+
+    by: str
+    command: Any
+    id: str
+    rules: str
+    seals: Mapping[str, str] = {}
+    shape: int = 1
+
+
+class LoggedEvent(_Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """An event of the log: the bytes that are hashed, and ``opened``, what the caller may open.
+
+    ``v`` is the version, ``at`` the time; ``seals`` are the commitments of the secret fields;
+    ``shape`` tells older forms of a type apart.
+    """
+
+    at: Millis
+    v: int
+    event: Any
+    batch: BatchInfo | UnsetType = UNSET
+    seals: Mapping[str, str] = {}
+    shape: int = 1
+    opened: Mapping[str, Opened] | UnsetType = UNSET
+
+
+class EventPage(_Answer, frozen=True, kw_only=True):
+    """Events of a game in order. ``next`` is the ``after`` of the page that follows."""
+
+    game: str
+    viewer: str
+    next: int
+    events: tuple[msgspec.Raw, ...]
+
+
+class GamePage(_Answer, frozen=True, kw_only=True):
+    """Tables, the newest first. ``next`` is the cursor of the following page, if there is one."""
+
+    games: tuple[Row, ...]
+    next: str | None
+
+
+class Alive(_Answer, frozen=True, kw_only=True):
+    """The process answers."""
+
+    status: Literal["ok"] = "ok"
+
+
+class Ready(_Answer, frozen=True, kw_only=True):
+    """Whether the process can serve, check by check."""
+
+    ready: bool
+    checks: Mapping[str, bool]
+
+
+class ProblemKind(_Answer, frozen=True, kw_only=True):
+    """What a kind of problem means."""
+
+    type: str
+    status: int
+    title: str
+    meaning: str
+
+
+class ProblemKinds(_Answer, frozen=True, kw_only=True):
+    """Every kind of problem."""
+
+    problems: tuple[ProblemKind, ...]
+
+
+encode: Final = msgspec.json.Encoder().encode
+encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
+"""One spelling for one content: what digests of requests are made of."""
+
+
+def encode_canonical(value: object) -> bytes:
+    """One spelling for one content, maps that go by numbers too (their keys become texts)."""
+    return encode_sorted(msgspec.to_builtins(value, str_keys=True))

@@ -1,0 +1,193 @@
+"""The account of a player: given events, when a command, then events or a rejection."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from club.account_events import (
+    ACCOUNT_COMMANDS,
+    ACCOUNT_EVENTS,
+    FIRST_SCOPES,
+    SCOPES,
+    IssueToken,
+    PlayerRegistered,
+    RegisterPlayer,
+    RevokeToken,
+    Scope,
+    TokenIssued,
+    TokenRevoked,
+)
+from club.accounts import LABEL_MAX, NAME_MAX, TOKENS_MAX, Account, Accounts, Code
+from events.draw import Draw
+from events.kernel import (
+    FULL,
+    PUBLIC,
+    Actor,
+    Command,
+    Context,
+    Event,
+    Rejected,
+    fold,
+    redact,
+    require_unset_defaults,
+)
+
+ADA, BOB, OPERATOR = Actor("player", "p00-ada"), Actor("player", "p00-bob"), Actor("director", "op")
+NOW = 1_700_000_000_000
+DECIDER = Accounts()
+
+
+class Given(NamedTuple):
+    """A history, and what follows from a command."""
+
+    events: tuple[Event, ...] = ()
+
+    def state(self) -> Account:
+        return fold(DECIDER, self.events)
+
+    def when(self, command: Command, actor: Actor = ADA) -> list[Event]:
+        state = self.state()
+        before = DECIDER.copy(state)
+        try:
+            events = DECIDER.decide(command, state, Context(NOW, actor, Draw(b"")))
+        finally:
+            assert state == before, "decide changed its argument"
+        assert events
+        return events
+
+    def rejects(self, command: Command, code: Code, actor: Actor = ADA) -> None:
+        with pytest.raises(Rejected) as caught:
+            self.when(command, actor)
+        assert caught.value.code == code
+
+
+def registered(*extra: Event) -> Given:
+    first = TokenIssued(token="t1", scopes=FIRST_SCOPES, by=ADA.id, at=NOW, token_hash="aa")
+    return Given((PlayerRegistered(player=ADA.id, name="Ada", at=NOW), first, *extra))
+
+
+def issued(token: str, *scopes: Scope) -> TokenIssued:
+    return TokenIssued(token=token, scopes=scopes, by=ADA.id, at=NOW, token_hash="bb")
+
+
+def asks(*scopes: Scope, under: str = "t1", **more: Any) -> IssueToken:
+    return IssueToken(**{"token": "t2", "scopes": scopes, "under": under} | more)
+
+
+def test_registering_makes_a_player_with_a_first_token() -> None:
+    command = RegisterPlayer(name="Ada", token="t1", token_hash="aa")
+    assert Given().when(command) == list(registered().events)
+
+
+def test_an_account_is_registered_once() -> None:
+    again = RegisterPlayer(name="Eve", token="t9", token_hash="cc")
+    registered().rejects(again, Code.ACCOUNT_EXISTS)
+
+
+@pytest.mark.parametrize("name", ["", " Ada", "Ada ", "A\nda", "\u202eada", "x" * (NAME_MAX + 1)])
+def test_a_name_is_short_and_printable(name: str) -> None:
+    Given().rejects(RegisterPlayer(name=name, token="t1", token_hash="aa"), Code.BAD_NAME)
+
+
+def test_a_player_hands_out_tokens_within_the_scopes_of_the_one_that_asks() -> None:
+    (event,) = registered().when(asks("bot", token_hash="bb", label="my bot"))
+    assert event == TokenIssued(
+        token="t2", scopes=("bot",), by=ADA.id, at=NOW, token_hash="bb", label="my bot"
+    )
+
+
+@pytest.mark.parametrize("scope", ["organise", "audit", "admin"])
+def test_a_players_own_token_gives_nothing_that_it_does_not_have(scope: Scope) -> None:
+    registered().rejects(asks("play", scope), Code.SCOPE_NOT_GRANTED)
+
+
+def test_a_bot_token_gives_no_play_token() -> None:
+    registered(issued("b", "bot")).rejects(asks("play", under="b"), Code.SCOPE_NOT_GRANTED)
+
+
+def test_an_admin_of_another_account_gives_any_scope() -> None:
+    (event,) = registered().when(asks("organise", under="", admin=True), OPERATOR)
+    assert isinstance(event, TokenIssued)
+    assert (event.scopes, event.by) == (("organise",), "op")
+
+
+def test_an_admin_token_of_the_account_gives_any_scope() -> None:
+    (event,) = registered(issued("a", "admin")).when(asks("audit", under="a"))
+    assert isinstance(event, TokenIssued)
+
+
+def test_another_player_gives_nothing() -> None:
+    registered().rejects(asks("play"), Code.NOT_YOUR_ACCOUNT, BOB)
+    registered().rejects(RevokeToken(token="t1", under="t1"), Code.NOT_YOUR_ACCOUNT, BOB)
+
+
+def test_a_revoked_token_hands_out_no_successor() -> None:
+    revoked = TokenRevoked(token="t1", by=ADA.id, at=NOW)
+    registered(revoked).rejects(asks("play"), Code.TOKEN_REVOKED)
+    registered().rejects(asks("play", under="t7"), Code.UNKNOWN_TOKEN)
+
+
+@pytest.mark.parametrize("scopes", [(), ("play", "play"), ("play", "cheat")])
+def test_scopes_are_known_and_named_once(scopes: Any) -> None:
+    registered().rejects(asks(*scopes), Code.BAD_SCOPES)
+
+
+def test_scopes_are_kept_in_one_order() -> None:
+    (event,) = registered().when(asks("bot", "play"))
+    assert isinstance(event, TokenIssued)
+    assert event.scopes == ("play", "bot")
+
+
+def test_a_label_is_short_and_printable() -> None:
+    registered().rejects(asks("play", label="x" * (LABEL_MAX + 1)), Code.BAD_LABEL)
+    registered().rejects(asks("play", label="a\x00b"), Code.BAD_LABEL)
+
+
+def test_a_token_id_is_used_once() -> None:
+    registered().rejects(asks("play", token="t1"), Code.TOKEN_EXISTS)
+
+
+def test_live_tokens_are_limited_and_revoked_ones_do_not_count() -> None:
+    many = [issued(f"m{n}", "play") for n in range(TOKENS_MAX - 1)]
+    registered(*many).rejects(asks("play"), Code.TOO_MANY_TOKENS)
+    gone = TokenRevoked(token="m0", by=ADA.id, at=NOW)
+    assert registered(*many, gone).when(asks("play"))
+
+
+def test_a_token_is_revoked_and_only_once() -> None:
+    revoke = RevokeToken(token="t1", under="t1")
+    (event,) = registered().when(revoke)
+    assert event == TokenRevoked(token="t1", by=ADA.id, at=NOW)
+    assert registered(event).state().tokens["t1"].revoked_at == NOW
+    registered(event).rejects(RevokeToken(token="t1", under="", admin=True), Code.TOKEN_REVOKED)
+
+
+def test_a_token_revokes_none_that_is_worth_more() -> None:
+    history = registered(issued("o", "organise"))
+    history.rejects(RevokeToken(token="o", under="t1"), Code.SCOPE_NOT_GRANTED)
+    assert history.when(RevokeToken(token="o", under="", admin=True), OPERATOR)
+    history.rejects(RevokeToken(token="t8", under="t1"), Code.UNKNOWN_TOKEN)
+
+
+def test_an_account_that_does_not_exist_has_no_tokens() -> None:
+    Given().rejects(asks("play"), Code.UNKNOWN_ACCOUNT)
+    Given().rejects(RevokeToken(token="t1", under="", admin=True), Code.UNKNOWN_ACCOUNT, OPERATOR)
+
+
+def test_an_account_waits_for_nothing_and_draws_nothing() -> None:
+    state = registered().state()
+    assert DECIDER.decisions(state, 1) == []
+    assert DECIDER.seed(state) == b""
+    assert DECIDER.wake_at(state) is None
+    assert (DECIDER.status(state), DECIDER.status(Account())) == ("registered", "none")
+
+
+def test_hashes_and_labels_are_nobodys_business() -> None:
+    event = issued("t2", "play")
+    assert "bb" not in repr(redact(event, PUBLIC))
+    assert redact(event, FULL) == event
+    for kind in (*ACCOUNT_EVENTS, *ACCOUNT_COMMANDS):
+        require_unset_defaults(kind)
+    assert SCOPES == ("play", "bot", "organise", "audit", "admin")

@@ -1,0 +1,53 @@
+"""Games of Room 25 that have just begun, many of them, without a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from events.draw import Draw
+from events.kernel import Actor, Context, Event, Seat, Working
+from games.contract import Opening, Roster
+from games.room25 import ROOM25
+from games.room25.state import State
+
+Cast = dict[Seat, tuple[str, ...]]
+
+
+def opening(mode: str, seats: int, **options: Any) -> Opening:
+    """A first-edition table, its options completed."""
+    wish = Opening(rulebook="first_edition", mode=mode, seats=seats, options=options)
+    return ROOM25.open(wish)
+
+
+def cast_all(wish: Opening, order: list[Seat] | None = None) -> Cast:
+    """Every seat gets the first characters that are free for it."""
+    cast: Cast = {}
+    for seat in order or range(1, wish.seats + 1):
+        cast[seat] = ROOM25.cast(wish, cast, seat, ())
+    return cast
+
+
+def begun(
+    wish: Opening, seed: str, characters: Mapping[Seat, tuple[str, ...]] | None = None
+) -> tuple[State, list[Event]]:
+    """A game set up with a seed: its state at the first decision, and what happened."""
+    context = Context(now=0, actor=Actor("player", "host"), draw=Draw(seed.encode()))
+    work = Working(ROOM25.evolve, ROOM25.initial(), context)
+    ROOM25.begin(work, Roster(opening=wish, characters=characters or cast_all(wish)))
+    return work.state, work.events
+
+
+def many(wish: Opening, count: int) -> Iterator[State]:
+    """Many games of one kind, differently dealt."""
+    cast = cast_all(wish)
+    for number in range(count):
+        yield begun(wish, f"seed {number}", cast)[0]
+
+
+def situation(mode: str, seats: int, **given: Any) -> State:
+    """A game in an explicit situation, at its first decision."""
+    wish = Opening(rulebook="first_edition", mode=mode, seats=seats, options={}, situation=given)
+    wish = ROOM25.open(wish)
+    cast = {seat: ROOM25.cast(wish, {}, seat, ()) for seat in range(1, seats + 1)}
+    return begun(wish, "seed", cast)[0]

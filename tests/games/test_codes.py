@@ -1,0 +1,264 @@
+"""Every code that the table and the game can refuse with has its plainest case here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from events.draw import Draw
+from events.kernel import Actor, Command, Context, Rejected, Working
+from games.contract import Opening, TimeControl
+from games.room25 import ROOM25
+from games.room25 import Code as Rule
+from games.table import Code
+from games.table_events import (
+    AnnulTable,
+    Choose,
+    ChooseSecretly,
+    ExtendTime,
+    LeaveSeat,
+    PauseTable,
+    ResumeTable,
+    SeatReadied,
+    StartTable,
+    TakeSeat,
+    TimeOut,
+)
+from tests.games.specification import (
+    DIRECTOR,
+    HOST,
+    OPEN,
+    P2,
+    STRANGER,
+    WORKER,
+    Given,
+    given,
+    live,
+    opened,
+    sit,
+    taken,
+)
+
+NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
+WAVE = Choose(seat=1, decision="wave-t1-s1", option="wave")
+
+
+class Case(NamedTuple):
+    """A command that is refused."""
+
+    past: Given
+    command: Command
+    actor: Actor
+
+
+def _paused() -> Given:
+    return live().when(PauseTable(), DIRECTOR).happened()
+
+
+def _over() -> Given:
+    return live().when(AnnulTable(reason="rain"), DIRECTOR).happened()
+
+
+BAD_TIME = replace(OPEN, time=TimeControl(decision_s=0))
+TABLE_CASES: Mapping[str, Case] = {
+    Code.TABLE_EXISTS: Case(given(opened()), OPEN, HOST),
+    Code.TABLE_NOT_OPEN: Case(live(), sit(1), STRANGER),
+    Code.GAME_NOT_LIVE: Case(given(opened()), NUMBER, HOST),
+    Code.GAME_OVER: Case(_over(), NUMBER, HOST),
+    Code.TABLE_PAUSED: Case(_paused(), NUMBER, HOST),
+    Code.TABLE_NOT_PAUSED: Case(live(), ResumeTable(), DIRECTOR),
+    Code.TABLE_NOT_FULL: Case(given(opened(), taken(1)), StartTable(), HOST),
+    Code.BAD_TIME_CONTROL: Case(given(), BAD_TIME, HOST),
+    Code.BAD_TEXT: Case(given(opened()), sit(1, name="x" * 201), STRANGER),
+    Code.UNKNOWN_SEAT: Case(given(opened()), sit(3), STRANGER),
+    Code.SEAT_TAKEN: Case(given(opened(), taken(1)), sit(1), STRANGER),
+    Code.NO_FREE_SEAT: Case(given(opened(), taken(1), taken(2)), sit(1), STRANGER),
+    Code.ALREADY_SEATED: Case(given(opened(), taken(1)), sit(2), HOST),
+    Code.NOT_INVITED: Case(given(opened(visibility="private")), sit(1), STRANGER),
+    Code.NOT_SEATED: Case(given(opened(start="ready")), StartTable(), STRANGER),
+    Code.NOT_YOUR_SEAT: Case(given(opened(), taken(1)), LeaveSeat(seat=1), STRANGER),
+    Code.NOT_THE_HOST: Case(given(opened()), StartTable(), STRANGER),
+    Code.NOT_THE_DIRECTOR: Case(live(), PauseTable(), HOST),
+    Code.ALREADY_READY: Case(
+        given(opened(start="ready"), taken(1), SeatReadied(seat=1)), StartTable(), HOST
+    ),
+    Code.UNKNOWN_BOT: Case(given(opened()), TakeSeat(name="x", bot="marvin"), HOST),
+    Code.DECISION_NOT_OPEN: Case(live(), replace(NUMBER, decision="number-t2-s1"), HOST),
+    Code.OPTION_NOT_OFFERED: Case(live(), replace(NUMBER, option="4"), HOST),
+    Code.CHOICE_NOT_SECRET: Case(
+        live(), ChooseSecretly(seat=1, decision=WAVE.decision, option="wave"), HOST
+    ),
+    Code.CHOICE_NOT_PUBLIC: Case(
+        live(), Choose(seat=1, decision=NUMBER.decision, option="2"), HOST
+    ),
+    Code.DEADLINE_PASSED: Case(live().at(100_001), NUMBER, HOST),
+    Code.NOTHING_DUE: Case(live().at(200_000), TimeOut(key="t9-programming"), WORKER),
+    Code.NOT_DUE_YET: Case(live(), TimeOut(key="t1-programming"), WORKER),
+    Code.BAD_EXTENSION: Case(live(), ExtendTime(seconds=0), DIRECTOR),
+}
+
+
+@pytest.mark.parametrize("code", Code)
+def test_the_table_refuses_with(code: Code) -> None:
+    case = TABLE_CASES[code]
+    case.past.when(case.command, case.actor).then_rejected(code)
+
+
+def test_a_game_that_is_not_there_has_a_code_too() -> None:
+    given().when(replace(OPEN, game="chess"), HOST).then_rejected("unknown-game")
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        TimeControl(programming_s=0),
+        TimeControl(programming_s=14 * 24 * 3600 + 1),
+        TimeControl(decision_s=0),
+        TimeControl(absent_after=0),
+        TimeControl(absent_after=101),
+        TimeControl(bot_pace_ms=-1),
+        TimeControl(bot_pace_ms=60_001),
+    ],
+)
+def test_limits_out_of_range(time: TimeControl) -> None:
+    given().when(replace(OPEN, time=time), HOST).then_rejected(Code.BAD_TIME_CONTROL)
+
+
+@pytest.mark.parametrize("text", ["a\nb", "\x00", "\u202e", "x" * 201])
+@pytest.mark.parametrize("field", ["name", "entropy"])
+def test_texts_that_nobody_could_read(text: str, field: str) -> None:
+    command = sit(2, **{field: text})
+    given(opened()).when(command, P2).then_rejected(Code.BAD_TEXT)
+
+
+# --- the game's own codes ---
+
+FIRST = Opening(rulebook="first_edition", mode="suspicion", seats=4, options={})
+TEAM = replace(FIRST, mode="team")
+DUOS = replace(FIRST, mode="competition", seats=2)
+
+
+def _opening(**changes: Any) -> Opening:
+    return replace(FIRST, **changes)
+
+
+def _custom(rooms: object) -> Opening:
+    return _opening(options={"composition": "custom", "rooms": rooms})
+
+
+BAD_OPENINGS: Mapping[str, tuple[Opening, ...]] = {
+    Rule.UNKNOWN_RULEBOOK: (_opening(rulebook="second_edition"),),
+    Rule.UNKNOWN_MODE: (_opening(mode="tournament"),),
+    Rule.BAD_SEAT_COUNT: (
+        _opening(seats=3),
+        _opening(seats=7),
+        replace(TEAM, seats=5),
+        replace(DUOS, seats=4),
+    ),
+    Rule.UNKNOWN_OPTION: (
+        _opening(options={"jokers": True}),
+        _opening(options={"team_talk": True}),
+    ),
+    Rule.BAD_OPTION: (
+        _opening(options={"reminders": "yes"}),
+        _opening(options={"reminders": 1}),
+        _opening(options={"reminders": None}),
+        _opening(options={"composition": "expert"}),
+    ),
+    Rule.BAD_COMPOSITION: (
+        _opening(options={"composition": "open"}),
+        replace(TEAM, options={"composition": "suspicion"}),
+        _opening(options={"rooms": {"empty": 8}}),
+        _custom(None),
+        _custom([["empty", 25]]),
+        _custom({"empty": 8.0}),
+        _custom({"empty": True}),
+        _custom({"empty": -1}),
+        _custom({"central": 1, "room25": 1, "empty": 23}),
+        _custom({"central": 1, "room25": 1, "robot": 2}),
+        _custom({"central": 1, "room25": 1, "empty": 8, "cold": 2}),
+    ),
+    Rule.MALFORMED_SCENARIO: (
+        _opening(situation={}),
+        _opening(situation={"characters": {"max": {}}}),
+        _opening(situation={"characters": {}, "turn": 0}),
+        _opening(situation={"characters": {}, "tiles": {"r5c0": "empty"}}),
+    ),
+    Rule.IMPOSSIBLE_SCENARIO: (
+        _opening(situation={"characters": {}}),
+        _opening(situation={"characters": {}, "key_activated": True}),
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "opening"), [(code, wish) for code, wishes in BAD_OPENINGS.items() for wish in wishes]
+)
+def test_the_game_does_not_open(code: str, opening: Opening) -> None:
+    with pytest.raises(Rejected) as refusal:
+        ROOM25.open(opening)
+    assert refusal.value.code == code
+
+
+def test_several_wrongs_are_told_from_the_outside_in() -> None:
+    """Rulebook, mode, seats, options, composition, situation."""
+    wish = _opening(
+        rulebook="x", mode="x", seats=9, options={"x": 1, "composition": "x"}, situation={}
+    )
+    repairs: list[tuple[str, dict[str, Any]]] = [
+        (Rule.UNKNOWN_RULEBOOK, {"rulebook": "first_edition"}),
+        (Rule.UNKNOWN_MODE, {"mode": "suspicion"}),
+        (Rule.BAD_SEAT_COUNT, {"seats": 4}),
+        (Rule.UNKNOWN_OPTION, {"options": {"composition": "x"}}),
+        (Rule.BAD_OPTION, {"options": {"composition": "open"}}),
+        (Rule.BAD_COMPOSITION, {"options": {}}),
+        (Rule.MALFORMED_SCENARIO, {"situation": None}),
+    ]
+    for code, repair in repairs:
+        with pytest.raises(Rejected) as refusal:
+            ROOM25.open(wish)
+        assert refusal.value.code == code
+        wish = replace(wish, **repair)
+    assert ROOM25.open(wish).options["composition"] == "suspicion"
+
+
+BAD_CASTS: Mapping[str, tuple[tuple[Opening, dict[int, tuple[str, ...]], tuple[str, ...]], ...]] = {
+    Rule.UNKNOWN_CHARACTER: ((FIRST, {}, ("sarah",)),),
+    Rule.CHARACTER_TAKEN: ((FIRST, {2: ("max",)}, ("max",)),),
+    Rule.CHARACTER_NOT_ALLOWED: (
+        (FIRST, {}, ("max", "alice")),
+        (DUOS, {}, ("max", "kevin")),
+        (TEAM, {3: ("max",)}, ("kevin",)),
+        (TEAM, {2: ("max",)}, ("alice",)),
+        (replace(TEAM, seats=6), {3: ("max",)}, ("alice",)),
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "opening", "taken", "wish"),
+    [(code, *case) for code, cases in BAD_CASTS.items() for case in cases],
+)
+def test_the_game_does_not_cast(
+    code: str, opening: Opening, taken: dict[int, tuple[str, ...]], wish: tuple[str, ...]
+) -> None:
+    with pytest.raises(Rejected) as refusal:
+        ROOM25.cast(opening, taken, 1, wish)
+    assert refusal.value.code == code
+
+
+def test_the_game_takes_no_decision_that_is_not_open() -> None:
+    context = Context(now=0, actor=Actor("player", "p1"), draw=Draw(b"seed"))
+    work = Working(ROOM25.evolve, ROOM25.initial(), context)
+    with pytest.raises(Rejected) as refusal:
+        ROOM25.choose(work, 1, "t1-program-max", "look")
+    assert refusal.value.code == Rule.UNKNOWN_DECISION
+    assert work.events == []
+
+
+def test_every_code_has_a_case() -> None:
+    assert set(TABLE_CASES) == set(Code)
+    assert {*BAD_OPENINGS, *BAD_CASTS, Rule.UNKNOWN_DECISION} == set(Rule)

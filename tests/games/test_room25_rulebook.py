@@ -1,0 +1,121 @@
+"""The rulebooks as data (§1, §2): boxes, compositions, modes, options."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.room25 import RULEBOOKS
+from games.room25.catalogue import BASIC_ACTIONS, CHARACTERS, COLORS, DEFAULT_ORDER, ROOM_KINDS
+from games.room25.rulebook import Composition, Mode, Rulebook
+from games.room25.setup import CUSTOM
+
+COMPOSITIONS = [
+    pytest.param(rulebook, name, composition, id=f"{rulebook.id}-{name}")
+    for rulebook in RULEBOOKS.values()
+    for name, composition in rulebook.compositions.items()
+]
+MODES = [
+    pytest.param(rulebook, mode, id=f"{rulebook.id}-{mode.id}")
+    for rulebook in RULEBOOKS.values()
+    for mode in rulebook.modes.values()
+]
+
+
+@pytest.mark.parametrize(("rulebook", "name", "composition"), COMPOSITIONS)
+def test_a_composition_has_25_rooms_out_of_the_box(
+    rulebook: Rulebook, name: str, composition: Composition
+) -> None:
+    """§2.1."""
+    assert name in rulebook.options["composition"].values
+    assert sum(composition.rooms.values()) == 25
+    assert composition.rooms["central"] == composition.rooms["room25"] == 1
+    assert all(0 < n <= rulebook.box[kind] for kind, n in composition.rooms.items())
+    assert composition.modes
+    assert set(composition.modes) <= set(rulebook.modes)
+
+
+@pytest.mark.parametrize(("rulebook", "mode"), MODES)
+def test_a_mode_is_whole(rulebook: Rulebook, mode: Mode) -> None:
+    assert rulebook.modes[mode.id] is mode
+    assert mode.id in rulebook.compositions[mode.default_composition].modes
+    assert set(mode.turns) == set(mode.seats) == set(mode.per_seat)
+    assert set(mode.options) <= set(rulebook.options)
+    assert set(mode.roles) <= set(mode.seats)
+    most = max(n * mode.per_seat[n] for n in mode.seats)
+    assert most <= len(CHARACTERS)
+    for seats, (prisoners, guards) in mode.roles.items():
+        assert seats <= prisoners + guards <= seats + 1
+        assert prisoners >= 2
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=RULEBOOKS)
+def test_a_rulebook_is_whole(rulebook: Rulebook) -> None:
+    assert set(rulebook.box) <= set(ROOM_KINDS)
+    assert set(rulebook.outer) <= set(rulebook.box)
+    assert len(rulebook.outer) <= 12
+    assert CUSTOM in rulebook.options["composition"].values
+    for rule in rulebook.options.values():
+        assert rule.about
+        assert rule.default is None or rule.default in rule.values
+
+
+def test_the_first_box_holds_32_rooms_of_the_colours_of_its_reviews() -> None:
+    """§1.1, R4: five kinds green, four yellow, five red."""
+    box = RULEBOOKS["first_edition"].box
+    assert sum(box.values()) == 32
+    assert Counter(ROOM_KINDS[kind].color for kind in box) == {
+        "blue": 2,
+        "green": 5,
+        "yellow": 4,
+        "red": 5,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "colors"),
+    [("suspicion", (2, 9, 5, 9)), ("beginner", (2, 10, 6, 7)), ("open", (2, 8, 7, 8))],
+)
+def test_the_first_compositions_by_colour(name: str, colors: tuple[int, ...]) -> None:
+    """R4: blue, green, yellow, red."""
+    rooms = RULEBOOKS["first_edition"].compositions[name].rooms
+    counts = Counter({"blue": 0})
+    for kind, n in rooms.items():
+        counts[ROOM_KINDS[kind].color] += n
+    assert tuple(counts[c] for c in ("blue", "green", "yellow", "red")) == colors
+
+
+def test_turns_of_the_first_edition() -> None:
+    """§2 row 2."""
+    turns = {
+        mode.id: set(mode.turns.values()) for mode in RULEBOOKS["first_edition"].modes.values()
+    }
+    assert turns == {
+        "suspicion": {10},
+        "competition": {10},
+        "team": {10},
+        "cooperation": {8},
+        "solo": {8},
+    }
+
+
+def test_players_of_the_first_edition() -> None:
+    """§2 rows 1 and 3: seats and characters each."""
+    modes = RULEBOOKS["first_edition"].modes
+    assert {m.id: dict(m.per_seat) for m in modes.values()} == {
+        "suspicion": {4: 1, 5: 1, 6: 1},
+        "cooperation": {2: 2, 3: 2, 4: 1, 5: 1, 6: 1},
+        "competition": {2: 2, 3: 2},
+        "team": {4: 1, 6: 1},
+        "solo": {1: 4},
+    }
+
+
+def test_words_of_the_catalogue() -> None:
+    assert BASIC_ACTIONS == ("look", "move", "push", "control")
+    assert DEFAULT_ORDER == ("look", "push", "control", "move", "special")
+    assert set(COLORS) == {room.color for room in ROOM_KINDS.values()}
+    assert all(room.id == kind and room.effect for kind, room in ROOM_KINDS.items())
+    assert sorted(c.duo for c in CHARACTERS) == [1, 1, 2, 2, 3, 3]
+    assert {c.duo: c.shape for c in CHARACTERS} == {1: "square", 2: "round", 3: "cross"}

@@ -1,0 +1,188 @@
+"""The table's director: pause, resume, extension, annulment."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.kernel import Command
+from games.table import GRACE_MS, Code
+from games.table_events import (
+    AnnulTable,
+    Choose,
+    ChooseSecretly,
+    ExtendTime,
+    KeyPublished,
+    PauseTable,
+    ResumeTable,
+    TableClosed,
+    TablePaused,
+    TableResumed,
+    TimeExtended,
+    TimeOut,
+)
+from tests.games.specification import (
+    DIRECTOR,
+    HOST,
+    KEY,
+    P2,
+    STRANGER,
+    TABLE,
+    WORKER,
+    ZERO,
+    Given,
+    given,
+    live,
+    opened,
+    taken,
+)
+from tests.projections.toy import NumberChosen
+
+DUE = 100_000
+NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
+ANNULLED = TableClosed(reason="annulled", outcome="annulled", winners=(), note="rain")
+ALL: tuple[Command, ...] = (
+    PauseTable(),
+    ResumeTable(),
+    ExtendTime(seconds=5),
+    AnnulTable(reason="no"),
+)
+
+
+def paused(at: int = 40_000) -> Given:
+    """A game that was paused 60 seconds before its deadline."""
+    past = live().at(at)
+    return past.when(PauseTable(reason="tea"), DIRECTOR).then(
+        TablePaused(at=ZERO + at, reason="tea")
+    )
+
+
+def resumed(length: int) -> TableResumed:
+    return TableResumed(since=ZERO + length, due=ZERO + DUE + length)
+
+
+@pytest.mark.parametrize("command", ALL)
+@pytest.mark.parametrize("actor", [HOST, P2, STRANGER, WORKER])
+@pytest.mark.parametrize("past", [given(), given(opened()), live(), paused()])
+def test_only_the_director_directs(command: Command, actor: object, past: Given) -> None:
+    """Whatever else is wrong, this is what is said."""
+    past.when(command, actor).then_rejected(Code.NOT_THE_DIRECTOR)  # type: ignore[arg-type]  # pytest gives what the list holds
+
+
+# --- pause and resume ---
+
+
+def test_a_pause_stops_everything() -> None:
+    past = paused()
+    assert TABLE.wake_at(past.state) is None
+    assert TABLE.decisions(past.state, 1) == []
+    past.when(NUMBER, HOST).then_rejected(Code.TABLE_PAUSED)
+    resign = Choose(seat=1, decision="resign-s1", option="resign")
+    past.when(resign, HOST).then_rejected(Code.TABLE_PAUSED)
+    past.when(PauseTable(), DIRECTOR).then_rejected(Code.TABLE_PAUSED)
+    past.when(ExtendTime(seconds=5), DIRECTOR).then_rejected(Code.TABLE_PAUSED)
+    late = past.at(DUE + GRACE_MS)
+    late.when(TimeOut(key="t1-programming"), WORKER).then_rejected(Code.TABLE_PAUSED)
+
+
+def test_the_deadline_moves_by_the_length_of_the_pause() -> None:
+    past = paused().at(40_000 + 7_777)
+    past = past.when(ResumeTable(), DIRECTOR).then(resumed(7_777))
+    assert TABLE.wake_at(past.state) == ZERO + DUE + 7_777 + GRACE_MS
+    past.at(DUE + 7_777).when(NUMBER, HOST).then(NumberChosen(seat=1, number="2"))
+    past.at(DUE + 7_778).when(NUMBER, HOST).then_rejected(Code.DEADLINE_PASSED)
+
+
+def test_two_pauses_add_up() -> None:
+    past = paused().at(50_000).when(ResumeTable(), DIRECTOR).happened()
+    past = past.at(60_000).when(PauseTable(), DIRECTOR).happened()
+    past.at(90_000).when(ResumeTable(), DIRECTOR).then(resumed(40_000))
+
+
+def test_a_pause_of_no_length_moves_nothing() -> None:
+    paused().when(ResumeTable(), DIRECTOR).then(resumed(0))
+
+
+def test_a_pause_after_the_deadline_keeps_the_delay() -> None:
+    past = paused(DUE + 100).at(DUE + 5_100).when(ResumeTable(), DIRECTOR).then(resumed(5_000))
+    past.at(DUE + 5_100).when(NUMBER, HOST).then_rejected(Code.DEADLINE_PASSED)
+
+
+def test_the_order_of_refusals_of_pause_and_resume() -> None:
+    given(opened()).when(PauseTable(reason="\n"), DIRECTOR).then_rejected(Code.GAME_NOT_LIVE)
+    live().when(PauseTable(reason="\n"), DIRECTOR).then_rejected(Code.BAD_TEXT)
+    given(opened()).when(ResumeTable(), DIRECTOR).then_rejected(Code.TABLE_NOT_PAUSED)
+    live().when(ResumeTable(), DIRECTOR).then_rejected(Code.TABLE_NOT_PAUSED)
+    over = live().when(AnnulTable(reason="rain"), DIRECTOR).happened()
+    over.when(PauseTable(), DIRECTOR).then_rejected(Code.GAME_OVER)
+    over.when(ResumeTable(), DIRECTOR).then_rejected(Code.GAME_OVER)
+
+
+# --- extension ---
+
+
+def test_an_extension_moves_the_deadline_by_whole_seconds() -> None:
+    past = live().at(10).when(ExtendTime(seconds=30, reason="tea"), DIRECTOR)
+    past.then(TimeExtended(due=ZERO + DUE + 30_000, reason="tea"))
+
+
+def test_extensions_add_up_and_reach_only_the_running_wait() -> None:
+    past = live().when(ExtendTime(seconds=30), DIRECTOR).happened()
+    past = past.when(ExtendTime(seconds=5), DIRECTOR).happened()
+    assert past.state.clock is not None
+    assert past.state.clock.due == ZERO + DUE + 35_000
+    past = past.when(NUMBER, HOST).happened()
+    past = past.when(ChooseSecretly(seat=2, decision="number-t1-s2", option="2"), P2).happened()
+    assert past.state.clock is not None
+    assert past.state.clock.due == ZERO + 50_000
+
+
+def test_extension_and_pause_add_up() -> None:
+    past = live().when(ExtendTime(seconds=30), DIRECTOR).happened()
+    past = past.at(1_000).when(PauseTable(), DIRECTOR).happened()
+    past.at(4_000).when(ResumeTable(), DIRECTOR).then(
+        TableResumed(since=ZERO + 3_000, due=ZERO + DUE + 33_000)
+    )
+
+
+@pytest.mark.parametrize("seconds", [1, 24 * 3600])
+def test_an_extension_has_up_to_a_day(seconds: int) -> None:
+    past = live().when(ExtendTime(seconds=seconds), DIRECTOR)
+    past.then(TimeExtended(due=ZERO + DUE + seconds * 1000, reason=""))
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 24 * 3600 + 1])
+def test_no_more_and_no_less(seconds: int) -> None:
+    live().when(ExtendTime(seconds=seconds), DIRECTOR).then_rejected(Code.BAD_EXTENSION)
+
+
+def test_what_is_late_is_not_extended() -> None:
+    past, command = live(), ExtendTime(seconds=5)
+    past.at(DUE).when(command, DIRECTOR).then(TimeExtended(due=ZERO + DUE + 5_000, reason=""))
+    past.at(DUE + 1).when(command, DIRECTOR).then_rejected(Code.DEADLINE_PASSED)
+
+
+def test_the_order_of_refusals_of_an_extension() -> None:
+    bad = ExtendTime(seconds=0, reason="\n")
+    given(opened()).when(bad, DIRECTOR).then_rejected(Code.GAME_NOT_LIVE)
+    late = live().at(DUE + 1)
+    late.when(bad, DIRECTOR).then_rejected(Code.BAD_TEXT)
+    late.when(ExtendTime(seconds=0), DIRECTOR).then_rejected(Code.BAD_EXTENSION)
+
+
+# --- annulment ---
+
+
+@pytest.mark.parametrize("past", [given(opened(), taken(1)), live(), paused()])
+def test_an_annulled_table_has_no_winners_and_shows_its_key(past: Given) -> None:
+    done = past.when(AnnulTable(reason="rain"), DIRECTOR).then(ANNULLED, KeyPublished(key=KEY))
+    assert done.state.phase == "finished"
+    assert done.state.clock is None
+    assert done.state.paused_at is None
+    assert TABLE.wake_at(done.state) is None
+    assert TABLE.decisions(done.state, 1) == []
+
+
+def test_the_order_of_refusals_of_an_annulment() -> None:
+    over = live().when(AnnulTable(reason="rain"), DIRECTOR).happened()
+    over.when(AnnulTable(reason="\n"), DIRECTOR).then_rejected(Code.BAD_TEXT)
+    over.when(AnnulTable(reason="rain"), DIRECTOR).then_rejected(Code.GAME_OVER)

@@ -1,0 +1,148 @@
+"""The hub: nobody who waits misses an append, whatever the store does meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from events.clients import commands, listening
+from events.feed import Pointer
+from events.log import StreamLog
+from events.scripts import LogUnavailable
+from ops.store import Store
+from projections.hub import Hub
+from tests.projections.stage import ANN, BEN, LONG, SHARDS, Stage, until
+
+
+@pytest.fixture
+async def hub(stage: Stage) -> AsyncIterator[Hub]:
+    hub = Hub(stage.log)
+    await hub.start()
+    yield hub
+    await hub.stop()
+
+
+@pytest.fixture
+def own_store() -> Iterator[Store]:
+    """A store that a test may kill."""
+    home = Path(tempfile.mkdtemp(prefix="r25-"))
+    with Store(home / "store") as store:
+        yield store
+    shutil.rmtree(home)
+
+
+async def test_who_waits_is_woken_by_the_append(stage: Stage, hub: Hub) -> None:
+    game = await stage.open()
+    waiting = asyncio.create_task(hub.wait(game, 1, LONG))
+    await stage.sit(game, (ANN,))
+    assert await waiting
+    assert hub.last_version(game) == 2
+
+
+async def test_an_append_before_the_wait_counts(stage: Stage, hub: Hub) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    assert await hub.wait(game, 1, LONG)
+
+
+async def test_another_stream_wakes_nobody(stage: Stage, hub: Hub) -> None:
+    game = await stage.open()
+    await hub.wait(game, 0, LONG)
+    waiting = asyncio.create_task(hub.wait(game, 1, LONG))
+    other = await stage.open("other")
+    await hub.wait(other, 0, LONG)
+    assert not waiting.done()
+    await stage.sit(game, (ANN,))
+    assert await waiting
+
+
+async def test_time_runs_out_quietly(stage: Stage, hub: Hub) -> None:
+    assert not await hub.wait(stage.game(), 0, 0.01)
+    assert not await hub.wait(stage.game(), 0, 0)
+    assert hub._waiters == {}
+
+
+async def test_stopping_lets_everybody_go(stage: Stage) -> None:
+    hub = Hub(stage.log)
+    await hub.start()
+    waiting = [asyncio.create_task(hub.wait(stage.game(), 0, LONG)) for _ in range(3)]
+    await asyncio.sleep(0)
+    await hub.stop()
+    assert await asyncio.gather(*waiting) == [False] * 3
+    assert not await hub.wait(stage.game(), 0, LONG)
+
+
+async def test_subscribers_are_told_every_pointer_until_they_leave(stage: Stage, hub: Hub) -> None:
+    told: list[Pointer | None] = []
+    leave = hub.subscribe(told.append)
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    await until(lambda: len(told) == 2)
+    assert [(p.stream, p.version) for p in told if p] == [(game, 1), (game, 2)]
+    leave()
+    await stage.sit(game, (BEN,))
+    await hub.wait(game, 2, LONG)
+    assert len(told) == 2
+
+
+async def test_few_streams_are_remembered_and_none_is_missed(stage: Stage) -> None:
+    hub = Hub(stage.log, kept=1)
+    await hub.start()
+    games = [await stage.open(f"game {number}") for number in range(4)]
+    waiting = [asyncio.create_task(hub.wait(game, 1, LONG)) for game in games]
+    for game in games:
+        await stage.sit(game, (ANN,))
+    assert await asyncio.gather(*waiting) == [True] * 4
+    await hub.stop()
+
+
+async def test_a_restart_of_the_store_loses_no_wake_up(own_store: Store) -> None:
+    client, listener = commands(own_store.url), listening(own_store.url)
+    stage = Stage(client, StreamLog(client, listener, SHARDS))
+    hub = Hub(stage.log)
+    await hub.start()
+    game = await stage.open()
+    waiting = asyncio.create_task(hub.wait(game, 1, LONG))
+    own_store.kill()
+    await until(lambda: not hub.healthy)
+    with pytest.raises(LogUnavailable):
+        await Hub(stage.log).start()
+    own_store.start()
+    await until(lambda: hub.healthy)
+    assert not waiting.done()
+    await stage.sit(game, (ANN,))
+    assert await waiting
+    await hub.stop()
+    await client.aclose()
+    await listener.aclose()
+
+
+async def test_another_history_makes_everybody_look_again(own_store: Store) -> None:
+    client, listener = commands(own_store.url), listening(own_store.url)
+    stage = Stage(client, StreamLog(client, listener, SHARDS))
+    hub = Hub(stage.log)
+    await hub.start()
+    told: list[Pointer | None] = []
+    hub.subscribe(told.append)
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    await hub.wait(game, 1, LONG)
+    waiting = asyncio.create_task(hub.wait(game, 2, LONG))
+    own_store.kill()
+    for path in own_store.home.glob("appendonlydir/*"):
+        path.unlink()
+    own_store.start()
+    again = stage.twin()
+    await again.open()
+    assert await waiting
+    assert None in told
+    await again.sit(game, (BEN,))
+    assert await hub.wait(game, 1, LONG)
+    await hub.stop()
+    await client.aclose()
+    await listener.aclose()

@@ -1,0 +1,318 @@
+"""The lists: what they say, who sees it, and that they are never truth."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from events.registry import CodecError
+from games.table_events import AnnulTable, LeaveSeat, PauseTable, Visibility
+from ops.store import Store
+from projections.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
+from projections.lobby import LISTS, Lobby, main, rebuild
+from projections.rows import Row
+from projections.tasks import end_tasks
+from tests.projections.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_SHELF, Stage
+
+DAN = f"p00-{'d' * 26}"
+
+
+class Lists:
+    """A follower and a reader on the stage's store."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.client = stage.client
+        self.lobby = Lobby(stage.log, stage.client, shelf=TOY_SHELF)
+        self.listing = Listing(stage.client, stage.log.layout)
+
+    async def page(self, **wanted: Any) -> Page:
+        await self.lobby.catch_up()
+        return await self.listing.page(Wanted(**wanted))
+
+    async def games(self, **wanted: Any) -> list[str]:
+        return [row.id for row in (await self.page(limit=100, **wanted)).rows]
+
+    async def row(self, game: str) -> Row:
+        await self.lobby.catch_up()
+        row = await self.listing.row(game)
+        assert row is not None
+        return row
+
+    async def dump(self) -> dict[str, Any]:
+        """All keys of the lists with their contents."""
+        result: dict[str, Any] = {}
+        async for key in self.client.scan_iter(match=f"*:{LISTS}:*"):
+            name = key.decode()
+            if name.endswith(":rows"):
+                result[name] = await self.client.hgetall(name)
+            elif name.endswith(":names"):
+                result[name] = await self.client.smembers(name)
+            else:
+                result[name] = await self.client.zrange(name, 0, -1, withscores=True)
+        return result
+
+    async def delete(self) -> int:
+        """Delete all keys of the lists by hand."""
+        keys = [key async for key in self.client.scan_iter(match=f"*:{LISTS}:*")]
+        return int(await self.client.delete(*keys))
+
+
+@pytest.fixture
+def lists(stage: Stage) -> Lists:
+    return Lists(stage)
+
+
+async def test_a_row_tells_the_public_facts(stage: Stage, lists: Lists) -> None:
+    game = await stage.open(seats=3, host=CIA)
+    opened = stage.clock.now
+    stage.clock.now += 5
+    await stage.sit(game, (ANN, BEN))
+    row = await lists.row(game)
+    assert (row.game, row.rulebook, row.mode, row.host) == ("toy", "toybook", "plain", CIA)
+    assert (row.status, row.turn, row.version, row.result) == ("open", 0, 3, None)
+    assert (row.seat_count, [s.name for s in row.seats]) == (3, ["name of a", "name of b"])
+    assert (row.created_at, row.updated_at) == (opened, opened + 5)
+    assert (row.scenario, row.paused, row.visibility) == (False, False, "public")
+
+
+async def test_a_row_follows_its_table_to_the_end(stage: Stage, lists: Lists) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    await stage.play_round(game, 1)
+    row = await lists.row(game)
+    assert (row.status, row.turn) == ("live", 2)
+    await stage.give(game, PauseTable(), CIA, "director")
+    assert (await lists.row(game)).paused
+    await stage.give(game, AnnulTable(reason="test"), CIA, "director")
+    row = await lists.row(game)
+    assert row.status == "finished"
+    assert row.result is not None
+    assert row.result.reason == "annulled"
+    assert not row.paused
+    assert await lists.games(status="live") == []
+    assert await lists.games(status="finished") == [game]
+
+
+async def test_filters(stage: Stage, lists: Lists) -> None:
+    one = await stage.open("one")
+    two = await stage.open("two", host=BEN)
+    await stage.sit(two, (ANN, CIA))
+    done = await stage.finished("three")
+    assert set(await lists.games()) == {one, two, done}
+    assert await lists.games(status="open") == [one]
+    assert await lists.games(status="live") == [two]
+    assert await lists.games(status="finished") == [done]
+    assert set(await lists.games(player=BEN)) == {two, done}
+    assert await lists.games(player=CIA) == [two]
+    assert await lists.games(player=ANN, status="live") == [two]
+    assert len(await lists.games(mode="plain", rulebook="toybook")) == 3
+    assert await lists.games(mode="other") == await lists.games(rulebook="other") == []
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+async def test_what_is_not_public_is_listed_for_its_people_only(
+    stage: Stage, lists: Lists, visibility: Visibility
+) -> None:
+    game = await stage.open(visibility=visibility, invited=(BEN,))
+    assert await lists.games() == []
+    assert await lists.games(caller=CIA) == []
+    assert await lists.games(player=ANN) == await lists.games(player=BEN, caller=CIA) == []
+    assert await lists.games(caller=ANN) == await lists.games(caller=BEN) == [game]
+    assert await lists.games(caller=BEN, player=ANN) == [game]
+    assert await lists.games(caller=BEN, status="live") == []
+
+
+async def test_who_left_its_seat_has_the_table_no_longer(stage: Stage, lists: Lists) -> None:
+    game = await stage.open(host=CIA)
+    await stage.sit(game, (ANN,))
+    assert await lists.games(player=ANN) == [game]
+    await stage.give(game, LeaveSeat(seat=1), ANN)
+    assert await lists.games(player=ANN) == []
+    assert await lists.games(player=CIA) == [game]
+
+
+async def test_pages_come_newest_first_without_gaps_or_repeats(stage: Stage, lists: Lists) -> None:
+    opened = []
+    for number in range(25):
+        stage.clock.now += number % 3
+        opened.append((stage.clock.now, await stage.open(f"game {number}")))
+    wanted = [game for _, game in sorted(opened, reverse=True)]
+    found: list[str] = []
+    cursor = None
+    for _ in range(9):
+        page = await lists.page(limit=3, cursor=cursor, caller=ANN)
+        found += [row.id for row in page.rows]
+        cursor = page.cursor
+        # What happens between two pages must not disturb the rest.
+        await stage.open(f"later {len(found)}", host=BEN)
+        last = wanted[len(found) - 4]
+        if len(found) == 12:
+            await stage.give(last, AnnulTable(reason="test"), CIA, "director")
+    assert found == wanted
+    assert cursor is None
+
+
+async def test_many_tables_of_one_millisecond(stage: Stage, lists: Lists) -> None:
+    games = {await stage.open(f"game {number}") for number in range(70)}
+    keys = Counter(stage.log.layout.shard_of(game) for game in games)
+    found: list[str] = []
+    cursor = None
+    while True:
+        page = await lists.page(limit=2, cursor=cursor)
+        found += [row.id for row in page.rows]
+        cursor = page.cursor
+        if cursor is None:
+            break
+    assert found == sorted(games, reverse=True)
+    assert len(keys) == SHARDS
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "MS4", "é", "MTIzLmcwMA==", "A" * 500])
+async def test_a_cursor_of_somebody_else_is_refused(lists: Lists, cursor: str) -> None:
+    with pytest.raises(BadCursor):
+        await lists.page(cursor=cursor)
+    assert place_of(cursor_of((123, "g00-x"))) == (123, "g00-x")
+
+
+async def played(stage: Stage) -> None:
+    """A store with a bit of everything."""
+    for number in range(4):
+        await stage.finished(f"done {number}")
+        await stage.open(f"open {number}", visibility="private", invited=(DAN,))
+    game = await stage.open("left", host=CIA)
+    await stage.sit(game, (ANN,))
+    await stage.give(game, LeaveSeat(seat=1), ANN)
+
+
+async def test_two_rebuilds_are_equal(stage: Stage, lists: Lists) -> None:
+    await played(stage)
+    await lists.lobby.catch_up()
+    grown = await lists.dump()
+    for _ in range(2):
+        await lists.lobby.forget()
+        assert await lists.dump() == {}
+        await lists.lobby.catch_up()
+        assert await lists.dump() == grown
+
+
+async def test_deleted_lists_come_back_by_following(stage: Stage, lists: Lists) -> None:
+    await played(stage)
+    await lists.lobby.catch_up()
+    before = await lists.dump()
+    assert await lists.delete() == len(before)
+    await Lists(stage).lobby.catch_up()
+    assert await lists.dump() == before
+
+
+async def test_growing_step_by_step_gives_what_one_step_gives(stage: Stage, lists: Lists) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    await lists.lobby.catch_up()
+    await stage.sit(game, (BEN,))
+    await lists.lobby.catch_up()
+    await stage.play_round(game, 1)
+    await stage.play_round(game, 2)
+    await lists.lobby.catch_up()
+    grown = await lists.dump()
+    await lists.lobby.forget()
+    await Lists(stage).lobby.catch_up()
+    assert await lists.dump() == grown
+
+
+async def test_several_followers_at_once_do_no_harm(stage: Stage, lists: Lists) -> None:
+    followers = [Lists(stage) for _ in range(4)]
+    playing = asyncio.create_task(played(stage))
+    while not playing.done():
+        await asyncio.gather(*(f.lobby.catch_up() for f in followers))
+    await asyncio.gather(*(f.lobby.catch_up() for f in followers))
+    grown = await lists.dump()
+    await lists.lobby.forget()
+    await lists.lobby.catch_up()
+    assert await lists.dump() == grown
+
+
+async def test_a_follower_that_was_overtaken_writes_nothing(stage: Stage, lists: Lists) -> None:
+    game = await stage.open()
+    shard = stage.log.layout.shard_of(game)
+    assert not await lists.lobby._move(shard, "7", 8, [("row", game, "{}")])
+    assert await lists.dump() == {}
+
+
+async def test_a_running_follower_keeps_up(stage: Stage, lists: Lists) -> None:
+    task = asyncio.create_task(lists.lobby.run())
+    game = await stage.finished()
+    async with asyncio.timeout(LONG):
+        while True:
+            row = await lists.listing.row(game)
+            if row is not None and row.status == "finished":
+                break
+    await end_tasks(task)
+
+
+async def test_a_running_follower_brings_deleted_lists_back(
+    stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.lobby.SWEEP_S", 0.01)
+    game = await stage.open()
+    task = asyncio.create_task(lists.lobby.run())
+    async with asyncio.timeout(LONG):
+        while await lists.listing.row(game) is None:
+            pass
+        await lists.delete()
+        while await lists.listing.row(game) is None:
+            pass
+    await end_tasks(task)
+
+
+async def test_a_feed_that_went_back_makes_the_lists_anew(stage: Stage, lists: Lists) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    await lists.lobby.catch_up()
+    dump = await lists.dump()
+    await stage.client.flushall()
+    for name, value in dump.items():  # the lists survived, the log did not
+        if name.endswith(":rows"):
+            await stage.client.hset(name, mapping=value)
+    again = stage.twin()
+    await again.open()
+    task = asyncio.create_task(lists.lobby.run())
+    async with asyncio.timeout(LONG):
+        while (row := await lists.listing.row(game)) is None or row.version != 1:
+            pass
+    assert await lists.listing.page(Wanted()) == Page([row], None)
+    await end_tasks(task)
+
+
+async def test_one_table_that_cannot_be_read_does_not_stop_the_others(
+    stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = await stage.open("bad"), await stage.open("good")
+    decode = lists.lobby._codec.decode_many
+
+    def fails(stream: str, entries: Any) -> Any:
+        if stream == bad:
+            raise CodecError("planted")
+        return decode(stream, entries)
+
+    monkeypatch.setattr(lists.lobby._codec, "decode_many", fails)
+    assert await lists.games() == [good]
+    monkeypatch.undo()
+    await lists.lobby.forget()
+    assert set(await lists.games()) == {bad, good}
+
+
+async def test_a_rebuild_leaves_out_what_it_cannot_fold(stage: Stage, store: Store) -> None:
+    """The command line knows the house's own games only: a toy is not listed, and stops nothing."""
+    lists = Lists(stage)
+    game = await stage.open()
+    assert await lists.games() == [game]
+    assert await rebuild(store.url, SHARDS) == 0
+    assert await lists.games() == []
+
+
+def test_the_command_line_rebuilds(store_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rebuild", "--store", store_url, "--shards", "4"]) == 0
+    assert capsys.readouterr().out == "0 tables listed\n"

@@ -1,0 +1,155 @@
+"""Views: the same bytes however they came about; the cache is cold at worst."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from events import seal
+from events.codec import Codec
+from events.kernel import FULL, PUBLIC, Viewer, fold, redact
+from events.log import Damaged
+from events.transact import NoSuchStream
+from projections.views import View, Views
+from tests.projections.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
+
+VIEWERS = (PUBLIC, FULL, *(Viewer(kind="seat", seat=seat) for seat in (1, 2, 3)))
+
+
+def in_bytes(view: View) -> bytes:
+    return seal.canonical(view)
+
+
+def cold(stage: Stage, events_kept: int = 10_000) -> Views:
+    """A cache that knows nothing yet."""
+    return Views(stage.log, Codec(TOY_SHELF.registry, KEYS), TOY_SHELF.table, events_kept)
+
+
+async def test_grown_and_rebuilt_views_are_the_same_bytes_at_every_version(stage: Stage) -> None:
+    game = await stage.open(seats=3)
+    grown: dict[tuple[int, Viewer], bytes] = {}
+    choice = random.Random(7)
+
+    async def look() -> None:
+        for viewer in VIEWERS:
+            view = await stage.desk.view(game, viewer)
+            grown[view.version, viewer] = in_bytes(view)
+
+    for player in (ANN, BEN, CIA):
+        await stage.sit(game, (player,))
+        await look()
+    while (state := (await stage.desk.load(game)).state).phase == "live":
+        open_now = [
+            d
+            for seat in state.seats
+            for d in stage.desk.table.decisions(state, seat)
+            if d.kind != "resign" and not d.answered
+        ]
+        decision = choice.choice(open_now)
+        option = choice.choice(decision.options).id
+        await stage.choose(game, decision.seat, decision.id, option)
+        await look()
+    rebuilt = cold(stage)
+    for (version, viewer), seen in grown.items():
+        assert in_bytes(await rebuilt.view(game, viewer, at=version)) == seen
+    for viewer in VIEWERS:
+        view = await rebuilt.view(game, viewer)
+        assert in_bytes(view) == grown[view.version, viewer]
+
+
+async def test_a_view_is_the_fold_of_what_the_viewer_may_read(stage: Stage) -> None:
+    game = await stage.finished()
+    views = cold(stage)
+    for viewer in VIEWERS[:4]:
+        events = [redact(e.event, viewer) for e in await views.envelopes(game)]
+        assert (await views.view(game, viewer)).state == fold(TOY_SHELF.table, events)
+
+
+async def test_a_view_that_was_handed_out_never_changes(stage: Stage) -> None:
+    game = await stage.open()
+    view = await stage.desk.view(game, PUBLIC)
+    before = in_bytes(view)
+    await stage.sit(game, (ANN, BEN))
+    await stage.desk.view(game, PUBLIC)
+    assert in_bytes(view) == before
+
+
+async def test_a_version_that_is_known_is_not_fetched_again(stage: Stage) -> None:
+    game = await stage.open()
+    views = cold(stage)
+    first = await views.view(game, PUBLIC)
+    await stage.sit(game, (ANN,))
+    assert (await views.view(game, PUBLIC, at_least=first.version)).version == first.version
+    assert (await views.view(game, PUBLIC, at_least=first.version + 1)).version > first.version
+    await stage.sit(game, (BEN,))
+    assert (await views.view(game, PUBLIC)).state.phase == "live"
+
+
+async def test_another_history_replaces_what_was_kept(stage: Stage) -> None:
+    """As after a failover that lost the tail: fewer events, then others."""
+    game = await stage.open()
+    views = cold(stage)
+    await stage.sit(game, (ANN, BEN))
+    await views.view(game, PUBLIC)
+    await stage.client.flushall()
+    with pytest.raises(NoSuchStream):
+        await views.view(game, PUBLIC)
+    again = stage.twin()
+    await again.open()
+    assert (await views.view(game, PUBLIC)).state.phase == "open"
+    await views.view(game, PUBLIC)
+    await again.sit(game, (CIA, BEN))
+    assert (await views.view(game, PUBLIC)).state.seats[1].player == CIA
+
+
+@pytest.mark.parametrize("shorter", [True, False])
+async def test_a_cache_ahead_of_the_store_starts_anew(stage: Stage, *, shorter: bool) -> None:
+    game = await stage.open()
+    views = cold(stage)
+    await stage.sit(game, (ANN, BEN))
+    await views.view(game, PUBLIC)
+    await stage.client.flushall()
+    again = stage.twin()
+    await again.open()
+    if not shorter:
+        await again.sit(game, (CIA, BEN))
+    view = await views.view(game, PUBLIC)
+    assert sorted(view.state.seats) == ([] if shorter else [1, 2])
+    assert in_bytes(view) == in_bytes(await cold(stage).view(game, PUBLIC))
+
+
+async def test_an_altered_event_is_never_folded(stage: Stage) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    key = stage.log.layout.stream(game).entries
+    entries = await stage.log.read(game)
+    await stage.client.delete(key)
+    for stored in entries:
+        public = stored.public.replace(b"name of a", b"name of z")
+        await stage.client.xadd(
+            key, {"e": public, "p": stored.private or b""}, f"{stored.version}-0"
+        )
+    with pytest.raises(Damaged):
+        await cold(stage).view(game, PUBLIC)
+
+
+async def test_little_room_makes_it_slow_but_not_wrong(stage: Stage) -> None:
+    games = [await stage.finished(f"game {number}") for number in range(3)]
+    small, large = cold(stage, events_kept=20), cold(stage)
+    for game in games * 2:
+        for viewer in VIEWERS[:3]:
+            got, wanted = await small.view(game, viewer), await large.view(game, viewer)
+            assert in_bytes(got) == in_bytes(wanted)
+    assert small._count <= 20 + max(kept.version for kept in small._streams.values())
+    assert small._count == sum(kept.version for kept in small._streams.values())
+
+
+async def test_many_may_ask_at_once(stage: Stage) -> None:
+    game = await stage.finished()
+    views = cold(stage)
+    found = await asyncio.gather(*(views.view(game, viewer) for viewer in VIEWERS * 5))
+    for viewer, view in zip(VIEWERS * 5, found, strict=True):
+        assert in_bytes(view) == in_bytes(await cold(stage).view(game, viewer))
+    assert views._count == len(await views.envelopes(game))

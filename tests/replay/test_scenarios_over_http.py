@@ -1,0 +1,180 @@
+"""The same files hold over HTTP, against a service with its workers, and broken ones do not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from ops.store import Store
+from projections.settings import Secret, Settings, environment
+from replay.scenario import cli
+from replay.scenario.files import read_scenarios
+from replay.scenario.format import Scenario
+from replay.scenario.http import Server, ServerError
+from replay.scenario.performance import perform
+from replay.scenario.tables import Refused
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "tests" / "scenarios").glob("*.json"))
+SCENARIOS = {scenario.id: scenario for _, scenario in read_scenarios(FILES)}
+CHOSEN = {
+    "setup": ("X-R119", "X-R010", "X-R004C", "S-013", "S-015", "S-001"),
+    "slots": ("S-019", "S-031", "S-033", "S-034"),
+    "actions": ("S-037", "S-040", "S-056", "S-057"),
+    "shifts": ("S-062", "S-065"),
+    "rooms": ("S-079", "S-118", "S-124a", "X-R051E"),
+    "identity": ("S-130", "S-135", "S-143"),
+    "modes": ("S-144", "S-151", "S-219", "S-236"),
+    "time": ("S-217", "S-218", "S-237"),
+    "refused": ("X-G07",),
+}
+"""Set-up and situation, every mode, step and check, secrets, refusals, time-outs, ends."""
+
+PEEKED = {"type": "room-peeked", "kind": "mortal"}
+
+
+@contextmanager
+def _process(module: list[str], environ: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    started = subprocess.Popen(
+        [sys.executable, "-m", *module],
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    with started:
+        try:
+            yield started
+        finally:
+            started.send_signal(signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The address of a service, with its clock and a worker, on a store of its own."""
+    home = Path(tempfile.mkdtemp(prefix="r25-"))
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, home, ignore_errors=True)
+        store = stack.enter_context(Store(home / "store", "appendfsync no"))
+        settings = Settings(
+            store_url=store.url,
+            rq_url=store.url,
+            keys={"k1": Secret(b"1" * 32)},
+            current_key="k1",
+            naming_key="k1",
+            port=0,
+            allow_lossy_store=True,
+            reads_per_minute=10**6,
+            commands_per_minute=10**6,
+            registrations_per_minute=10**6,
+        )
+        environ = {**os.environ, **environment(settings)}
+        service = stack.enter_context(_process(["service"], environ))
+        for what in ("clock", "work"):
+            stack.enter_context(_process(["workers", what], environ))
+        assert service.stdout is not None
+        yield service.stdout.readline().split()[-1]
+
+
+def _changed(name: str, **more: Any) -> Scenario:
+    plain = msgspec.to_builtins(SCENARIOS[name])
+    return msgspec.convert(plain | more, Scenario)
+
+
+def test_the_files_hold_over_http(url: str) -> None:
+    named = [SCENARIOS[name] for names in CHOSEN.values() for name in names]
+    chosen = [msgspec.structs.replace(scenario, seeds=1) for scenario in named]
+    with Server(url) as server:
+        reports = [report for scenario in chosen for report in perform(scenario, server.table)]
+    assert [(r.scenario, r.problems) for r in reports if r.problems] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "what"),
+    [
+        ("S-037", {"check": "tile", "at": "r0c2", "viewer": "full", "kind": "acid"}, "mortal"),
+        ("S-037", {"check": "tile", "at": "r0c2", "viewer": "seat:1", "kind": None}, "mortal"),
+        ("S-037", {"check": "game", "turn": 3}, "turn is 4"),
+        ("S-037", {"check": "no_decision", "seat": 1}, "t4-program-emmett is open"),
+        (
+            "S-037",
+            {"check": "events", "viewer": "full", "exclude": [PEEKED]},
+            "it has happened",
+        ),
+    ],
+    ids=["full", "seat", "public", "decision", "events"],
+)  # fmt: skip
+def test_a_false_claim_is_found_over_http(
+    url: str, name: str, check: dict[str, Any], what: str
+) -> None:
+    with Server(url) as server:
+        (report,) = perform(_changed(name, then=[check]), server.table)
+    (problem,) = report.problems
+    assert problem.startswith("at the end: ")
+    assert what in problem
+
+
+def test_there_are_some_of_every_file() -> None:
+    assert sorted(CHOSEN) == [path.stem for path in FILES]
+
+
+def test_what_was_seen_then_is_judged_by_what_was_then(url: str) -> None:
+    """The full view is looked at after the end, at the version of the check."""
+    early = {"check": "rooms", "viewer": "full", "up": False, "count": 2}
+    late = {"check": "rooms", "viewer": "full", "up": False, "count": 1}
+    steps = msgspec.to_builtins(SCENARIOS["S-043"].when)
+    steps = [{"do": "look", "then": [early]}, *steps]
+    with Server(url) as server:
+        (report,) = perform(_changed("S-043", when=steps, then=[late]), server.table)
+        assert report.problems == ()
+        (report,) = perform(_changed("S-043", when=steps, then=[early]), server.table)
+        assert len(report.problems) == 1
+
+
+def test_a_problem_is_known_by_its_code(url: str) -> None:
+    with Server(url) as server, pytest.raises(Refused) as refused:
+        server.table().open(_changed("S-037", mode="hide-and-seek"), "first_edition", 0)
+    assert refused.value.code == "unknown-mode"
+
+
+def test_the_command_line_plays_over_http(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(ROOT / "tests" / "scenarios" / "actions.json")
+    assert cli.main([path, "--url", url, "--id", "S-043"]) == 0
+    assert capsys.readouterr().out.endswith("1 of 1 scenarios hold\n")
+
+
+def test_what_is_no_service_is_named() -> None:
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, text="hello")
+
+    client = httpx.Client(transport=httpx.MockTransport(answer), base_url="http://test")
+    with Server("http://test", client) as server, pytest.raises(ServerError, match="not JSON"):
+        server.token(1)
+
+
+def test_too_many_requests_are_sent_again_later() -> None:
+    answers = [
+        httpx.Response(429, headers={"Retry-After": "0"}),
+        httpx.Response(201, json={"token": {"token": "t"}}),
+    ]
+    client = httpx.Client(
+        transport=httpx.MockTransport(lambda _: answers.pop(0)), base_url="http://test"
+    )
+    with Server("http://test", client) as server:
+        assert server.token(1) == "t"
+    assert answers == []

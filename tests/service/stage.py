@@ -1,0 +1,201 @@
+"""Builds services over a real store and speaks to them over HTTP, in the test's own loop."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any
+
+import httpx
+import msgspec
+
+from events.kernel import Millis
+from projections.desk import now_ms
+from projections.lobby import Lobby
+from projections.settings import Secret, Settings
+from service.app import Service, create_service
+
+SHARDS = 4
+OPERATOR_TOKEN = "the operator's own token"
+_NAMES = count(1)
+
+Json = dict[str, Any]
+
+
+class Still:
+    """A clock that stands still until somebody moves it."""
+
+    def __init__(self) -> None:
+        self.now: Millis = now_ms()
+
+    def __call__(self) -> Millis:
+        return self.now
+
+
+def settings_for(store_url: str, **more: Any) -> Settings:
+    """The settings of a test."""
+    values: Json = {
+        "store_url": store_url,
+        "rq_url": store_url,
+        "keys": {"k1": Secret(b"1" * 32)},
+        "current_key": "k1",
+        "naming_key": "k1",
+        "shards": SHARDS,
+        "signing_key": Secret(b"s" * 32),
+        "origin": "test.example",
+        "admin_token_hash": Secret(hashlib.sha256(OPERATOR_TOKEN.encode()).digest()),
+        "allow_lossy_store": True,
+        "reads_per_minute": 1_000_000,
+        "commands_per_minute": 1_000_000,
+        "registrations_per_minute": 1_000_000,
+    }
+    return Settings(**values | more)
+
+
+def fresh() -> str:
+    """An ``Idempotency-Key`` that nobody has used."""
+    return f"test-key-{next(_NAMES):010}"
+
+
+class Player:
+    """A client with a token."""
+
+    def __init__(self, http: httpx.AsyncClient, token: str | None, player: str = "") -> None:
+        self.http = http
+        self.token = token
+        self.id = player
+
+    def headers(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The headers of a request."""
+        own = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
+        return own | dict(extra or {})
+
+    async def get(
+        self, path: str, headers: Mapping[str, str] | None = None, **queries: Any
+    ) -> httpx.Response:
+        """Read; a trailing underscore in a query's name is dropped (``as_``)."""
+        given = {name.rstrip("_"): value for name, value in queries.items()}
+        return await self.http.get(path, params=given or None, headers=self.headers(headers))
+
+    async def post(
+        self,
+        path: str,
+        body: Any = None,
+        key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
+        """Command, under a fresh key unless one is given."""
+        sent = self.headers({"idempotency-key": key or fresh()} | dict(headers or {}))
+        if body is None:
+            return await self.http.post(path, headers=sent)
+        return await self.http.post(path, json=body, headers=sent)
+
+    async def delete(
+        self, path: str, headers: Mapping[str, str] | None = None, **queries: Any
+    ) -> httpx.Response:
+        """Delete."""
+        return await self.http.delete(path, params=queries or None, headers=self.headers(headers))
+
+
+class Stage:
+    """A service, a client of it, and players."""
+
+    def __init__(self, service: Service, http: httpx.AsyncClient, clock: Still) -> None:
+        self.service = service
+        self.http = http
+        self.clock = clock
+        self.stranger = Player(http, None)
+        self.operator = Player(http, OPERATOR_TOKEN, "operator")
+
+    async def player(self, name: str = "Ada") -> Player:
+        """A new player."""
+        answer = await self.stranger.post("/v1/players", {"name": name})
+        made = ok(answer, 201)
+        return Player(self.http, made["token"]["token"], made["id"])
+
+    async def with_scopes(self, player: Player, *scopes: str) -> Player:
+        """The same player with a token of these scopes, from the operator."""
+        wish = {"scopes": scopes, "player": player.id}
+        made = ok(await self.operator.post("/v1/tokens", wish), 201)
+        return Player(self.http, made["token"], player.id)
+
+    async def table(
+        self, host: Player, mode: str = "cooperation", seats: int = 2, **more: Any
+    ) -> str:
+        """An open table."""
+        wish = {"rulebook": "first_edition", "mode": mode, "seats": seats} | more
+        game: str = ok(await host.post("/v1/games", wish), 201)["game"]
+        return game
+
+    async def sit(self, game: str, *players: Player) -> None:
+        """Seat players in order."""
+        for player in players:
+            ok(await player.post(f"/v1/games/{game}/seats", {}), 201)
+
+    async def game(self, *players: Player, **more: Any) -> str:
+        """A game that has begun, hosted by the first player."""
+        game = await self.table(players[0], seats=len(players), **more)
+        await self.sit(game, *players)
+        return game
+
+    async def list_up(self) -> None:
+        """Bring the lists up to date, as the workers do all the time."""
+        house = self.service.house
+        client: Any = house.desk.log._client
+        await Lobby(house.desk.log, client).catch_up()
+
+
+@asynccontextmanager
+async def stage(store_url: str, clock: Still | None = None, **more: Any) -> AsyncIterator[Stage]:
+    """A running service in this loop."""
+    clock = clock or Still()
+    service = create_service(settings_for(store_url, **more), clock)
+    transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
+    async with (
+        _alive(service),
+        httpx.AsyncClient(transport=transport, base_url="http://test") as http,
+    ):
+        yield Stage(service, http, clock)
+
+
+@asynccontextmanager
+async def _alive(service: Service) -> AsyncIterator[None]:
+    """The lifespan in a task of its own: a fixture is left by another task than enters it."""
+    up, down = asyncio.Event(), asyncio.Event()
+
+    async def live() -> None:
+        async with service.app.lifespan():
+            up.set()
+            await down.wait()
+
+    task = asyncio.create_task(live())
+    waiting = asyncio.create_task(up.wait())
+    await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    try:
+        if up.is_set():
+            yield
+    finally:
+        down.set()
+        await task
+
+
+def ok(answer: httpx.Response, status: int = 200) -> Json:
+    """The body of a good answer."""
+    assert answer.status_code == status, answer.text
+    body: Json = msgspec.json.decode(answer.content)
+    return body
+
+
+def problem(answer: httpx.Response, code: str) -> Json:
+    """The body of a problem document of the kind ``code``."""
+    body: Json = msgspec.json.decode(answer.content)
+    assert body.get("type") == f"/problems/{code}", answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert body["status"] == answer.status_code
+    assert body["title"]
+    assert body["detail"]
+    return body

@@ -1,0 +1,123 @@
+"""Tokens are remembered only as long as the account does not change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+from service.door import Bearers
+from service.principals import Principal
+from tests.service.stage import Player, Stage, ok, problem, stage
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for what another task brings about."""
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 (nobody could set an event for us)
+            await asyncio.sleep(0.005)
+
+
+class Desk:
+    """Stands in for the registrar: counts look-ups, and can be slow."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.answer: Principal | None = Principal("p1", "Ada", "t1", frozenset({"play"}))
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def bearer(self, token: str) -> Principal | None:
+        """The answer, when the gate is open."""
+        assert token
+        self.asked += 1
+        answer = self.answer
+        await self.gate.wait()
+        return answer
+
+
+def bearers(desk: Desk, *, hears: bool = True) -> Bearers:
+    return Bearers(desk, lambda: hears)  # type: ignore[arg-type]  # only ``bearer`` is used
+
+
+async def test_a_token_is_looked_up_once() -> None:
+    desk = Desk()
+    made = bearers(desk)
+    assert await made.find("x") is await made.find("x")
+    assert desk.asked == 1
+
+
+async def test_an_invalid_token_is_looked_up_each_time() -> None:
+    desk = Desk()
+    desk.answer = None
+    made = bearers(desk)
+    assert [await made.find("x"), await made.find("x")] == [None, None]
+    assert desk.asked == 2
+
+
+async def test_a_change_of_the_account_is_looked_up() -> None:
+    desk = Desk()
+    made = bearers(desk)
+    await made.find("x")
+    made.forget("p2")
+    await made.find("x")
+    assert desk.asked == 1
+    made.forget("p1")
+    await made.find("x")
+    assert desk.asked == 2
+
+
+async def test_what_is_read_while_the_account_changes_is_not_remembered() -> None:
+    desk = Desk()
+    made = bearers(desk)
+    desk.gate.clear()
+    asking = asyncio.create_task(made.find("x"))
+    await asyncio.sleep(0)
+    made.forget("p1")
+    desk.answer = None
+    desk.gate.set()
+    assert await asking is not None
+    assert await made.find("x") is None
+
+
+async def test_a_process_that_does_not_hear_remembers_nothing() -> None:
+    desk = Desk()
+    made = bearers(desk, hears=False)
+    await made.find("x")
+    await made.find("x")
+    assert desk.asked == 2
+
+
+async def test_the_oldest_tokens_are_forgotten_first() -> None:
+    desk = Desk()
+    made = bearers(desk)
+    for number in range(10_001):
+        await made.find(str(number))
+    await made.find("10000")
+    assert desk.asked == 10_001
+    await made.find("0")
+    assert desk.asked == 10_002
+
+
+async def test_a_token_revoked_elsewhere_soon_opens_nothing_here(store_url: str) -> None:
+    async with AsyncExitStack() as stack:
+        here: Stage = await stack.enter_async_context(stage(store_url))
+        there: Stage = await stack.enter_async_context(stage(store_url))
+        ada = await here.player()
+        made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
+        bot = Player(there.http, made["token"])
+        ok(await bot.get("/v1/tokens"))
+        assert (await ada.delete(f"/v1/tokens/{made['id']}")).status_code == 204
+        hub = there.service.house.hub
+        await until(lambda: hub.last_version(ada.id) == 4)
+        problem(await bot.get("/v1/tokens"), "token-invalid")
+
+
+async def test_a_token_revoked_here_opens_nothing_at_once_while_nobody_hears(on: Stage) -> None:
+    ada = await on.player()
+    made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
+    bot = Player(on.http, made["token"])
+    ok(await bot.get("/v1/tokens"))
+    await on.service.house.hub.stop()
+    await ada.delete(f"/v1/tokens/{made['id']}")
+    problem(await bot.get("/v1/tokens"), "token-invalid")

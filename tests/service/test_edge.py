@@ -1,0 +1,121 @@
+"""The outermost layer: request ids, headers, the access log, metrics, health."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import structlog
+
+from service.edge import Edge
+from service.metrics import Metrics
+from tests.service.stage import Stage, ok, problem
+
+
+async def test_every_answer_has_a_request_id_and_safe_headers(on: Stage) -> None:
+    for path in ("/v1/rulebooks", "/v1/nothing", "/metrics", "/v1/tokens"):
+        answer = await on.stranger.get(path)
+        assert len(answer.headers["x-request-id"]) == 16
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+async def test_a_harmless_request_id_of_the_client_is_kept(on: Stage) -> None:
+    answer = await on.stranger.get("/v1/rulebooks", {"x-request-id": "my-request-1"})
+    assert answer.headers["x-request-id"] == "my-request-1"
+
+
+@pytest.mark.parametrize("given", ["short", "a b c d e f", "x" * 65])
+async def test_another_request_id_is_replaced(on: Stage, given: str) -> None:
+    answer = await on.stranger.get("/v1/rulebooks", {"x-request-id": given})
+    assert answer.headers["x-request-id"] != given
+
+
+async def test_a_request_is_one_line_in_the_log(on: Stage) -> None:
+    ada = await on.player()
+    game = await on.table(ada)
+    with structlog.testing.capture_logs() as lines:
+        ok(await ada.get(f"/v1/games/{game}", as_="public"))
+        problem(await ada.post(f"/v1/games/{game}/start"), "table-not-full")
+        await on.http.put("/v1/games")
+        await on.http.request("BREW", "/v1/games")
+    for line in lines:
+        assert line.pop("ms") >= 0
+    common = {"event": "request", "log_level": "info"}
+    mine = {"player": ada.id, "game": game}
+    assert lines[0] == common | mine | {
+        "method": "GET",
+        "route": "/v1/games/{game}",
+        "status": 200,
+    }
+    assert lines[1] == common | mine | {
+        "method": "POST",
+        "route": "/v1/games/{game}/start",
+        "status": 409,
+        "problem": "table-not-full",
+    }
+    assert [(line["method"], line["route"]) for line in lines[2:]] == [
+        ("PUT", "unmatched"),
+        ("other", "unmatched"),
+    ]
+
+
+async def test_metrics_count_by_path_template(on: Stage) -> None:
+    ada = await on.player()
+    for name in ("one", "two"):
+        await ada.get(f"/v1/games/{name}")
+        await ada.get(f"/{name}")
+    answer = await on.stranger.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    text = answer.text
+    assert 'room25_requests_total{method="GET",route="/v1/games/{game}",status="404"} 2.0' in text
+    assert 'room25_requests_total{method="GET",route="unmatched",status="404"} 2.0' in text
+    assert 'room25_problems_total{code="game-not-found"} 2.0' in text
+    assert 'room25_request_seconds_count{route="/v1/games/{game}"} 2.0' in text
+    assert "room25_hub_healthy 1.0" in text
+    assert "one" not in text
+
+
+async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
+    assert ok(await on.stranger.get("/health/live")) == {"status": "ok"}
+    checks = {"store": True, "hub": True, "open": True}
+    assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
+    await on.service.house.hub.stop()
+    answer = await on.stranger.get("/health/ready")
+    assert ok(answer, 503)["checks"] == checks | {"hub": False}
+
+
+async def test_what_breaks_outside_the_app_is_answered_too() -> None:
+    async def broken(*_: Any) -> Any:
+        raise RuntimeError("no secret")
+
+    sent: list[Any] = []
+
+    async def remember(message: Any) -> None:
+        sent.append(message)
+
+    edge = Edge(broken, Metrics(), {})
+    scope: Any = {"type": "http", "method": "GET", "headers": [], "state": {}}
+    with structlog.testing.capture_logs() as lines:
+        await edge(scope, broken, remember)
+    assert (sent[0]["status"], b"internal-error" in sent[1]["body"]) == (500, True)
+    assert [line["event"] for line in lines] == ["request_crashed", "request"]
+
+
+async def test_what_breaks_after_the_answer_began_is_only_logged() -> None:
+    async def half(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise RuntimeError("too late")
+
+    sent: list[Any] = []
+
+    async def remember(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        raise AssertionError("nobody reads the body")
+
+    scope: Any = {"type": "http", "method": "GET", "headers": [], "state": {}}
+    await Edge(half, Metrics(), {})(scope, receive, remember)
+    assert len(sent) == 1

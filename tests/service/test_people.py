@@ -1,0 +1,166 @@
+"""Players and tokens over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.app import create_service
+from tests.service.stage import OPERATOR_TOKEN, Player, Stage, fresh, ok, problem, settings_for
+
+
+async def test_a_player_registers_and_gets_a_token_that_opens_doors(on: Stage) -> None:
+    answer = await on.stranger.post("/v1/players", {"name": "Ada"})
+    made = ok(answer, 201)
+    assert answer.headers["location"] == f"/v1/players/{made['id']}"
+    assert answer.headers["cache-control"] == "no-store"
+    assert made["token"]["scopes"] == ["play", "bot"]
+    ada = Player(on.http, made["token"]["token"])
+    tokens = ok(await ada.get("/v1/tokens"))
+    assert [token["id"] for token in tokens["tokens"]] == [made["token"]["id"]]
+    assert made["token"]["token"] not in str(tokens)
+    found = ok(await on.stranger.get(answer.headers["location"]))
+    assert found == {"id": made["id"], "name": "Ada", "registered_at": on.clock.now}
+
+
+async def test_the_token_holds_the_players_id(on: Stage) -> None:
+    ada = await on.player()
+    assert ada.token is not None
+    assert ada.token.split(".")[1] == ada.id
+
+
+async def test_a_repeated_registration_shows_the_same_token(on: Stage) -> None:
+    key = fresh()
+    first = await on.stranger.post("/v1/players", {"name": "Ada"}, key)
+    again = await on.stranger.post("/v1/players", {"name": "Ada"}, key)
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    other = await on.stranger.post("/v1/players", {"name": "Eve"}, key)
+    problem(other, "idempotency-key-reused")
+
+
+async def test_names_will_not_all_do(on: Stage) -> None:
+    problem(await on.stranger.post("/v1/players", {"name": " Ada"}), "bad-name")
+    problem(await on.stranger.post("/v1/players", {"name": "A\tda"}), "bad-name")
+    problem(await on.stranger.post("/v1/players", {"name": ""}), "invalid-body")
+
+
+@pytest.mark.parametrize("player", ["nobody", "p00-" + "0" * 26, "pff-" + "0" * 26, "g00-0"])
+async def test_an_unknown_player_is_not_found(on: Stage, player: str) -> None:
+    problem(await on.stranger.get(f"/v1/players/{player}"), "player-not-found")
+
+
+async def test_tokens_are_issued_listed_and_revoked(on: Stage) -> None:
+    ada = await on.player()
+    wish = {"scopes": ["bot"], "label": "kitchen"}
+    made = ok(await ada.post("/v1/tokens", wish), 201)
+    bot = Player(on.http, made["token"])
+    assert made["player"] == ada.id
+    listed = ok(await bot.get("/v1/tokens"))["tokens"]
+    assert [(t["label"], t["scopes"], t["revoked_at"]) for t in listed] == [
+        ("", ["play", "bot"], None),
+        ("kitchen", ["bot"], None),
+    ]
+    for _ in range(2):
+        assert (await ada.delete(f"/v1/tokens/{made['id']}")).status_code == 204
+    problem(await bot.get("/v1/tokens"), "token-invalid")
+    assert ok(await ada.get("/v1/tokens"))["tokens"][1]["revoked_at"] == on.clock.now
+
+
+async def test_a_repeated_issue_shows_the_same_token(on: Stage) -> None:
+    ada, key = await on.player(), fresh()
+    first = await ada.post("/v1/tokens", {"scopes": ["bot"]}, key)
+    ok(await ada.post("/v1/tokens", {"scopes": ["play"]}), 201)
+    again = await ada.post("/v1/tokens", {"scopes": ["bot"]}, key)
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    problem(await ada.post("/v1/tokens", {"scopes": ["play"]}, key), "idempotency-key-reused")
+
+
+async def test_a_token_gives_no_more_than_it_has(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    problem(await ada.post("/v1/tokens", {"scopes": ["audit"]}), "scope-not-granted")
+    problem(await ada.post("/v1/tokens", {"scopes": ["play", "play"]}), "bad-scopes")
+    problem(await ada.post("/v1/tokens", {"scopes": ["cheat"]}), "invalid-body")
+    problem(await ada.post("/v1/tokens", {"scopes": ["bot"], "label": "\x07"}), "bad-label")
+    wish = {"scopes": ["bot"], "player": bob.id}
+    problem(await ada.post("/v1/tokens", wish), "not-your-account")
+    problem(await ada.get("/v1/tokens", player=bob.id), "not-your-account")
+    problem(await ada.delete("/v1/tokens/t0", player=bob.id), "not-your-account")
+    problem(await ada.delete("/v1/tokens/t0"), "unknown-token")
+
+
+async def test_the_operator_hands_out_powers_and_takes_them_back(on: Stage) -> None:
+    ada = await on.player()
+    wish = {"scopes": ["organise", "audit"], "player": ada.id}
+    made = ok(await on.operator.post("/v1/tokens", wish), 201)
+    assert made["scopes"] == ["organise", "audit"]
+    problem(await ada.delete(f"/v1/tokens/{made['id']}"), "scope-not-granted")
+    gone = await on.operator.delete(f"/v1/tokens/{made['id']}", player=ada.id)
+    assert gone.status_code == 204
+    again = await on.operator.delete(f"/v1/tokens/{made['id']}", player=ada.id)
+    assert again.status_code == 204
+    problem(await ada.delete(f"/v1/tokens/{made['id']}"), "token-revoked")
+
+
+async def test_an_admin_among_the_players_does_too(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    admin = await on.with_scopes(ada, "admin")
+    made = ok(await admin.post("/v1/tokens", {"scopes": ["audit"], "player": bob.id}), 201)
+    assert (made["player"], made["scopes"]) == (bob.id, ["audit"])
+    assert len(ok(await admin.get("/v1/tokens", player=bob.id))["tokens"]) == 2
+
+
+async def test_the_operator_has_no_account(on: Stage) -> None:
+    problem(await on.operator.post("/v1/tokens", {"scopes": ["audit"]}), "player-not-found")
+    problem(await on.operator.get("/v1/tokens"), "player-not-found")
+    nobody = "p00-" + "0" * 26
+    wish = {"scopes": ["audit"], "player": nobody}
+    problem(await on.operator.post("/v1/tokens", wish), "player-not-found")
+    problem(await on.operator.delete("/v1/tokens/t0", player=nobody), "player-not-found")
+
+
+async def test_without_the_setting_there_is_no_operator(store_url: str) -> None:
+    service = create_service(settings_for(store_url, admin_token_hash=None))
+    assert await service.house.registrar.bearer(OPERATOR_TOKEN) is None
+    await service.house.desk.log._client.aclose()
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Bearer",
+        "Bearer ",
+        "Basic YTpi",
+        "Bearer nonsense",
+        "Bearer r25.p00-" + "0" * 26 + "." + "a" * 43,
+    ],
+)
+async def test_a_token_that_opens_nothing_says_so(on: Stage, header: str) -> None:
+    for path in ("/v1/tokens", "/v1/rulebooks"):
+        answer = await on.http.get(path, headers={"authorization": header})
+        problem(answer, "token-invalid")
+        assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+async def test_a_token_is_not_another_players(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    assert ada.token is not None
+    mixed = ada.token.replace(ada.id, bob.id)
+    problem(await Player(on.http, mixed).get("/v1/tokens"), "token-invalid")
+
+
+async def test_two_authorizations_are_one_too_many(on: Stage) -> None:
+    ada = await on.player()
+    twice = [("authorization", f"Bearer {ada.token}")] * 2
+    problem(await on.http.get("/v1/tokens", headers=twice), "token-invalid")
+
+
+async def test_strangers_need_a_token_for_what_is_for_players(on: Stage) -> None:
+    answer = await on.stranger.get("/v1/tokens")
+    problem(answer, "token-needed")
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+async def test_there_is_an_end_to_tokens(on: Stage) -> None:
+    ada = await on.player()
+    for _ in range(99):
+        ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
+    problem(await ada.post("/v1/tokens", {"scopes": ["bot"]}), "too-many-tokens")

@@ -1,0 +1,181 @@
+"""The clock: it asks the workers, does what they do not, and never keeps a game waiting for RQ."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from redis import Redis
+from rq import SimpleWorker
+
+from ops.store import Store
+from projections.tasks import end_tasks
+from tests.projections.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
+from tests.workers.crew import Crew, settings_for
+from workers.attend import Attendant, install
+from workers.clock import SLEEP_MAX_MS, Clock
+from workers.host import Host
+from workers.jobs import Wire, enqueue, queue_client, queue_of
+from workers.patience import Ask
+
+
+@pytest.fixture
+async def clock(stage: Stage, store_url: str) -> AsyncIterator[Clock]:
+    """A clock by the stage's still time, without any worker."""
+    host = Host(settings_for(store_url), TOY_SHELF)
+    host.desk.clock = stage.clock
+    client = queue_client(store_url)
+    clock = Clock(host, queue_of(client))
+    yield clock
+    await clock.close()
+    client.close()
+    await host.close()
+
+
+async def asked(clock: Clock) -> list[str]:
+    """The jobs in the queue, once all asking is done."""
+    async with asyncio.timeout(LONG):
+        while clock._asking:
+            await asyncio.wait(clock._asking)
+    return clock._queue.get_job_ids()
+
+
+async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Clock) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    due = START + 10_250
+    assert await clock.tick() == SLEEP_MAX_MS
+    stage.clock.now = due - 7
+    assert await clock.tick() == 7
+    assert await asked(clock) == []
+    stage.clock.now = due
+    for _ in range(3):
+        assert await clock.tick() == SLEEP_MAX_MS
+    assert await asked(clock) == [f"attend-{game}-{due}-1"]
+    stage.clock.now += 1000
+    await clock.tick()
+    assert await asked(clock) == [f"attend-{game}-{due}-1", f"attend-{game}-{due}-2"]
+
+
+async def test_a_second_clock_asks_for_nothing_twice(
+    stage: Stage, clock: Clock, store_url: str
+) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    stage.clock.now += 10_250
+    await clock.tick()
+    await asked(clock)
+    client = queue_client(store_url)
+    ask = Ask(game, 1, f"attend-{game}-{stage.clock.now}-1")
+    assert not enqueue(queue_of(client), ask)
+    client.close()
+    assert len(await asked(clock)) == 1
+
+
+async def test_without_workers_the_clock_does_the_work(stage: Stage, clock: Clock) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    before = await stage.desk.load(game)
+    stage.clock.now += 10_250
+    await clock.tick()
+    stage.clock.now += 4_999
+    await clock.tick()
+    assert not clock._own
+    stage.clock.now += 1
+    await clock.tick()
+    await asyncio.gather(*clock._own.values())
+    after = await stage.desk.load(game)
+    assert after.version > before.version
+    assert after.state.seats[1].strikes == 1
+
+
+async def test_without_a_queue_the_clock_does_the_work(stage: Stage, clock: Clock) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    nowhere = Redis(host="127.0.0.1", port=1, socket_timeout=1)
+    clock._queue = queue_of(nowhere)
+    stage.clock.now += 10_250
+    await clock.tick()
+    stage.clock.now += 5_000
+    await clock.tick()
+    await asyncio.gather(*clock._own.values())
+    assert (await stage.desk.load(game)).state.seats[1].strikes == 1
+
+
+async def test_a_damaged_game_does_not_keep_others_waiting(stage: Stage, clock: Clock) -> None:
+    bad, good = await stage.open("bad"), await stage.open("good")
+    for game in (bad, good):
+        await stage.sit(game, (ANN, BEN))
+    await stage.client.xdel(stage.log.layout.stream(bad).entries, "2-0")
+    stage.clock.now += 10_250
+    await clock.tick()
+    stage.clock.now += 5_000
+    await clock.tick()
+    await asyncio.gather(*clock._own.values())
+    assert (await stage.desk.load(good)).state.seats[1].strikes == 1
+
+
+async def test_the_clock_goes_on_when_the_store_comes_back(
+    stage: Stage, clock: Clock, store: Store
+) -> None:
+    game = await stage.open()
+    await stage.seat_bots(game, 2)
+    task = asyncio.create_task(clock.run())
+    stage.clock.now += 1
+    await asyncio.sleep(0)
+    store.stop()
+    store.start()
+    stage.clock.now += 6_000
+
+    async with asyncio.timeout(LONG):
+        while (await stage.desk.load(game)).state.phase != "finished":
+            stage.clock.now += 100
+            await asyncio.sleep(0.01)
+    assert not task.done()
+    await end_tasks(task)
+
+
+def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
+    """The whole way of a job, in this process."""
+
+    async def prepare() -> str:
+        host = Host(settings_for(store_url), TOY_SHELF)
+        stage = Stage(host.client, host.log)
+        stage.clock.now = host.desk.clock()
+        game = await stage.open()
+        await stage.seat_bots(game, 2)
+        await host.close()
+        return game
+
+    async def phase(game: str) -> str:
+        host = Host(settings_for(store_url), TOY_SHELF)
+        found = (await host.desk.load(game)).state.phase
+        await host.close()
+        return found
+
+    game = asyncio.run(prepare())
+    attendant = Attendant(settings_for(store_url), TOY_SHELF)
+    install(attendant)
+    client = queue_client(store_url, None)
+    queue = queue_of(client)
+    assert enqueue(queue, Ask(game, 1, "attend-x-1"))
+    [data] = [client.hget(f"rq:job:{name}", "data") for name in queue.get_job_ids()]
+    assert data is not None
+    SimpleWorker([queue], connection=client, serializer=Wire).work(burst=True, logging_level=None)
+    assert asyncio.run(phase(game)) == "finished"
+    job = queue.fetch_job("attend-x-1")
+    assert job is not None
+    assert job.return_value() == 6
+    attendant.close()
+    client.close()
+
+
+async def test_processes_end_cleanly_when_they_are_told(store_url: str) -> None:
+    with Crew(store_url) as crew:
+        crew.start("clock", "clock")
+        crew.start("work", "work")
+        await until(lambda: crew.logs().count("_started") == 2)
+        assert crew.end("clock") == 0
+        assert crew.end("work") == 0
+        assert "Traceback" not in crew.logs()

@@ -1,0 +1,118 @@
+"""Kill -9 of the clock and the workers, again and again: no time-out is lost, none is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+
+import msgspec
+import pytest
+
+from events.kernel import PUBLIC
+from games.contract import TimeControl
+from projections.listing import Listing, Wanted
+from projections.lobby import Lobby
+from tests.projections.stage import ANN, BEN, LONG, TOY_SHELF, Stage
+from tests.workers.crew import Crew
+
+GAMES = 8
+FAST = TimeControl(programming_s=1, decision_s=1, absent_after=3)
+ONCE = TimeControl(programming_s=1, decision_s=1, absent_after=1)
+
+
+async def tables(stage: Stage, *, bots: bool, rounds: int, time_control: TimeControl) -> list[str]:
+    """Tables whose players never answer; with bots at every second one."""
+    games = []
+    for number in range(GAMES):
+        stage.clock.now = time.time_ns() // 1_000_000
+        seats = 3 if bots and number % 2 else 2
+        game = await stage.open(f"game {number}", seats=seats, rounds=rounds, time=time_control)
+        await stage.seat_bots(game, seats - 2)
+        await stage.sit(game, (ANN, BEN))
+        games.append(game)
+    return games
+
+
+async def unfinished(stage: Stage, games: list[str]) -> list[str]:
+    return [g for g in games if (await stage.desk.load(g)).state.phase != "finished"]
+
+
+async def reached(stage: Stage, games: list[str]) -> int:
+    """How many events all games have together."""
+    return sum([(await stage.desk.load(game)).version for game in games])
+
+
+async def require_each_wait_ended_once(stage: Stage, game: str) -> None:
+    """Every clock that ran out was ended by exactly one time-out, and no command came twice."""
+    lines = [msgspec.json.decode(line) for line in await stage.desk.events(game, PUBLIC, limit=999)]
+    batches = [line["batch"] for line in lines if "batch" in line]
+    assert max(Counter(b["id"] for b in batches).values()) == 1
+    outs = Counter(b["command"]["key"] for b in batches if b["command"]["type"] == "time-out")
+    started = [e["event"] for e in lines if e["event"]["type"] == "clock-started"]
+    assert max(outs.values()) == 1
+    # These people never answer, so every wait ended by its time-out, or by a bot that picked.
+    picks = [b["command"]["decision"] for b in batches if b["by"].startswith("bot:")]
+    picked = {f"{name.removeprefix('pick-')}-decision" for name in picks if name.startswith("pick")}
+    assert sorted([*outs, *picked]) == sorted(event["key"] for event in started)
+    due = {event["key"]: event["due"] for event in started}  # and none ran out sooner than due
+    for line in lines:
+        batch = line.get("batch")
+        if batch and batch["command"]["type"] == "time-out":
+            assert line["at"] >= due[batch["command"]["key"]]
+
+
+async def kill_until(stage: Stage, games: list[str], crew: Crew, victims: dict[str, str]) -> int:
+    """Kill and start a process whenever something has moved, until all have ended; how often."""
+    choice, kills = random.Random(25), 0
+    for name, what in victims.items():
+        crew.start(name, what)
+    before = await reached(stage, games)
+    async with asyncio.timeout(6 * LONG):
+        while await unfinished(stage, games):
+            if (now := await reached(stage, games)) == before:
+                await asyncio.sleep(0.01)
+                continue
+            before = now
+            await asyncio.sleep(choice.random() * 0.1)
+            name = choice.choice(sorted(victims))
+            crew.kill(name)
+            kills += 1
+            crew.start(name, victims[name])
+    return kills
+
+
+@pytest.mark.slow
+async def test_kill_9_of_clock_and_workers_loses_and_doubles_nothing(
+    stage: Stage, store_url: str
+) -> None:
+    games = await tables(stage, bots=True, rounds=3, time_control=FAST)
+    victims = {"clock 1": "clock", "clock 2": "clock", "worker 1": "work", "worker 2": "work"}
+    with Crew(store_url) as crew:
+        kills = await kill_until(stage, games, crew, victims)
+    assert kills > 2
+    for game in games:
+        await require_each_wait_ended_once(stage, game)
+
+
+@pytest.mark.slow
+async def test_the_clock_alone_brings_every_game_to_its_end_and_into_the_lists(
+    stage: Stage, store_url: str
+) -> None:
+    games = await tables(stage, bots=False, rounds=2, time_control=ONCE)
+    listing = Listing(stage.client, stage.log.layout)
+    wanted = Wanted(status="finished", limit=100)
+    with Crew(store_url) as crew:
+        crew.start("clock", "clock")
+        async with asyncio.timeout(6 * LONG):
+            while len((await listing.page(wanted)).rows) < GAMES:  # noqa: ASYNC110 (another process)
+                await asyncio.sleep(0.05)
+        assert crew.end("clock") == 0
+    grown = await listing.page(wanted)
+    for game in games:
+        await require_each_wait_ended_once(stage, game)
+    lobby = Lobby(stage.log, stage.client, shelf=TOY_SHELF)
+    await lobby.forget()
+    await lobby.catch_up()
+    assert await listing.page(wanted) == grown

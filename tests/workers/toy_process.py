@@ -1,0 +1,20 @@
+"""``python -m workers``, but with the toy game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from projections.logs import set_up_logs
+from projections.settings import load_settings
+from tests.projections.stage import TOY_SHELF
+from workers.clock import keep_time
+from workers.worker import work
+
+if __name__ == "__main__":
+    settings = load_settings(os.environ)
+    set_up_logs(sys.argv[1], settings.log_level)
+    if sys.argv[1] == "clock":
+        sys.exit(asyncio.run(keep_time(settings, TOY_SHELF)))
+    sys.exit(work(settings, TOY_SHELF))

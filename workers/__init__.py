@@ -1,0 +1,1 @@
+"""The jobs, and the clock that feeds them."""

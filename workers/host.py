@@ -1,0 +1,34 @@
+"""What a worker process and the clock need: a desk on the store, wired from the settings."""
+
+from __future__ import annotations
+
+from events.clients import commands, listening
+from events.keys import KeyRing
+from events.log import StreamLog
+from projections.desk import Desk
+from projections.lobby import Lobby
+from projections.settings import Settings
+from projections.shelf import Shelf
+
+
+class Host:
+    """A desk and its connections. Make it inside the event loop that will use it.
+
+    Args:
+        settings: of the process.
+        shelf: the games that can be played; by default the house's.
+    """
+
+    def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
+        self.client = commands(settings.store_url)
+        self._listener = listening(settings.store_url)
+        secrets = {name: secret.reveal() for name, secret in settings.keys.items()}
+        keys = KeyRing(secrets, settings.current_key, settings.naming_key)
+        self.log = StreamLog(self.client, self._listener, settings.shards, settings.prefix)
+        self.desk = Desk(self.log, keys, shelf=shelf)
+        self.lobby = Lobby(self.log, self.client, settings.prefix, shelf)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self.client.aclose()
+        await self._listener.aclose()

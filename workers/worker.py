@@ -1,0 +1,74 @@
+"""A worker process: RQ's ``SimpleWorker``, which runs short jobs one after the other.
+
+SIGTERM and SIGINT let the running job finish. A worker whose queue goes away waits for it to come
+back.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import Final
+
+import structlog
+from redis import RedisError
+from rq import SimpleWorker
+from rq.exceptions import StopRequested
+
+from projections.settings import Settings
+from projections.shelf import Shelf
+from workers.attend import Attendant, install
+from workers.jobs import Wire, queue_client, queue_of
+
+WORKER_TTL_S: Final = 45
+MAINTENANCE_S: Final = 30
+_PAUSE_S: Final = 0.5
+_log = structlog.get_logger(__name__)
+
+
+class _Worker(SimpleWorker):
+    """Tells ``stopping`` when it is asked to stop, so that it is not started again."""
+
+    stopping: threading.Event
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        self.stopping.set()
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ's own
+
+
+def work(settings: Settings, shelf: Shelf | None = None) -> int:
+    """Work until a signal comes; the process's exit code."""
+    stopping = threading.Event()
+    _listen_for_signals(stopping)
+    attendant = Attendant(settings, shelf)
+    install(attendant)
+    _log.info("worker_started")
+    while not stopping.is_set():
+        client = queue_client(settings.rq_url)
+        try:
+            worker = _Worker(
+                [queue_of(client)],
+                connection=client,
+                serializer=Wire,
+                worker_ttl=WORKER_TTL_S,
+                maintenance_interval=MAINTENANCE_S,
+            )
+            worker.stopping = stopping
+            worker.work(logging_level=None)
+        except StopRequested:
+            stopping.set()  # the signal came while RQ was busy with itself
+        except RedisError as error:
+            _log.warning("worker_lost_queue", error=type(error).__name__)
+        finally:
+            _listen_for_signals(stopping)  # RQ leaves its own handlers behind
+            client.close()
+        stopping.wait(_PAUSE_S)
+    attendant.close()
+    _log.info("worker_stopped")
+    return 0
+
+
+def _listen_for_signals(stopping: threading.Event) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
