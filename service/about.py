@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from events.scripts import LogUnavailable
+from games.words import LANGUAGES, word
 from service.house import House, house_of
 from service.metrics import MEDIA_TYPE
 from service.openapi import document_bytes
@@ -97,7 +98,11 @@ async def read_document(request: StrictRequest) -> Reply:
 
 def _kind(kind: Kind) -> ProblemKind:
     return ProblemKind(
-        type=f"/problems/{kind.code}", status=kind.status, title=kind.title, meaning=kind.meaning
+        type=f"/problems/{kind.code}",
+        status=kind.status,
+        title=kind.title,
+        titles={language: word(language, f"problem.{kind.code}") for language in LANGUAGES},
+        meaning=kind.meaning,
     )
 
 

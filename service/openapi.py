@@ -87,6 +87,14 @@ _HEADERS: Final[dict[str, Schema]] = {
         "description": "The entity tag of a view: refuse the command if the game has moved on.",
         "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")$'},
     },
+    "AcceptLanguage": {
+        "name": "Accept-Language",
+        "in": "header",
+        "required": False,
+        "description": "The languages that you read, with their qualities (RFC 9110).",
+        "schema": {"type": "string", "maxLength": 400},
+        "example": "pl, fr;q=0.7",
+    },
     "IfNoneMatch": {
         "name": "If-None-Match",
         "in": "header",
@@ -105,6 +113,14 @@ _ANSWER_HEADERS: Final[dict[str, Schema]] = {
     "Location": {
         "description": "The address of what was made.",
         "schema": {"type": "string", "format": "uri-reference"},
+    },
+    "Content-Language": {
+        "description": "The language of the texts.",
+        "schema": {"type": "string"},
+    },
+    "Vary": {
+        "description": "The answer depends on this header of the request.",
+        "schema": {"type": "string"},
     },
     "RetryAfter": {
         "description": "Seconds to wait.",
@@ -259,6 +275,8 @@ def _headers(described: Operation) -> list[Schema]:
         found.append("IfMatch")
     if described.tagged:
         found.append("IfNoneMatch")
+    if "Content-Language" in described.headers:
+        found.append("AcceptLanguage")
     return [{"$ref": f"#/components/parameters/{name}"} for name in found]
 
 

@@ -161,89 +161,6 @@ class PlayerRegistered(_Answer, frozen=True, kw_only=True):
     token: TokenShown
 
 
-class RoomInfo(_Answer, frozen=True, kw_only=True):
-    """A kind of room: its colour, how many the box holds, and what it does."""
-
-    id: str
-    name: str
-    color: str
-    copies: int
-    effect: str
-
-
-class CharacterInfo(_Answer, frozen=True, kw_only=True):
-    """A character; those with the same ``duo`` belong together."""
-
-    id: str
-    duo: int
-    shape: str
-
-
-class OptionInfo(_Answer, frozen=True, kw_only=True):
-    """An option of a table. No ``values``: see ``about``."""
-
-    id: str
-    default: Any
-    values: tuple[Any, ...]
-    about: str
-
-
-class CompositionInfo(_Answer, frozen=True, kw_only=True):
-    """A named set of 25 rooms, and the modes it is for."""
-
-    id: str
-    rooms: Mapping[str, int]
-    modes: tuple[str, ...]
-
-
-class ModeInfo(_Answer, frozen=True, kw_only=True):
-    """A mode. The maps go by the number of seats.
-
-    ``characters``: how many each seat plays; ``turns``: how long the game is; ``roles``: how many
-    prisoners and guards are shuffled, of which each character gets one.
-    """
-
-    id: str
-    seats: tuple[int, ...]
-    characters: Mapping[int, int]
-    turns: Mapping[int, int]
-    roles: Mapping[int, tuple[int, int]]
-    duos: bool
-    teams: int
-    programs: bool
-    composition: str
-    options: tuple[str, ...]
-
-
-class RulebookName(_Answer, frozen=True, kw_only=True):
-    """A rulebook in the list."""
-
-    id: str
-    game: str
-    name: str
-    modes: tuple[str, ...]
-
-
-class Rulebooks(_Answer, frozen=True, kw_only=True):
-    """All rulebooks, and the house bots that can be seated."""
-
-    rulebooks: tuple[RulebookName, ...]
-    bots: tuple[str, ...]
-
-
-class RulebookInfo(_Answer, frozen=True, kw_only=True):
-    """A rulebook: what is in its box, and how it can be played."""
-
-    id: str
-    game: str
-    name: str
-    modes: tuple[ModeInfo, ...]
-    rooms: tuple[RoomInfo, ...]
-    characters: tuple[CharacterInfo, ...]
-    compositions: tuple[CompositionInfo, ...]
-    options: tuple[OptionInfo, ...]
-
-
 class Happened(_Answer, frozen=True, kw_only=True):
     """An event as the caller may read it: what is secret to others is left out.
 
@@ -371,11 +288,12 @@ class Ready(_Answer, frozen=True, kw_only=True):
 
 
 class ProblemKind(_Answer, frozen=True, kw_only=True):
-    """What a kind of problem means."""
+    """What a kind of problem means; ``titles`` by language."""
 
     type: str
     status: int
     title: str
+    titles: Mapping[str, str]
     meaning: str
 
 

@@ -149,8 +149,13 @@ def penalise(play: Play, frame: Card) -> None:
 
 
 def _discard_token(play: Play, name: str, token: str) -> None:
-    """A programmed token of the lost action is gone, and its slot stays empty (§6.4)."""
+    """A programmed token of the lost action is gone, and its slot stays empty (§6.4).
+
+    A paranoid character has taken its programme back, and nobody learns what it was (R68).
+    """
     c = play.character(name)
+    if c.paranoid:
+        return
     tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
     for slot, programmed in enumerate(tokens, 1):
         if programmed == token and token not in c.used:

@@ -1,6 +1,6 @@
-"""Words and things common to all rulebooks: actions, characters, room kinds (§1; data).
+"""Things common to all rulebooks: actions, characters, room kinds (§1; data).
 
-Descriptions are for people who browse ``GET /v1/rulebooks``; no rule is computed from them.
+What they are called stands in ``games.words``; no rule is computed from it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from msgspec import Struct
+
+from games.words import ENGLISH, word
 
 Color = Literal["blue", "green", "yellow", "red"]
 
@@ -54,176 +56,57 @@ CHARACTERS: Final[tuple[Character, ...]] = (
 )
 """All characters; every rulebook has the first six."""
 
+PASSIVE: Final[dict[str, tuple[str, ...]]] = {"alice": ("android",), "emmett": ("pin",)}
+"""Abilities that take no action, where a table plays with special abilities (§6.1)."""
+
 SIX: Final = tuple(c.id for c in CHARACTERS[:6])
 EIGHT: Final = tuple(c.id for c in CHARACTERS)
 
 
 class RoomKind(Struct, frozen=True):
-    """A kind of room: its colour class (§1.1) and, in our words, what it does (§5.4)."""
+    """A kind of room and its colour class (§1.1); ``games.words`` says what it is and does."""
 
     id: str
-    name: str
     color: Color
-    effect: str
+
+    @property
+    def name(self) -> str:
+        """What it is called in English."""
+        return word(ENGLISH, f"room.{self.id}.name")
 
 
 ROOM_KINDS: Final[dict[str, RoomKind]] = {
     room.id: room
     for room in (
-        RoomKind(
-            "central",
-            "Central Room",
-            "blue",
-            "Everybody starts here. It never moves. One may only look and move from it.",
-        ),
-        RoomKind(
-            "room25",
-            "Room 25",
-            "blue",
-            "The exit. Whoever stands in it may push it out of the complex with a control action.",
-        ),
-        RoomKind(
-            "key",
-            "Key Room",
-            "blue",
-            "The first to enter switches Room 25 on; nobody escapes before. It is empty from then "
-            "on.",
-        ),
-        RoomKind("empty", "Empty Room", "green", "Nothing happens."),
-        RoomKind(
-            "vision",
-            "Vision Chamber",
-            "green",
-            "Look at any one face-down room of the complex.",
-        ),
-        RoomKind(
-            "moving",
-            "Moving Chamber",
-            "green",
-            "Swap this room, and everybody in it, with any face-down room.",
-        ),
-        RoomKind(
-            "control",
-            "Control Chamber",
-            "green",
-            "Shift any movable line one step, but not against its marker.",
-        ),
-        RoomKind(
-            "tunnel",
-            "Tunnel Room",
-            "green",
-            "Go to another face-up tunnel room, if there is one.",
-        ),
-        RoomKind(
-            "regeneration",
-            "Regeneration Room",
-            "green",
-            "If anybody is dead, all the dead come back in the Central Room; this room is empty "
-            "from then on.",
-        ),
-        RoomKind(
-            "robot",
-            "Robot Room",
-            "green",
-            "Bring a robot into play, as long as there are fewer than face-up Robot Rooms; then "
-            "order a robot about.",
-        ),
-        RoomKind(
-            "secrets",
-            "Chamber of Secrets",
-            "green",
-            "In suspicion: see somebody's role.",
-        ),
-        RoomKind("vortex", "Vortex Room", "yellow", "Go back to the Central Room."),
-        RoomKind(
-            "jail",
-            "Jail Cell",
-            "yellow",
-            "One may leave only to an adjacent occupied room or to the adjacent Central Room.",
-        ),
-        RoomKind(
-            "cold",
-            "Cold Chamber",
-            "yellow",
-            "Whoever is inside when programming begins takes only one action that turn.",
-        ),
-        RoomKind("dark", "Dark Chamber", "yellow", "One cannot look from here."),
-        RoomKind(
-            "pivoting",
-            "Pivoting Room",
-            "yellow",
-            "A corridor with two exits, turned to the way by which one came in.",
-        ),
-        RoomKind("mac", "M.A.C. Room", "yellow", "Draw a card; it concerns whoever came in."),
-        RoomKind(
-            "mirror",
-            "Mirror Room",
-            "yellow",
-            "Lose your adrenaline and the actions you still have programmed.",
-        ),
-        RoomKind(
-            "jamming",
-            "Jamming Room",
-            "yellow",
-            "Nobody may talk while somebody is inside.",
-        ),
-        RoomKind(
-            "condemned",
-            "Condemned Chamber",
-            "yellow",
-            "It is sealed behind the first to enter.",
-        ),
-        RoomKind(
-            "burning",
-            "Burning Chamber",
-            "red",
-            "Whoever is still here after their second slot of the next turn dies.",
-        ),
-        RoomKind(
-            "shredder",
-            "Shredder Room",
-            "red",
-            "When somebody leaves, everybody still inside dies and the room is sealed.",
-        ),
-        RoomKind(
-            "paranoia",
-            "Paranoia Room",
-            "red",
-            "As long as you are inside, your actions are drawn at random from all your tokens.",
-        ),
-        RoomKind(
-            "timer",
-            "Timer Room",
-            "red",
-            "One turn less is left, or whoever came in dies if it was the last. Then it is empty.",
-        ),
-        RoomKind(
-            "acid",
-            "Acid Bath",
-            "red",
-            "Whoever was here before dies when somebody else comes in.",
-        ),
-        RoomKind(
-            "trap",
-            "Trapped Room",
-            "red",
-            "Whoever is still here at the end of their next action dies.",
-        ),
-        RoomKind(
-            "flooded",
-            "Flooded Room",
-            "red",
-            "It is sealed behind whoever enters, and they die if they are still here after their "
-            "second slot of the next turn.",
-        ),
-        RoomKind("mortal", "Mortal Room", "red", "Whoever enters dies at once."),
-        RoomKind(
-            "illusion",
-            "Illusion Chamber",
-            "red",
-            "It changes places with any face-down room, which turns up and acts on the one who "
-            "came in.",
-        ),
+        RoomKind("central", "blue"),
+        RoomKind("room25", "blue"),
+        RoomKind("key", "blue"),
+        RoomKind("empty", "green"),
+        RoomKind("vision", "green"),
+        RoomKind("moving", "green"),
+        RoomKind("control", "green"),
+        RoomKind("tunnel", "green"),
+        RoomKind("regeneration", "green"),
+        RoomKind("robot", "green"),
+        RoomKind("secrets", "green"),
+        RoomKind("vortex", "yellow"),
+        RoomKind("jail", "yellow"),
+        RoomKind("cold", "yellow"),
+        RoomKind("dark", "yellow"),
+        RoomKind("pivoting", "yellow"),
+        RoomKind("mac", "yellow"),
+        RoomKind("mirror", "yellow"),
+        RoomKind("jamming", "yellow"),
+        RoomKind("condemned", "yellow"),
+        RoomKind("burning", "red"),
+        RoomKind("shredder", "red"),
+        RoomKind("paranoia", "red"),
+        RoomKind("timer", "red"),
+        RoomKind("acid", "red"),
+        RoomKind("trap", "red"),
+        RoomKind("flooded", "red"),
+        RoomKind("mortal", "red"),
+        RoomKind("illusion", "red"),
     )
 }
 """All room kinds, by id."""

@@ -30,13 +30,15 @@ class Choice(Struct, frozen=True, kw_only=True):
     """A kind of decision.
 
     ``options`` read public facts only; ``resolve`` carries an option out; ``nothing`` says what
-    happens when there is no option at all. A single option is taken without asking.
+    happens when there is no option at all. A single option is taken without asking. ``secret``:
+    what is chosen stays the seat's own.
     """
 
     options: Options
     resolve: Resolve
     default: Default = first
     nothing: Nothing = no_effect
+    secret: bool = False
 
 
 CHOICES: dict[str, Choice] = {}

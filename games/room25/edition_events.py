@@ -9,11 +9,12 @@ from games.room25.board import Cell
 
 
 class ProgramShown(Event, frozen=True, tag="program-shown"):
-    """A programme that lies open (R14)."""
+    """A programme that lies open, with whether adrenaline is in it (R14)."""
 
     publishes = True
     character: Public[str]
     tokens: Public[tuple[str, ...]]
+    adrenaline: Public[bool] = False
 
 
 class TokenDiscarded(Event, frozen=True, tag="token-discarded"):
@@ -89,7 +90,10 @@ class RoomReplaced(Event, frozen=True, tag="room-replaced"):
 
 
 class RoomTurnedDown(Event, frozen=True, tag="room-turned-down"):
-    """A face-up tile was turned face-down; everybody remembers what it is."""
+    """A face-up tile was turned face-down; everybody remembers what it is.
+
+    A lock on it goes back to supply: locks lie on face-up tiles only (R135).
+    """
 
     cell: Public[Cell]
 

@@ -19,7 +19,7 @@ from games.room25.moves import cell_options, chamber_options, face_down, is_open
 from games.room25.play import Play
 from games.room25.rulebook import ALARM_TURNS
 from games.room25.shifting import shift
-from games.room25.state import State
+from games.room25.state import Character, State
 
 EffectRule = Callable[[Play, Effect], None]
 
@@ -102,7 +102,8 @@ def _regeneration(play: Play, frame: Effect) -> None:
         return
     entry = play.state.entries + 1
     for name in dead:
-        locks = play.rulebook.locks if name == "emmett" else None
+        brings = name == "emmett" and bool(play.state.options.get("specials"))
+        locks = play.rulebook.locks if brings else None
         play.emit(more.CharacterReturned(character=name, entry=entry, locks=locks))
     play.replace_room(frame.cell)
 
@@ -146,8 +147,14 @@ def _mirror(play: Play, frame: Effect) -> None:
         c = play.character(name)
         if c.adrenaline in {"available", "programmed"}:
             play.emit(more.AdrenalineChanged(character=name, adrenaline="spent"))
-        if c.program is not None and c.program.tokens and not c.paranoid and not c.free:
+        if _has_pending(c) and not c.paranoid and not c.free:
             play.emit(more.ProgramCancelled(character=name))
+
+
+def _has_pending(c: Character) -> bool:
+    """Whether a programmed action has not been turned up yet."""
+    tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
+    return c.acted < sum(token != "" for token in tokens)
 
 
 def _sealing(play: Play, frame: Effect) -> None:

@@ -100,6 +100,7 @@ def asked_decision(state: State, ask: Ask) -> Decision:
         character=ask.character,
         options=tuple(options),
         default=CHOICES[ask.kind].default(state, ask, options),
+        secret=CHOICES[ask.kind].secret,
     )
 
 

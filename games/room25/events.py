@@ -170,7 +170,10 @@ class ProgrammingClosed(Event, frozen=True, tag="programming-closed"):
 
 
 class SlotBegan(Event, frozen=True, tag="slot-began"):
-    """A living character's slot began; its player's window for voluntary acts is open (R115)."""
+    """A living character's slot began; its player's window for voluntary acts is open (R115).
+
+    ``round`` 3 is the adrenaline round.
+    """
 
     character: Public[str]
     round: Public[int]

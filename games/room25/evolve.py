@@ -161,8 +161,12 @@ def _closed(s: State, e: ev.ProgrammingClosed) -> None:
         _change(s, name, adrenaline="programmed")
 
 
+ROUNDS = {1: "round_1", 2: "round_2", 3: "adrenaline"}
+"""The phase in which each round's slots are."""
+
+
 def _slot(s: State, e: ev.SlotBegan) -> None:
-    s.round, s.phase, s.actor = e.round, f"round_{e.round}", e.character
+    s.round, s.phase, s.actor = e.round, ROUNDS[e.round], e.character
     seat = s.characters[e.character].seat
     if seat not in s.windows:
         s.windows = (*s.windows, seat)

@@ -17,9 +17,7 @@ def _nothing(_: State, __: Event) -> None:
 
 
 def _shown(s: State, e: ev.ProgramShown) -> None:
-    c = s.characters[e.character]
-    adrenaline = None if c.program is None else c.program.adrenaline
-    change(s, e.character, program=Program(e.tokens, adrenaline))
+    change(s, e.character, program=Program(e.tokens, e.adrenaline))
 
 
 def _discarded(s: State, e: ev.TokenDiscarded) -> None:
@@ -32,7 +30,10 @@ def _discarded(s: State, e: ev.TokenDiscarded) -> None:
 def _replaced(s: State, e: ev.TokenReplaced) -> None:
     program = s.characters[e.character].program
     if program is not None and program.tokens is not None:
-        tokens = known(e.tokens) or (None,) * len(program.tokens)
+        # Slots before this round's have been turned up: they are as they were, and known.
+        past = program.tokens[: max(s.round - 1, 0)]
+        unseen = (None,) * (len(program.tokens) - len(past))
+        tokens: tuple[str | None, ...] = known(e.tokens) or (*past, *unseen)
         change(s, e.character, program=Program(tokens, program.adrenaline), powered=True)
 
 
@@ -91,7 +92,9 @@ def _new_tile(s: State, e: ev.RoomReplaced) -> None:
 
 
 def _turned_down(s: State, e: ev.RoomTurnedDown) -> None:
-    tile(s, e.cell, up=False, axis=None)
+    if s.grid[e.cell].lock:
+        s.locks += 1
+    tile(s, e.cell, up=False, axis=None, lock=False)
 
 
 def _unsealed(s: State, e: ev.RoomUnsealed) -> None:

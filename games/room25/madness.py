@@ -19,6 +19,8 @@ from games.room25.specials import (
     adjacent,
     is_blue,
     lock_options,
+    lockable,
+    locked_cells,
     put_lock,
     sabotage_room,
     summonable,
@@ -106,7 +108,7 @@ def _deactivate(color: str) -> Callable[[Play, Card], None]:
 
 
 def _lock_card(play: Play, frame: Card) -> None:
-    """Lock an adjacent tile; with none in supply Emmett, if he lives, moves one (§6.4)."""
+    """The first player locks an adjacent tile (§6.4)."""
     name = first_player(play, frame.character)
     where = play.character(name).cell
     if where is not None:
@@ -114,11 +116,10 @@ def _lock_card(play: Play, frame: Card) -> None:
 
 
 def _ask_lock(play: Play, name: str, cells: tuple[Cell, ...]) -> None:
+    """With no lock in supply Emmett, if he lives, says which one is moved there (§6.4)."""
     emmett = play.state.characters.get("emmett")
-    chooser = name
-    if not play.state.locks and emmett is not None and emmett.alive:
-        chooser = "emmett"
-    play.ask("card_lock", chooser, about=cells)
+    theirs = not play.state.locks and name != "emmett" and emmett is not None and emmett.alive
+    play.ask("card_lock_target" if theirs else "card_lock", name, about=cells)
 
 
 def _lock_choices(state: State, ask: Ask) -> list[Option]:
@@ -127,6 +128,16 @@ def _lock_choices(state: State, ask: Ask) -> list[Option]:
 
 def _locked(play: Play, _: Ask, option: str) -> None:
     put_lock(play, option.split(":"))
+
+
+def _lock_targets(state: State, ask: Ask) -> list[Option]:
+    """Where a lock may go, as long as there is one to be moved."""
+    cells = [cell for cell in ask.about if lockable(state, cell)]
+    return cell_options(cells if locked_cells(state) else [])
+
+
+def _lock_aimed(play: Play, _: Ask, cell: str) -> None:
+    play.ask("card_lock", "emmett", about=(cell,))
 
 
 # --- robots ---
@@ -217,8 +228,7 @@ def _chaos(play: Play, frame: Card) -> None:
         if shown_kind(tile) == "pivoting" and tile.axis is not None:
             turned = "vertical" if tile.axis == "horizontal" else "horizontal"
             play.emit(more.RoomTurned(cell=where, axis=turned))
-    living = play.state.living() if not frame.character else [play.character(frame.character)]
-    names = tuple(c.id for c in living)
+    names = tuple(c.id for c in play.state.living())
     play.push(
         Card(frame.card, frame.character, 1, names),
         Card(frame.card, frame.character, 2, names),
@@ -232,7 +242,7 @@ def _chaos_push(play: Play, frame: Card) -> None:
         play.push(Card(frame.card, frame.character, frame.step, rest))
     c = play.character(name)
     shares = c.cell is not None and c.cell in play.state.robots
-    if c.alive and shares and not c.hidden and not is_blue(play.state.grid[c.cell or ""]):
+    if shares and not c.hidden and not is_blue(play.state.grid[c.cell or ""]):
         play.ask("card_push", name, about=("chaos",))
 
 
@@ -367,7 +377,11 @@ def _panic_goes_on(play: Play, frame: Card) -> None:
     if not frame.cell:
         if victim.cell in adjacent(c.cell) and is_open(play.state, c.cell, victim):
             _go(play, (name,), c.cell, "summon")
-    elif _color_on(play.state, frame.cell) == "yellow" and may_step(play.state, victim, frame.cell):
+    elif (
+        victim.cell == c.cell
+        and _color_on(play.state, frame.cell) == "yellow"
+        and may_step(play.state, victim, frame.cell)
+    ):
         _go(play, (name,), frame.cell, "push")
 
 
@@ -387,6 +401,7 @@ _MADNESS: dict[str, Callable[[Play, Card], None]] = {
 }
 
 register("card_lock", Choice(options=_lock_choices, resolve=_locked))
+register("card_lock_target", Choice(options=_lock_targets, resolve=_lock_aimed))
 register("card_robot", Choice(options=_robot_choices, resolve=_robot_chosen))
 register("card_push", Choice(options=_push_choices, resolve=_pushed))
 register("card_android", Choice(options=_refuse_choices, resolve=_android, default=first))

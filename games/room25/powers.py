@@ -154,4 +154,5 @@ def _traitor(play: Play, ask: Ask, option: str) -> None:
 
 
 register("killer_step", Choice(options=_killer_options, resolve=_killer))
-register("traitor_change", Choice(options=_traitor_options, resolve=_traitor))
+# A token put on the later slot is known to its owner alone (R118).
+register("traitor_change", Choice(options=_traitor_options, resolve=_traitor, secret=True))

@@ -138,7 +138,8 @@ def choose_program(play: Play, name: str, option: str) -> None:
         )
     )
     if play.mode.open_programs:
-        play.emit(more.ProgramShown(character=name, tokens=tokens))
+        boosted = ADRENALINE in parts
+        play.emit(more.ProgramShown(character=name, tokens=tokens, adrenaline=boosted))
 
 
 def close_programs(play: Play) -> bool:

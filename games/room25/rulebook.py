@@ -31,11 +31,10 @@ Identity = Callable[[State], list[str]]
 
 
 class OptionRule(Struct, frozen=True, kw_only=True):
-    """An option that a host may set: its default and the values allowed."""
+    """An option that a host may set: its default and the values allowed (none: see its words)."""
 
     default: object
     values: tuple[object, ...] = ()
-    about: str
 
 
 class Composition(Struct, frozen=True):
@@ -103,11 +102,11 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     ``reveal_any_time`` / ``reveal_needs_room25``: when a guard may show itself (R25, R27);
     ``identities`` the guards dealt, if they differ (R11); ``cold_lingers``: the Cold Chamber binds
     the next turn wherever one is (R58); ``acts_on_all`` kinds that act on everybody inside (R61);
-    ``dead_show_last_turn`` (R87).
+    ``dead_show_last_turn`` (R87); ``words`` the suffixes of texts in ``games.words`` that are its
+    own, the nearest first.
     """
 
     id: str
-    name: str
     version: int
     box: Mapping[str, int]
     outer: tuple[str, ...]
@@ -132,6 +131,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     robots: int = 0
     locks: int = 0
     adrenaline: bool = False
+    words: tuple[str, ...] = ()
 
 
 ALARM_TURNS: Final = 5

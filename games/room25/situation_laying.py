@@ -171,14 +171,15 @@ def _lay_knowledge(play: Play, s: Situation) -> None:
         if c.stack is not None:
             play.emit(more.ParanoiaBegan(character=name, stacked=len(c.stack), stack=c.stack))
         if c.program is not None:
-            play.emit(
-                ev.ProgramSubmitted(
-                    seat=c.seat,
-                    character=name,
-                    tokens=c.program,
-                    adrenaline=c.adrenaline == "programmed",
-                )
-            )
+            _lay_program(play, name, c)
+
+
+def _lay_program(play: Play, name: str, c: GivenCharacter) -> None:
+    """A programme that is in already; it lies open where all do (R14)."""
+    tokens, boosted = c.program or (), c.adrenaline == "programmed"
+    play.emit(ev.ProgramSubmitted(seat=c.seat, character=name, tokens=tokens, adrenaline=boosted))
+    if play.mode.open_programs:
+        play.emit(more.ProgramShown(character=name, tokens=tokens, adrenaline=boosted))
 
 
 def _start(play: Play, s: Situation, mode: Mode) -> None:

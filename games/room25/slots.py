@@ -8,6 +8,7 @@ from games.room25 import events as ev
 from games.room25.actions import ACTIONS
 from games.room25.agenda import (
     Act,
+    ActionEnd,
     Adrenaline,
     Ask,
     Boost,
@@ -221,6 +222,7 @@ def boost(play: Play, frame: Boost) -> None:
     c = play.character(frame.character)
     if not c.alive:
         return
+    play.emit(ev.SlotBegan(character=c.id, round=ADRENALINE_SLOT))
     play.emit(more.AdrenalineChanged(character=c.id, adrenaline="spent"))
     play.push(Flood(c.id))
     play.ask("adrenaline_action", c.id)
@@ -265,6 +267,8 @@ def _act_freely(play: Play, ask: Ask, option: str) -> None:
 
 
 def _nothing_left(play: Play, ask: Ask) -> None:
+    """A lost action is an action all the same (R31): who was hidden shows."""
+    play.push(ActionEnd(ask.character, hidden=play.character(ask.character).hidden))
     play.emit(ev.ActionLost(character=ask.character, token="adrenaline"))  # noqa: S106 (a token of the game)
 
 

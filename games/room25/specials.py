@@ -57,10 +57,7 @@ def summonable(state: State, summoner: Character) -> list[Character]:
     return [
         c
         for c in state.living()
-        if c.cell in adjacent(here)
-        and c.id != summoner.id
-        and not c.hidden
-        and is_open(state, here, c)
+        if c.cell in adjacent(here) and not c.hidden and is_open(state, here, c)
     ]
 
 

@@ -19,8 +19,8 @@ class Tile(Struct, frozen=True, omit_defaults=True):
     """A room tile. ``id`` is neutral (R119); ``kind`` is None while the viewer does not know it."""
 
     id: int
-    kind: str | None
-    up: bool
+    kind: str | None = None
+    up: bool = False
     seal: bool = False
     lock: bool = False
     axis: str | None = None
@@ -68,7 +68,7 @@ class Character(Struct, frozen=True, omit_defaults=True):
     seat: Seat
     team: str
     cell: Cell | None
-    alive: bool
+    alive: bool = True
     tokens: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     program: Program | None = None

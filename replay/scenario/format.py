@@ -54,7 +54,10 @@ class Check(
 
 
 class GameCheck(Check, frozen=True, kw_only=True, tag="game"):
-    """Facts of the whole game, by the names that a view gives them."""
+    """Facts of the whole game, by the names that a view gives them.
+
+    ``robots`` holds the cell of each robot, null for one in supply; ``locks`` are those in supply.
+    """
 
     viewer: ViewerName = "public"
     turn: int | UnsetType = UNSET
@@ -69,6 +72,11 @@ class GameCheck(Check, frozen=True, kw_only=True, tag="game"):
     room25_revealed: bool | UnsetType = UNSET
     key_activated: bool | UnsetType = UNSET
     undealt: tuple[str, ...] | UnsetType | None = UNSET
+    robots: tuple[CellName | None, ...] | UnsetType = UNSET
+    locks: int | UnsetType = UNSET
+    deck_size: int | UnsetType = UNSET
+    discard: tuple[str, ...] | UnsetType = UNSET
+    shown: tuple[str, ...] | UnsetType = UNSET
 
 
 class CharacterCheck(Check, frozen=True, kw_only=True, tag="character"):
@@ -77,7 +85,8 @@ class CharacterCheck(Check, frozen=True, kw_only=True, tag="character"):
     ``cell`` null: it is not on the board. ``role`` null: this viewer does not know it. ``program``
     holds null for each token that the viewer does not know, and is null itself if not even their
     number is known, or if there is no programme. ``trap`` says whether one is armed under it,
-    ``flood`` the turn whose second slot drowns it.
+    ``flood`` the turn whose second slot drowns it. ``stacked`` is the height of the stack from
+    which a ``paranoid`` one draws.
     """
 
     id: Word
@@ -100,6 +109,9 @@ class CharacterCheck(Check, frozen=True, kw_only=True, tag="character"):
     flood: int | UnsetType | None = UNSET
     adrenaline: str | UnsetType = UNSET
     hidden: bool | UnsetType = UNSET
+    spares: int | UnsetType = UNSET
+    paranoid: bool | UnsetType = UNSET
+    stacked: int | UnsetType = UNSET
 
 
 class TileCheck(Check, frozen=True, kw_only=True, tag="tile"):

@@ -22,6 +22,15 @@ CHARACTER_DEFAULTS: Final[Json] = {
     "limited": False,
     "used": [],
     "passed": False,
+    "cold_next": False,
+    "paranoid": False,
+    "leaving": False,
+    "stacked": 0,
+    "stack": None,
+    "drawn": [],
+    "spares": 0,
+    "returned": False,
+    "powered": False,
 }
 TILE_DEFAULTS: Final[Json] = {
     "kind": None,

@@ -14,9 +14,9 @@ from games.room25.state import State
 Cast = dict[Seat, tuple[str, ...]]
 
 
-def opening(mode: str, seats: int, **options: Any) -> Opening:
-    """A first-edition table, its options completed."""
-    wish = Opening(rulebook="first_edition", mode=mode, seats=seats, options=options)
+def opening(mode: str, seats: int, rulebook: str = "first_edition", **options: Any) -> Opening:
+    """A table, of the first edition unless another is named, its options completed."""
+    wish = Opening(rulebook=rulebook, mode=mode, seats=seats, options=options)
     return ROOM25.open(wish)
 
 

@@ -14,7 +14,7 @@ from tests.games.begun import Cast, cast_all, opening
 
 DUO = {c.id: c.duo for c in CHARACTERS}
 TABLES = [
-    (mode.id, seats)
+    (rulebook.id, mode.id, seats)
     for rulebook in RULEBOOKS.values()
     for mode in rulebook.modes.values()
     for seats in mode.seats
@@ -26,9 +26,10 @@ def check(wish: Opening, cast: Cast) -> None:
     mode = RULEBOOKS[wish.rulebook].modes[wish.mode]
     names = [name for own in cast.values() for name in own]
     assert len(set(names)) == len(names) == wish.seats * mode.per_seat[wish.seats]
-    if mode.id in {"competition", "cooperation"} and wish.seats <= 3:
+    assert set(names) <= set(RULEBOOKS[wish.rulebook].characters)
+    if mode.duos and mode.per_seat[wish.seats] == 2:
         assert all(DUO[a] == DUO[b] for a, b in cast.values())
-    if mode.id == "team":
+    if mode.team_casting:
         sides = [
             [DUO[name] for seat in cast if seat % 2 == side for name in cast[seat]]
             for side in (0, 1)
@@ -42,11 +43,12 @@ def check(wish: Opening, cast: Cast) -> None:
 @given(st.data())
 def test_whatever_the_first_ones_wish_everybody_finds_a_character(data: st.DataObject) -> None:
     """No dead end: wishes are granted or refused so that the table can always fill."""
-    mode, seats = data.draw(st.sampled_from(TABLES))
-    wish = opening(mode, seats)
+    rulebook, mode, seats = data.draw(st.sampled_from(TABLES))
+    wish = opening(mode, seats, rulebook)
+    known = RULEBOOKS[rulebook].characters
     cast: Cast = {}
     for seat in data.draw(st.permutations(range(1, seats + 1))):
-        names = data.draw(st.lists(st.sampled_from(sorted(DUO)), max_size=4, unique=True))
+        names = data.draw(st.lists(st.sampled_from(known), max_size=4, unique=True))
         try:
             cast[seat] = ROOM25.cast(wish, cast, seat, tuple(names))
         except Rejected as refusal:
@@ -57,9 +59,9 @@ def test_whatever_the_first_ones_wish_everybody_finds_a_character(data: st.DataO
     check(wish, cast)
 
 
-@pytest.mark.parametrize(("mode", "seats"), TABLES)
-def test_without_wishes_the_first_free_ones_are_taken(mode: str, seats: int) -> None:
-    wish = opening(mode, seats)
+@pytest.mark.parametrize(("rulebook", "mode", "seats"), TABLES)
+def test_without_wishes_the_first_free_ones_are_taken(rulebook: str, mode: str, seats: int) -> None:
+    wish = opening(mode, seats, rulebook)
     cast = cast_all(wish)
     check(wish, cast)
     assert cast == cast_all(wish)

@@ -1,6 +1,6 @@
-"""Every acceptance scenario and ruling that applies to the rulebooks we have is tested by somebody.
+"""Every acceptance scenario, ruling and decision point is tested, by each rulebook it is for.
 
-The ids are those of the rules: S-numbers of section 9, R-numbers of section 8.
+The ids are those of the rules: S-numbers of section 9, R-numbers of section 8, D-numbers of 4.7.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
+from games.room25.editions import RULEBOOKS
 from replay.scenario.files import read_scenarios
 
 ROOT = Path(__file__).parents[2]
@@ -28,51 +31,53 @@ def _numbers(text: str) -> set[str]:
 ALL = _numbers("1-223 230-238 250-263")
 """Every scenario of section 9."""
 
-APPLICABLE = _numbers(
-    "1-2 6-7 12-13 17 19-24 28-29 31 33-34 36-53 55-59 61 74 76-82 85-87 89-94 96-97 99 117-120 "
-    "124 127-130 135 140-141 143-145 147 151-154 217-220 222 234-237"
-)
-"""Those of ``first_edition`` and those of any rulebook or mode that it has."""
+ANY = _numbers("19 21-24 33 36 59 77 140 143 218 220")
+"""Those of any rulebook."""
 
-VARIANTS = _numbers("15 35 62-70 83 126 131 138")
-"""Those of other rulebooks whose rule is ours as well, told with our rooms and modes."""
-
-ELSEWHERE = {
-    "prototype": _numbers("3 5 10 14 30 32 54 148-150 155 205-216 230-233 238"),
-    "ultimate or bga: set-up, adrenaline and special abilities": _numbers(
-        "4 8-9 11 16 18 25-27 95 98 100 107-108 156-179 221 223 250-252 255-256"
+BY_RULEBOOK = {
+    "prototype": ANY | _numbers("3 5 10 14 30 32 54 57 86 148-150 155 205-216 219 230-233 238"),
+    "first_edition": ANY
+    | _numbers(
+        "1-2 6-7 12-13 17 20 28-29 31 34 37-53 55-58 61 74 76 78-82 85-87 89-94 96-97 99 117-120 "
+        "124 127-130 135 141 144-145 147 151-154 217 219 222 234-237"
     ),
-    "ultimate or bga: rooms, locks and corridors of their boxes": _numbers(
-        "60 71-73 75 84 88 101-106 109-116 121-123 125 142 180-188"
+    "bga": ANY | _numbers("9 16 217 251"),
+    "ultimate": ANY
+    | _numbers(
+        "4 8 11 15 18 25-27 35 60 62-73 75 83-84 88 95 98 100-116 121-123 125-126 131-134 136-139 "
+        "142 146 156-204 217 221 223 250 252-263"
     ),
-    "ultimate or bga: masks, identities and roles that differ": _numbers("132-134 136-137 139 146"),
-    "ultimate: cards and madness": _numbers("189-204 253-254 257-263"),
 }
-"""Why the others are not tested yet."""
+"""The rulebooks that the scenarios of section 9 are for."""
 
-RULINGS = {
-    f"R{n}"
-    for first, last in (
-        (3, 4), (8, 10), (13, 14), (17, 21), (23, 24), (26, 26), (28, 44), (46, 54), (56, 56),
-        (58, 58), (70, 70), (80, 85), (88, 88), (91, 91), (93, 98), (106, 106), (109, 110),
-        (115, 117), (119, 119), (121, 121), (134, 134),
-    )
-    for n in range(first, last + 1)
-}  # fmt: skip
-"""The rulings that the first edition's play can show.
+VARIANTS = _numbers("83 126")
+"""Those of another rulebook that are told once more, with what the first edition has."""
 
-Of the others some are about rules that it lacks (adrenaline, powers, robots, cards, other rooms),
-some about how we read the sources (R1, R2, R5-R7, R92), R15 and R16 about pieces that never run
-short, and R45 about a departure that only other boxes punish.
-"""
+RULINGS = {f"R{n}" for n in (*range(1, 123), *range(130, 140))} | {"R5b"}
+"""All rulings (section 8)."""
+
+IN_PRINT = {"R1", "R3", "R7", "R16", "R92"}
+"""Rulings about how the sources are read, or about pieces that never run short."""
+
+DECISIONS = {f"D{n}" for n in range(1, 22)}
+"""All decision points (section 4.7)."""
 
 
 def _base(name: str) -> str:
     return name[:5]
 
 
-def _told() -> set[str]:
-    return {_base(scenario.id) for _, scenario in read_scenarios(FILES)}
+def _told() -> dict[str, set[str]]:
+    """The numbers of the scenario files, and the rulebooks by which each is played."""
+    told: dict[str, set[str]] = {}
+    for _, scenario in read_scenarios(FILES):
+        told.setdefault(_base(scenario.id), set()).update(scenario.rulebooks)
+    return told
+
+
+def _tests() -> set[str]:
+    """The numbers of the scenarios that are tests in code."""
+    return {name.replace("_", "-").upper() for name in _in_code(r"test_(s_\d{3}|x_[a-z0-9]+)_")}
 
 
 def _in_code(pattern: str) -> set[str]:
@@ -88,21 +93,15 @@ def _list(names: Iterable[str]) -> str:
     return " ".join(sorted(names))
 
 
-def test_every_scenario_of_the_rules_is_placed_once() -> None:
-    groups = [APPLICABLE, VARIANTS, *ELSEWHERE.values()]
-    assert sum(map(len, groups)) == len(set().union(*groups)), "a number stands in two groups"
-    assert _list(ALL - set().union(*groups)) == ""
-    assert _list(set().union(*groups) - ALL) == ""
+def test_every_scenario_of_the_rules_is_placed() -> None:
+    placed = set().union(*BY_RULEBOOK.values())
+    assert _list(ALL ^ placed) == ""
 
 
-def test_every_applicable_scenario_is_a_file_or_a_test() -> None:
-    code = {name.replace("_", "-").upper() for name in _in_code(r"test_(s_\d{3})_")}
-    assert _list((APPLICABLE | VARIANTS) - _told() - code) == ""
-
-
-def test_no_file_tells_a_scenario_that_is_said_to_be_of_another_rulebook() -> None:
-    others = set().union(*ELSEWHERE.values())
-    assert _list(_told() & others) == ""
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_scenario_is_a_file_or_a_test_for_its_rulebooks(rulebook: str) -> None:
+    told = {number for number, books in _told().items() if rulebook in books}
+    assert _list(BY_RULEBOOK[rulebook] - told - _tests()) == ""
 
 
 def test_variants_say_so() -> None:
@@ -111,17 +110,17 @@ def test_variants_say_so() -> None:
     assert _list(marked ^ VARIANTS) == ""
 
 
-def test_every_ruling_that_play_can_show_is_cited() -> None:
+def test_every_ruling_and_decision_point_is_cited() -> None:
     cited = {name for _, scenario in read_scenarios(FILES) for name in scenario.cites}
-    assert _list(RULINGS - cited - _in_code(r"\bR\d+\b")) == ""
+    cited |= _in_code(r"\b[RD]\d+b?\b")
+    assert _list((RULINGS | DECISIONS) - IN_PRINT - cited) == ""
 
 
 def test_what_the_house_rulings_point_at_exists() -> None:
     text = (ROOT / "docs" / "rules" / "rulings.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"\b(?:S-\d{3}|X-[0-9A-Z]+)[a-z]?\b", text))
     told = {scenario.id for _, scenario in read_scenarios(FILES)}
-    code = {name.replace("_", "-").upper() for name in _in_code(r"test_(s_\d{3})_")}
-    assert _list(shown - told - code) == ""
+    assert _list(shown - told - _tests()) == ""
     cited = {name for _, scenario in read_scenarios(FILES) for name in scenario.cites}
     known = set(re.findall(r"^\| (H\d+) ", text, re.MULTILINE))
     assert _list({name for name in cited if name.startswith("H")} - known) == ""

@@ -8,15 +8,18 @@ import pytest
 from events.draw import Draw
 from events.kernel import Actor, Context, Working, fold
 from games.contract import Opening
-from games.room25 import ROOM25
+from games.room25 import ROOM25, RULEBOOKS
+from games.room25.agenda import Enter
+from games.room25.catalogue import color_of
 from games.room25.engine import run
 from games.room25.evolve import evolve
 from games.room25.play import Play
 from games.room25.situation import Situation, roster_of
 from games.room25.state import State
 from replay.scenario.engine import RULES, EngineTable
-from replay.scenario.format import RunUntil, Scenario
+from replay.scenario.format import Program, RunUntil, Scenario
 from replay.scenario.performance import perform
+from tests.games.begun import many, opening
 
 COMPETITION = {
     "characters": {
@@ -33,10 +36,10 @@ def _at_programming() -> Play:
     wish = Opening(
         rulebook="first_edition", mode="competition", seats=2, options={}, situation=COMPETITION
     )
-    opening = ROOM25.open(wish)
+    wished = ROOM25.open(wish)
     context = Context(now=0, actor=Actor("player", "host"), draw=Draw(b"seed"))
     work = Working(evolve, State(), context)
-    ROOM25.begin(work, roster_of(opening, msgspec.convert(COMPETITION, Situation)))
+    ROOM25.begin(work, roster_of(wished, msgspec.convert(COMPETITION, Situation)))
     return Play(work)
 
 
@@ -58,8 +61,19 @@ def test_s_154_one_batch_is_in_turn_order_and_one_of_two_leaves_a_winner() -> No
     assert (play.state.end.outcome, play.state.end.winners) == ("team", (1,))
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "mode", "seats"),
+    [
+        ("prototype", "suspicion", 6),
+        ("prototype", "solo", 1),
+        ("first_edition", "suspicion", 4),
+        ("bga", "suspicion", 8),
+        ("ultimate", "cooperation", 3),
+        ("ultimate", "solo", 1),
+    ],
+)
 def test_s_220_a_replay_gives_the_same_state_and_draws_nothing(
-    monkeypatch: pytest.MonkeyPatch,
+    rulebook: str, mode: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """§3.11: whatever was drawn is in the events."""
     table = EngineTable()
@@ -67,9 +81,9 @@ def test_s_220_a_replay_gives_the_same_state_and_draws_nothing(
         id="S-220",
         title="A whole game of defaults",
         cites=("§3.11",),
-        rulebooks=("first_edition",),
-        mode="suspicion",
-        seats=4,
+        rulebooks=(rulebook,),
+        mode=mode,
+        seats=seats,
         when=(RunUntil(end=True),),
     )
     reports = perform(whole, lambda: table)
@@ -80,3 +94,107 @@ def test_s_220_a_replay_gives_the_same_state_and_draws_nothing(
 
     monkeypatch.setattr(Draw, "_numbers", refuse)
     assert fold(RULES, table.log) == table.state
+
+
+PIVOT = {
+    "characters": {
+        "emmett": {"seat": 1, "role": "prisoner"},
+        "kevin": {"seat": 2, "role": "prisoner"},
+        "franck": {"seat": 3, "role": "prisoner"},
+        "jennifer": {"seat": 4, "role": "guard"},
+    },
+    "tiles": {"r1c2": {"kind": "pivoting", "face": "down"}},
+}
+
+
+def _entered(way: str) -> Play:
+    """The first figure came to a face-down Pivoting Room."""
+    wish = Opening(rulebook="ultimate", mode="suspicion", seats=4, options={}, situation=PIVOT)
+    wished = ROOM25.open(wish)
+    context = Context(now=0, actor=Actor("player", "host"), draw=Draw(b"seed"))
+    work = Working(evolve, State(), context)
+    ROOM25.begin(work, roster_of(wished, msgspec.convert(PIVOT, Situation)))
+    play = Play(work)
+    play.push(Enter(("emmett",), "r1c2", way))
+    run(play)
+    return play
+
+
+def test_x_d14_who_comes_to_a_pivoting_room_without_a_step_chooses_its_axis() -> None:
+    """D14, R73: no play leads there (H11), but the engine knows what to do."""
+    play = _entered("")
+    (decision,) = (d for d in ROOM25.decisions(play.state, 1) if d.kind == "pivot_orientation")
+    assert [option.id for option in decision.options] == ["horizontal", "vertical"]
+    assert decision.default == "horizontal"
+    ROOM25.choose(play.work, 1, decision.id, "vertical")
+    assert play.state.grid["r1c2"].axis == "vertical"
+
+
+def test_x_d14_by_a_step_nobody_is_asked() -> None:
+    """The planted neighbour of the case above."""
+    play = _entered("right")
+    assert play.state.grid["r1c2"].axis == "horizontal"
+    assert not [d for d in ROOM25.decisions(play.state, 1) if d.kind == "pivot_orientation"]
+
+
+TRAITOR = {
+    "characters": {
+        "emmett": {"seat": 1, "role": "prisoner"},
+        "kevin": {"seat": 2, "role": "prisoner"},
+        "franck": {"seat": 3, "role": "prisoner"},
+        "jennifer": {
+            "seat": 4,
+            "cell": "r1c1",
+            "role": "guard",
+            "identity": "traitor",
+            "role_public": True,
+        },
+    },
+    "order": ["jennifer", "emmett", "kevin", "franck"],
+}
+
+
+def test_x_r118_what_a_traitor_changes_is_handed_in_secretly() -> None:
+    """R118: the command must not tell the token either."""
+    table = EngineTable()
+    scenario = Scenario(
+        id="X-R118",
+        title="A traitor's change",
+        cites=("R118",),
+        rulebooks=("prototype",),
+        mode="suspicion",
+        seats=4,
+        given=msgspec.convert(TRAITOR, Situation),
+        when=(
+            Program(seat=4, tokens=("push", "move")),
+            RunUntil(seat=4, kind="traitor_change"),
+        ),
+    )
+    assert [report.problems for report in perform(scenario, lambda: table)] == [()]
+    (decision,) = (d for d in RULES.decisions(table.state, 4) if d.kind == "traitor_change")
+    assert decision.secret
+
+
+COLOURS = {
+    ("suspicion", 4): (2, 5, 8, 10),
+    ("suspicion", 6): (2, 7, 8, 8),
+    ("cooperation", 4): (3, 4, 7, 11),
+}
+"""How many blue, green, yellow and red rooms a random list holds (§2.1)."""
+
+
+@pytest.mark.parametrize("rulebook", ["bga", "ultimate"])
+@pytest.mark.parametrize("table", COLOURS)
+def test_s_016_a_random_list_has_its_colours_and_the_box_holds_it(
+    rulebook: str, table: tuple[str, int]
+) -> None:
+    """R5b: drawn by colour; Sarah's two and Bruce's empty room stay in the box."""
+    for state in many(opening(*table, rulebook), 25):
+        colours: list[str] = [
+            color_of(kind) for kind, n in state.composition.items() for _ in range(n)
+        ]
+        found = tuple(colours.count(each) for each in ("blue", "green", "yellow", "red"))
+        assert found == COLOURS[table]
+        box = dict(RULEBOOKS[rulebook].box)
+        box["empty"] -= 3
+        assert all(n <= box[kind] for kind, n in state.composition.items())

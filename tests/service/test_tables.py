@@ -269,7 +269,7 @@ async def test_an_unchanged_list_is_not_sent_again(on: Stage) -> None:
 async def test_rulebooks_say_what_can_be_played(on: Stage) -> None:
     listed = await on.stranger.get("/v1/rulebooks")
     names = [book["id"] for book in ok(listed)["rulebooks"]]
-    assert names == ["first_edition"]
+    assert names == ["prototype", "first_edition", "bga", "ultimate"]
     book = ok(await on.stranger.get("/v1/rulebooks/first_edition"))
     assert [mode["id"] for mode in book["modes"]] == [
         "suspicion",

@@ -102,21 +102,17 @@ OPTIONS = {
     "composition": OptionRule(
         default=None,
         values=("beginner", "suspicion", "open", "custom"),
-        about="Which rooms are laid out; custom takes them from the option rooms.",
     ),
     "rooms": OptionRule(
         default=None,
-        about="For the composition custom: how many of each kind, 25 in all, out of the box.",
     ),
     "reminders": OptionRule(
         default=True,
         values=(True, False),
-        about="Whether players have reminder tokens (R121).",
     ),
     "team_talk": OptionRule(
         default=True,
         values=(True, False),
-        about="Whether team mates may talk in secret; programmes stay secret either way.",
     ),
 }
 
@@ -192,7 +188,6 @@ MODES = {
 
 FIRST_EDITION = Rulebook(
     id="first_edition",
-    name="Room 25, first edition",
     version=1,
     box=BOX,
     outer=("room25", "vision"),

@@ -87,16 +87,13 @@ OPTIONS = {
     "composition": OptionRule(
         default=None,
         values=("simple", "expert", "custom"),
-        about="Which rooms are laid out; custom takes them from the option rooms.",
     ),
     "rooms": OptionRule(
         default=None,
-        about="For the composition custom: how many of each kind, 25 in all, out of the box.",
     ),
     "keep_looked_visible": OptionRule(
         default=False,
         values=(True, False),
-        about="Whether rooms that were looked at stay face-up (R120).",
     ),
 }
 
@@ -167,7 +164,7 @@ MODES = {
 
 PROTOTYPE = Rulebook(
     id="prototype",
-    name="Room 25, prototype 2.0",
+    words=("prototype",),
     version=1,
     box=BOX,
     outer=("room25",),

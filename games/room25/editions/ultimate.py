@@ -169,43 +169,33 @@ OPTIONS = {
     "composition": OptionRule(
         default=None,
         values=(*COMPOSITIONS, "custom"),
-        about="Which rooms are laid out; the mix_ lists are filled by colour at random; custom "
-        "takes the rooms from the option rooms.",
     ),
     "rooms": OptionRule(
         default=None,
-        about="For the composition custom: how many of each kind, 25 in all, out of the box.",
     ),
     "guards": OptionRule(
         default=None,
         values=(1, 2),
-        about="How many guards are dealt; only five players have the choice (R12).",
     ),
     "specials": OptionRule(
         default=True,
         values=(True, False),
-        about="Whether the characters have their special abilities.",
     ),
     "adrenaline": OptionRule(
         default=True,
         values=(True, False),
-        about="Whether each character has one third action in the game.",
     ),
     "madness": OptionRule(
         default=False,
         values=(True, False),
-        about="The madness deck: a card after programming and one between the rounds; no "
-        "adrenaline, no reminders, always with special abilities.",
     ),
     "madness_cards": OptionRule(
         default=False,
         values=(True, False),
-        about="Whether the deck of a suspicion game with M.A.C. rooms holds the madness cards.",
     ),
     "reminders": OptionRule(
         default=True,
         values=(True, False),
-        about="Whether players have reminder tokens.",
     ),
 }
 
@@ -266,7 +256,7 @@ def _modes(*options: str) -> dict[str, Mode]:
 
 ULTIMATE = Rulebook(
     id="ultimate",
-    name="Room 25 Ultimate",
+    words=("ultimate",),
     version=1,
     box=BOX,
     outer=("room25", "key", "moving", "vision", "robot"),
@@ -288,7 +278,7 @@ ULTIMATE = Rulebook(
 BGA = replace(
     ULTIMATE,
     id="bga",
-    name="Room 25, Board Game Arena",
+    words=("bga", "ultimate"),
     modes=_modes("adrenaline"),
     options=OPTIONS,
 )
