@@ -88,7 +88,7 @@ class Transactor(Generic[S]):
         decider: the rules.
         codec: knows the decider's events and commands.
         log: where the streams are.
-        rules: the digest of the rules, recorded with each batch.
+        rules: the tag of the rules, recorded with each batch.
         cached: how many folded states are kept.
         tries: how often a command is decided before it is given up as ``Busy``.
     """

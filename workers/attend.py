@@ -140,17 +140,19 @@ class Attendant:
         self._runner = self._host = None
         if runner is None:
             return
-        if host is not None:
-            runner.run(host.close())
-        runner.close()
+        try:
+            if host is not None:
+                runner.run(host.close())
+        finally:
+            runner.close()
 
 
 _attendants: list[Attendant] = []
 
 
-def install(attendant: Attendant) -> None:
-    """Let ``attendant`` do the jobs of this process."""
-    _attendants[:] = [attendant]
+def install(attendant: Attendant | None) -> None:
+    """Let ``attendant``, or nobody, do the jobs of this process."""
+    _attendants[:] = [] if attendant is None else [attendant]
 
 
 def attend(game: str, attempt: int) -> int:
