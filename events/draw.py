@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -23,13 +23,15 @@ _SEED_DOMAIN = b"room25/seed/1\x00"
 class Draw:
     """Draws of one batch. Each label may be used once: it says what is drawn, made of state.
 
+    ``seed`` may be a function: most batches draw nothing, and then it is never called.
+
     Raises:
         ValueError: a label was used twice, or there is no seed yet.
     """
 
     __slots__ = ("_seed", "_used")
 
-    def __init__(self, seed: bytes) -> None:
+    def __init__(self, seed: bytes | Callable[[], bytes]) -> None:
         self._seed = seed
         self._used: set[str] = set()
 
@@ -50,7 +52,8 @@ class Draw:
         return result
 
     def _numbers(self, label: str, bounds: Sequence[int]) -> list[int]:
-        if not self._seed:
+        seed = self._seed if isinstance(self._seed, bytes) else self._seed()
+        if not seed:
             raise ValueError("no seed has been fixed yet")
         if label in self._used:
             raise ValueError(f"drawn twice under one label: {label}")
@@ -60,7 +63,7 @@ class Draw:
             limit = _SPAN - _SPAN % bound
             while True:
                 message = label.encode() + b"\x00" + counter.to_bytes(8, "big")
-                block = hmac.digest(self._seed, message, "sha256")
+                block = hmac.digest(seed, message, "sha256")
                 counter += 1
                 x = int.from_bytes(block[:8], "big")
                 if x < limit:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -88,7 +89,7 @@ class Transactor(Generic[S]):
         decider: the rules.
         codec: knows the decider's events and commands.
         log: where the streams are.
-        rules: the digest of the rules, recorded with each batch.
+        rules: the tag of the rules, recorded with each batch.
         cached: how many folded states are kept.
         tries: how often a command is decided before it is given up as ``Busy``.
     """
@@ -198,7 +199,7 @@ class Transactor(Generic[S]):
             return await self._refuse(wish, known, NoSuchStream(wish.stream))
         now = max(wish.at, known.at)
         decider = self._decider
-        context = Context(now, wish.actor, Draw(decider.seed(known.state)))
+        context = Context(now, wish.actor, Draw(partial(decider.seed, known.state)))
         try:
             events = decider.decide(wish.command, known.state, context)
         except Rejected as no:

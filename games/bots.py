@@ -8,11 +8,12 @@ nobody can foresee a bot's choice, and once the key is published anybody can red
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from events.draw import Draw
 from events.kernel import Decision, Seat
+from games.room25 import bots as room25
 from games.table_state import TableState
 
 Bot = Callable[[TableState, Decision, str], str]
@@ -20,6 +21,13 @@ Bot = Callable[[TableState, Decision, str], str]
 
 ``view`` is the table as the bot's seat sees it, ``decision`` blocks the game, ``seed`` is 64
 hexadecimal digits. The same arguments give the same option, always.
+"""
+
+Volunteer = Callable[[TableState, Sequence[Decision], str], tuple[str, str] | None]
+"""``volunteer(view, decisions, seed)`` is a voluntary act as (decision, option), or None.
+
+``decisions`` are the seat's open optional ones. It is asked before the bot is asked for anything
+that blocks the game, again and again until it wants nothing more.
 """
 
 _SEED_DOMAIN = b"room25/bot/1\x00"
@@ -42,5 +50,34 @@ def random_bot(view: TableState, decision: Decision, seed: str) -> str:  # noqa:
     return Draw(bytes.fromhex(seed)).choice(decision.options, decision.id).id
 
 
-BOTS: Final[Mapping[str, Bot]] = {"random": random_bot}
+_STEADY: Final[Mapping[str, Bot]] = {"room25": room25.steady}
+_STEADY_VOLUNTEERS: Final[Mapping[str, Volunteer]] = {"room25": room25.volunteer}
+"""Playing well is a matter of the game, so each game brings its own."""
+
+
+def steady_bot(view: TableState, decision: Decision, seed: str) -> str:
+    """What the game on the table thinks sensible.
+
+    Raises:
+        LookupError: the game has no such bot.
+        ValueError: the decision is voluntary.
+    """
+    return _STEADY[view.game](view, decision, seed)
+
+
+def steady_volunteer(
+    view: TableState, decisions: Sequence[Decision], seed: str
+) -> tuple[str, str] | None:
+    """What the game on the table thinks worth doing unasked.
+
+    Raises:
+        LookupError: the game has no such bot.
+    """
+    return _STEADY_VOLUNTEERS[view.game](view, decisions, seed)
+
+
+BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "steady": steady_bot}
 """The house bots by the name under which a host seats them."""
+
+VOLUNTEERS: Final[Mapping[str, Volunteer]] = {"steady": steady_volunteer}
+"""The house bots that act of their own accord too."""

@@ -223,7 +223,7 @@ def _figure_notes(play: State, c: Character) -> tuple[str, ...]:
     notes = [
         "" if c.alive else "dead",
         "its turn" if play.actor == c.id and c.alive else "",
-        f"team {c.team}" if c.team not in {"", "all"} else "",
+        f"team {c.team}" if c.team not in {"", "all", f"seat{c.seat}"} else "",
         "one action only" if c.limited else "",
         "delays its action" if c.delayed else "",
         "acts freely" if c.free else "",

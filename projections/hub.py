@@ -115,6 +115,16 @@ class Hub:
             del self._waiters[stream]
 
     async def _run(self) -> None:
+        """Follow until the end; whatever ends it shows in ``healthy``."""
+        try:
+            await self._follow()
+        except Exception:
+            _log.exception("hub_failed")
+            raise
+        finally:
+            self._healthy = False
+
+    async def _follow(self) -> None:
         """Follow, and begin again after trouble, a little later each time."""
         tries = 0
         while True:

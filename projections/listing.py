@@ -183,7 +183,7 @@ class Listing:
                 for row in await self._rows(places):
                     if row is None or not wanted.fits(row):
                         continue
-                    if len(rows) == min(wanted.limit, PAGE_MAX):
+                    if len(rows) == max(1, min(wanted.limit, PAGE_MAX)):
                         return Page(rows, cursor_of((rows[-1].created_at, rows[-1].id)))
                     rows.append(row)
                 end = places[-1]
@@ -203,18 +203,21 @@ class Listing:
             raise LogUnavailable(str(error)) from error
 
     def _sources(self, wanted: Wanted, end: Place | None) -> list[_Source]:
-        """The index keys that hold all that may be wanted."""
-        sources = []
+        """The index keys that hold all that may be wanted, and nothing the caller may not see.
+
+        The latter matters beyond speed: a cursor may name the last row that was looked at.
+        """
+        keys, caller, player = self._keys, wanted.caller, wanted.player
         statuses = STATUSES if wanted.status is None else (wanted.status,)
+        names: list[str] = []
         for shard in range(self._layout.shards):
-            if wanted.player is not None:
-                names = [self._keys.player(shard, wanted.player)]
-            else:
-                names = [self._keys.status(shard, status) for status in statuses]
-                if wanted.caller is not None:
-                    names.append(self._keys.player(shard, wanted.caller))
-            sources += [_Source(name, end) for name in names]
-        return sources
+            if caller is not None:
+                names.append(keys.player(shard, caller))
+            if player is None:
+                names += [keys.status(shard, status) for status in statuses]
+            elif player != caller:
+                names.append(keys.public(shard, player))
+        return [_Source(name, end) for name in names]
 
     async def _rows(self, places: list[Place]) -> list[Row | None]:
         """The rows at these places; None where one has gone."""

@@ -10,6 +10,7 @@ or run ``python -m projections.lobby rebuild --store URL``, and the lists come b
 ``{T}:w1:names``                set         the names of the index keys below
 ``{T}:w1:s:<status>``           sorted set  public tables of a status, by the time of their opening
 ``{T}:w1:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+``{T}:w1:q:<player>``           sorted set  the public ones of these
 ==============================  ==========  ======================================================
 
 ``T`` is the shard's hash tag and ``w1`` the version of the lists: a change of their form takes the
@@ -86,13 +87,20 @@ class ListKeys:
         return self._key(shard, f"s:{status}")
 
     def player(self, shard: int, player: str) -> str:
-        """The tables of a player."""
+        """All tables of a player, for that player's own eyes."""
         return self._key(shard, f"p:{player}")
+
+    def public(self, shard: int, player: str) -> str:
+        """The public tables of a player."""
+        return self._key(shard, f"q:{player}")
 
     def indexes(self, shard: int, row: Row) -> set[str]:
         """The index keys in which a row belongs."""
-        own = {self.player(shard, player) for player in row.people()}
-        return own | {self.status(shard, row.status)} if row.visibility == "public" else own
+        found = {self.player(shard, player) for player in row.people()}
+        if row.visibility == "public":
+            found |= {self.public(shard, player) for player in row.people()}
+            found.add(self.status(shard, row.status))
+        return found
 
 
 class Lobby:
@@ -119,20 +127,29 @@ class Lobby:
 
     async def run(self) -> None:
         """Follow for ever; outlives restarts of the store, and deletions of the lists."""
+        broken = False
         while True:
-            tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._sweep())]
             try:
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    task.result()
-            except FeedBroken as broken:
-                _log.error("feed_broken", reason=str(broken))
-                await self.forget()
+                if broken:
+                    await self.forget()
+                    broken = False
+                await self._follow_and_sweep()
+            except FeedBroken as error:
+                _log.error("feed_broken", reason=str(error))
+                broken = True
             except LogUnavailable as error:
                 _log.warning("lists_wait_for_store", reason=str(error))
-                await asyncio.sleep(_PAUSE_S)
-            finally:
-                await end_tasks(*tasks)
+            await asyncio.sleep(_PAUSE_S)
+
+    async def _follow_and_sweep(self) -> None:
+        """Do both until one of them fails."""
+        tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._sweep())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            await end_tasks(*tasks)
 
     async def _follow(self) -> None:
         """Step whenever a feed moves."""
@@ -196,7 +213,7 @@ class Lobby:
 
     async def _catch_up_shard(self, shard: int) -> int:
         """Step to the end of a shard's feed; where that is."""
-        while await self.step(shard):
+        while await self.step(shard) == STEP:
             pass
         return await self._checkpoint(shard) or 0
 

@@ -38,7 +38,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line.
 
     ``stream`` is the game's id, ``genesis`` the head of its empty stream (base64url), ``rules``
-    the digests of the rules that judged it, in the order of their first use, ``origin`` the name
+    the tags of the rules that judged it, in the order of their first use, ``origin`` the name
     of the service.
     """
 
@@ -193,5 +193,5 @@ def with_opened(public: bytes, opened: Mapping[str, Opening]) -> bytes:
 
 
 def rules_of(envelopes: Sequence[Envelope]) -> tuple[str, ...]:
-    """The digests of the rules that judged these events, in the order of their first use."""
+    """The tags of the rules that judged these events, in the order of their first use."""
     return tuple(dict.fromkeys(e.batch.rules for e in envelopes if e.batch is not None))

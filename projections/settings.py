@@ -14,6 +14,8 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
+from events.clients import CLUSTER
+
 PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
 _PORTS = 65_535
@@ -179,6 +181,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     for name in ("current_key", "naming_key"):
         if values[name] not in values["keys"]:
             raise SettingsError(f"{PREFIX}{name.upper()} names no key of {PREFIX}KEYS")
+    if values["rq_url"].startswith(CLUSTER):
+        raise SettingsError(f"{PREFIX}RQ_URL must name a store of its own: RQ knows no clusters")
     return Settings(**values)
 
 

@@ -8,13 +8,17 @@ SIGTERM.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 
 from projections.logs import set_up_logs
 from projections.settings import SettingsError, load_settings
+from service.access_log import AccessLog, nothing
 from service.app import create_service
 from service.server import Server, config_for
+
+_YOUNG, _MIDDLE, _OLD = 100_000, 20, 50
 
 
 def main() -> int:
@@ -26,15 +30,37 @@ def main() -> int:
         return 2
     set_up_logs("service", settings.log_level)
     closing = asyncio.Event()
-    service = create_service(settings, closing=closing)
+    log = AccessLog(_to_standard_error, "service")
+    access = log if settings.log_level in {"debug", "info"} else nothing
+    service = create_service(settings, closing=closing, access=access)
 
     def say(port: int) -> None:
         sys.stdout.write(f"listening on http://{settings.host}:{port}\n")
         sys.stdout.flush()
 
+    _spare_the_collector()
     server = Server(config_for(service.asgi, settings.host, settings.port), closing, say)
-    server.run()
+    try:
+        server.run()
+    finally:
+        log.flush()
     return 0
+
+
+def _to_standard_error(lines: bytes) -> None:
+    sys.stderr.buffer.write(lines)
+    sys.stderr.buffer.flush()
+
+
+def _spare_the_collector() -> None:
+    """Collect garbage less often: what lives long is never looked at again.
+
+    Folded games make the heap large and cycles are rare, so a seventh of a command's time went
+    into looking for them.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
 
 
 if __name__ == "__main__":

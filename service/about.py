@@ -44,6 +44,7 @@ async def check_ready(request: StrictRequest) -> Reply:
     house = house_of(request)
     checks = {
         "store": await _store_answers(house),
+        "durable": await house.keeps_games(),
         "hub": house.hub.healthy,
         "open": not house.closing.is_set(),
     }

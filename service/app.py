@@ -24,11 +24,12 @@ from projections.hub import Hub
 from projections.listing import Listing
 from projections.settings import Settings
 from service import about, books, directing, lists, people, playing, reading, tables
+from service.access_log import Line, nothing
 from service.door import Bearers, Door
 from service.edge import Edge
 from service.errors import EXCEPTION_HANDLERS
 from service.house import House
-from service.limits import Limits, rate
+from service.limits import Budget, Limits, Rate, rate
 from service.metrics import Metrics
 from service.registrar import Registrar
 from service.requests import StrictRequest
@@ -65,6 +66,7 @@ def create_service(
     settings: Settings,
     clock: Callable[[], Millis] = now_ms,
     closing: asyncio.Event | None = None,
+    access: Callable[[Line], None] = nothing,
 ) -> Service:
     """Wire a service. Nothing is connected before its lifespan begins.
 
@@ -72,43 +74,20 @@ def create_service(
         settings: of the process.
         clock: the time in ms; tests pass one that stands still.
         closing: set by the server when it is about to stop, so that long polls let go.
+        access: takes the lines of the access log.
     """
     client = commands(settings.store_url)
     listener = listening(settings.store_url)
     log = StreamLog(client, listener, settings.shards, settings.prefix)
-    keys = make_keys(settings)
-    signer = None
-    if settings.signing_key is not None:
-        signer = Signer(settings.origin, settings.signing_key.reveal())
-    operator = settings.admin_token_hash
-    registrar = Registrar(log, keys, clock, None if operator is None else operator.reveal())
-    hub = Hub(log)
-    house = House(
-        settings=settings,
-        desk=Desk(log, keys, clock, signer=signer, origin=settings.origin),
-        registrar=registrar,
-        hub=hub,
-        listing=Listing(client, log.layout, settings.prefix),
-        metrics=Metrics(),
-        closing=closing or asyncio.Event(),
-    )
-    bearers = Bearers(registrar, lambda: hub.healthy)
-    limits = Limits(
-        client,
-        {
-            "commands": rate(settings.commands_per_minute),
-            "reads": rate(settings.reads_per_minute),
-            "registrations": rate(settings.registrations_per_minute),
-        },
-        settings.prefix,
-    )
+    house = _house(settings, clock, closing or asyncio.Event(), client, log)
+    bearers = Bearers(house.registrar, lambda: house.hub.healthy)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         try:
             await _accept_store(client, allow_lossy=settings.allow_lossy_store)
-            await hub.start()
-            hub.subscribe(lambda pointer: _on_pointer(bearers, pointer))
+            await house.hub.start()
+            house.hub.subscribe(lambda pointer: _on_pointer(bearers, pointer))
             stopping = asyncio.create_task(_stop_when_closing(house))
             _log.info("service_open")
             yield
@@ -122,7 +101,7 @@ def create_service(
     app = Litestar(
         route_handlers=[Router(f"/{VERSION}", route_handlers=_HANDLERS), *about.HANDLERS],
         request_class=StrictRequest,
-        middleware=[Door(bearers, limits)],
+        middleware=[Door(bearers, _limits(settings, client))],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=settings.body_limit,
         state=State({"house": house}),
@@ -131,7 +110,38 @@ def create_service(
         openapi_config=None,
     )
     _note_queries(app)
-    return Service(Edge(app, house.metrics, _allowed(app)), app, house)
+    return Service(Edge(app, house.metrics, _allowed(app), access), app, house)
+
+
+def _house(
+    settings: Settings,
+    clock: Callable[[], Millis],
+    closing: asyncio.Event,
+    client: Client,
+    log: StreamLog,
+) -> House:
+    keys = make_keys(settings)
+    signing, operator = settings.signing_key, settings.admin_token_hash
+    signer = None if signing is None else Signer(settings.origin, signing.reveal())
+    return House(
+        settings=settings,
+        desk=Desk(log, keys, clock, signer=signer, origin=settings.origin),
+        registrar=Registrar(log, keys, clock, None if operator is None else operator.reveal()),
+        hub=Hub(log),
+        listing=Listing(client, log.layout, settings.prefix),
+        metrics=Metrics(),
+        closing=closing,
+        keeps_games=lambda: _keeps_games(client, settings),
+    )
+
+
+def _limits(settings: Settings, client: Client) -> Limits:
+    rates: dict[Budget, Rate] = {
+        "commands": rate(settings.commands_per_minute),
+        "reads": rate(settings.reads_per_minute),
+        "registrations": rate(settings.registrations_per_minute),
+    }
+    return Limits(client, rates, settings.prefix)
 
 
 async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
@@ -145,6 +155,16 @@ async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
     except LossyStoreError as error:
         _log.error("store_refused", reason=str(error))
         raise
+
+
+async def _keeps_games(client: Client, settings: Settings) -> bool:
+    if settings.allow_lossy_store:
+        return True
+    try:
+        await require_durable(client)
+    except LossyStoreError:
+        return False
+    return True
 
 
 async def _stop_when_closing(house: House) -> None:

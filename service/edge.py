@@ -6,6 +6,7 @@ methods. A log line names the path's template and the game, never a query, a hea
 
 from __future__ import annotations
 
+import itertools
 import re
 import secrets
 import time
@@ -15,6 +16,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from service.access_log import Line
 from service.errors import what_broke
 from service.metrics import Metrics
 from service.problems import PROBLEM_JSON, problem
@@ -31,7 +33,9 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
-_log = structlog.get_logger("service.access")
+_log = structlog.get_logger(__name__)
+_PROCESS = secrets.token_hex(4).encode()
+_NUMBERS = itertools.count(1)
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{8,64}")
 _SECURITY: Final = [
     (b"x-content-type-options", b"nosniff"),
@@ -50,12 +54,20 @@ class Edge:
         app: the app; its error handlers leave a problem's code in ``scope["state"]["problem"]``.
         metrics: where answers are counted.
         allowed: the methods of each path template, for the answers to ``OPTIONS``.
+        access: takes a line for the access log.
     """
 
-    def __init__(self, app: App, metrics: Metrics, allowed: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        app: App,
+        metrics: Metrics,
+        allowed: Mapping[str, str],
+        access: Callable[[Line], None],
+    ) -> None:
         self.app = app
         self.metrics = metrics
         self.allowed = allowed
+        self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection; what is not HTTP goes through untouched."""
@@ -85,7 +97,7 @@ class Edge:
             if not status:
                 await _send_crash(sending)
         finally:
-            self._record(scope, status, time.perf_counter() - started)
+            self._record(scope, request_id, status, time.perf_counter() - started)
             structlog.contextvars.unbind_contextvars("request_id")
 
     def _with_allow(self, scope: Scope, headers: list[Header]) -> list[Header]:
@@ -96,13 +108,14 @@ class Edge:
         kept = [header for header in headers if header[0].lower() != b"allow"]
         return [*kept, (b"allow", allow.encode())]
 
-    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+    def _record(self, scope: Scope, request_id: bytes, status: int, seconds: float) -> None:
         """Count the answer, and write its line."""
         route = scope.get("path_template") or UNMATCHED
         method = scope["method"] if scope["method"] in METHODS else "other"
         self.metrics.answered(method, route, status, seconds)
-        line: dict[str, Any] = {"method": method, "route": route, "status": status}
-        line["ms"] = round(seconds * 1000, 2)
+        line: Line = {"event": "request", "level": "info", "method": method, "route": route}
+        line |= {"status": status, "ms": round(seconds * 1000, 2)}
+        line["request_id"] = request_id.decode()
         code = scope.get("state", {}).get("problem")
         if code is not None:
             self.metrics.problem(code)
@@ -113,7 +126,7 @@ class Edge:
         user = scope.get("user")
         if user is not None:
             line["player"] = user.player
-        _log.info("request", **line)
+        self._access(line)
 
 
 def _request_id(scope: Scope) -> bytes:
@@ -122,7 +135,7 @@ def _request_id(scope: Scope) -> bytes:
     for name, value in headers:
         if name == b"x-request-id" and _REQUEST_ID.fullmatch(value):
             return value
-    return secrets.token_hex(8).encode()
+    return _PROCESS + b"%08x" % next(_NUMBERS)
 
 
 async def _send_crash(send: Send) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from litestar import Request
@@ -17,7 +18,11 @@ from service.registrar import Registrar
 
 
 class House(Struct, frozen=True, kw_only=True, eq=False):
-    """Made once for each app; ``closing`` is set when the process is about to stop."""
+    """Made once for each app.
+
+    ``closing`` is set when the process is about to stop; ``keeps_games`` asks whether the store is
+    configured to keep what it acknowledges, or we may do without.
+    """
 
     settings: Settings
     desk: Desk
@@ -26,6 +31,7 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     listing: Listing
     metrics: Metrics
     closing: asyncio.Event
+    keeps_games: Callable[[], Awaitable[bool]]
 
 
 def house_of(request: Request[Any, Any, Any]) -> House:

@@ -21,138 +21,19 @@ from msgspec.json import schema as json_schema
 
 from service.operations import Operation
 from service.problems import KINDS, PROBLEM_JSON, Problem, problem
+from service.published import (
+    ABOUT,
+    ANSWER_HEADERS,
+    EXAMPLES,
+    HEADERS,
+    LINKS,
+    PATH_PARAMETERS,
+    TAGS,
+)
 from service.schemas import Schema, components
-from service.wire import GAME_ID, PLAYER_ID, encode_sorted
+from service.wire import encode_sorted
 
 API_VERSION: Final = "1.0.0"
-
-_ABOUT: Final = """\
-Games in which people keep secrets from one another, over REST.
-
-Every command carries an `Idempotency-Key`, and its repetition has the first answer. Every refusal
-is a problem document (RFC 9457) whose `type` the service explains. What you may not know is not in
-any answer. `docs/clients.md` is the guide.
-"""
-
-_PATH_PARAMETERS: Final[dict[str, Schema]] = {
-    "game": {"description": "The game's id.", "schema": {"type": "string", "pattern": GAME_ID}},
-    "player": {
-        "description": "The player's id.",
-        "schema": {"type": "string", "pattern": PLAYER_ID},
-    },
-    "token": {
-        "description": "The token's id, not the token.",
-        "schema": {"type": "string", "pattern": "^t[0-9a-f]{16}$"},
-    },
-    "seat": {
-        "description": "The seat's number, from 1.",
-        "schema": {"type": "integer", "minimum": 1, "maximum": 8},
-    },
-    "decision": {
-        "description": "The decision's id, as `decisions` lists it.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[a-z0-9_-]+$"},
-    },
-    "rulebook": {
-        "description": "The rulebook's id.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9_]+$"},
-    },
-    "problem": {
-        "description": "The problem's code.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9-]+$"},
-    },
-}
-
-_HEADERS: Final[dict[str, Schema]] = {
-    "IdempotencyKey": {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": True,
-        "description": "Your name for this command: a repetition under the same key has the first "
-        "answer. Remembered with the game or account for as long as that lives. At least 16 "
-        "characters, chosen at random, for a registration.",
-        "schema": {"type": "string", "pattern": "^[!-~]{16,128}$"},
-        "example": "5f0c2f4e-7d0b-4f5e-9a3c-1c8f3f6f5b11",
-    },
-    "OptionalIdempotencyKey": {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": False,
-        "description": "As for commands, where you care.",
-        "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
-    },
-    "IfMatch": {
-        "name": "If-Match",
-        "in": "header",
-        "required": False,
-        "description": "The entity tag of a view: refuse the command if the game has moved on.",
-        "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")$'},
-    },
-    "AcceptLanguage": {
-        "name": "Accept-Language",
-        "in": "header",
-        "required": False,
-        "description": "The languages that you read, with their qualities (RFC 9110).",
-        "schema": {"type": "string", "maxLength": 400},
-        "example": "pl, fr;q=0.7",
-    },
-    "IfNoneMatch": {
-        "name": "If-None-Match",
-        "in": "header",
-        "required": False,
-        "description": "The entity tag of the answer that you have: 304 if it is still good.",
-        "schema": {"type": "string", "maxLength": 200},
-    },
-}
-
-_ANSWER_HEADERS: Final[dict[str, Schema]] = {
-    "ETag": {"description": "The version, and whose view it is.", "schema": {"type": "string"}},
-    "Link": {
-        "description": '`rel="next"`: the page that follows (RFC 8288), if there is one.',
-        "schema": {"type": "string"},
-    },
-    "Location": {
-        "description": "The address of what was made.",
-        "schema": {"type": "string", "format": "uri-reference"},
-    },
-    "Content-Language": {
-        "description": "The language of the texts.",
-        "schema": {"type": "string"},
-    },
-    "Vary": {
-        "description": "The answer depends on this header of the request.",
-        "schema": {"type": "string"},
-    },
-    "RetryAfter": {
-        "description": "Seconds to wait.",
-        "schema": {"type": "integer", "minimum": 1},
-    },
-}
-
-_EXAMPLES: Final[dict[str, Any]] = {
-    "NewPlayer": {"name": "Ada"},
-    "NewToken": {"scopes": ["bot"], "label": "my bot"},
-    "NewGame": {
-        "rulebook": "first_edition",
-        "mode": "suspicion",
-        "seats": 4,
-        "time": {"programming_s": 60, "decision_s": 30},
-    },
-    "NewSeat": {"characters": ["alice"]},
-    "Choice": {"option": "look+move"},
-    "Pause": {"reason": "a storm"},
-    "Extension": {"seconds": 60, "reason": "a call from the door"},
-    "Annulment": {"reason": "opened by mistake"},
-}
-
-_TAGS: Final = {
-    "players": "People and programs that play.",
-    "tokens": "What speaks for a player.",
-    "rulebooks": "What can be played.",
-    "games": "Tables, their views and their events.",
-    "playing": "Decisions.",
-    "directing": "For the director of a table.",
-    "service": "The service about itself.",
-}
 
 
 def document(app: Litestar) -> Schema:
@@ -168,14 +49,14 @@ def document(app: Litestar) -> Schema:
     unique = list(dict.fromkeys(types))
     return {
         "openapi": "3.1.0",
-        "info": {"title": "room25", "version": API_VERSION, "description": _ABOUT},
+        "info": {"title": "room25", "version": API_VERSION, "description": ABOUT},
         "servers": [{"url": "/"}],
-        "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": dict(sorted(paths.items())),
         "components": {
             "schemas": dict(sorted(components(unique).items())),
-            "parameters": _HEADERS,
-            "headers": _ANSWER_HEADERS,
+            "parameters": HEADERS,
+            "headers": ANSWER_HEADERS,
             "securitySchemes": {
                 "bearer": {
                     "type": "http",
@@ -205,7 +86,7 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
         "summary": text,
         "tags": list(handler.tags or ()),
         "security": _security(described, is_open="open" in handler.opt),
-        "responses": _responses(described),
+        "responses": _responses(described, handler.operation_id, takes_ids="{" in path),
     }
     if described.scopes is not None:
         result["x-scopes"] = list(described.scopes)
@@ -218,7 +99,7 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
     body = handler.parsed_data_field
     if body is not None:
         name = body.annotation.__name__
-        content = {"schema": _ref(name), "example": _EXAMPLES[name]}
+        content = {"schema": _ref(name), "example": EXAMPLES[name]}
         result["requestBody"] = {"required": True, "content": {"application/json": content}}
     return result
 
@@ -232,7 +113,7 @@ def _security(described: Operation, *, is_open: bool) -> list[Schema]:
 
 def _path_parameters(path: str) -> list[Schema]:
     return [
-        {"name": name, "in": "path", "required": True, **_PATH_PARAMETERS[name]}
+        {"name": name, "in": "path", "required": True, **PATH_PARAMETERS[name]}
         for name in re.findall(r"{(\w+)}", path)
     ]
 
@@ -268,7 +149,7 @@ def _query(field: FieldDefinition, said: QueryParameter) -> Schema:
 def _headers(described: Operation) -> list[Schema]:
     found = []
     if described.keyed:
-        found.append("IdempotencyKey")
+        found.append("IdempotencyKey" if described.scopes is not None else "RegistrationKey")
     elif "idempotency-key-invalid" in described.problems:
         found.append("OptionalIdempotencyKey")
     if described.matched:
@@ -280,8 +161,11 @@ def _headers(described: Operation) -> list[Schema]:
     return [{"$ref": f"#/components/parameters/{name}"} for name in found]
 
 
-def _responses(described: Operation) -> Schema:
-    """The good answer, 304 where there is an entity tag, and the problems by status."""
+def _responses(described: Operation, name: object, *, takes_ids: bool) -> Schema:
+    """The good answer, 304 where there is an entity tag, and the problems by status.
+
+    ``takes_ids``: the path has parameters, so some texts in their place are no path of ours.
+    """
     good: Schema = {"description": "Done." if described.keyed else "The answer."}
     if described.status != 204:  # noqa: PLR2004 (no content)
         kind = {} if described.answer is None else {"schema": _ref(described.answer.__name__)}
@@ -292,11 +176,16 @@ def _responses(described: Operation) -> Schema:
     names = [*described.headers, *(["ETag"] if described.tagged else [])]
     if names:
         good["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    if name in LINKS:
+        good["links"] = {
+            target: {"operationId": target, **link} for target, link in LINKS[str(name)].items()
+        }
+    codes = (*described.problems, "not-found") if takes_ids else described.problems
     responses: dict[int, Schema] = {described.status: good, **described.other}
     if described.tagged:
         responses[304] = {"description": "What you have is good."}
-    for status, codes in sorted(_by_status(described.problems).items()):
-        responses[status] = _problems(status, codes)
+    for status, kinds in sorted(_by_status(codes).items()):
+        responses[status] = _problems(status, kinds)
     return {str(status): responses[status] for status in sorted(responses)}
 
 

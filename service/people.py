@@ -32,6 +32,13 @@ from service.wire import (
 REGISTRATION_KEY_LEAST: Final = 16
 """Registrations are told apart by their keys alone, so these cannot be short."""
 
+Owner = Annotated[
+    str | None,
+    QueryParameter(
+        pattern=PLAYER_ID, description="Whose tokens: your own, or by the scope `admin` anybody's."
+    ),
+]
+
 _PLAYER = re.compile(PLAYER_ID)
 
 
@@ -52,8 +59,9 @@ _PLAYER = re.compile(PLAYER_ID)
 async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> Reply:
     """Become a player. The answer holds the first token, with the scopes `play` and `bot`.
 
-    The token is shown here and nowhere else. Whoever repeats the request with the same key is shown
-    it again, so choose the key at random (a UUID will do) and keep it to yourself.
+    The token is shown here and nowhere else. Whoever repeats the request with the same key from the
+    same address is shown it again, so choose the key at random (a UUID will do) and keep it to
+    yourself.
     """
     house = house_of(request)
     key = request.idempotency_key(REGISTRATION_KEY_LEAST)
@@ -116,9 +124,7 @@ async def issue_token(request: StrictRequest, data: JSONBody[NewToken]) -> Reply
 )
 async def list_tokens(
     request: StrictRequest,
-    player: Annotated[
-        str | None, QueryParameter(description="Whose tokens; others' by the scope admin only.")
-    ] = None,
+    player: Owner = None,
 ) -> Reply:
     """Your tokens: what they allow, and whether they have been revoked. Never the tokens."""
     caller = request.caller
@@ -160,9 +166,7 @@ async def list_tokens(
 async def revoke_token(
     request: StrictRequest,
     token: FromPath[str],
-    player: Annotated[
-        str | None, QueryParameter(description="Whose token; others' by the scope admin only.")
-    ] = None,
+    player: Owner = None,
 ) -> None:
     """Make a token worthless, at once and for ever. Repeating it is harmless."""
     caller = request.caller

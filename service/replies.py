@@ -57,6 +57,11 @@ def tag(version: int, viewer: str) -> str:
     return f'"{version}-{viewer}"'
 
 
+def content_tag(body: bytes) -> str:
+    """An entity tag made of the content, for what has no version."""
+    return f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+
 def matches(request: StrictRequest, etag: str) -> bool:
     """Whether the client has this very answer already (RFC 9110, weak comparison)."""
     known = request.header(b"if-none-match")
@@ -109,7 +114,7 @@ class Fixed(NamedTuple):
     @classmethod
     def of(cls, body: bytes) -> Fixed:
         """The body with a tag made of its content."""
-        return cls(body, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+        return cls(body, content_tag(body))
 
     def reply(self, request: StrictRequest) -> Reply:
         """The answer, or that the client has it."""

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
-from events.kernel import Actor, Seat
+from events.kernel import PUBLIC, Actor, Seat
 from events.seal import NotCanonicalError, plain
 from games.table_events import LeaveSeat, OpenTable, SeatTaken, StartTable, TakeSeat
 from service.commanding import execute, name_command, receipt_of
@@ -122,7 +122,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     # Who sits down may read what the game, if it has begun, deals to that very seat.
     state = (await house.desk.load(game, receipt.version)).state
     taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
-    viewer = house.desk.viewer(state, taken.seat if data.bot is None else 0)
+    viewer = house.desk.viewer(state, taken.seat) if data.bot is None else PUBLIC
     return receipt_of(game, receipt, viewer, status=201)
 
 

@@ -231,7 +231,7 @@ class BatchInfo(_Answer, frozen=True, kw_only=True, omit_defaults=True):
     """Who gave which command, on the first event that it made.
 
     ``by`` is ``<kind>:<id>``; ``seals`` are the commitments of its secret fields, ``rules`` the
-    digest of the rules that judged it.
+    tag of the rules that judged it.
     """
 
     by: str

@@ -27,6 +27,9 @@ COMMANDS_MAX: Final = 200
 TIME_MAX_S: Final = 4.0
 """Seconds after which a call begins nothing new."""
 
+_UNASKED: Final = "unasked"
+"""Stands for a decision's id where a bot acts of its own accord."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -55,6 +58,9 @@ async def attend_game(desk: Desk, game: str, seconds: Callable[[], float] = time
         asked = _next_bot(desk, state, now, failed)
         if asked is None:
             break
+        if await _let_volunteer(desk, game, state, failed):
+            done += 1
+            continue
         failed.add((asked.seat, asked.id))  # it is asked once, whatever comes of it
         done += await _let_play(desk, game, state, asked)
     return done
@@ -80,6 +86,44 @@ def _next_bot(
     return None
 
 
+async def _let_volunteer(
+    desk: Desk, game: str, state: TableState, failed: set[tuple[Seat, str]]
+) -> bool:
+    """Let one house bot do one thing unasked; whether this call executed a command.
+
+    Before any bot answers, all of them have said what they have to say: so what a bot does hangs
+    on the game alone, not on which seat the workers ask first.
+    """
+    for seat in sorted(state.seats):
+        act = await _unasked(desk, game, state, seat, failed)
+        if act is not None:
+            failed.add((seat, act[0]))
+            if await _give(desk, game, state, seat, *act):
+                return True
+    return False
+
+
+async def _unasked(
+    desk: Desk, game: str, state: TableState, seat: Seat, failed: set[tuple[Seat, str]]
+) -> tuple[str, str] | None:
+    """What the bot of a seat wants to do unasked, by what the seat sees: (decision, option)."""
+    place = state.seats[seat]
+    volunteer = desk.shelf.volunteers.get(place.bot or "")
+    mute = place.absent or place.resigned or (seat, _UNASKED) in failed
+    if volunteer is None or mute or state.key is None:
+        return None
+    view = (await desk.view(game, desk.viewer(state, seat))).state
+    found = [d for d in desk.table.decisions(view, seat) if d.optional]
+    may = [d for d in found if (seat, d.id) not in failed]
+    try:
+        return volunteer(view, may, bot_seed(state.key, seat, _UNASKED))
+    except Exception as error:  # noqa: BLE001 (as for a choice; and it is not asked again)
+        failure = type(error).__name__
+        _log.error("bot_failed", game=game, seat=seat, bot=place.bot, error=failure)
+        failed.add((seat, _UNASKED))
+        return None
+
+
 async def _let_play(desk: Desk, game: str, state: TableState, asked: Decision) -> bool:
     """Let the bot of a seat choose, by what the seat sees; whether this call executed a command."""
     seat, place = asked.seat, state.seats[asked.seat]
@@ -96,14 +140,22 @@ async def _let_play(desk: Desk, game: str, state: TableState, asked: Decision) -
         failure = type(error).__name__
         _log.error("bot_failed", game=game, seat=seat, bot=place.bot, error=failure)
         return False
+    return await _give(desk, game, state, seat, decision.id, option)
+
+
+async def _give(
+    desk: Desk, game: str, state: TableState, seat: Seat, decision: str, option: str
+) -> bool:
+    """Give a bot's choice; whether this call executed it."""
+    place = state.seats[seat]
     try:
         receipt = await desk.choose(
             game,
             seat,
-            decision.id,
+            decision,
             option,
             actor=Actor("bot", place.player),
-            command_id=f"bot:{game}:s{seat}:{decision.id}",
+            command_id=f"bot:{game}:s{seat}:{decision}",
             digest="bot-choice",
         )
     except Rejected as refusal:
@@ -140,17 +192,19 @@ class Attendant:
         self._runner = self._host = None
         if runner is None:
             return
-        if host is not None:
-            runner.run(host.close())
-        runner.close()
+        try:
+            if host is not None:
+                runner.run(host.close())
+        finally:
+            runner.close()
 
 
 _attendants: list[Attendant] = []
 
 
-def install(attendant: Attendant) -> None:
-    """Let ``attendant`` do the jobs of this process."""
-    _attendants[:] = [attendant]
+def install(attendant: Attendant | None) -> None:
+    """Let ``attendant``, or nobody, do the jobs of this process."""
+    _attendants[:] = [] if attendant is None else [attendant]
 
 
 def attend(game: str, attempt: int) -> int:

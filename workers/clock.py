@@ -19,7 +19,7 @@ from redis import RedisError
 from rq import Queue
 
 from events.kernel import Millis
-from events.scripts import LogError, LogUnavailable
+from events.scripts import LogUnavailable
 from projections.settings import Settings
 from projections.shelf import Shelf
 from projections.tasks import end_tasks
@@ -102,9 +102,9 @@ class Clock:
         try:
             done = await attend_game(self._host.desk, game)
             _log.warning("attended_by_clock", game=game, commands=done)
-        except LogError as error:
-            # A damaged stream stays parked; all other games go on.
-            _log.error("game_not_attended", game=game, error=type(error).__name__)
+        except Exception as error:  # noqa: BLE001 (a damaged game stays parked, all others go on)
+            failure = type(error).__name__
+            _log.error("game_not_attended", game=game, error=failure)
         finally:
             self._own.pop(game, None)
 

@@ -64,6 +64,7 @@ def work(settings: Settings, shelf: Shelf | None = None) -> int:
             _listen_for_signals(stopping)  # RQ leaves its own handlers behind
             client.close()
         stopping.wait(_PAUSE_S)
+    install(None)
     attendant.close()
     _log.info("worker_stopped")
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from events.kernel import Decision, Option
 from games.room25 import (
@@ -90,8 +90,39 @@ def asked_options(state: State, ask: Ask) -> list[Option]:
     return CHOICES[ask.kind].options(state, ask)
 
 
+_Parts = tuple[object, ...]
+
+_MEMO: dict[tuple[int, ...], tuple[_Parts, Decision]] = {}
+_MEMO_SIZE: Final = 256
+
+
 def asked_decision(state: State, ask: Ask) -> Decision:
-    """The question on top of the agenda as its seat sees it."""
+    """The question on top of the agenda as its seat sees it.
+
+    A command asks for it several times of one state, and of its copies, whose parts are the same
+    immutable objects; so it is remembered by the identity of the parts that it depends on. The
+    memory holds them, so that an identity cannot come to mean something else.
+    """
+    parts = (
+        state.agenda,
+        state.grid,
+        state.characters,
+        state.markers,
+        state.order,
+        state.options,
+        state.robots,
+        state.locks,
+    )
+    key = tuple(map(id, parts))
+    known = _MEMO.get(key)
+    if known is None:
+        if len(_MEMO) >= _MEMO_SIZE:
+            _MEMO.clear()
+        known = _MEMO[key] = (parts, _asked(state, ask))
+    return known[1]
+
+
+def _asked(state: State, ask: Ask) -> Decision:
     options = asked_options(state, ask)
     return Decision(
         id=ask.id,

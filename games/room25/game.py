@@ -90,11 +90,9 @@ class Room25:
             Rejected: unknown-decision; the table asks only for decisions that are open.
         """
         play = Play(work)
-        found = next((d for d in self.decisions(work.state, seat) if d.id == decision), None)
+        found = next((d for d in self._blocking(work.state, seat) if d.id == decision), None)
         if found is None:
-            raise Rejected(Code.UNKNOWN_DECISION, "this decision is not open")
-        if found.optional:
-            do_voluntary(play, found, option)
+            self._choose_voluntary(play, seat, decision, option)
             return
         top = work.state.agenda[-1]
         if isinstance(top, Clues):
@@ -105,6 +103,13 @@ class Room25:
             play.pop()
             CHOICES[top.kind].resolve(play, top, option)
         run(play)
+
+    def _choose_voluntary(self, play: Play, seat: Seat, decision: str, option: str) -> None:
+        open_now = [] if _is_idle(play.state) else voluntary(play.state, seat)
+        found = next((d for d in open_now if d.id == decision), None)
+        if found is None:
+            raise Rejected(Code.UNKNOWN_DECISION, "this decision is not open")
+        do_voluntary(play, found, option)
 
     def withdraw(self, work: Working[State], seat: Seat) -> None:
         """A player has resigned (R19)."""
@@ -120,11 +125,13 @@ class Room25:
 
     def decisions(self, state: State, seat: Seat) -> list[Decision]:
         """What a seat must or may choose now."""
-        if state.end is not None or not state.agenda:
+        if _is_idle(state):
             return []
         return [*self._blocking(state, seat), *voluntary(state, seat)]
 
     def _blocking(self, state: State, seat: Seat) -> list[Decision]:
+        if _is_idle(state):
+            return []
         top = state.agenda[-1]
         if isinstance(top, Clues):
             return [clue_decision(state, seat)] if seat in state.seats() else []
@@ -137,7 +144,7 @@ class Room25:
 
     def wait(self, state: State) -> Wait | None:
         """What the game waits for."""
-        if state.end is not None or not state.agenda:
+        if _is_idle(state):
             return None
         top = state.agenda[-1]
         pending = tuple(
@@ -164,6 +171,11 @@ class Room25:
         """No mode of this game's editions shares secrets inside a team (§4.11)."""
         members = state.of_seat(seat)
         return Viewer(kind="seat", seat=seat, team=members[0].team if members else None)
+
+
+def _is_idle(state: State) -> bool:
+    """Before the beginning and after the end nothing can be chosen."""
+    return state.end is not None or not state.agenda
 
 
 ROOM25 = Room25()

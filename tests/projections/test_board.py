@@ -13,7 +13,7 @@ from events.keys import KeyRing
 from games.table_events import OpenTable, PauseTable
 from games.table_state import TableState
 from ops.golden import Driver, Recipe
-from projections.board import Board, Person, Square, Waiting, describe, short_names
+from projections.board import Board, Figure, Person, Square, Waiting, describe, short_names
 from projections.board_svg import board_svg, description, square_words
 from projections.board_text import board_text, room_word
 from projections.shelf import house_shelf
@@ -154,11 +154,16 @@ def full_board() -> Board:
         looked=(3, 4, 5, 6),
         figures=("Em", "Ke", "Fr", "Je", "Ma", "Al"),
     )
+    names = ("emmett", "kevin", "franck", "jennifer", "max", "alice")
     rest = [Square(cell=f"r{n // 5}c{n % 5}", face="hidden") for n in range(1, 25)]
     return Board(
         heading="a full board",
         phase="round_1",
         squares=(crowd, *rest),
+        figures=tuple(
+            Figure(id=name, short=short, seat=1, cell="r0c0")
+            for name, short in zip(names, crowd.figures, strict=True)
+        ),
         markers={"row1": "left", "row3": "right", "col0": "up", "col4": "down"},
         people=(Person(seat=1, name="Ada", notes=("absent",)), Person(seat=2, name="Ben")),
         waiting=(Waiting(seat=2, kind="move_target", who="max", until=1_760_000_000_000),),
@@ -211,13 +216,14 @@ def test_the_image_has_a_title_and_a_description(game: MemoryTable) -> None:
 
 def test_every_tile_and_figure_can_be_read_aloud() -> None:
     board = full_board()
-    root = ET.fromstring(board_svg(replace(board, figures=())))  # noqa: S314 (ours)
+    root = ET.fromstring(board_svg(board))  # noqa: S314 (ours)
     titles = [element.text for element in root.iter(f"{SVG}title")]
     assert square_words(board.squares[0]) in titles
     words = square_words(board.squares[0])
     assert words.startswith("r0c0, Regeneration Room, face-up, sealed")
     assert "reminder of seat 2" in words
     assert "Al is here" in words
+    assert "alice (seat 1) on r0c0" in titles
 
 
 def test_nothing_is_told_by_colour_alone(game: MemoryTable) -> None:

@@ -146,3 +146,15 @@ async def test_another_history_makes_everybody_look_again(own_store: Store) -> N
     await hub.stop()
     await client.aclose()
     await listener.aclose()
+
+
+async def test_a_subscriber_that_fails_shows_in_the_health(stage: Stage) -> None:
+    def fails(_: Pointer | None) -> None:
+        raise ZeroDivisionError
+
+    hub = Hub(stage.log)
+    await hub.start()
+    hub.subscribe(fails)
+    await stage.open()
+    await until(lambda: not hub.healthy)
+    await hub.stop()

@@ -125,6 +125,26 @@ async def test_what_is_not_public_is_listed_for_its_people_only(
     assert await lists.games(caller=BEN, status="live") == []
 
 
+async def test_a_cursor_never_names_a_table_that_is_not_for_the_caller(
+    stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where a page ends because it has looked at enough rows."""
+    monkeypatch.setattr("projections.listing.SCAN_MAX", 1)
+    hidden = {await stage.open(f"hidden {n}", visibility="private", host=BEN) for n in range(3)}
+    shown = await stage.open("shown", host=BEN)
+    own = await stage.open("own", visibility="private", host=ANN, invited=(BEN,))
+    for caller in (None, ANN):
+        cursor, found = None, set()
+        while True:
+            page = await lists.page(caller=caller, player=BEN, cursor=cursor, mode="plain")
+            found |= {row.id for row in page.rows}
+            cursor = page.cursor
+            if cursor is None:
+                break
+            assert place_of(cursor)[1] not in hidden
+        assert found == ({shown} if caller is None else {shown, own})
+
+
 async def test_who_left_its_seat_has_the_table_no_longer(stage: Stage, lists: Lists) -> None:
     game = await stage.open(host=CIA)
     await stage.sit(game, (ANN,))

@@ -66,6 +66,7 @@ def test_a_secret_is_never_shown() -> None:
         ({"ROOM25_KEYS": f"a:{KEY},a:{KEY}"}, "ROOM25_KEYS: must be id:hex pairs"),
         ({"ROOM25_CURRENT_KEY": "k2"}, "ROOM25_CURRENT_KEY names no key"),
         ({"ROOM25_NAMING_KEY": "k2"}, "ROOM25_NAMING_KEY names no key"),
+        ({"ROOM25_STORE_URL": "redis+cluster://x:1"}, "ROOM25_RQ_URL must name a store of its own"),
         ({"ROOM25_SIGNING_KEY": "zz" * 32}, "ROOM25_SIGNING_KEY: must be 32 bytes"),
     ],
 )

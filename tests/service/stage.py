@@ -101,10 +101,13 @@ class Player:
 
 
 class Stage:
-    """A service, a client of it, and players."""
+    """A service, a client of it, players, and the lines of the access log."""
 
-    def __init__(self, service: Service, http: httpx.AsyncClient, clock: Still) -> None:
+    def __init__(
+        self, service: Service, http: httpx.AsyncClient, clock: Still, lines: list[Json]
+    ) -> None:
         self.service = service
+        self.lines = lines
         self.http = http
         self.clock = clock
         self.stranger = Player(http, None)
@@ -152,13 +155,14 @@ class Stage:
 async def stage(store_url: str, clock: Still | None = None, **more: Any) -> AsyncIterator[Stage]:
     """A running service in this loop."""
     clock = clock or Still()
-    service = create_service(settings_for(store_url, **more), clock)
+    lines: list[Json] = []
+    service = create_service(settings_for(store_url, **more), clock, access=lines.append)
     transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
     async with (
         _alive(service),
         httpx.AsyncClient(transport=transport, base_url="http://test") as http,
     ):
-        yield Stage(service, http, clock)
+        yield Stage(service, http, clock, lines)
 
 
 @asynccontextmanager

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 import structlog
 
+from service.access_log import AccessLog, nothing
+from service.app import create_service
 from service.edge import Edge
 from service.metrics import Metrics
 from tests.service.stage import Stage, ok, problem
@@ -35,14 +39,16 @@ async def test_another_request_id_is_replaced(on: Stage, given: str) -> None:
 async def test_a_request_is_one_line_in_the_log(on: Stage) -> None:
     ada = await on.player()
     game = await on.table(ada)
-    with structlog.testing.capture_logs() as lines:
-        ok(await ada.get(f"/v1/games/{game}", as_="public"))
-        problem(await ada.post(f"/v1/games/{game}/start"), "table-not-full")
-        await on.http.put("/v1/games")
-        await on.http.request("BREW", "/v1/games")
+    on.lines.clear()
+    ok(await ada.get(f"/v1/games/{game}", as_="public"))
+    problem(await ada.post(f"/v1/games/{game}/start"), "table-not-full")
+    await on.http.put("/v1/games")
+    await on.http.request("BREW", "/v1/games")
+    lines = on.lines
+    assert len({line.pop("request_id") for line in lines}) == 4
     for line in lines:
         assert line.pop("ms") >= 0
-    common = {"event": "request", "log_level": "info"}
+    common = {"event": "request", "level": "info"}
     mine = {"player": ada.id, "game": game}
     assert lines[0] == common | mine | {
         "method": "GET",
@@ -79,7 +85,7 @@ async def test_metrics_count_by_path_template(on: Stage) -> None:
 
 async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
     assert ok(await on.stranger.get("/health/live")) == {"status": "ok"}
-    checks = {"store": True, "hub": True, "open": True}
+    checks = {"store": True, "durable": True, "hub": True, "open": True}
     assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
     await on.service.house.hub.stop()
     answer = await on.stranger.get("/health/ready")
@@ -95,12 +101,14 @@ async def test_what_breaks_outside_the_app_is_answered_too() -> None:
     async def remember(message: Any) -> None:
         sent.append(message)
 
-    edge = Edge(broken, Metrics(), {})
+    access: list[Any] = []
+    edge = Edge(broken, Metrics(), {}, access.append)
     scope: Any = {"type": "http", "method": "GET", "headers": [], "state": {}}
     with structlog.testing.capture_logs() as lines:
         await edge(scope, broken, remember)
     assert (sent[0]["status"], b"internal-error" in sent[1]["body"]) == (500, True)
-    assert [line["event"] for line in lines] == ["request_crashed", "request"]
+    assert [line["event"] for line in lines] == ["request_crashed"]
+    assert [line["status"] for line in access] == [500]
 
 
 async def test_what_breaks_after_the_answer_began_is_only_logged() -> None:
@@ -117,5 +125,37 @@ async def test_what_breaks_after_the_answer_began_is_only_logged() -> None:
         raise AssertionError("nobody reads the body")
 
     scope: Any = {"type": "http", "method": "GET", "headers": [], "state": {}}
-    await Edge(half, Metrics(), {})(scope, receive, remember)
+    await Edge(half, Metrics(), {}, nothing)(scope, receive, remember)
     assert len(sent) == 1
+
+
+async def test_lines_of_the_access_log_go_out_together() -> None:
+    written: list[bytes] = []
+    out = asyncio.Event()
+
+    def write(lines: bytes) -> None:
+        written.append(lines)
+        out.set()
+
+    log = AccessLog(write, "test")
+    log({"event": "request", "status": 200})
+    log({"event": "request", "status": 404})
+    assert written == []
+    await asyncio.wait_for(out.wait(), 20)
+    (both,) = written
+    lines = [msgspec.json.decode(line) for line in both.splitlines()]
+    assert [(line["status"], line["process"]) for line in lines] == [(200, "test"), (404, "test")]
+    assert all(line["timestamp"].endswith("+00:00") for line in lines)
+    log({"event": "request", "status": 500})
+    log.flush()
+    log.flush()
+    assert len(written) == 2
+
+
+async def test_a_service_on_a_store_that_became_lossy_is_not_ready(on: Stage) -> None:
+    strict = create_service(
+        msgspec.structs.replace(on.service.house.settings, allow_lossy_store=False)
+    )
+    assert await strict.house.keeps_games() is False
+    assert await on.service.house.keeps_games() is True
+    await strict.house.desk.log._client.aclose()

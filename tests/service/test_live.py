@@ -58,8 +58,11 @@ def test_a_process_serves_until_it_is_told_to_stop(store_url: str) -> None:
 
         waiting = threading.Thread(target=poll)
         waiting.start()
-        while "room25_long_polls 1.0" not in httpx.get(f"{running.url}/metrics").text:
-            pass
+        for _ in range(5000):
+            if "room25_long_polls 1.0" in httpx.get(f"{running.url}/metrics").text:
+                break
+        else:
+            pytest.fail("the poll never began")
         code = running.stop()
         waiting.join(LONG)
         assert code in {0, -signal.SIGTERM}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
 from service.app import create_service
@@ -35,6 +36,16 @@ async def test_a_repeated_registration_shows_the_same_token(on: Stage) -> None:
     assert (again.status_code, again.content) == (first.status_code, first.content)
     other = await on.stranger.post("/v1/players", {"name": "Eve"}, key)
     problem(other, "idempotency-key-reused")
+
+
+async def test_the_key_of_a_registration_is_good_at_one_address_only(on: Stage) -> None:
+    key, body = fresh(), {"name": "Ada"}
+    first = ok(await on.stranger.post("/v1/players", body, key), 201)
+    elsewhere = httpx.ASGITransport(app=on.service.asgi, client=("192.0.2.7", 1))
+    async with httpx.AsyncClient(transport=elsewhere, base_url="http://test") as http:
+        other = ok(await Player(http, None).post("/v1/players", body, key), 201)
+    assert first["id"] != other["id"]
+    assert first["token"]["token"] != other["token"]["token"]
 
 
 async def test_names_will_not_all_do(on: Stage) -> None:

@@ -167,6 +167,7 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
     job = queue.fetch_job("attend-x-1")
     assert job is not None
     assert job.return_value() == 6
+    install(None)
     attendant.close()
     client.close()
 

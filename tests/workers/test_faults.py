@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
+import tempfile
 import time
 from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from events.clients import commands, listening
 from events.kernel import PUBLIC
+from events.log import StreamLog
+from events.scripts import LogUnavailable
+from events.transact import Receipt
 from games.contract import TimeControl
+from ops.store import Store
 from projections.listing import Listing, Wanted
 from projections.lobby import Lobby
-from tests.projections.stage import ANN, BEN, LONG, TOY_SHELF, Stage
+from tests.projections.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew
 
 GAMES = 8
-FAST = TimeControl(programming_s=1, decision_s=1, absent_after=3)
+FAST = TimeControl(programming_s=1, decision_s=1, absent_after=2)
 ONCE = TimeControl(programming_s=1, decision_s=1, absent_after=1)
 
 
@@ -87,7 +95,7 @@ async def kill_until(stage: Stage, games: list[str], crew: Crew, victims: dict[s
 async def test_kill_9_of_clock_and_workers_loses_and_doubles_nothing(
     stage: Stage, store_url: str
 ) -> None:
-    games = await tables(stage, bots=True, rounds=3, time_control=FAST)
+    games = await tables(stage, bots=True, rounds=2, time_control=FAST)
     victims = {"clock 1": "clock", "clock 2": "clock", "worker 1": "work", "worker 2": "work"}
     with Crew(store_url) as crew:
         kills = await kill_until(stage, games, crew, victims)
@@ -116,3 +124,64 @@ async def test_the_clock_alone_brings_every_game_to_its_end_and_into_the_lists(
     await lobby.forget()
     await lobby.catch_up()
     assert await listing.page(wanted) == grown
+
+
+async def keep_choosing(stage: Stage, game: str, turn: int) -> list[Receipt]:
+    """All choices of one round, each given again under its name until it is acknowledged."""
+    receipts = []
+    for seat, decision, option in (
+        (1, f"number-t{turn}-s1", "1"),
+        (2, f"number-t{turn}-s2", "2"),
+        (turn % 2 or 2, f"pick-t{turn}", "double"),
+    ):
+        while True:
+            stage.clock.now = time.time_ns() // 1_000_000
+            try:
+                receipts.append(await stage.choose(game, seat, decision, option, name=decision))
+                break
+            except LogUnavailable:
+                await asyncio.sleep(0.02)
+    return receipts
+
+
+@pytest.mark.slow
+async def test_kill_9_of_the_store_loses_nothing_that_was_acknowledged() -> None:
+    """Neither moves of people nor, in the end, the games' time-outs; and the crew survives it."""
+    home = Path(tempfile.mkdtemp(prefix="r25-"))
+    store = Store(home / "store")
+    store.start()
+    client, listener = commands(store.url), listening(store.url)
+    stage = Stage(client, StreamLog(client, listener, SHARDS))
+    stage.clock.now = time.time_ns() // 1_000_000
+    slow = TimeControl(programming_s=60, decision_s=60)
+    played = await stage.open("played", rounds=12, time=slow)
+    await stage.sit(played, (ANN, BEN))
+    games = await tables(stage, bots=True, rounds=2, time_control=ONCE)
+    with Crew(store.url) as crew:
+        crew.start("clock", "clock")
+        crew.start("worker", "work")
+        await until(lambda: crew.logs().count("_started") == 2)
+        kept: list[Receipt] = []
+        for turn in range(1, 13):
+            round_ = asyncio.create_task(keep_choosing(stage, played, turn))
+            if turn % 4 == 0:
+                await asyncio.sleep(0.002 * turn)
+                store.kill()
+                store.start()
+            kept += await round_
+        async with asyncio.timeout(6 * LONG):
+            while await unfinished(stage, games):  # noqa: ASYNC110 (other processes)
+                await asyncio.sleep(0.05)
+        assert crew.end("clock") == 0
+        assert crew.end("worker") == 0
+    twin = stage.twin()
+    envelopes = await twin.desk.views.envelopes(played)
+    for receipt in kept:
+        found = [e.event for e in envelopes[receipt.first - 1 : receipt.version]]
+        assert found == list(receipt.events)
+    for game in games:
+        await require_each_wait_ended_once(twin, game)
+    await client.aclose()
+    await listener.aclose()
+    store.stop()
+    shutil.rmtree(home)

@@ -1,0 +1,6 @@
+"""The house bot ``steady``, which plays Room 25 sensibly from its own seat's view (pure)."""
+
+from games.room25.bots.steady import steady
+from games.room25.bots.voice import volunteer
+
+__all__ = ["steady", "volunteer"]

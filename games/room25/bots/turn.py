@@ -1,0 +1,230 @@
+"""A turn played through in thought, everybody acting for the best as ``worth`` sees it (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
+
+from games.room25.bots.terrain import MIDDLE, NEXT, SHIFTS_AT, Place, Shift
+from games.room25.bots.worth import SEEK, START, Layout, Worth
+
+Tokens = tuple[str | None, str | None]
+"""What a piece does in round 1 and in round 2; None: nothing."""
+
+Slots = Sequence[tuple[int, int]]
+"""Whose slots are still to come: the index of the piece, and 0 or 1 for the round."""
+
+WON: Final = -50.0
+"""The value of an escape."""
+SNARE: Final = 12.0
+"""What it costs to be in a trap with an action to come that is no move, times its likelihood."""
+KILL: Final = 8.0
+"""What the death of one of the crew costs."""
+PEEK: Final = 0.03
+"""What the sight of an unknown room is worth at least."""
+SCOUT: Final = 0.15
+"""What it is worth to know a room, for each move that its risk costs."""
+AFTER_LOOK: Final = 0.35
+"""How much of a room's risk is left once it has been looked at: one may turn back."""
+LONGING: Final = 0.2
+"""How much one rather looks where one wants to go."""
+BORED: Final = 9.0
+"""What it costs to look where there is nothing new."""
+
+
+class Turn:
+    """The rest of a turn, in thought. ``toll`` sums up the risks taken, less what was learnt.
+
+    ``foe`` is a piece that plays against the crew, if any.
+    """
+
+    def __init__(
+        self,
+        worth: Worth,
+        markers: Mapping[str, str],
+        foe: int | None = None,
+    ) -> None:
+        self.worth = worth
+        self.sight = worth.sight
+        self.layout: Layout = START
+        self.places = list(worth.sight.places)
+        self.markers = dict(markers)
+        self.toll = 0.0
+        self.seen: set[int] = set()
+        self.looked: set[int] = set()
+        self.won = False
+        self.foe = foe
+
+    def run(self, tokens: Sequence[Tokens], slots: Slots) -> float:
+        """Play the slots to come and value the end."""
+        for piece, number in slots:
+            now, later = tokens[piece][number], tokens[piece][1]
+            if now:
+                self.act(piece, now, hasty=number == 0 and later not in {None, "move"})
+            if self.won:
+                return WON + number
+        return self.value()
+
+    def outcome(self, tokens: Sequence[Tokens], slots: Slots) -> float:
+        """As ``run``, for a turn in which the escape may have come already."""
+        return WON - 1 if self.won else self.run(tokens, slots)
+
+    def value(self) -> float:
+        """The value of the position that has been reached, at the end of the turn."""
+        end = self.worth.of(self.layout, self.places, self.seen)
+        return end + self.worth.chill(self.layout, self.places) + self.toll
+
+    def act(self, piece: int, action: str, *, hasty: bool) -> None:
+        """Let a piece act; ``hasty``: it has another action this turn that is no move."""
+        if action == "move":
+            self._best_step(piece, [(piece, door, hasty) for door in self.doors(piece)])
+        elif action == "push":
+            self._best_step(piece, self._pushes(piece))
+        elif action == "look":
+            self._look(piece)
+        elif action == "control":
+            self._control(piece)
+
+    # --- moving and pushing ---
+
+    def doors(self, piece: int) -> Iterable[Place]:
+        """The places that a piece may step on, or be pushed to (§5.2)."""
+        here, sight = self.places[piece], self.sight
+        jailed = sight.kinds[self.layout[here]] == "jail"
+        for door in NEXT[here]:
+            if sight.closed[self.layout[door]]:
+                continue
+            if jailed and door != MIDDLE and not self._occupied(door, piece):
+                continue
+            yield door
+
+    def _occupied(self, place: Place, but: int) -> bool:
+        return any(where == place for i, where in enumerate(self.places) if i != but)
+
+    def risk(self, piece: int, door: Place, *, hasty: bool) -> float:
+        """What entering may cost beyond the step."""
+        sight, tile = self.sight, self.layout[door]
+        risk = sight.cost[tile] - 1.0
+        if sight.kinds[tile] == "acid":
+            for i, where in enumerate(self.places):
+                if where == door and i != piece:
+                    risk += KILL if i in self.worth.crew else -KILL
+        snare = sight.snare[tile] * SNARE if hasty else 0.0
+        if sight.kinds[tile] is None and tile in self.looked:
+            return (risk + snare) * AFTER_LOOK
+        return risk + snare
+
+    def step(self, piece: int, door: Place, *, hasty: bool, eager: bool = True) -> None:
+        """Bring a piece through a door; ``eager``: that the room is seen so is worth something."""
+        if piece in self.worth.crew:
+            self.toll += self.risk(piece, door, hasty=hasty)
+        if eager:
+            self.seen.add(self.layout[door])
+        self.places[piece] = self.worth.landings(self.layout)[door]
+
+    def _with(self, piece: int, place: Place, seen: Collection[int]) -> float:
+        """The value of the position if a piece stood on ``place``."""
+        before, self.places[piece] = self.places[piece], place
+        value = self.worth.of(self.layout, self.places, seen)
+        self.places[piece] = before
+        return value
+
+    def _pushes(self, piece: int) -> list[tuple[int, Place, bool]]:
+        here = self.places[piece]
+        if here == MIDDLE:
+            return []
+        victims = [i for i, where in enumerate(self.places) if where == here and i != piece]
+        return [(victim, door, True) for victim in victims for door in self.doors(victim)]
+
+    def _best_step(self, actor: int, steps: list[tuple[int, Place, bool]]) -> None:
+        """The best of some steps as (piece, door, hasty), by ``actor``'s lights."""
+        if not steps:
+            return
+        sign, landings = self.sign(actor), self.worth.landings(self.layout)
+
+        def badness(step: tuple[int, Place, bool]) -> float:
+            piece, door, hasty = step
+            risk = self.risk(piece, door, hasty=hasty) if piece in self.worth.crew else 0.0
+            seen = self.seen | {self.layout[door]} if piece == actor else self.seen
+            return sign * (risk + self._with(piece, landings[door], seen))
+
+        piece, door, hasty = min(steps, key=badness)
+        self.step(piece, door, hasty=hasty)
+
+    def sign(self, piece: int) -> float:
+        """1 for a piece that wants the crew out; -1 for one that does not."""
+        return -1.0 if piece == self.foe else 1.0
+
+    # --- looking ---
+
+    def interest(self, piece: int, door: Place) -> float:
+        """What it is worth to a piece to look at a face-down room."""
+        sight, tile = self.sight, self.layout[door]
+        if tile not in sight.strange or tile in self.looked:
+            return -BORED
+        gain = self.lesson(tile)
+        if sight.goal is None:
+            sought = tile in sight.suspects and tile not in self.seen
+            gain += SEEK * sought / len(sight.suspects)
+            return gain - LONGING * self._with(piece, door, self.seen)
+        return gain - LONGING * self.worth.ways(self.layout)[door]
+
+    def lesson(self, tile: int) -> float:
+        """What it is worth to the crew to know a room of which nothing was known."""
+        return PEEK + SCOUT * (self.sight.cost[tile] - 1.0)
+
+    def _look(self, piece: int) -> None:
+        here = self.places[piece]
+        if self.sight.kinds[self.layout[here]] == "dark":
+            return
+        doors = [door for door in NEXT[here] if not self.sight.up[self.layout[door]]]
+        if doors:
+            self.look(max(doors, key=lambda door: self.interest(piece, door)))
+
+    def look(self, door: Place) -> None:
+        """Look at a room, with unknown result."""
+        tile = self.layout[door]
+        if tile in self.sight.strange and tile not in self.looked:
+            self.toll -= self.lesson(tile)
+        self.seen.add(tile)
+        self.looked.add(tile)
+
+    # --- shifting ---
+
+    def ready(self) -> bool:
+        """Whether Room 25 may leave: the crew inside but for those who may miss it."""
+        spare = self.sight.seen.spare
+        if self.sight.goal is None or spare is None:
+            return False
+        goal = self.layout.index(self.sight.goal)
+        return sum(self.places[i] != goal for i in self.worth.crew) <= spare
+
+    def _control(self, piece: int) -> None:
+        here = self.places[piece]
+        shifts = [s for s in SHIFTS_AT[here] if self.markers.get(s.line) != s.against]
+        if not shifts:
+            return
+        if self.layout[here] == self.sight.goal and any(s.out == here for s in shifts):
+            self.won = self.ready() and piece != self.foe
+            if self.won:
+                return
+        sign = self.sign(piece)
+        self.shift(min(shifts, key=lambda s: sign * self.worth.of(*self.moved(s), self.seen)))
+
+    def moved(self, shift: Shift) -> tuple[Layout, list[Place]]:
+        """Layout and places after a shift."""
+        layout, to = self.layout, shift.to
+        return tuple([layout[p] for p in shift.source]), [to[p] for p in self.places]
+
+    def swap(self, first: Place, second: Place) -> None:
+        """Let two tiles change places, with everybody on them."""
+        layout = list(self.layout)
+        layout[first], layout[second] = layout[second], layout[first]
+        self.layout = tuple(layout)
+        ways = {first: second, second: first}
+        self.places = [ways.get(place, place) for place in self.places]
+
+    def shift(self, shift: Shift) -> None:
+        """Shift a line."""
+        self.layout, self.places = self.moved(shift)
+        self.markers[shift.line] = shift.way

@@ -1,0 +1,192 @@
+"""How far a position is from the escape (pure).
+
+Positions in thought are a layout (the tile on each place) and the places of the pieces. Distances
+are in moves: a step costs 1 and its risk. While Room 25 is sought, what counts is how soon somebody
+will see it, wherever it may be, and how far everybody would then have to go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from heapq import heappop, heappush
+from typing import Final
+
+from games.room25.bots.sight import SHUT, Sight
+from games.room25.bots.terrain import MIDDLE, NEXT, PLACES, STEPS_OUT, Place
+
+Layout = tuple[int, ...]
+"""The tile on each place."""
+
+START: Final[Layout] = PLACES
+"""The layout of the position itself: tiles are named for the places where they lie."""
+
+FAR: Final = 99.0
+SEEK: Final = 4.0
+"""What the way to the first sight of Room 25 counts, against the last one's way into it."""
+LEAVE: Final = 0.2
+"""What each shift counts that Room 25 is still away from an exit."""
+BARS: Final = 2.0
+"""What it costs to get out of a jail that does not open to the centre."""
+CHILL: Final = 0.8
+"""What it costs to begin the next turn in the cold."""
+RIVAL: Final = 0.3
+"""What a rival's way counts."""
+
+
+class Worth:
+    """Values positions that grow out of one sight; it remembers distances between calls."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.crew = sight.seen.crew
+        self.rivals: tuple[int, ...] = ()
+        if any(p.team != sight.seen.pieces[self.crew[0]].team for p in sight.seen.pieces):
+            self.rivals = tuple(i for i in range(len(sight.places)) if i not in self.crew)
+        self._landings: dict[Layout, Sequence[Place]] = {}
+        self._ways: dict[Layout, list[float]] = {}
+        self._exits: dict[Layout, list[list[tuple[Place, float]]]] = {}
+        self._prospects: dict[tuple[Layout, Place], list[float]] = {}
+        self._searches: dict[tuple[Layout, tuple[Place, ...]], tuple[float, list[float]]] = {}
+
+    # --- where a step leads ---
+
+    def landings(self, layout: Layout) -> Sequence[Place]:
+        """Where one who enters each place ends: elsewhere by a vortex or a pair of tunnels."""
+        found = self._landings.get(layout)
+        if found is None:
+            found = self._landings[layout] = self._find_landings(layout)
+        return found
+
+    def _find_landings(self, layout: Layout) -> Sequence[Place]:
+        sight = self.sight
+        if not sight.odd:
+            return PLACES
+        result = list(PLACES)
+        odd = {tile: layout.index(tile) for tile in sight.odd}
+        tunnels = [tile for tile in odd if sight.kinds[tile] == "tunnel"]
+        for tile, place in odd.items():
+            if sight.kinds[tile] == "vortex":
+                result[place] = MIDDLE
+            else:
+                ends = [t for t in tunnels if t != tile and sight.up[t] and not sight.closed[t]]
+                result[place] = odd[ends[0]] if ends else place
+        return result
+
+    # --- distances ---
+
+    def ways(self, layout: Layout) -> list[float]:
+        """The cost of the way from each place to Room 25, whose tile must be known."""
+        found = self._ways.get(layout)
+        if found is None:
+            found = self._ways[layout] = self._find_ways(layout)
+        return found
+
+    def _find_ways(self, layout: Layout) -> list[float]:
+        """Dijkstra's algorithm, backwards from Room 25."""
+        landings, bars = self.landings(layout), self._bars(layout)
+        goal = layout.index(self.sight.goal or 0)
+        doors: list[list[tuple[Place, float]]] = [[] for _ in PLACES]
+        for door, tile in enumerate(layout):
+            step = 1.0 if door == goal else self.sight.cost[tile]
+            if step < SHUT:
+                doors[landings[door]].append((door, step))
+        result = [FAR] * len(PLACES)
+        result[goal] = 0.0
+        heap = [(0.0, goal)]
+        while heap:
+            way, end = heappop(heap)
+            if way > result[end]:
+                continue
+            for door, step in doors[end]:
+                longer = way + step
+                for place in NEXT[door]:
+                    whole = longer + bars[place] if place in bars and door != MIDDLE else longer
+                    if whole < result[place]:
+                        result[place] = whole
+                        heappush(heap, (whole, place))
+        return result
+
+    def _bars(self, layout: Layout) -> dict[Place, float]:
+        """What it costs to leave each place, but to the centre."""
+        return {layout.index(tile): BARS for tile in self.sight.jails}
+
+    def prospects(self, layout: Layout, start: Place) -> list[float]:
+        """For each suspect tile, the cost of the way from ``start`` to its door, and one more."""
+        found = self._prospects.get((layout, start))
+        if found is None:
+            found = self._prospects[layout, start] = self._find_prospects(layout, start)
+        return found
+
+    def _find_prospects(self, layout: Layout, start: Place) -> list[float]:
+        """Dijkstra's algorithm, forwards from ``start``."""
+        exits = self._exits.get(layout)
+        if exits is None:
+            exits = self._exits[layout] = self._find_exits(layout)
+        reached = [FAR] * len(PLACES)
+        reached[start] = 0.0
+        heap = [(0.0, start)]
+        while heap:
+            way, place = heappop(heap)
+            if way > reached[place]:
+                continue
+            for end, step in exits[place]:
+                longer = way + step
+                if longer < reached[end]:
+                    reached[end] = longer
+                    heappush(heap, (longer, end))
+        places = [layout.index(tile) for tile in self.sight.suspects]
+        return [1.0 + min([reached[n] for n in NEXT[place]]) for place in places]
+
+    def _find_exits(self, layout: Layout) -> list[list[tuple[Place, float]]]:
+        """Where one may go from each place, and at what cost."""
+        cost, landings, bars = self.sight.cost, self.landings(layout), self._bars(layout)
+        steps = [cost[tile] for tile in layout]
+        result = []
+        for place in PLACES:
+            bar = bars.get(place, 0.0)
+            result.append(
+                [
+                    (landings[door], steps[door] + (bar if door != MIDDLE else 0.0))
+                    for door in NEXT[place]
+                    if steps[door] < SHUT
+                ]
+            )
+        return result
+
+    # --- the value of a position ---
+
+    def of(self, layout: Layout, places: Sequence[Place], seen: Collection[int] = ()) -> float:
+        """How far the crew is from the escape, less what rivals are: the smaller, the better.
+
+        ``seen`` are the tiles that have been looked at, in thought, with unknown result.
+        """
+        if self.sight.goal is None:
+            return self._search(layout, tuple([places[i] for i in self.crew]), seen)
+        value = self._way_in(layout, [places[i] for i in self.crew])
+        if self.rivals:
+            value -= RIVAL * self._way_in(layout, [places[i] for i in self.rivals])
+        return value
+
+    def _way_in(self, layout: Layout, places: list[Place]) -> float:
+        way = self.ways(layout)
+        ways = [way[place] for place in places]
+        out = STEPS_OUT[layout.index(self.sight.goal or 0)]
+        return max(ways) + sum(ways) / len(ways) + LEAVE * out
+
+    def _search(self, layout: Layout, places: tuple[Place, ...], seen: Collection[int]) -> float:
+        """The mean over all tiles that Room 25 may be; where it has been seen, nobody need look."""
+        known = self._searches.get((layout, places))
+        if known is None:
+            found = list(zip(*[self.prospects(layout, p) for p in places], strict=True))
+            share = 1.0 / len(places)
+            base = sum([max(ways) + share * sum(ways) for ways in found])
+            known = self._searches[layout, places] = (base, [min(ways) for ways in found])
+        base, nearest = known
+        suspects = self.sight.suspects
+        total = sum([way for tile, way in zip(suspects, nearest, strict=True) if tile not in seen])
+        return (base + SEEK * total) / (len(suspects) or 1)
+
+    def chill(self, layout: Layout, places: Sequence[Place]) -> float:
+        """What it costs the crew to begin the next turn where it stands."""
+        kinds = self.sight.kinds
+        return CHILL * sum(kinds[layout[places[i]]] == "cold" for i in self.crew)

@@ -1,0 +1,194 @@
+"""What an event costs in the store: real games, every key counted, two ways of weighing.
+
+Half of the games are played to their end and half are left in the middle, so that deadlines weigh
+too. The lists of the lobby are brought up to date before the weighing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+from events.clients import Client
+from events.draw import Draw
+from events.kernel import Actor, Command
+from games.table_events import OpenTable, TakeSeat
+from ops.benches.measure import Effort, Figure, Gate, Report
+from ops.secret_file import KEY_ID
+from ops.store import Store
+from projections.settings import Secret, Settings
+from workers.host import Host
+
+NAME: Final = "memory"
+BAR: Final = 250.0
+GAMES: Final = 240
+QUICK_GAMES: Final = 24
+MODES: Final = (("suspicion", 5), ("cooperation", 4), ("team", 6), ("competition", 3), ("solo", 1))
+
+_AT_ONCE = 24
+_CUT = 60
+_SHARDS = 4
+
+
+class _Game:
+    """One game played by lot through the desk."""
+
+    def __init__(self, host: Host, number: int) -> None:
+        self._desk = host.desk
+        self._number = number
+        self._lots = Draw(b"memory/%d" % number)
+        self._id = self._desk.keys.derived_id("bench", str(number), "g", _SHARDS)
+        self._players = [
+            self._desk.keys.derived_id("bench", f"player {n}", "p", _SHARDS)
+            for n in range(number, number + 8)
+        ]
+        self.commands = 0
+
+    async def play(self) -> None:
+        """Play to the end, or a part of the way if the number is odd."""
+        mode, seats = MODES[self._number % len(MODES)]
+        table = OpenTable(
+            game="room25",
+            rulebook="first_edition",
+            mode=mode,
+            seats=seats,
+            key=self._desk.game_key(self._id),
+        )
+        await self._give(table, self._players[0])
+        for seat in range(seats):
+            entropy = f"{self._lots.below(1 << 40, f'entropy/{seat}'):x}"
+            await self._give(TakeSeat(name="Somebody", entropy=entropy), self._players[seat])
+        while self._number % 2 == 0 or self.commands < _CUT:
+            state = (await self._desk.load(self._id, 1)).state
+            wait = None
+            if state.phase == "live":
+                wait = self._desk.table.games[state.game].wait(state.play)
+            if wait is None:
+                return
+            asked = self._lots.choice(wait.pending, f"who/{self.commands}")
+            option = self._lots.choice(asked.options, f"what/{self.commands}").id
+            await self._desk.choose(
+                self._id,
+                asked.seat,
+                asked.id,
+                option,
+                actor=Actor("player", state.seats[asked.seat].player),
+                command_id=self._command_id(),
+                digest=self._desk.keys.digest(option.encode()),
+            )
+
+    async def _give(self, command: Command, player: str) -> None:
+        await self._desk.command(
+            self._id,
+            command,
+            actor=Actor("player", player),
+            command_id=self._command_id(),
+            digest=self._desk.keys.digest(b"bench"),
+            opens=isinstance(command, OpenTable),
+        )
+
+    def _command_id(self) -> str:
+        self.commands += 1
+        return self._desk.keys.command_id(self._players[0], f"{self._id}/{self.commands}")
+
+
+async def _play_all(host: Host, games: range) -> int:
+    """Play games, some at once; how many commands that took."""
+    waiting = iter([_Game(host, number) for number in games])
+    played: list[_Game] = []
+
+    async def player() -> None:
+        for game in waiting:
+            await game.play()
+            played.append(game)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(_AT_ONCE):
+            group.create_task(player())
+    return sum(game.commands for game in played)
+
+
+async def _used(client: Client) -> int:
+    """What the store says it has allocated, in bytes."""
+    found: Any = await client.execute_command("INFO", "memory")
+    return int(found["used_memory"])
+
+
+async def _weigh(client: Client) -> tuple[Counter[str], int]:
+    """Bytes by kind of key, and the number of events."""
+    weights: Counter[str] = Counter()
+    events = 0
+    keys: list[bytes] = [key async for key in client.scan_iter(count=1000)]
+    for key in keys:
+        kind = _kind(key.decode())
+        weights[kind] += await client.execute_command("MEMORY", "USAGE", key, "SAMPLES", 0)
+        if kind == "entries":
+            events += await client.execute_command("XLEN", key)
+    return weights, events
+
+
+def _kind(key: str) -> str:
+    """What a key holds; see ``events.layout`` and ``projections.lobby``."""
+    if ":g:" in key:
+        last = key.rsplit(":", 1)[1]
+        return {"h": "heads", "e": "entries", "c": "command ids"}.get(last, "other")
+    for part, kind in ((":w1:", "lists"), (":log", "feed"), (":due", "deadlines"), (":m", "meta")):
+        if part in key:
+            return kind
+    return "other"
+
+
+async def _measure(store: Store, games: int) -> Report:
+    settings = Settings(
+        store_url=store.url,
+        rq_url=store.url,
+        keys={KEY_ID: Secret(bytes(range(32)))},
+        current_key=KEY_ID,
+        naming_key=KEY_ID,
+        shards=_SHARDS,
+    )
+    host = Host(settings)
+    try:
+        await _play_all(host, range(10_000, 10_000 + _AT_ONCE))  # connections and scripts are there
+        await host.lobby.catch_up()
+        before, (_, warm) = await _used(host.client), await _weigh(host.client)
+        cpu = time.process_time()
+        commands = await _play_all(host, range(games))
+        cpu = time.process_time() - cpu
+        await host.lobby.catch_up()
+        after, (weights, events) = await _used(host.client), await _weigh(host.client)
+    finally:
+        await host.close()
+    return _told(games, commands, cpu, (after - before) / (events - warm), weights, events)
+
+
+def _told(
+    games: int, commands: int, cpu: float, used: float, weights: Counter[str], events: int
+) -> Report:
+    allocated = Figure("used_memory by event", "bytes", "lower", (used,))
+    weighed = Figure("MEMORY USAGE by event", "bytes", "lower", (weights.total() / events,))
+    parts = [
+        Figure(f"of this: {kind}", "bytes", "lower", (size / events,))
+        for kind, size in weights.most_common()
+    ]
+    spent = Figure("our CPU for a command, no HTTP", "us", "lower", (cpu / commands * 1e6,))
+    return Report(
+        NAME,
+        gates=(
+            Gate("store, allocated", allocated, None, BAR, "lower"),
+            Gate("store, sum of all keys", weighed, None, BAR, "lower"),
+        ),
+        figures=(*parts, spent),
+        notes=(f"{games} games, {commands} commands, {events} events; odd games are still live",),
+    )
+
+
+def run(effort: Effort) -> Report:
+    """Play the games on a store of their own, and weigh it."""
+    games = QUICK_GAMES if effort.quick else GAMES
+    with tempfile.TemporaryDirectory(prefix="room25-bench-") as home, Store(Path(home)) as store:
+        return asyncio.run(_measure(store, games))

@@ -1,0 +1,74 @@
+"""``python -m ops.demo``: one whole game against a live service, and an audit of its log.
+
+It starts everything (``ops.run``) on a free port in a folder of its own, lets ``ops.demo_client``
+play a game from outside, verifies the record by ``python -m replay`` and stops everything. The exit
+code is 0 if all of it went well.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from ops.children import Child, ChildError
+from projections.settings import PREFIX
+
+PLAY_S: Final = 50
+"""Seconds that the game may take."""
+
+VERIFY_S: Final = 30
+_LOG_LINES: Final = 20
+
+
+def main() -> int:
+    """Run the demo; its exit code."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what follows is cleaned up
+    environ = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
+    with tempfile.TemporaryDirectory(prefix="room25-") as folder:
+        home = Path(folder)
+        with (home / "log").open("w+b") as log:
+            arguments = ["-m", "ops.run", "--port", "0", "--var", str(home / "var"), "--no-demo"]
+            service = Child("service", arguments, environ, speaks=True, log=log)
+            try:
+                failed = _play_and_verify(service, home)
+            except (ChildError, subprocess.TimeoutExpired) as error:
+                failed = str(error)
+            finally:
+                code = service.stop()
+            if not failed and code:
+                failed = f"the service ended with {code}"
+            if failed:
+                log.seek(0)
+                lines = log.read().decode(errors="replace").splitlines()
+                print("\n".join(lines[-_LOG_LINES:]), file=sys.stderr)
+    print(f"demo: {failed}" if failed else "stopped   cleanly", flush=True)
+    return 1 if failed else 0
+
+
+def _play_and_verify(service: Child, home: Path) -> str:
+    """Play one game and verify its record; what went wrong, or nothing."""
+    url = service.first_line().split()[-1]
+    print(f"service   {url}", flush=True)
+    record = home / "game.jsonl"
+    if _python("ops.demo_client", url, str(record), patience_s=PLAY_S):
+        return "the game was not played to its end"
+    if _python("replay", "verify", str(record), patience_s=VERIFY_S):
+        return "the record does not verify"
+    return ""
+
+
+def _python(module: str, *arguments: str, patience_s: float) -> int:
+    """Run a module of ours as a process of its own; its exit code."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments], timeout=patience_s, check=False
+    )
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

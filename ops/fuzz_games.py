@@ -1,0 +1,172 @@
+"""Plays random whole games and checks every property and oracle: the games' part of ``make fuzz``.
+
+A failure prints the seed, the game and the property that broke; ``--only SEED`` plays that game
+again with every check at its full rate.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Final
+
+from msgspec import Struct
+
+from ops.fuzzing.census import Census
+from ops.fuzzing.chance import chance
+from ops.fuzzing.driver import Rates, play
+from ops.fuzzing.interference import Interference
+from ops.fuzzing.knowledge import WhoKnows
+from ops.fuzzing.legal import Legal
+from ops.fuzzing.match import Match, Watcher
+from ops.fuzzing.plans import Plan, plan_of
+from ops.fuzzing.properties import Conservation, Frames, Names, Offers, Waiting
+from ops.fuzzing.verdicts import Verdicts
+
+GAMES: Final = 20_000
+CHUNK: Final = 100
+FAILURES_MAX: Final = 5
+
+
+class Effort(Struct, frozen=True, kw_only=True):
+    """At which rates the costly checks run; the cheap ones always do.
+
+    ``probes``: illegal commands per step. ``offers``: at how many steps every decision of every
+    seat has ``options`` of its options tried. ``views``: in how many games every view is compared
+    after every event; ``decisions``: at how many of their steps decisions are worked out from every
+    view too. ``twins``: of how many games ``worlds`` twin worlds are played.
+    """
+
+    probes: float
+    offers: float
+    options: int
+    views: float
+    decisions: float
+    twins: float
+    worlds: int
+
+
+FAST: Final = Effort(
+    probes=0.4, offers=0.025, options=3, views=0.5, decisions=0.2, twins=0.25, worlds=3
+)
+"""For the long run: about half of the time is play, half is checking."""
+
+FULL: Final = Effort(probes=4, offers=0.5, options=40, views=1, decisions=1, twins=1, worlds=4)
+"""For a few games, and for one that has failed."""
+
+
+class Failure(Struct, frozen=True):
+    """A game that broke a property."""
+
+    seed: int
+    text: str
+    trace: str
+
+
+def check_game(plan: Plan, effort: Effort) -> Match:
+    """Play one game under every property and oracle.
+
+    Raises:
+        Broken: one of them does not hold.
+    """
+    seed = plan.seed
+    watchers: list[Watcher] = [
+        Conservation(),
+        Waiting(),
+        Names(),
+        Frames(),
+        Legal(),
+        Verdicts(),
+        Offers(chance("offers", seed), effort.offers, effort.options),
+        Interference(chance("twins", seed), effort.twins, effort.worlds),
+    ]
+    rng = chance("knows", seed)
+    if rng.random() < effort.views:
+        watchers.append(WhoKnows(rng, effort.decisions))
+    return play(plan, watchers, Rates(probes=effort.probes))
+
+
+def run(seeds: Sequence[int], effort: Effort) -> tuple[Census, list[Failure]]:
+    """Check the games of some seeds; any exception at all is a failure of its game."""
+    census, failures = Census(), []
+    for seed in seeds:
+        plan = plan_of(seed)
+        try:
+            census.add(check_game(plan, effort))
+        except Exception as error:  # noqa: BLE001 (whatever the engine does wrong is reported)
+            text = f"{plan}: {type(error).__name__}: {error}"
+            failures.append(Failure(seed, text[:2_000], traceback.format_exc()))
+    return census, failures
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play games and print the census; 0 if nothing broke and everything rare occurred."""
+    options = _options(argv)
+    if options.only is not None:
+        _, failures = run([options.only], FULL)
+        _report(failures)
+        print(f"{plan_of(options.only)}: {'broken' if failures else 'all properties hold'}")
+        return 1 if failures else 0
+    begin = time.monotonic()
+    census, failures = Census(), []
+    for part, broken in _parts(options):
+        census.update(part)
+        failures += broken
+        _progress(census.games + len(failures), options.games, begin)
+        if len(failures) >= FAILURES_MAX:
+            break
+    print(file=sys.stderr)
+    print(census.table())
+    _report(failures)
+    missing = [] if options.games < GAMES else census.missing()
+    for line in missing:
+        print(f"too rare, {line}")
+    seconds = time.monotonic() - begin
+    print(f"{census.games:,} games in {seconds:,.0f} s, {len(failures)} broken")
+    return 1 if failures or missing else 0
+
+
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m ops.fuzz_games", description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help="how many (default %(default)s)")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--processes", type=int, default=2, help="side by side")
+    parser.add_argument("--only", type=int, metavar="SEED", help="play one game, checking all")
+    return parser.parse_args(argv)
+
+
+def _parts(options: argparse.Namespace) -> Iterator[tuple[Census, list[Failure]]]:
+    """Chunks of games as they are done, by several processes."""
+    last = options.first + options.games
+    chunks = [range(n, min(n + CHUNK, last)) for n in range(options.first, last, CHUNK)]
+    if options.processes == 1:
+        yield from (run(chunk, FAST) for chunk in chunks)
+        return
+    with ProcessPoolExecutor(options.processes) as pool:
+        try:
+            for done in as_completed([pool.submit(run, chunk, FAST) for chunk in chunks]):
+                yield done.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _progress(done: int, games: int, begin: float) -> None:
+    rate = done / max(time.monotonic() - begin, 1e-3)
+    left = (games - done) / rate
+    line = f"\r{done:,} of {games:,} games, {rate:.0f} a second, {left:.0f} s to go   "
+    print(line, end="", file=sys.stderr, flush=True)
+
+
+def _report(failures: Sequence[Failure]) -> None:
+    for failure in failures:
+        print(failure.text)
+        print(failure.trace)
+        print(f"again: python -m ops.fuzz_games --only {failure.seed}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

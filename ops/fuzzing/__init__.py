@@ -1,0 +1,1 @@
+"""Random games: drivers, properties and oracles, used by the tests and by ``make fuzz``."""

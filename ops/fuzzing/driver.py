@@ -1,0 +1,163 @@
+"""Plays a whole game by a plan: every oddity that players, clocks and directors are capable of.
+
+The blind driver chooses any option; the steering one (``steering``) may read the truth and aims at
+rare ends. Whatever they do is legal; illegal commands are tried beside it and must be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from events.kernel import Decision
+from games.table_events import AnnulTable, ExtendTime, PauseTable, ResumeTable
+from ops.fuzzing.chance import chance
+from ops.fuzzing.illegal import probe_game, probe_some
+from ops.fuzzing.match import DIRECTOR, Match, Watched, Watcher, option_ids, require
+from ops.fuzzing.plans import Plan
+from ops.fuzzing.seating import seat_all
+from ops.fuzzing.steering import Steering
+
+STEPS_MAX: Final = 3_000
+"""No game takes so many commands; one that does, does not end."""
+
+IMPULSES: Final = ("claim_color", "place_reminder", "return")
+"""Voluntary acts that a driver takes as the fancy strikes it."""
+
+
+class Rates(Struct, frozen=True, kw_only=True):
+    """How much is tried beside the game: illegal commands per step (below 1: how often one)."""
+
+    probes: float = 1.0
+
+
+class Player(Protocol):
+    """Who answers the decisions."""
+
+    def pick(self, match: Match, decision: Decision) -> str:
+        """The id of the option to take."""
+        ...
+
+    def acts(self, match: Match, decision: Decision) -> str | None:
+        """The option of a voluntary decision to take at once, or None to leave it."""
+        ...
+
+
+class Blind:
+    """Knows nothing and chooses anything."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.rng = chance("blind", plan.seed)
+
+    def pick(self, match: Match, decision: Decision) -> str:  # noqa: ARG002 (it is blind)
+        """Any option."""
+        return self.rng.choice(decision.options).id
+
+    def acts(self, match: Match, decision: Decision) -> str | None:
+        """Some voluntary acts, now and then; resigning is left to the plan's temper."""
+        temper = match.plan.temper
+        if decision.kind == "resign":
+            wanted = self.rng.random() < temper.resign
+        elif decision.kind == "reveal_guard":
+            wanted = self.rng.random() < temper.voluntary / 3
+        else:
+            wanted = decision.kind in IMPULSES and self.rng.random() < temper.voluntary
+        return self.rng.choice(decision.options).id if wanted else None
+
+
+def play(
+    plan: Plan,
+    watchers: Sequence[Watcher] = (),
+    rates: Rates | None = None,
+    table: Watched | None = None,
+) -> Match:
+    """Play a game by its plan to its end and return it.
+
+    Raises:
+        Broken: the game does not end, or the engine or a watcher breaks a property.
+    """
+    match = Match(plan, table, watchers)
+    rng = chance("driver", plan.seed)
+    rates = Rates() if rates is None else rates
+    player: Player = Steering(plan) if plan.style == "steered" else Blind(plan)
+    if seat_all(match, rng):
+        probe_game(match)
+    steps = 0
+    while match.state.phase == "live":
+        steps += 1
+        require(steps < STEPS_MAX, "the game does not end")
+        _step(match, rng, player)
+        _probe(match, rng, rates)
+    match.end()
+    return match
+
+
+def _probe(match: Match, rng: Random, rates: Rates) -> None:
+    count = int(rates.probes) + (rng.random() < rates.probes % 1)
+    if count:
+        probe_some(match, rng, count)
+
+
+def _step(match: Match, rng: Random, player: Player) -> None:
+    """One thing that happens at the table."""
+    temper = match.plan.temper
+    if match.plan.style == "absent":
+        match.time_out()
+        return
+    _direct(match, rng)
+    if match.state.phase == "live":
+        _volunteer(match, rng, player)
+    if match.state.phase == "live":
+        asked = [d for d in match.pending() if not match.is_gone(d.seat)]
+        if not asked or rng.random() < temper.time_out:
+            match.time_out()
+        else:
+            _answer(match, rng, player, asked)
+
+
+def _direct(match: Match, rng: Random) -> None:
+    """What a director may do, now and then."""
+    temper, clock = match.plan.temper, match.state.clock
+    if rng.random() < temper.pause:
+        match.give(PauseTable(reason="a fire drill"), DIRECTOR)
+        probe_some(match, rng, 1)
+        match.now += rng.randrange(100_000)
+        if rng.random() < temper.annul:
+            match.give(AnnulTable(reason="it was no drill"), DIRECTOR)
+            return
+        match.give(ResumeTable(), DIRECTOR)
+    if rng.random() < temper.annul / 10:
+        match.give(AnnulTable(reason="the power failed"), DIRECTOR)
+    elif clock is not None and match.now <= clock.due and rng.random() < temper.extend:
+        match.give(ExtendTime(seconds=rng.randint(1, 600), reason="tea"), DIRECTOR)
+
+
+def _answer(match: Match, rng: Random, player: Player, asked: list[Decision]) -> None:
+    """Answer a blocking decision, or answer one anew that may still be replaced."""
+    clock = match.state.clock
+    left = -1 if clock is None else clock.due - match.now
+    if left < 0:
+        match.time_out()
+        return
+    match.now += rng.randrange(min(left, 4_000) + 1)
+    decision = rng.choice(asked)
+    if decision.secret and rng.random() < match.plan.temper.replace:
+        again = [d for seat in match.state.seats for d in match.decisions(seat) if d.answered]
+        if again:
+            decision = rng.choice(again)
+    option = player.pick(match, decision)
+    require(option in option_ids(decision), f"the driver picked {option} of {decision.id}")
+    match.choose(decision, option)
+
+
+def _volunteer(match: Match, rng: Random, player: Player) -> None:
+    """Let one seat do what it is not asked for, if it likes to."""
+    seat = rng.choice(list(match.state.seats))
+    for decision in match.decisions(seat):
+        option = player.acts(match, decision) if decision.optional else None
+        if option is not None:
+            match.choose(decision, option)
+            return

@@ -1,0 +1,81 @@
+"""How a table fills: opening, sitting down and up again, readiness, house bots, the start."""
+
+from __future__ import annotations
+
+from random import Random
+
+from events.kernel import Actor
+from games.room25.catalogue import CHARACTERS
+from games.table_events import AnnulTable, LeaveSeat, StartTable, TakeSeat
+from ops.fuzzing.illegal import opening, probe_openings, probe_some
+from ops.fuzzing.match import DIRECTOR, HOST, Match
+from ops.fuzzing.plans import BOT
+
+HESITATION = 0.1
+"""How often somebody stands up again before the game begins."""
+
+PROBES = 2
+"""Illegal commands tried after each step of the seating."""
+
+
+def seat_all(match: Match, rng: Random) -> bool:
+    """Open the table and fill it until the game begins; False if it was annulled before."""
+    probe_openings(match, rng, PROBES)
+    match.give(opening(match), Actor("player", HOST))
+    if rng.random() < match.plan.temper.annul:
+        match.give(AnnulTable(reason="nobody came"), DIRECTOR)
+        return False
+    seats = list(range(1, match.plan.seats + 1))
+    rng.shuffle(seats)
+    for seat in seats:
+        probe_some(match, rng, PROBES)
+        _sit(match, rng, seat)
+        if match.state.phase == "open" and rng.random() < HESITATION:
+            _hesitate(match, rng, seat)
+    _start(match, rng)
+    return True
+
+
+def _sit(match: Match, rng: Random, seat: int) -> None:
+    match.now += rng.randrange(5_000)
+    entropy = rng.choice(("", "dice", "Kaffeesatz"))
+    characters = _wish(match, rng)
+    if seat in match.plan.bots:
+        command = TakeSeat(name=f"bot {seat}", seat=seat, bot=BOT, characters=characters)
+        match.give(command, Actor("player", HOST))
+        return
+    command = TakeSeat(name=f"P{seat}", seat=seat, characters=characters, entropy=entropy)
+    match.give(command, Actor("player", f"player{seat}"))
+
+
+def _wish(match: Match, rng: Random) -> tuple[str, ...]:
+    """Sometimes a character that is surely allowed: somebody nobody has, where anybody may."""
+    state = match.state
+    free_choice = match.plan.mode in {"suspicion", "solo"} and not state.scenario
+    taken = {name for s in state.seats.values() for name in s.characters}
+    free = [c.id for c in CHARACTERS if c.id not in taken]
+    return (rng.choice(free),) if free_choice and rng.randrange(2) else ()
+
+
+def _hesitate(match: Match, rng: Random, seat: int) -> None:
+    """Stand up, by one's own will or the host's, and sit down again."""
+    place = match.state.seats[seat]
+    by_host = place.bot is not None or rng.randrange(2)
+    if match.state.start == "ready" and place.bot is None and rng.randrange(2):
+        match.give(StartTable(), Actor("player", place.player))
+    if match.state.phase == "open":
+        match.give(LeaveSeat(seat=seat), Actor("player", HOST if by_host else place.player))
+        _sit(match, rng, seat)
+
+
+def _start(match: Match, rng: Random) -> None:
+    """Bring the table to its start by whichever way it is opened with."""
+    state = match.state
+    if state.phase == "open" and state.start == "host":
+        probe_some(match, rng, PROBES)
+        match.give(StartTable(), Actor("player", HOST))
+    people = [s.player for s in match.state.seats.values() if s.bot is None]
+    for player in rng.sample(people, len(people)):
+        if match.state.phase == "open" and match.state.start == "ready":
+            match.give(StartTable(), Actor("player", player))
+            probe_some(match, rng, 1)

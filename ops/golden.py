@@ -1,0 +1,361 @@
+"""Writes golden files: recorded games that every later version must read, verify and play on.
+
+``make golden`` adds what is missing and never touches what is there: a golden file that no longer
+passes its test is either a defect or a decision, and both are made by hand.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar
+
+from msgspec import UNSET, Struct
+
+from events.draw import Draw
+from events.kernel import Actor, Decision, Millis, Seat
+from events.keys import KeyRing
+from games.table_events import (
+    AnnulTable,
+    ExtendTime,
+    LeaveSeat,
+    OpenTable,
+    PauseTable,
+    ResumeTable,
+    StartTable,
+    TakeSeat,
+)
+from projections.board import describe
+from projections.board_svg import board_svg
+from projections.board_text import board_text
+from projections.desk import Signer
+from replay.memory import MemoryTable
+from replay.source import read_file
+from replay.viewing import Show
+
+T = TypeVar("T")
+
+ROOT: Final = Path(__file__).resolve().parents[1] / "tests" / "golden"
+KEYS: Final = KeyRing({"golden": b"golden files are no secret, ever"}, "golden")
+SIGNER: Final = Signer("golden.room25.example", b"golden files are signed by this!")
+START: Final[Millis] = 1_760_000_000_000
+DIRECTOR: Final = Actor("director", "p00-" + "d" * 26)
+
+_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+_SHARDS = 4
+_QUIET = ("resign", "return")
+
+
+class Recipe(Struct, frozen=True, kw_only=True):
+    """How a golden game is played.
+
+    ``absent`` seats never answer; ``upset`` is what happens in the second turn, or else at the
+    tenth choice (``return``: once somebody has become absent, who then comes back); ``ready``: the
+    game begins when everybody has said so; ``situation`` makes a scenario of it.
+    """
+
+    name: str
+    mode: str
+    seats: int
+    seed: int
+    options: Mapping[str, Any] = {}
+    absent: tuple[Seat, ...] = ()
+    upset: Literal["", "pause", "resign", "annul", "return"] = ""
+    ready: bool = False
+    situation: Mapping[str, Any] | None = None
+
+
+_ALL_INSIDE: Final[Mapping[str, Any]] = {
+    "tiles": {"r0c4": "room25", "r0c3": {"kind": "acid", "face": "down"}},
+    "rest": "empty",
+    "turn": 8,
+    "phase": "round_1",
+    "characters": {
+        name: {"seat": seat, "cell": "r0c4", "program": ["control", "look"]}
+        for seat, name in enumerate(("emmett", "kevin", "franck", "jennifer"), 1)
+    },
+}
+_MASKED_BALL: Final[Mapping[str, Any]] = {
+    "tiles": {
+        "r4c0": "room25",
+        "r3c0": {"kind": "mortal", "face": "down"},
+        "r0c0": {"kind": "illusion", "face": "down"},
+    },
+    "rest": "empty",
+    "turn": 10,
+    "phase": "programming",
+    "characters": {
+        "emmett": {"seat": 1, "cell": "r4c0", "role": "prisoner", "looked": ["r3c0"]},
+        "kevin": {"seat": 2, "cell": "r4c0", "role": "prisoner"},
+        "franck": {"seat": 3, "cell": "r4c0", "role": "prisoner"},
+        "jennifer": {"seat": 4, "cell": "r4c1", "role": "guard"},
+        "max": {"seat": 5, "cell": "r4c0", "role": "prisoner"},
+    },
+    "seed": "5c" * 32,
+}
+
+RECIPES: Final = (
+    Recipe(name="suspicion-4", mode="suspicion", seats=4, seed=10),
+    Recipe(name="suspicion-5", mode="suspicion", seats=5, seed=3),
+    Recipe(name="suspicion-6", mode="suspicion", seats=6, seed=17),
+    Recipe(name="cooperation-2", mode="cooperation", seats=2, seed=22),
+    Recipe(name="cooperation-4", mode="cooperation", seats=4, seed=27),
+    Recipe(name="competition-2", mode="competition", seats=2, seed=26),
+    Recipe(name="team-4", mode="team", seats=4, seed=19),
+    Recipe(name="team-6", mode="team", seats=6, seed=23),
+    Recipe(name="solo-1", mode="solo", seats=1, seed=2),
+    Recipe(name="suspicion-4-absent", mode="suspicion", seats=4, seed=34, absent=(3,)),
+    Recipe(name="cooperation-3-pause", mode="cooperation", seats=3, seed=2, upset="pause"),
+    Recipe(name="competition-3-resign", mode="competition", seats=3, seed=17, upset="resign"),
+    Recipe(name="suspicion-4-annulled", mode="suspicion", seats=4, seed=14, upset="annul"),
+    Recipe(
+        name="cooperation-6-return",
+        mode="cooperation",
+        seats=6,
+        seed=1,
+        absent=(4,),
+        upset="return",
+        ready=True,
+    ),
+    Recipe(
+        name="cooperation-4-escape",
+        mode="cooperation",
+        seats=4,
+        seed=38,
+        situation=_ALL_INSIDE,
+    ),
+    Recipe(name="suspicion-5-escape", mode="suspicion", seats=5, seed=13, situation=_MASKED_BALL),
+)
+"""One game for each mode at least, each with something that the others do not have."""
+
+KINDS: Final = (
+    "starting_clue",
+    "program",
+    "delay_single",
+    "free_action",
+    "look_target",
+    "move_target",
+    "push_target",
+    "control_target",
+    "vision_target",
+    "moving_target",
+    "illusion_target",
+    "control_room",
+)
+"""The kinds of decision that the golden unfinished games wait for, one each."""
+
+
+class Driver:
+    """Plays a table by lot, the same way every time."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.table = MemoryTable(KEYS.derived_id("golden", recipe.name, "g", _SHARDS), KEYS, START)
+        self._lots = Draw(b"golden/%d" % recipe.seed)
+        self._lot = 0
+        self._choices = 0
+        self._upset = recipe.upset
+        self._absent = set(recipe.absent)
+
+    def seat_all(self) -> None:
+        """Open the table and take every seat."""
+        recipe, table = self.recipe, self.table
+        table.give(
+            OpenTable(
+                game="room25",
+                rulebook="first_edition",
+                mode=recipe.mode,
+                seats=recipe.seats,
+                options=recipe.options,
+                start="ready" if recipe.ready else "auto",
+                key=table.game_key(),
+                situation=UNSET if recipe.situation is None else recipe.situation,
+            ),
+            player(1),
+        )
+        for seat in range(1, recipe.seats + 1):
+            self._sit_down(seat)
+        if recipe.ready:
+            table.give(LeaveSeat(seat=1), player(1))
+            self._sit_down(1)
+            for seat in range(1, recipe.seats + 1):
+                table.give(StartTable(), player(seat))
+
+    def _sit_down(self, seat: Seat) -> None:
+        self.table.now += 1000
+        name = _NAMES[seat - 1]
+        self.table.give(TakeSeat(name=name, entropy=f"entropy of {name}"), player(seat))
+
+    def play(self, until: Callable[[MemoryTable], bool]) -> bool:
+        """Play until a condition holds (True) or the game ends (False)."""
+        while not until(self.table):
+            self._disturb()
+            if not self.table.pending():
+                return False
+            present = [d for d in self.table.pending() if d.seat not in self._absent]
+            if present:
+                self.table.now += 300 + self._below(4000)
+                self._choose(self._one_of(present))
+            else:
+                self.table.time_out()
+            if self._below(6) == 0:
+                self._act_freely()
+        return True
+
+    def _choose(self, decision: Decision) -> None:
+        self._choices += 1
+        options = [option.id for option in decision.options]
+        careful = decision.default is not None and self._below(3) == 0
+        option = str(decision.default) if careful else self._one_of(options)
+        self.table.choose(decision, option)
+
+    def _act_freely(self) -> None:
+        """One voluntary act of anybody, if there is one but resigning."""
+        table = self.table
+        found = [
+            d
+            for seat in sorted(table.state.seats)
+            for d in table.shelf.table.decisions(table.state, seat)
+            if d.optional and d.kind not in _QUIET and seat not in self._absent
+        ]
+        if found:
+            self._choose(self._one_of(found))
+
+    def _disturb(self) -> None:
+        """What the recipe says happens once, in the middle of the game."""
+        table = self.table
+        away = [seat for seat in self._absent if table.state.seats[seat].absent]
+        early = table.state.play.turn < 2 and self._choices < 10  # noqa: PLR2004 (as told above)
+        if not self._upset or (not away if self._upset == "return" else early):
+            return
+        upset, self._upset = self._upset, ""
+        if upset == "pause":
+            table.give(PauseTable(reason="a fire drill"), DIRECTOR)
+            table.now += 60_000
+            table.give(ResumeTable(), DIRECTOR)
+            table.give(ExtendTime(seconds=30, reason="after the drill"), DIRECTOR)
+        elif upset == "annul":
+            table.give(AnnulTable(reason="the hall must be left"), DIRECTOR)
+        else:
+            seat = away[0] if upset == "return" else max(table.state.seats)
+            self._absent.discard(seat)
+            found = table.shelf.table.decisions(table.state, seat)
+            table.choose(next(d for d in found if d.kind == upset), upset)
+
+    def _below(self, n: int) -> int:
+        self._lot += 1
+        return self._lots.below(n, f"lot/{self._lot}")
+
+    def _one_of(self, items: Sequence[T]) -> T:
+        return items[self._below(len(items))]
+
+
+def player(seat: Seat) -> Actor:
+    """The player who sits at a seat."""
+    return Actor("player", "p00-" + "abcdefgh"[seat - 1] * 26)
+
+
+def whole_game(recipe: Recipe) -> MemoryTable:
+    """A game played to its end."""
+    driver = Driver(recipe)
+    driver.seat_all()
+    driver.play(lambda _: False)
+    return driver.table
+
+
+def unfinished_game(kind: str) -> MemoryTable:
+    """A game that waits for a decision of ``kind``, as far on as it can easily be had.
+
+    Raises:
+        ValueError: no game comes to such a decision.
+    """
+    modes = (("team", 6), ("cooperation", 4), ("suspicion", 5), ("solo", 1), ("competition", 3))
+    for least_turn in (3, 2, 1, 0):
+        for seed in range(40):
+            mode, seats = modes[seed % len(modes)]
+            name = f"{kind}-{mode}-{seed}"
+            driver = Driver(Recipe(name=name, mode=mode, seats=seats, seed=seed))
+            driver.seat_all()
+            if driver.play(partial(_waits_for, kind, least_turn)):
+                return driver.table
+    raise ValueError(f"no game waits for {kind}")
+
+
+def _waits_for(kind: str, least_turn: int, table: MemoryTable) -> bool:
+    """Whether a table waits for a decision of a kind, where several must answer some have."""
+    pending = table.pending()
+    if not pending or pending[0].kind != kind or table.state.play.turn < least_turn:
+        return False
+    return len(pending) < len(table.state.seats) or len(table.state.seats) == 1
+
+
+BOARDS: Final = (
+    "cooperation-6-return@v-3@public.txt",
+    "suspicion-4@v-150@public.txt",
+    "suspicion-4-absent@turn-2@public.txt",
+    "suspicion-5@v-309@seat-2.txt",
+    "suspicion-5@end@full.txt",
+    "competition-3-resign@v-257@seat-1.txt",
+    "team-6@v-210@full.txt",
+    "solo-1@v-104@seat-1.txt",
+    "cooperation-4@v-187@seat-3.svg",
+)
+"""Drawings: record, moment (``turn-N``, ``v-N`` or ``end``) and viewer."""
+
+
+def drawing(name: str, records: Path) -> str:
+    """The drawing that a file name asks for."""
+    stem, _, form = name.rpartition(".")
+    record, at, who = stem.split("@")
+    source = read_file((records / f"{record}.jsonl").read_bytes())
+    table = MemoryTable.of(source).shelf.table
+    show = Show(source, table, who.replace("-", ":"))
+    where = None if at == "end" else at.removeprefix("v-").replace("-", ":")
+    moment = show.at(show.version_of(where))
+    board = describe(table, moment.state, settled=moment.settled)
+    draw = board_svg if form == "svg" else board_text
+    return draw(board, f"{record}, version {moment.version}, as {show.who}")
+
+
+def _whole_record(recipe: Recipe) -> bytes:
+    return whole_game(recipe).record(SIGNER)
+
+
+def _unfinished_record(kind: str) -> bytes:
+    return unfinished_game(kind).record()
+
+
+def _drawing_bytes(name: str, records: Path) -> bytes:
+    return drawing(name, records).encode()
+
+
+def write_missing(root: Path = ROOT) -> list[Path]:
+    """Write every golden file that is not there; returns what was written."""
+    wanted: list[tuple[Path, Callable[[], bytes]]] = []
+    for recipe in RECIPES:
+        path = root / "records" / f"{recipe.name}.jsonl"
+        wanted.append((path, partial(_whole_record, recipe)))
+    for kind in KINDS:
+        path = root / "unfinished" / f"{kind}.jsonl"
+        wanted.append((path, partial(_unfinished_record, kind)))
+    for name in BOARDS:
+        path = root / "boards" / name
+        wanted.append((path, partial(_drawing_bytes, name, root / "records")))
+    written = [(path, make) for path, make in wanted if not path.exists()]
+    for path, make in written:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(make())
+    return [path for path, _ in written]
+
+
+def main() -> int:
+    """Write what is missing, and name it."""
+    for path in write_missing():
+        print(f"new: {path.relative_to(ROOT.parents[1])}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

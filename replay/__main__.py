@@ -1,0 +1,216 @@
+"""``python -m replay``, also installed as ``room25-replay``: look at games, and verify them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from redis.exceptions import RedisError
+
+from events.clients import commands, listening
+from events.layout import BadStreamIdError
+from events.log import StreamLog
+from events.scripts import LogError
+from events.transact import NoSuchStream
+from projections.board import describe
+from projections.board_svg import board_svg
+from projections.board_text import board_text
+from projections.desk import Desk, NotFinished, Signer
+from projections.settings import Settings
+from projections.shelf import house_shelf
+from replay.checks import check_chain
+from replay.chronicle import chronicle
+from replay.difference import differences, state_json
+from replay.source import (
+    DamagedStream,
+    Source,
+    SourceError,
+    key_ring,
+    open_source,
+    settings_for,
+)
+from replay.stepping import clearing, step, typed_commands
+from replay.verify import audit
+from replay.viewing import Show
+
+OK, FAILED, UNREADABLE = 0, 1, 2
+"""Exit codes. Wrong arguments also exit with 2."""
+
+_ABOUT = """\
+A TARGET is a record file, or a game id together with --store (or ROOM25_STORE_URL). A store needs
+the service's settings in the environment (ROOM25_KEYS and so on); a file needs nothing."""
+
+
+def parser() -> ArgumentParser:
+    """The command line."""
+    made = ArgumentParser(prog="room25-replay", description=__doc__, epilog=_ABOUT)
+    tasks = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    store = ArgumentParser(add_help=False)
+    store.add_argument("--store", metavar="URL", help="read TARGET from this store")
+    target = ArgumentParser(add_help=False, parents=[store])
+    target.add_argument("target", metavar="TARGET", help="a record file or a game id")
+    eyes = ArgumentParser(add_help=False)
+    eyes.add_argument("--as", dest="who", default="public", metavar="public|seat:N|full")
+    out = ArgumentParser(add_help=False)
+    out.add_argument("--out", type=Path, metavar="FILE", help="write here, not to the terminal")
+
+    task = tasks.add_parser("show", parents=[target, eyes, out], help="draw the table")
+    task.add_argument("--at", metavar="VERSION|turn:N", help="as it was then; now by default")
+    task.add_argument("--format", choices=("text", "json", "svg"), default="text")
+    task.set_defaults(run=run_show)
+    task = tasks.add_parser("log", parents=[target, eyes, out], help="tell all that happened")
+    task.set_defaults(run=run_log)
+    task = tasks.add_parser("step", parents=[target, eyes], help="walk through the game")
+    task.set_defaults(run=run_step)
+    task = tasks.add_parser("diff", parents=[target, eyes, out], help="compare two versions")
+    task.add_argument("first", metavar="A", help="VERSION or turn:N")
+    task.add_argument("second", metavar="B", help="VERSION or turn:N")
+    task.set_defaults(run=run_diff)
+    task = tasks.add_parser("export", parents=[store], help="write a finished game's record")
+    task.add_argument("game", metavar="GAME")
+    task.add_argument("--out", type=Path, metavar="FILE", required=True)
+    task.set_defaults(run=run_export)
+    task = tasks.add_parser("verify", parents=[target], help="check all that can be checked")
+    task.add_argument(
+        "--verifier", metavar="KEY", help="the service's verifier key, if you know it"
+    )
+    task.set_defaults(run=run_verify)
+    tasks.add_parser("scenario", add_help=False, help="play scenario files (see scenario --help)")
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0, 1 if a check failed, or 2 if nothing can be read."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["scenario"]:
+        from replay.scenario import cli  # noqa: PLC0415 (an HTTP client is no use to the others)
+
+        return cli.main(arguments[1:])
+    given = parser().parse_args(arguments)
+    try:
+        code: int = given.run(given)
+        sys.stdout.flush()
+    except SourceError as error:
+        print(f"room25-replay: {error}", file=sys.stderr)
+        return UNREADABLE
+    except BrokenPipeError:
+        # Whoever reads us has seen enough; nothing more must be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return code
+
+
+def _source(given: Namespace) -> Source:
+    return open_source(given.target, given.store, os.environ)
+
+
+def _show(given: Namespace) -> Show:
+    source = _source(given)
+    if source.faults or check_chain(source).status == "FAILED":
+        warning = "warning: this was changed after it was recorded; verify says where"
+        print(f"room25-replay: {warning}", file=sys.stderr)
+    return Show(source, house_shelf().table, given.who)
+
+
+def _write(given: Namespace, text: str) -> None:
+    """To the file that was asked for, or to the terminal."""
+    if given.out is None:
+        print(text, end="")
+        return
+    try:
+        given.out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SourceError(f"{given.out}: {error.strerror}") from error
+
+
+def run_show(given: Namespace) -> int:
+    """Draw the table at a version."""
+    show = _show(given)
+    moment = show.at(show.version_of(given.at))
+    if given.format == "json":
+        view = {
+            "id": show.stream,
+            "scenario": moment.state.scenario,
+            "state": state_json(moment.state),
+            "time": moment.at,
+            "version": moment.version,
+            "viewer": show.who,
+        }
+        _write(given, msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
+        return OK
+    board = describe(show.table, moment.state, settled=moment.settled)
+    caption = f"{show.stream}, version {moment.version} of {show.version}, as {show.who}"
+    draw = board_svg if given.format == "svg" else board_text
+    _write(given, draw(board, caption))
+    return OK
+
+
+def run_log(given: Namespace) -> int:
+    """Tell all that happened."""
+    _write(given, "".join(f"{line}\n" for line in chronicle(_show(given))))
+    return OK
+
+
+def run_step(given: Namespace) -> int:
+    """Walk through the game."""
+    is_screen = sys.stdin.isatty() and sys.stdout.isatty()
+    write = clearing(sys.stdout.write) if is_screen else sys.stdout.write
+    step(_show(given), typed_commands(sys.stdin), write)
+    return OK
+
+
+def run_diff(given: Namespace) -> int:
+    """Compare two versions of a view."""
+    show = _show(given)
+    first, second = show.version_of(given.first), show.version_of(given.second)
+    lines = differences(show, first, second)
+    _write(given, "".join(f"{line}\n" for line in lines))
+    return OK
+
+
+def run_verify(given: Namespace) -> int:
+    """Check all that can be checked."""
+    try:
+        source = _source(given)
+    except DamagedStream as error:
+        print(f"chain           FAILED      {error}\nNOT verified")
+        return FAILED
+    found = audit(source, house_shelf(), given.verifier)
+    print("\n".join(found.lines()))
+    return OK if found.passed else FAILED
+
+
+def run_export(given: Namespace) -> int:
+    """Write the record of a finished game."""
+    content = asyncio.run(_record(given.game, settings_for(given.store, os.environ)))
+    try:
+        given.out.write_bytes(content)
+    except OSError as error:
+        raise SourceError(f"{given.out}: {error.strerror}") from error
+    return OK
+
+
+async def _record(game: str, settings: Settings) -> bytes:
+    client, listener = commands(settings.store_url), listening(settings.store_url)
+    signing = settings.signing_key
+    signer = None if signing is None else Signer(settings.origin, signing.reveal())
+    try:
+        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        desk = Desk(log, key_ring(settings), signer=signer, origin=settings.origin)
+        return await desk.record(game)
+    except NoSuchStream as error:
+        raise SourceError(f"the store has no game {game}") from error
+    except (NotFinished, BadStreamIdError, LogError, RedisError) as error:
+        raise SourceError(str(error)) from error
+    finally:
+        await client.aclose()
+        await listener.aclose()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

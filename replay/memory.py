@@ -1,0 +1,148 @@
+"""A table without a store: the same decider, codec, keys and seals, kept in memory.
+
+Games for golden files, for tests and for trying things out are played on it; what it gives is byte
+for byte what the service would have stored and put into a record file.
+"""
+
+from __future__ import annotations
+
+from events import seal
+from events.codec import Batch, Codec, Envelope, Stored
+from events.draw import Draw
+from events.kernel import FULL, Actor, Command, Context, Decision, Event, Millis, fold
+from events.keys import KeyRing
+from games.table import GRACE_MS
+from games.table_events import Choose, ChooseSecretly, TimeOut
+from games.table_state import TableState
+from projections.desk import CLOCK_ACTOR, Signer
+from projections.record import Seal, write_record
+from projections.shelf import Shelf, house_shelf
+from replay.checks import salt_key
+from replay.source import ClearKeys, Source, header_of
+
+
+class MemoryTable:
+    """One table, played command by command.
+
+    Args:
+        stream: the game's id.
+        keys: where the game key comes from.
+        at: the time of the first command, in milliseconds.
+        shelf: the games that can be played.
+
+    ``now`` is the time of the next command; whoever plays moves it on.
+    """
+
+    def __init__(self, stream: str, keys: KeyRing, at: Millis, shelf: Shelf | None = None) -> None:
+        self.stream = stream
+        self.shelf = shelf or house_shelf()
+        self.now = at
+        self.state: TableState = self.shelf.table.initial()
+        self.head = seal.genesis(stream)
+        self.stored: list[Stored] = []
+        self.envelopes: list[Envelope] = []
+        self._keys = keys
+        self._codec = Codec(self.shelf.registry, keys)
+        self._commands = 0
+
+    @classmethod
+    def of(cls, source: Source) -> MemoryTable:
+        """A table as a record left it, to be played on.
+
+        Raises:
+            SourceError: an event cannot be read.
+        """
+        keys = ClearKeys(salt_key(source) or bytes(seal.HASH_BYTES))
+        envelopes = source.envelopes()
+        made = cls(source.stream, keys, envelopes[-1].at)
+        made.state = fold(made.shelf.table, (e.event for e in envelopes))
+        made.head, made.envelopes = source.head, envelopes
+        made.stored = [
+            Stored(s.version, s.public, s.private and keys.encrypt("", s.version, s.private, ""))
+            for s in source.stored
+        ]
+        return made
+
+    @property
+    def version(self) -> int:
+        """The version of the last event."""
+        return len(self.stored)
+
+    def game_key(self) -> str:
+        """The secret key to open the table with, in hexadecimal."""
+        return self._keys.game_key(self.stream).hex()
+
+    def give(self, command: Command, actor: Actor) -> list[Event]:
+        """Execute a command now.
+
+        Raises:
+            Rejected: the rules refuse it; nothing has happened.
+        """
+        table = self.shelf.table
+        context = Context(self.now, actor, Draw(table.seed(self.state)))
+        events = table.decide(command, self.state, context)
+        self._commands += 1
+        command_id = self._keys.command_id(actor.id, f"{self.stream}/{self._commands}")
+        sealed = self._codec.encode_batch(
+            self.stream,
+            events,
+            Batch(actor, command, command_id, self.shelf.rules),
+            at=self.now,
+            first_version=self.version + 1,
+            previous_head=self.head,
+        )
+        added = [
+            Stored(version, public, private)
+            for version, (public, private) in enumerate(sealed.entries, self.version + 1)
+        ]
+        self.state = fold(table, events, self.state)
+        self.stored += added
+        self.envelopes += self._codec.decode_many(self.stream, added)
+        self.head = sealed.head
+        return events
+
+    def choose(self, decision: Decision, option: str) -> list[Event]:
+        """Choose an option for whoever holds the decision's seat, a house bot included.
+
+        Raises:
+            Rejected: as ``give``.
+        """
+        place = self.state.seats[decision.seat]
+        kind = ChooseSecretly if decision.secret else Choose
+        command = kind(seat=decision.seat, decision=decision.id, option=option)
+        actor = Actor("bot" if place.bot else "player", place.player)
+        return self.give(command, actor)
+
+    def time_out(self) -> list[Event]:
+        """Let the running deadline pass, and end the wait.
+
+        Raises:
+            Rejected: as ``give``.
+            ValueError: no deadline runs.
+        """
+        clock = self.state.clock
+        if clock is None:
+            raise ValueError("the table waits for nobody")
+        self.now = max(self.now, clock.due + GRACE_MS)
+        return self.give(TimeOut(key=clock.key), CLOCK_ACTOR)
+
+    def pending(self) -> tuple[Decision, ...]:
+        """The blocking decisions that nobody has answered yet."""
+        game = self.shelf.table.games.get(self.state.game)
+        wait = None if game is None or self.state.phase != "live" else game.wait(self.state.play)
+        return () if wait is None else wait.pending
+
+    def record(self, signer: Signer | None = None, origin: str = "room25") -> bytes:
+        """The record file; of an unfinished game too, with all its secrets, which is for tests."""
+        lines = [self._codec.opened(self.stream, stored, FULL) for stored in self.stored]
+        at = self.envelopes[-1].at
+        header = header_of(self.stream, self.envelopes, signer.origin if signer else origin)
+        note = signer.sign(self.stream, self.version, self.head, at) if signer else None
+        end = Seal(
+            head=seal.text_of(self.head),
+            version=self.version,
+            key=self.state.key or "",
+            note=note,
+            verifier=signer.verifier if signer else None,
+        )
+        return write_record(header, lines, end)

@@ -1,0 +1,139 @@
+"""What a viewer sees of a recorded game at some version: folds of redacted events (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from events.codec import Envelope
+from events.kernel import FULL, PUBLIC, Event, Millis, Viewer, redact
+from games.table import Table
+from games.table_state import TableState
+from replay.source import Source, SourceError
+
+_SEAT: Final = "seat:"
+_TURN: Final = "turn:"
+
+
+class Moment(Struct, frozen=True):
+    """A view at a version.
+
+    ``event`` is the last event as the viewer may read it; ``settled``: it was the last one of its
+    batch. ``state`` must not be changed.
+    """
+
+    state: TableState
+    version: int
+    at: Millis
+    event: Event
+    settled: bool
+
+
+class Show:
+    """A recorded game in the eyes of one viewer.
+
+    Args:
+        source: the game.
+        table: the decider that folds.
+        who: ``public``, ``seat:N`` or ``full``.
+
+    Raises:
+        SourceError: no such viewer, or the game cannot be read.
+    """
+
+    def __init__(self, source: Source, table: Table, who: str) -> None:
+        self.stream = source.stream
+        self.table = table
+        self.who = who
+        self._envelopes = source.envelopes()
+        if not self._envelopes:
+            raise SourceError("the game has no events")
+        self.viewer = self._viewer(who)
+
+    @property
+    def version(self) -> int:
+        """The last version."""
+        return len(self._envelopes)
+
+    @property
+    def began_at(self) -> Millis:
+        """The time of the first event."""
+        return self._envelopes[0].at
+
+    def at(self, version: int) -> Moment:
+        """The view at a version.
+
+        Raises:
+            SourceError: there is no such version.
+        """
+        if not 1 <= version <= self.version:
+            raise SourceError(f"there is no version {version}: versions are 1 to {self.version}")
+        return self._last(self._envelopes[:version])
+
+    def moments(self) -> Iterator[Moment]:
+        """Every version in order. A moment's state is good until the next one is asked for."""
+        return self._fold(self._envelopes)
+
+    def version_of(self, where: str | None) -> int:
+        """The version that ``where`` names: a number, ``turn:N``, or None for the last one.
+
+        A turn's version is the first one at which that turn was running.
+
+        Raises:
+            SourceError: malformed, or the game has no such version or turn.
+        """
+        if where is None:
+            return self.version
+        if where.isdecimal():
+            return self.at(int(where)).version
+        turn = where.removeprefix(_TURN)
+        if turn == where or not turn.isdecimal():
+            raise SourceError(f"neither a version nor turn:N: {where!r}")
+        for moment in self.moments():
+            if self.turn(moment.state) == int(turn):
+                return moment.version
+        raise SourceError(f"the game has no turn {turn}")
+
+    def turn(self, state: TableState) -> int:
+        """The running turn, 0 before the first one."""
+        game = self.table.games.get(state.game)
+        return 0 if game is None or state.play is None else game.turn(state.play)
+
+    def _viewer(self, who: str) -> Viewer:
+        if who in {"public", "full"}:
+            return FULL if who == "full" else PUBLIC
+        number = who.removeprefix(_SEAT)
+        if number == who or not number.isdecimal():
+            raise SourceError(f"a viewer is public, seat:N or full, not {who!r}")
+        state = self._last(self._envelopes, FULL).state
+        seat = int(number)
+        if seat not in state.seats:
+            raise SourceError(f"nobody sits on seat {seat}")
+        return self.table.games[state.game].viewer(state.play, seat)
+
+    def _last(self, envelopes: Sequence[Envelope], viewer: Viewer | None = None) -> Moment:
+        last = None
+        for last in self._fold(envelopes, viewer):  # noqa: B007 (only the last one matters)
+            pass
+        if last is None:
+            raise SourceError("the game has no events")
+        return last
+
+    def _fold(
+        self, envelopes: Sequence[Envelope], viewer: Viewer | None = None
+    ) -> Iterator[Moment]:
+        state, eyes = self.table.initial(), viewer or self.viewer
+        whole = self._envelopes
+        for envelope in envelopes:
+            event = redact(envelope.event, eyes)
+            try:
+                state = self.table.evolve(state, event)
+            except (LookupError, TypeError, ValueError, AttributeError) as error:
+                raise SourceError(
+                    f"version {envelope.version} does not fit the events before it: {error!r}"
+                ) from error
+            number = envelope.version
+            settled = number >= len(whole) or whole[number].batch is not None
+            yield Moment(state, number, envelope.at, event, settled)

@@ -1,0 +1,175 @@
+"""What the OpenAPI document says that neither routes nor types can say (data)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from service.schemas import Schema
+from service.wire import GAME_ID, PLAYER_ID
+
+ABOUT: Final = """\
+Games in which people keep secrets from one another, over REST.
+
+Every command carries an `Idempotency-Key`, and its repetition has the first answer. Every refusal
+is a problem document (RFC 9457) whose `type` the service explains. What you may not know is not in
+any answer. `docs/clients.md` is the guide.
+"""
+
+PATH_PARAMETERS: Final[dict[str, Schema]] = {
+    "game": {"description": "The game's id.", "schema": {"type": "string", "pattern": GAME_ID}},
+    "player": {
+        "description": "The player's id.",
+        "schema": {"type": "string", "pattern": PLAYER_ID},
+    },
+    "token": {
+        "description": "The token's id, not the token.",
+        "schema": {"type": "string", "pattern": "^t[0-9a-f]{16}$"},
+    },
+    "seat": {
+        "description": "The seat's number, from 1.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 8},
+    },
+    "decision": {
+        "description": "The decision's id, as `decisions` lists it.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[a-z0-9_-]+$"},
+    },
+    "rulebook": {
+        "description": "The rulebook's id.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9_]+$"},
+    },
+    "problem": {
+        "description": "The problem's code.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9-]+$"},
+    },
+}
+
+HEADERS: Final[dict[str, Schema]] = {
+    "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": True,
+        "description": "Your name for this command: a repetition under the same key has the first "
+        "answer. Remembered with the game or account for as long as that lives.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
+        "example": "5f0c2f4e-7d0b-4f5e-9a3c-1c8f3f6f5b11",
+    },
+    "RegistrationKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": True,
+        "description": "As for commands, but long and chosen at random: it alone tells you from "
+        "others, and whoever repeats it is shown your token.",
+        "schema": {"type": "string", "pattern": "^[!-~]{16,128}$"},
+        "example": "0b9a64f8-3b8e-4a8b-8f5e-6f1d7c2e9a40",
+    },
+    "OptionalIdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": False,
+        "description": "As for commands, where you care.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
+    },
+    "IfMatch": {
+        "name": "If-Match",
+        "in": "header",
+        "required": False,
+        "description": "The entity tag of a view: refuse the command if the game has moved on.",
+        "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")$'},
+    },
+    "AcceptLanguage": {
+        "name": "Accept-Language",
+        "in": "header",
+        "required": False,
+        "description": "The languages that you read, with their qualities (RFC 9110).",
+        "schema": {"type": "string", "maxLength": 400},
+        "example": "pl, fr;q=0.7",
+    },
+    "IfNoneMatch": {
+        "name": "If-None-Match",
+        "in": "header",
+        "required": False,
+        "description": "The entity tag of the answer that you have: 304 if it is still good.",
+        "schema": {"type": "string"},
+    },
+}
+
+ANSWER_HEADERS: Final[dict[str, Schema]] = {
+    "ETag": {"description": "The version, and whose view it is.", "schema": {"type": "string"}},
+    "Link": {
+        "description": '`rel="next"`: the page that follows (RFC 8288), if there is one.',
+        "schema": {"type": "string"},
+    },
+    "Location": {
+        "description": "The address of what was made.",
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
+    "Content-Language": {
+        "description": "The language of the texts.",
+        "schema": {"type": "string"},
+    },
+    "Vary": {
+        "description": "The answer depends on this header of the request.",
+        "schema": {"type": "string"},
+    },
+    "RetryAfter": {
+        "description": "Seconds to wait.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+}
+
+EXAMPLES: Final[dict[str, Any]] = {
+    "NewPlayer": {"name": "Ada"},
+    "NewToken": {"scopes": ["bot"], "label": "my bot"},
+    "NewGame": {
+        "rulebook": "first_edition",
+        "mode": "suspicion",
+        "seats": 4,
+        "time": {"programming_s": 60, "decision_s": 30},
+    },
+    "NewSeat": {"characters": ["alice"]},
+    "Choice": {"option": "look+move"},
+    "Pause": {"reason": "a storm"},
+    "Extension": {"seconds": 60, "reason": "a call from the door"},
+    "Annulment": {"reason": "opened by mistake"},
+}
+
+TAGS: Final = {
+    "players": "People and programs that play.",
+    "tokens": "What speaks for a player.",
+    "rulebooks": "What can be played.",
+    "games": "Tables, their views and their events.",
+    "playing": "Decisions.",
+    "directing": "For the director of a table.",
+    "service": "The service about itself.",
+}
+
+_GAME: Final = {"game": "$response.body#/game"}
+_SAME_GAME: Final = {"game": "$request.path.game"}
+
+LINKS: Final[dict[str, dict[str, Schema]]] = {
+    "RegisterPlayer": {"ReadPlayer": {"parameters": {"player": "$response.body#/id"}}},
+    "IssueToken": {"RevokeToken": {"parameters": {"token": "$response.body#/id"}}},
+    "ListRulebooks": {
+        "ReadRulebook": {"parameters": {"rulebook": "$response.body#/rulebooks/0/id"}}
+    },
+    "OpenGame": {
+        name: {"parameters": _GAME}
+        for name in (
+            *("ReadGame", "ReadEvents", "ReadState", "TakeSeat", "StartGame"),
+            *("PauseGame", "ExtendTime", "AnnulGame"),
+        )
+    },
+    "TakeSeat": {
+        "ReadDecisions": {"parameters": _SAME_GAME},
+        "LeaveSeat": {"parameters": {**_SAME_GAME, "seat": "$response.body#/events/0/event/seat"}},
+    },
+    "ReadDecisions": {
+        "Choose": {
+            "parameters": {**_SAME_GAME, "decision": "$response.body#/decisions/0/id"},
+            "requestBody": {"option": "$response.body#/decisions/0/options/0/id"},
+        }
+    },
+    "PauseGame": {"ResumeGame": {"parameters": _SAME_GAME}},
+    "AnnulGame": {"ReadRecord": {"parameters": _SAME_GAME}},
+}
+"""Where an operation's answer leads: for each, the operations that take what it gives."""

@@ -1,0 +1,127 @@
+"""Twin worlds: each secret is swapped in some games, and told where it may be told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from events.kernel import PUBLIC, Event, Viewer
+from games.room25 import events as ev
+from games.table_events import ClockStarted, TablePaused, TableResumed, TimeExtended
+from ops.fuzzing.chance import chance
+from ops.fuzzing.driver import play
+from ops.fuzzing.interference import NOTHING, Interference, Swap, compare
+from ops.fuzzing.match import Broken, Match, watched_table
+from ops.fuzzing.plans import plan_of
+
+TELLS = {
+    "rooms": {"RoomRevealed", "RoomPeeked", NOTHING},
+    "roles": {"RoleRevealed", "EscapeAttempted", "GameEnded", NOTHING},
+    "programme": {"ProgrammingClosed", "ActionRevealed", NOTHING},
+    "clue": {"CluesClosed", NOTHING},
+    "key": {"KeyPublished"},
+}
+"""Where each secret may come out."""
+
+
+@pytest.mark.slow
+def test_every_kind_of_secret_is_swapped_and_comes_out_where_it_may() -> None:
+    told: Counter[tuple[str, str]] = Counter()
+    for seed in range(39, 91):
+        oracle = Interference(chance("told", seed))
+        play(plan_of(seed), [oracle])
+        told.update(oracle.told)
+    for what, where in TELLS.items():
+        found = {event for kind, event in told if kind == what}
+        assert found <= where
+        assert found - {NOTHING}, f"{what} never came out"
+
+
+def test_a_world_without_a_difference_has_none() -> None:
+    match = play(plan_of(40))
+    for viewer in (PUBLIC, Viewer("seat", 1)):
+        assert compare(match, Swap("nothing", viewer)) == ""
+
+
+def test_a_difference_that_is_no_secret_is_seen_at_once() -> None:
+    """The very fields that are public must not differ, whatever the event is marked as."""
+
+    def doctor(event: Event) -> Event:
+        if isinstance(event, ev.ComplexLaid):
+            return ev.ComplexLaid(shown={**event.shown, "r0c0": "cold"}, kinds=event.kinds)
+        return event
+
+    match = play(plan_of(40))
+    with pytest.raises(Broken, match="can tell the layout"):
+        compare(match, Swap("the layout", PUBLIC, doctor))
+
+
+def test_publishing_is_declared_on_the_type_and_nowhere_else() -> None:
+    """What only its seat learns is published to that seat; all others see the same bytes."""
+    published = {kind.__name__ for kind in ev.EVENTS if kind.publishes}
+    assert published == {
+        "CluesClosed",
+        "RoomPeeked",
+        "ProgrammingClosed",
+        "ActionRevealed",
+        "RoomRevealed",
+        "RoleRevealed",
+        "EscapeAttempted",
+        "GameEnded",
+    }
+
+
+# --- the same inputs, the same game ---
+
+
+def test_a_game_comes_out_the_same_in_another_process() -> None:
+    """No order of a set, no hash, no clock gets into a game."""
+    program = (
+        "import hashlib, msgspec; from ops.fuzzing.driver import play; "
+        "from ops.fuzzing.plans import plan_of; "
+        "print([hashlib.sha256(msgspec.json.encode(play(plan_of(s)).log)).hexdigest() "
+        "for s in (14, 15, 27, 31, 38)])"
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": salt},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(answers) == 1
+
+
+MONTH = 30 * 24 * 3600 * 1000
+
+
+def later(event: Event) -> Event:
+    """The same fact a month later."""
+    times = {"since", "due", "at"} & set(event.__struct_fields__)
+    moved = {n: value + MONTH for n in times if (value := getattr(event, n)) is not None}
+    return type(event)(**{**{n: getattr(event, n) for n in event.__struct_fields__}, **moved})
+
+
+@pytest.mark.parametrize("seed", [15, 29, 31, 42, 53, 68])
+def test_a_month_later_the_same_game_has_the_same_events(seed: int) -> None:
+    """Time comes from the context alone, and only differences of times matter."""
+    match = play(plan_of(seed))
+    twin = Match(match.plan, watched_table())
+    for step in match.steps:
+        if step.refusal is None:
+            twin.now = step.now + MONTH
+            twin.give(step.command, step.actor)
+    timed = (ClockStarted, TablePaused, TableResumed, TimeExtended)
+    assert twin.log == [later(e) if isinstance(e, timed) else e for e in match.log]
+    assert any(isinstance(e, timed) for e in match.log)
+
+
+def test_the_games_own_events_hold_no_time() -> None:
+    for kind in ev.EVENTS:
+        assert not {"since", "due", "at"} & set(kind.__struct_fields__) or kind is ev.FloodArmed

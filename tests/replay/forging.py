@@ -1,0 +1,142 @@
+"""Records to audit, and ways to forge them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from events import seal
+from events.kernel import Actor
+from games.table_events import OpenTable, TakeSeat
+from ops.golden import KEYS, SIGNER, Driver, Recipe, whole_game
+from projections.shelf import house_shelf
+from replay.findings import Finding
+from replay.memory import MemoryTable
+from replay.source import read_file
+from replay.verify import Audit, audit
+
+Json = dict[str, Any]
+
+GAME = Recipe(name="forged", mode="suspicion", seats=4, seed=10)
+
+
+@cache
+def played() -> MemoryTable:
+    """A finished game; nobody may play on it."""
+    return whole_game(GAME)
+
+
+@cache
+def begun() -> MemoryTable:
+    """A game that has come to its second turn; nobody may play on it."""
+    driver = Driver(GAME)
+    driver.seat_all()
+    driver.play(lambda table: table.state.play.turn == 2)
+    return driver.table
+
+
+@cache
+def original() -> bytes:
+    """The signed record of the finished game."""
+    return played().record(SIGNER)
+
+
+def audited(content: bytes, trusted: str | None = None) -> Audit:
+    """The audit of a record."""
+    return audit(read_file(content), house_shelf(), trusted)
+
+
+def finding(found: Audit, name: str) -> Finding:
+    """One finding of an audit."""
+    return next(f for f in found.findings if f.name == name)
+
+
+def failures(found: Audit) -> dict[str, int]:
+    """The checks that failed and the versions that they name."""
+    return {f.name: f.version for f in found.findings if f.status == "FAILED"}
+
+
+class Forger:
+    """A record taken apart: ``lines[n]`` is version ``n``, line 0 the header, the last the seal."""
+
+    def __init__(self, content: bytes | None = None) -> None:
+        raw = (original() if content is None else content).rstrip(b"\n").split(b"\n")
+        self.lines: list[Json] = [msgspec.json.decode(line) for line in raw]
+
+    def version_of(self, kind: str, where: Callable[[Json], bool] = lambda _: True) -> int:
+        """The first version whose event is of a type and fulfils a condition."""
+        return next(
+            number
+            for number, line in enumerate(self.lines[1:-1], 1)
+            if line["event"]["type"] == kind and where(line["event"])
+        )
+
+    def event(self, version: int) -> Json:
+        """The event of a version, to be changed."""
+        found: Json = self.lines[version]["event"]
+        return found
+
+    def renumber(self) -> None:
+        """Make the versions contiguous again, and the counts right."""
+        for number, line in enumerate(self.lines[1:-1], 1):
+            line["v"] = number
+        count = len(self.lines) - 2
+        self.lines[0]["events"] = self.lines[-1]["seal"]["version"] = count
+
+    def reseal(self) -> None:
+        """Make the chain right again, as who holds the store could; the signature stays."""
+        head = seal.genesis(self.lines[0]["stream"])
+        for line in self.lines[1:-1]:
+            head = seal.link(head, line["v"], _public(line))
+        self.lines[-1]["seal"]["head"] = seal.text_of(head)
+
+    def unsign(self) -> None:
+        """Take the signature off."""
+        for name in ("note", "verifier"):
+            self.lines[-1]["seal"].pop(name, None)
+
+    def recommit(self, version: int, path: str, value: Any) -> None:
+        """Put another secret value behind a fresh commitment, with the right salt."""
+        line = self.lines[version]
+        part, _, name = path.partition(".")
+        key = bytes.fromhex(self.lines[-1]["seal"]["key"])
+        salt = seal.salt(key, version, path)
+        holder = line if part == "event" else line["batch"]
+        holder["seals"][name] = seal.commitment(path, salt, value)
+        line["opened"][path] = {"salt": seal.text_of(salt), "value": value}
+
+    def content(self) -> bytes:
+        """The forged record."""
+        return b"\n".join([_spelt(line) for line in self.lines] + [b""])
+
+
+def _public(line: Json) -> bytes:
+    return seal.canonical({name: value for name, value in line.items() if name != "opened"})
+
+
+def _spelt(line: Json) -> bytes:
+    public = _public(line)
+    if "opened" not in line:
+        return public
+    return public[:-1] + b',"opened":' + seal.canonical(line["opened"]) + b"}"
+
+
+def fresh_table(name: str, seats: int = 2, mode: str = "cooperation") -> MemoryTable:
+    """A table at which everybody has sat down."""
+    table = MemoryTable(KEYS.derived_id("tests", name, "g", 4), KEYS, 1_700_000_000_000)
+    table.give(
+        OpenTable(
+            game="room25",
+            rulebook="first_edition",
+            mode=mode,
+            seats=seats,
+            key=table.game_key(),
+        ),
+        Actor("player", "p00-a"),
+    )
+    for seat in range(1, seats + 1):
+        table.give(TakeSeat(name=f"P{seat}"), Actor("player", f"p00-{'abcdefgh'[seat - 1]}"))
+    return table

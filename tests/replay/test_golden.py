@@ -1,0 +1,124 @@
+"""Golden files: old games are read, verified and played on, for ever.
+
+A failure here means that this program understands a recorded game otherwise than the one that
+recorded it. That is a defect, or it is a change of the rules that raises their version.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from events.kernel import fold, redact
+from games.room25.editions.first_edition import FIRST_EDITION
+from ops import golden
+from projections.shelf import house_shelf
+from replay.memory import MemoryTable
+from replay.source import Source, read_file
+from replay.verify import audit
+from tests.replay.forging import failures, finding
+
+RECORDS = sorted((golden.ROOT / "records").glob("*.jsonl"))
+UNFINISHED = sorted((golden.ROOT / "unfinished").glob("*.jsonl"))
+BOARDS = sorted((golden.ROOT / "boards").iterdir())
+
+
+def name(path: Path) -> str:
+    return path.name
+
+
+def read(path: Path) -> Source:
+    return read_file(path.read_bytes())
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=name)
+def test_a_golden_record_verifies(path: Path) -> None:
+    source = read(path)
+    found = audit(source, house_shelf(), golden.SIGNER.verifier)
+    assert failures(found) == {}, "\n".join(found.lines())
+    header = source.header
+    assert header is not None
+    same_rules = header.rules == (house_shelf().rules,)
+    assert finding(found, "re-adjudication").status == ("ok" if same_rules else "not checked")
+    for check in ("form", "chain", "signature", "commitments", "seed", "fold"):
+        assert finding(found, check).status == "ok"
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=name)
+def test_a_golden_record_replays_for_every_viewer(path: Path) -> None:
+    table = MemoryTable.of(read(path))
+    decider = table.shelf.table
+    assert table.state.result is not None
+    for seat in table.state.seats:
+        viewer = decider.games[table.state.game].viewer(table.state.play, seat)
+        view = fold(decider, (redact(e.event, viewer) for e in table.envelopes))
+        assert view.result == table.state.result
+        assert decider.decisions(view, seat) == []
+
+
+def test_there_is_a_golden_record_of_every_mode() -> None:
+    headers = [read(path).header for path in RECORDS]
+    assert {h.mode for h in headers if h is not None} == set(FIRST_EDITION.modes)
+    assert {path.stem for path in RECORDS} >= {recipe.name for recipe in golden.RECIPES}
+
+
+def test_golden_records_show_everything_that_can_happen() -> None:
+    seen = {type(e.event) for path in RECORDS for e in read(path).envelopes()}
+    assert set(house_shelf().registry.events.by_tag.values()) - seen == set()
+
+
+@pytest.mark.parametrize("path", UNFINISHED, ids=name)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_golden_unfinished_game_is_played_on_to_a_legal_end(path: Path, seed: int) -> None:
+    table = MemoryTable.of(read(path))
+    version, choice = table.version, random.Random(seed)
+    assert table.pending()[0].kind == path.stem
+    while table.pending():
+        table.now += choice.randrange(5000)
+        if choice.randrange(12) == 0:
+            table.time_out()
+            continue
+        decision = choice.choice(table.pending())
+        table.choose(decision, choice.choice(decision.options).id)
+    assert table.version > version
+    assert table.state.result is not None
+    found = audit(read_file(table.record()), house_shelf())
+    assert failures(found) == {}, "\n".join(found.lines())
+
+
+def test_there_is_a_golden_unfinished_game_for_every_kind_of_question() -> None:
+    assert {path.stem for path in UNFINISHED} >= set(golden.KINDS)
+
+
+@pytest.mark.parametrize("path", BOARDS, ids=name)
+def test_a_golden_board_is_drawn_as_ever(path: Path) -> None:
+    drawn = golden.drawing(path.name, golden.ROOT / "records")
+    assert drawn == path.read_text(encoding="utf-8")
+
+
+def test_golden_files_are_added_but_never_rewritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = next(r for r in golden.RECIPES if r.upset == "annul")
+    board = f"{recipe.name}@end@public.txt"
+    monkeypatch.setattr(golden, "RECIPES", (recipe,))
+    monkeypatch.setattr(golden, "KINDS", ("starting_clue",))
+    monkeypatch.setattr(golden, "BOARDS", (board,))
+    old = tmp_path / "unfinished" / "starting_clue.jsonl"
+    old.parent.mkdir()
+    old.write_bytes(b"what somebody recorded long ago")
+    record = tmp_path / "records" / f"{recipe.name}.jsonl"
+    drawing = tmp_path / "boards" / board
+    assert golden.write_missing(tmp_path) == [record, drawing]
+    assert old.read_bytes() == b"what somebody recorded long ago"
+    assert failures(audit(read(record), house_shelf(), golden.SIGNER.verifier)) == {}
+    assert "annulled" in drawing.read_text(encoding="utf-8")
+    assert golden.write_missing(tmp_path) == []
+
+
+def test_a_recipe_gives_the_same_game_every_time() -> None:
+    recipe = next(r for r in golden.RECIPES if r.upset == "annul")
+    one, other = (golden.whole_game(recipe).record(golden.SIGNER) for _ in range(2))
+    assert one == other
