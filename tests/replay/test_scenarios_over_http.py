@@ -170,7 +170,7 @@ def test_a_problem_is_known_by_its_code(url: str) -> None:
 def test_the_command_line_plays_over_http(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(ROOT / "tests" / "scenarios" / "actions.json")
     assert cli.main([path, "--url", url, "--id", "S-043"]) == 0
-    assert capsys.readouterr().out.endswith("1 of 1 scenarios hold\n")
+    assert capsys.readouterr().out.endswith("3 of 3 scenarios hold\n")
 
 
 def test_what_is_no_service_is_named() -> None:
