@@ -168,17 +168,29 @@ class Codec:
             except ValueError:  # perhaps an older shape; if not, the long way says what is wrong
                 line = None
             # The short way is for most entries: nothing secret, nothing old, no head of a batch.
-            if line is None or stored.private is not None or line.batch is not None:
+            if line is None:
                 result.append(self._decode(stream, stored, self._private(stream, stored)))
-            elif line.shape == shapes[type(line.event)] and line.v == version:
+            elif (
+                stored.private is None
+                and line.batch is None
+                and line.shape == shapes[type(line.event)]
+                and line.v == version
+            ):
                 result.append(Envelope(version, line.at, line.event, None, line.seals))
             else:
-                result.append(self._decode(stream, stored, _NOTHING))
+                read = (line, line.event)
+                result.append(self._decode(stream, stored, self._private(stream, stored), read))
         return result
 
-    def _decode(self, stream: str, stored: Stored, private: _Private) -> Envelope:
-        """As ``decode``, the private part being decrypted already."""
-        line, event = self._event(stream, stored, private)
+    def _decode(
+        self,
+        stream: str,
+        stored: Stored,
+        private: _Private,
+        read: tuple[Line, Event] | None = None,
+    ) -> Envelope:
+        """As ``decode``, the private part being decrypted already, perhaps the public one read."""
+        line, event = self._event(stream, stored, private, read)
         if line.v != stored.version:
             raise CodecError(f"the entry {stream}@{stored.version} says that it is {line.v}")
         wire, batch = line.batch, None
@@ -191,13 +203,22 @@ class Codec:
             batch = Batch(actor, command, wire.id, wire.rules, wire.seals)
         return Envelope(line.v, line.at, event, batch, line.seals)
 
-    def _event(self, stream: str, stored: Stored, private: _Private) -> tuple[Line, Event]:
-        """The public form and the event in full."""
+    def _event(
+        self,
+        stream: str,
+        stored: Stored,
+        private: _Private,
+        read: tuple[Line, Event] | None,
+    ) -> tuple[Line, Event]:
+        """The public form and the event in full; ``read``: what is known of them already."""
         known = self._registry.events
         try:
-            typed = self._registry.decode_line(stored.public)
-            if typed.shape == known.shapes[type(typed.event)]:
-                return typed, known.complete(typed.event, private.event)
+            if read is None:
+                typed = self._registry.decode_line(stored.public)
+                read = (typed, typed.event)
+            line, event = read
+            if line.shape == known.shapes[type(event)]:
+                return line, known.complete(event, private.event)
         except msgspec.ValidationError:
             pass  # perhaps an older shape; if not, upcasting says what is wrong
         except ValueError as error:
@@ -282,6 +303,7 @@ class _Seals:
         self._keys = keys
         self._stream = stream
         self._key_id = key_id
+        self._game_key: bytes | None = None
 
     def split(self, part: str, version: int, message: Message, shape: int, into: Fields) -> Fields:
         """Write the public side into ``into[part]`` and beside it; return the secret fields."""
@@ -300,8 +322,9 @@ class _Seals:
     def _commitment(self, path: str, version: int, value: object) -> str:
         if self._keys is None:
             raise CodecError(f"{path} is secret, and there are no keys")
-        game_key = self._keys.game_key(self._stream, self._key_id)
-        return seal.commitment(path, seal.salt(game_key, version, path), value)
+        if self._game_key is None:  # the same for all of a batch
+            self._game_key = self._keys.game_key(self._stream, self._key_id)
+        return seal.commitment(path, seal.salt(self._game_key, version, path), value)
 
     def box(self, version: int, event: Fields, command: Fields) -> bytes | None:
         """The private part of an entry, if it has one."""

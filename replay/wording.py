@@ -16,6 +16,7 @@ from games.room25 import events as room
 from games.room25.agenda import Ask
 from games.room25.catalogue import ROOM_KINDS
 from projections.board import clean, winners_words
+from replay.edition_wording import EDITION_WORDINGS
 
 Wording = Callable[[Any], str]
 
@@ -227,5 +228,5 @@ _ROOM25: Final[dict[type[Event], Wording]] = {
     room.GameEnded: _game_ended,
 }
 
-WORDINGS: Final[dict[type[Event], Wording]] = {**_TABLE, **_ROOM25}
+WORDINGS: Final[dict[type[Event], Wording]] = {**_TABLE, **_ROOM25, **EDITION_WORDINGS}
 """How each type of event is told; a test holds it to every registered type."""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decision, Event, Seat, Viewer, fold, redact
-from games.bots import BOTS, bot_seed
+from games.bots import BOTS, VOLUNTEERS, bot_seed
 from games.table_events import Choose, ChooseSecretly, OpenTable, TakeSeat
 from games.table_state import TableState
 from ops.benches.measure import Effort, Figure, Report
@@ -18,6 +18,7 @@ GAMES: Final = 500
 QUICK_GAMES: Final = 20
 SEATS: Final = 4
 
+_UNASKED = "unasked"
 _START = 1_800_000_000_000
 _HOST = Actor("player", "host")
 
@@ -34,7 +35,7 @@ class BotGame:
     """A table of four seats that one house bot plays, each from its own view alone."""
 
     def __init__(self, bot: str, seed: int) -> None:
-        self._bot = BOTS[bot]
+        self._bot, self._volunteer = BOTS[bot], VOLUNTEERS.get(bot)
         self._table = house_shelf().table
         self._state = self._table.initial()
         self._log: list[Event] = []
@@ -60,20 +61,39 @@ class BotGame:
             wait = game.wait(self._state.play)
             assert wait is not None
             asked = wait.pending[0]
-            self._choose(asked.seat, asked.id)
+            if not self._act_unasked():
+                self._answer(asked.seat, asked.id)
         result, play = self._state.result, self._state.play
         assert result is not None
         return Ended(bool(result.winners), len(play.dead), play.turn)
 
-    def _choose(self, seat: Seat, asked: str) -> None:
+    def _act_unasked(self) -> bool:
+        """Let the first seat that wants to do so act of its own accord, as the workers do."""
+        if self._volunteer is None:
+            return False
+        for seat in sorted(self._state.seats):
+            view = self._view(seat)
+            open_now = [d for d in self._table.decisions(view, seat) if d.optional]
+            act = self._volunteer(view, open_now, self._seed(seat, _UNASKED))
+            if act is not None:
+                self._choose(next(d for d in open_now if d.id == act[0]), act[1])
+                return True
+        return False
+
+    def _answer(self, seat: Seat, asked: str) -> None:
         """Let a seat decide by what it sees."""
         view = self._view(seat)
-        decision: Decision = next(d for d in self._table.decisions(view, seat) if d.id == asked)
-        assert self._state.key is not None
-        option = self._bot(view, decision, bot_seed(self._state.key, seat, asked))
+        decision = next(d for d in self._table.decisions(view, seat) if d.id == asked)
+        self._choose(decision, self._bot(view, decision, self._seed(seat, asked)))
+
+    def _choose(self, decision: Decision, option: str) -> None:
         kind = ChooseSecretly if decision.secret else Choose
-        actor = Actor("bot", self._state.seats[seat].player)
-        self._give(kind(seat=seat, decision=asked, option=option), actor)
+        actor = Actor("bot", self._state.seats[decision.seat].player)
+        self._give(kind(seat=decision.seat, decision=decision.id, option=option), actor)
+
+    def _seed(self, seat: Seat, decision: str) -> str:
+        assert self._state.key is not None
+        return bot_seed(self._state.key, seat, decision)
 
     def _view(self, seat: Seat) -> TableState:
         viewer: Viewer = self._table.games["room25"].viewer(self._state.play, seat)

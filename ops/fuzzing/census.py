@@ -11,8 +11,6 @@ from events.kernel import Event
 from games.room25 import Code as Rule
 from games.room25 import events as ev
 from games.room25.catalogue import GUARD
-from games.room25.choices import CHOICES
-from games.room25.editions import RULEBOOKS
 from games.room25.endings import teams
 from games.room25.state import State
 from games.table import Code
@@ -49,13 +47,20 @@ OUTCOMES: Final = (
     "any annulled",
 )
 
-TUNNELS: Final = max(rulebook.box.get("tunnel", 0) for rulebook in RULEBOOKS.values())
-"""With two tunnels the way is clear: whither (D10) is asked from the third one on."""
-
+# With two tunnels the way is clear: whither (D10) is asked from the third one on.
 DECISIONS: Final = (
     "starting_clue",
     "program",
-    *(kind for kind in CHOICES if kind != "tunnel_target" or TUNNELS > 2),  # noqa: PLR2004
+    "look_target",
+    "move_target",
+    "push_target",
+    "control_target",
+    "delay_single",
+    "free_action",
+    "vision_target",
+    "moving_target",
+    "illusion_target",
+    "control_room",
     "reveal_guard",
     "place_reminder",
     "claim_color",
@@ -102,7 +107,7 @@ MARKS: Final = (
 
 def things() -> dict[str, tuple[str, ...]]:
     """All that must occur, by heading."""
-    types = (*TABLE_EVENTS, *ev.EVENTS)
+    types = (*TABLE_EVENTS, *ev.BASIC_EVENTS)
     return {
         "event": tuple(str(kind.__struct_config__.tag) for kind in types),
         "outcome": OUTCOMES,

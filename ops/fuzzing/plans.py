@@ -20,13 +20,16 @@ from ops.fuzzing.situations import situation_of
 
 Style = Literal["blind", "steered", "absent"]
 
+WATCHED: Final = ("first_edition",)
+"""The rulebooks whose knowledge, conservation and verdicts the watchers have models of."""
+
 TABLES: Final = tuple(
-    (rulebook.id, mode.id, seats)
-    for rulebook in RULEBOOKS.values()
-    for mode in rulebook.modes.values()
+    (name, mode.id, seats)
+    for name in WATCHED
+    for mode in RULEBOOKS[name].modes.values()
     for seats in mode.seats
 )
-"""Every rulebook, mode and player count."""
+"""Every mode and player count of the watched rulebooks."""
 
 BOT: Final = "random"
 """The house bot that the drivers seat."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from events.kernel import Actor
-from games.room25.catalogue import CHARACTERS
+from games.room25.catalogue import SIX
 from games.table_events import AnnulTable, LeaveSeat, StartTable, TakeSeat
 from ops.fuzzing.illegal import opening, probe_openings, probe_some
 from ops.fuzzing.match import DIRECTOR, HOST, Match
@@ -53,7 +53,7 @@ def _wish(match: Match, rng: Random) -> tuple[str, ...]:
     state = match.state
     free_choice = match.plan.mode in {"suspicion", "solo"} and not state.scenario
     taken = {name for s in state.seats.values() for name in s.characters}
-    free = [c.id for c in CHARACTERS if c.id not in taken]
+    free = [name for name in SIX if name not in taken]
     return (rng.choice(free),) if free_choice and rng.randrange(2) else ()
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from games.room25.board import CELLS, CENTRE, LINE_WAYS
-from games.room25.catalogue import CHARACTERS
+from games.room25.catalogue import SIX
 from games.room25.rulebook import Mode, Rulebook
 
 ROUNDS: Final = ("round_1", "round_2")
@@ -51,7 +51,7 @@ def situation_of(rng: Random, rulebook: Rulebook, mode: Mode, seats: int) -> dic
 
 def _names(rng: Random, mode: Mode, seats: int) -> dict[str, int]:
     """Who sits where; a situation may deal characters as it likes."""
-    ids = [c.id for c in CHARACTERS]
+    ids = list(SIX)
     rng.shuffle(ids)
     return {ids.pop(): seat for seat in range(1, seats + 1) for _ in range(mode.per_seat[seats])}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.room25 import EVENTS
+from games.room25.events import BASIC_EVENTS
 from games.table_events import TABLE_EVENTS
 from ops.fuzz_games import Effort, main, run
 from ops.fuzzing.census import LEAST, MARKS, OUTCOMES, Census, kind_of, marks_of, things
@@ -17,7 +17,7 @@ LIGHT = Effort(probes=0, offers=0, options=0, views=0, decisions=0, twins=0, wor
 def test_everything_has_one_name() -> None:
     for heading, names in things().items():
         assert len(set(names)) == len(names), heading
-    assert len(things()["event"]) == len(TABLE_EVENTS) + len(EVENTS)
+    assert len(things()["event"]) == len(TABLE_EVENTS) + len(BASIC_EVENTS)
 
 
 @pytest.mark.slow

@@ -71,6 +71,9 @@ def test_publishing_is_declared_on_the_type_and_nowhere_else() -> None:
         "RoleRevealed",
         "EscapeAttempted",
         "GameEnded",
+        "ProgramShown",
+        "TokenDiscarded",
+        "CardDrawn",
     }
 
 

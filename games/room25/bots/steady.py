@@ -107,21 +107,25 @@ def _delay(state: State, decision: Decision) -> Scores:
     program = state.characters[decision.character or ""].program
     token = program.tokens[0] if program is not None and program.tokens else None
     return {
-        "play_now": mind.sign * _rest(mind, NOTHING, token),
-        "delay": mind.sign * _rest(mind, (None, token), None) + LATER,
+        "play_now": mind.sign * _rest(mind, NOTHING, token, hasty=False),
+        "delay": mind.sign * _rest(mind, (None, token), None, hasty=False) + LATER,
     }
 
 
 def _free(state: State, decision: Decision) -> Scores:
-    """Acting without a programme: any token, or a pass; in round 1, with the best one to follow."""
+    """Acting without a programme: any token, or a pass; in round 1, with the best one to follow.
+
+    Whatever room one enters, one may still pass: so nothing is done in haste.
+    """
     mind = _mind(state, decision)
     limited = state.characters[decision.character or ""].limited
     tokens: list[str | None] = [o.meaning.get("token") for o in decision.options]
 
     def score(token: str | None) -> float:
         if mind.round or (limited and token):
-            return _rest(mind, NOTHING, token)
-        return min(_rest(mind, (None, t), token) for t in tokens if t is None or t != token)
+            return _rest(mind, NOTHING, token, hasty=False)
+        others = [t for t in tokens if t is None or t != token]
+        return min(_rest(mind, (None, t), token, hasty=False) for t in others)
 
     return {o.id: mind.sign * score(o.meaning.get("token")) for o in decision.options}
 
@@ -134,12 +138,12 @@ def _mind(state: State, decision: Decision) -> Mind:
     return Mind(state, decision.seat, decision.character or "", foe=foe)
 
 
-def _rest(mind: Mind, mine: Tokens, now: str | None) -> float:
+def _rest(mind: Mind, mine: Tokens, now: str | None, *, hasty: bool) -> float:
     """The value of the turn when the piece does ``now``, and then ``mine``."""
     tokens = mind.expected(mine, now)
     turn = mind.turn()
     if now:
-        turn.act(mind.me, now, hasty=mine[1] not in {None, "move"})
+        turn.act(mind.me, now, hasty=hasty)
     return turn.outcome(tokens, mind.slots)
 
 

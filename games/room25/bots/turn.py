@@ -19,7 +19,9 @@ WON: Final = -50.0
 SNARE: Final = 12.0
 """What it costs to be in a trap with an action to come that is no move, times its likelihood."""
 KILL: Final = 8.0
-"""What the death of one of the crew costs."""
+"""What it costs to kill one of the crew by entering an acid bath."""
+DOOM: Final = 16.0
+"""What it costs not to leave a room in time that kills whoever stays."""
 PEEK: Final = 0.03
 """What the sight of an unknown room is worth at least."""
 SCOUT: Final = 0.15
@@ -54,6 +56,9 @@ class Turn:
         self.looked: set[int] = set()
         self.won = False
         self.foe = foe
+        pieces = worth.sight.seen.pieces
+        self.armed = {i for i in worth.crew if pieces[i].armed}
+        self.wet = {i for i in worth.crew if pieces[i].wet}
 
     def run(self, tokens: Sequence[Tokens], slots: Slots) -> float:
         """Play the slots to come and value the end."""
@@ -72,10 +77,15 @@ class Turn:
     def value(self) -> float:
         """The value of the position that has been reached, at the end of the turn."""
         end = self.worth.of(self.layout, self.places, self.seen)
-        return end + self.worth.chill(self.layout, self.places) + self.toll
+        return end + self.worth.chill(self.layout, self.places) + self.toll + DOOM * len(self.wet)
 
     def act(self, piece: int, action: str, *, hasty: bool) -> None:
         """Let a piece act; ``hasty``: it has another action this turn that is no move."""
+        self._do(piece, action, hasty=hasty)
+        if piece in self.armed:
+            self.toll += DOOM
+
+    def _do(self, piece: int, action: str, *, hasty: bool) -> None:
         if action == "move":
             self._best_step(piece, [(piece, door, hasty) for door in self.doors(piece)])
         elif action == "push":
@@ -120,6 +130,8 @@ class Turn:
             self.toll += self.risk(piece, door, hasty=hasty)
         if eager:
             self.seen.add(self.layout[door])
+        self.armed.discard(piece)
+        self.wet.discard(piece)
         self.places[piece] = self.worth.landings(self.layout)[door]
 
     def _with(self, piece: int, place: Place, seen: Collection[int]) -> float:

@@ -1,0 +1,119 @@
+"""Random whole games of every rulebook, mode and player count: legal ends, honest views.
+
+The oracles of ``tests/oracles`` have models of the first edition only; this is what holds for all.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from events.draw import Draw
+from events.kernel import Actor, Command, Context, Decision, Event, Seat, Viewer, fold, redact
+from games import table_events as ev
+from games.room25 import ROOM25, RULEBOOKS
+from games.table import Table
+from games.table_state import TableState
+
+TABLE = Table({ROOM25.id: ROOM25})
+TABLES = [
+    (book.id, mode.id, seats)
+    for book in RULEBOOKS.values()
+    for mode in book.modes.values()
+    for seats in mode.seats
+]
+STEPS_MAX = 3000
+
+
+class Party:
+    """A table in memory, with the view of each seat beside the truth."""
+
+    def __init__(self, seats: int) -> None:
+        self.state = TABLE.initial()
+        self.log: list[Event] = []
+        self.now = 0
+        self.views: dict[Seat, TableState] = {n: TABLE.initial() for n in range(1, seats + 1)}
+
+    def give(self, command: Command, actor: Actor) -> None:
+        context = Context(now=self.now, actor=actor, draw=Draw(TABLE.seed(self.state)))
+        events = TABLE.decide(command, self.state, context)
+        self.state = fold(TABLE, events, self.state)
+        self.log += events
+        for seat, view in self.views.items():
+            looking = Viewer(kind="seat", seat=seat)
+            self.views[seat] = fold(TABLE, (redact(e, looking) for e in events), view)
+
+    def choose(self, decision: Decision, option: str) -> None:
+        kind = ev.ChooseSecretly if decision.secret else ev.Choose
+        command = kind(seat=decision.seat, decision=decision.id, option=option)
+        self.give(command, Actor("player", self.state.seats[decision.seat].player))
+
+    def require_honest_views(self) -> None:
+        for seat, view in self.views.items():
+            assert TABLE.decisions(self.state, seat) == TABLE.decisions(view, seat)
+
+
+def begin(book: str, mode: str, seats: int, seed: int) -> tuple[Party, random.Random]:
+    chance = random.Random(seed)
+    rules = RULEBOOKS[book]
+    fixed = {"composition", "rooms", "guards"}
+    options = {
+        name: chance.choice(rules.options[name].values)
+        for name in rules.modes[mode].options
+        if name not in fixed and chance.random() < 0.4
+    }
+    party = Party(seats)
+    opening = ev.OpenTable(
+        game=ROOM25.id,
+        rulebook=book,
+        mode=mode,
+        seats=seats,
+        options=options,
+        key=f"{seed:064x}",
+    )
+    party.give(opening, Actor("player", "p1"))
+    for seat in range(1, seats + 1):
+        party.give(ev.TakeSeat(name=f"P{seat}"), Actor("player", f"p{seat}"))
+    return party, chance
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("book", "mode", "seats"), TABLES)
+def test_a_random_game_ends_and_every_seat_sees_its_own_decisions(
+    book: str, mode: str, seats: int, seed: int
+) -> None:
+    party, chance = begin(book, mode, seats, seed)
+    for step in range(STEPS_MAX):
+        if party.state.phase != "live":
+            break
+        party.require_honest_views()
+        wait = ROOM25.wait(party.state.play)
+        assert wait is not None
+        assert wait.pending
+        decision = chance.choice(wait.pending)
+        assert decision.default in {option.id for option in decision.options}
+        party.choose(decision, chance.choice(decision.options).id)
+        if step % 7 == 0 and party.state.phase == "live":
+            seat = chance.choice(sorted(party.views))
+            extra = [d for d in TABLE.decisions(party.state, seat) if d.optional]
+            voluntary = [d for d in extra if d.kind != "resign"]
+            if voluntary:
+                act = chance.choice(voluntary)
+                party.choose(act, chance.choice(act.options).id)
+    assert party.state.phase == "finished"
+    assert fold(TABLE, party.log) == party.state
+    assert len(party.state.play.grid) == 25
+
+
+@pytest.mark.parametrize(("book", "mode", "seats"), TABLES)
+def test_a_game_that_everybody_leaves_alone_ends(book: str, mode: str, seats: int) -> None:
+    """R117: defaults carry every game to its end."""
+    party, _ = begin(book, mode, seats, 11)
+    for _ in range(STEPS_MAX):
+        clock = party.state.clock
+        if clock is None:
+            break
+        party.now = max(party.now, clock.due + 250)
+        party.give(ev.TimeOut(key=clock.key), Actor("worker", "clock"))
+    assert party.state.phase == "finished"
