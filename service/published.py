@@ -81,7 +81,7 @@ HEADERS: Final[dict[str, Schema]] = {
         "in": "header",
         "required": False,
         "description": "The languages that you read, with their qualities (RFC 9110).",
-        "schema": {"type": "string", "maxLength": 400},
+        "schema": {"type": "string"},
         "example": "pl, fr;q=0.7",
     },
     "IfNoneMatch": {
