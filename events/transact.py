@@ -91,7 +91,9 @@ class Transactor(Generic[S]):
         log: where the streams are.
         rules: the tag of the rules, recorded with each batch.
         cached: how many folded states are kept.
-        tries: how often a command is decided before it is given up as ``Busy``.
+        tries: how often a command is decided before it is given up as ``Busy``. The loser of a
+            race starts the next one later than the winner, so a rival process with many commands
+            waiting may win many times in a row; it takes many tries to outlast its queue.
     """
 
     def __init__(
@@ -102,7 +104,7 @@ class Transactor(Generic[S]):
         *,
         rules: str,
         cached: int = 4096,
-        tries: int = 16,
+        tries: int = 256,
     ) -> None:
         self._decider = decider
         self._codec = codec
