@@ -35,6 +35,9 @@ OPENING: Final[tuple[Tokens, ...]] = (
 )
 """Programmes worth a thought, the likeliest first; a single action now, or put off."""
 
+GOING: Final = tuple(sorted(OPENING, key=lambda tokens: tokens != ("move", "control")))
+"""The same, once Room 25 is known: go there, then help to push it out."""
+
 NOTHING: Final[Tokens] = (None, None)
 
 STAY: Final[Tokens] = ("look", None)
@@ -50,7 +53,8 @@ Judge = Callable[[list[Tokens]], float]
 def programs_for(sight: Sight, index: int) -> list[Tokens]:
     """The programmes that a piece may sensibly hand in."""
     piece = sight.seen.pieces[index]
-    result = [tokens for tokens in OPENING if _sensible(sight, index, piece, tokens)]
+    likely = OPENING if sight.goal is None else GOING
+    result = [tokens for tokens in likely if _sensible(sight, index, piece, tokens)]
     return result or [STAY]
 
 

@@ -16,7 +16,8 @@ from msgspec import Struct
 from events.kernel import Seat
 from games.room25.board import CELLS
 from games.room25.bots.terrain import CORNER_IDS, PLACE, PLACES, Place
-from games.room25.catalogue import GUARD, color_of
+from games.room25.catalogue import CHARACTERS, color_of, is_guard
+from games.room25.play import mode_of
 from games.room25.state import Character, State
 
 HARM: Final = {
@@ -29,6 +30,14 @@ HARM: Final = {
     "dark": 0.15,
     "acid": 0.3,
     "illusion": 0.7,
+    "burning": 0.7,
+    "shredder": 1.0,
+    "paranoia": 2.0,
+    "timer": 1.5,
+    "condemned": 0.5,
+    "pivoting": 0.3,
+    "mac": 0.5,
+    "mirror": 0.4,
 }
 """What entering a kind of room costs beyond the step, in moves, to one who goes on at once."""
 
@@ -39,8 +48,10 @@ CAREFUL: Final = 0.8
 DEAR: Final = 2.5
 """How much more a deadly chance counts where the next death loses the game."""
 
-DEATHS_LOSE: Final = frozenset({"cooperation", "suspicion"})
-"""Modes that the second death loses."""
+LOSING_DEATHS: Final = {"suspicion": 2, "cooperation": 2, "solo": 1}
+"""How many deaths lose the game, by mode, where the rulebook says nothing else (§4.10)."""
+MILD: Final = {("prototype", "cooperation"): 6, ("prototype", "solo"): 2}
+"""Rulebooks and modes that say something else."""
 
 SHUT: Final = 999.0
 """The cost of a room that nobody may or would enter."""
@@ -64,7 +75,7 @@ class Snapshot(Struct, frozen=True):
     ``kinds`` and ``colors`` are None where unknown; a colour may be hearsay. ``crew`` are the
     indices of the pieces that must reach Room 25; ``spare`` how many of them may miss it (None: no
     escape is possible now); ``left`` the turns left, this one included; ``dear``: the next death
-    loses the game.
+    loses the game; ``locked``: somebody must enter the Key Room first.
     """
 
     ids: tuple[int, ...]
@@ -78,6 +89,7 @@ class Snapshot(Struct, frozen=True):
     spare: int | None
     left: int
     dear: bool
+    locked: bool
 
 
 def believed(state: State, seat: Seat, *, private: bool) -> dict[int, str]:
@@ -92,7 +104,7 @@ def believed(state: State, seat: Seat, *, private: bool) -> dict[int, str]:
     disputed: set[int] = set()
     for speaker, claims in state.claims.items():
         members = state.of_seat(speaker)
-        if any(c.team != team or (c.role_public and c.role == GUARD) for c in members):
+        if any(c.team != team or (c.role_public and is_guard(c.role)) for c in members):
             continue
         if any(color_of(kind) != c.color for c in claims if (kind := known.get(c.tile))):
             continue
@@ -112,12 +124,19 @@ def crew_of(
         lost = any(not c.alive and c.team == team for c in state.characters.values())
         crew = tuple(i for i, c in enumerate(living) if c.team == team)
         return crew, 0 if last or not lost else None
-    crew = tuple(i for i, c in enumerate(living) if not (c.role_public and c.role == GUARD))
+    crew = tuple(i for i, c in enumerate(living) if not (c.role_public and is_guard(c.role)))
     if state.mode == "suspicion":
         fallen = [state.characters[name] for name in state.dead]
-        spare = int(last) - sum(c.role != GUARD or not c.role_public for c in fallen)
+        spare = int(last) - sum(not (c.role_public and is_guard(c.role)) for c in fallen)
         return crew, spare if spare >= 0 else None
-    return crew, 0
+    return crew, _stragglers(state, len(crew)) if last else 0
+
+
+def _stragglers(state: State, crew: int) -> int:
+    """How many may stay behind on the last turn (R89, R90)."""
+    return {("prototype", "cooperation"): crew - 1, ("prototype", "solo"): 1}.get(
+        (state.rulebook, state.mode), 0
+    )
 
 
 def snapshot(state: State, seat: Seat, *, private: bool) -> Snapshot:
@@ -140,8 +159,17 @@ def snapshot(state: State, seat: Seat, *, private: bool) -> Snapshot:
         crew=crew,
         spare=spare,
         left=state.last_turn - state.turn + 1,
-        dear=state.mode == "solo" or (bool(state.dead) and state.mode in DEATHS_LOSE),
+        dear=len(state.dead) + 1 >= _losing_deaths(state),
+        locked=mode_of(state).needs_key and not state.key_activated,
     )
+
+
+def _losing_deaths(state: State) -> int:
+    """How many deaths lose the game; a large number where none does."""
+    if mode_of(state).needs_key:
+        return 1
+    rare = MILD.get((state.rulebook, state.mode))
+    return rare or LOSING_DEATHS.get(state.mode, len(CHARACTERS) + 1)
 
 
 def _piece(state: State, c: Character) -> Piece:
@@ -153,7 +181,8 @@ def _piece(state: State, c: Character) -> Piece:
 class Sight:
     """A snapshot and what follows from it.
 
-    ``goal`` is the tile that is Room 25, if known, ``suspects`` the tiles that may be it;
+    ``goal`` is the tile that is Room 25, if known; ``suspects`` are the tiles that may be it, or,
+    once it is known, the key that is still needed;
     ``strange`` the tiles of which nothing is known; ``cost`` what a step onto each tile costs,
     1 and its risk; ``snare`` the chance that it is a trap, weighed; ``odd`` the tiles that send
     one elsewhere, ``jails`` those that hold one back.
@@ -163,22 +192,27 @@ class Sight:
         self.seen = seen
         self.kinds, self.up, self.closed = seen.kinds, seen.up, seen.closed
         self.places = tuple(piece.place for piece in seen.pieces)
-        self.goal = next((i for i in PLACES if self._is_goal(i)), None)
+        blue = [i for i in PLACES if seen.kinds[i] is None and seen.colors[i] == "blue"]
+        found = [i for i in PLACES if seen.kinds[i] == "room25"] + blue
+        self.goal = found[0] if found else None
         self.strange = frozenset(i for i in PLACES if not (seen.kinds[i] or seen.colors[i]))
-        self.suspects = self._suspects() if self.goal is None else ()
+        self.suspects = self._suspects() if self.goal is None else self._keys(found[1:])
         self.cost, self.snare = self._risks()
         self.odd = tuple(i for i in PLACES if seen.kinds[i] in {"vortex", "tunnel"})
         self.jails = tuple(i for i in PLACES if seen.kinds[i] == "jail")
-
-    def _is_goal(self, tile: int) -> bool:
-        kind = self.seen.kinds[tile]
-        return kind == "room25" or (kind is None and self.seen.colors[tile] == "blue")
 
     def _suspects(self) -> tuple[int, ...]:
         """Strange tiles out of the corners; if there are none, somebody or something deceives."""
         strange = tuple(sorted(self.strange))
         corners = tuple(i for i in strange if self.seen.ids[i] in CORNER_IDS)
         return corners or strange or tuple(i for i in PLACES if self.kinds[i] is None)
+
+    def _keys(self, blue: list[int]) -> tuple[int, ...]:
+        """Where the key may be, if it is needed: at one more blue tile, or anywhere."""
+        if not self.seen.locked:
+            return ()
+        known = tuple(i for i in PLACES if self.kinds[i] == "key")
+        return known or tuple(blue) or tuple(i for i in self._suspects() if i != self.goal)
 
     def _risks(self) -> tuple[list[float], list[float]]:
         """The cost of entering each tile, and its chance of being a trap, by the rooms left."""

@@ -7,7 +7,7 @@ the best one is taken; only between equals the seed decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -17,18 +17,23 @@ from events.kernel import Decision, Option, Seat
 from games.room25.bots.mind import Mind
 from games.room25.bots.plans import NOTHING, common_plan
 from games.room25.bots.sight import Snapshot, sight_of, snapshot
-from games.room25.bots.terrain import PLACE, SHIFTS
+from games.room25.bots.terrain import NEXT, PLACE, SHIFTS
 from games.room25.bots.turn import Tokens, Turn
-from games.room25.bots.worth import SEEK
-from games.room25.catalogue import GUARD
+from games.room25.bots.worth import SEEK, START, Worth
+from games.room25.catalogue import is_guard
 from games.room25.state import State
 
 EQUAL: Final = 1e-9
 """Values that differ by less are equal."""
 LATER: Final = 0.01
-"""What it costs to put an action off, so that it is not done for nothing."""
+"""What it costs to put an action off, so that it is not done for nothing; a shift, though, may wait
+for the last one to come in."""
 SAFE: Final = 0.5
 """What the default programme has for it, should the planned one not be offered."""
+BOOST: Final = 0.25
+"""What it costs to keep adrenaline when one is in a hurry, or to spend it when one is not."""
+FEW: Final = 1.5
+"""Moves that one takes without hurry."""
 HOPE: Final = 3.0
 """What it is worth to turn up, by an illusion, the room that is Room 25 for sure."""
 
@@ -39,7 +44,8 @@ Scores = dict[str, float]
 def steady(view: Any, decision: Decision, seed: str) -> str:  # noqa: ANN401 (the view of a table, which knows no game)
     """The best option, as far as the seat can see; ``view`` is its table, ``seed`` breaks ties.
 
-    A kind of decision that it has no opinion on gets its default.
+    A kind of decision that it has no opinion on gets its default; options that it does not
+    understand (powers of later editions) are left alone.
 
     Raises:
         ValueError: the decision is voluntary; for those there is ``volunteer``.
@@ -47,9 +53,9 @@ def steady(view: Any, decision: Decision, seed: str) -> str:  # noqa: ANN401 (th
     if decision.optional:
         raise ValueError(f"nobody asked for a voluntary act: {decision.kind}")
     score = _SCORES.get(decision.kind)
-    if score is None:
+    scores = score(view.play, decision) if score is not None else {}
+    if not scores:
         return decision.default or decision.options[0].id
-    scores = score(view.play, decision)
     least = min(scores.values()) + EQUAL
     best = [name for name, value in scores.items() if value <= least]
     return best[0] if len(best) == 1 else Draw(bytes.fromhex(seed)).choice(best, decision.id)
@@ -60,7 +66,7 @@ def works_against(state: State, seat: Seat) -> bool:
 
     Before, it plays as if it were a prisoner, because that is how one is trusted.
     """
-    if all(c.role != GUARD for c in state.of_seat(seat)):
+    if not any(is_guard(c.role) for c in state.of_seat(seat)):
         return False
     return sight_of(snapshot(state, seat, private=False)).goal is not None
 
@@ -96,19 +102,29 @@ def _program(state: State, decision: Decision) -> Scores:
     """The piece's part of the common plan."""
     seen, me, foe = _position(state, decision)
     mine = [token for token in common_plan(seen, foe)[me] if token]
-    return {
-        o.id: float(list(o.meaning["tokens"]) != mine) - SAFE * (o.id == decision.default)
-        for o in decision.options
-    }
+    hurry = sight_of(seen).goal is not None and _way_in(seen, me) > FEW
+
+    def score(option: Option) -> float:
+        boosted = bool(option.meaning.get("adrenaline"))
+        other = float(list(option.meaning["tokens"]) != mine)
+        return other - SAFE * (option.id == decision.default) + BOOST * (boosted != hurry)
+
+    return {o.id: score(o) for o in decision.options}
+
+
+def _way_in(seen: Snapshot, piece: int) -> float:
+    """How far a piece is from Room 25, which is known."""
+    return Worth(sight_of(seen)).ways(START)[seen.pieces[piece].place]
 
 
 def _delay(state: State, decision: Decision) -> Scores:
     mind = _mind(state, decision)
     program = state.characters[decision.character or ""].program
     token = program.tokens[0] if program is not None and program.tokens else None
+    later = -LATER if token == "control" else LATER  # noqa: S105 (an action)
     return {
         "play_now": mind.sign * _rest(mind, NOTHING, token, hasty=False),
-        "delay": mind.sign * _rest(mind, (None, token), None, hasty=False) + LATER,
+        "delay": mind.sign * _rest(mind, (None, token), None, hasty=False) + later,
     }
 
 
@@ -147,8 +163,14 @@ def _rest(mind: Mind, mine: Tokens, now: str | None, *, hasty: bool) -> float:
     return turn.outcome(tokens, mind.slots)
 
 
-def _aim(token: str | None, deed: Callable[[Mind, Turn, Option, bool], None]) -> _Score:
-    """Score each option by doing it in thought and playing the turn on."""
+def _adrenaline(state: State, decision: Decision) -> Scores:
+    """A third action, any of them; there is nothing after it this turn."""
+    mind = _mind(state, decision)
+    return {o.id: mind.sign * _rest(mind, NOTHING, o.id, hasty=False) for o in decision.options}
+
+
+def _aim(token: str | None, known: Mapping[str, object] | None, deed: _Deed) -> _Score:
+    """Score each option whose id is ``known`` by doing it in thought and playing the turn on."""
 
     def score(state: State, decision: Decision) -> Scores:
         mind = _mind(state, decision)
@@ -157,6 +179,8 @@ def _aim(token: str | None, deed: Callable[[Mind, Turn, Option, bool], None]) ->
         hasty = following not in {None, "move"}
         scores: Scores = {}
         for option in decision.options:
+            if known is not None and option.id not in known:
+                continue
             turn = mind.turn()
             deed(mind, turn, option, hasty)
             scores[option.id] = mind.sign * turn.outcome(tokens, mind.slots)
@@ -170,8 +194,10 @@ def _do_move(mind: Mind, turn: Turn, option: Option, hasty: bool) -> None:  # no
 
 
 def _do_push(mind: Mind, turn: Turn, option: Option, _: bool) -> None:  # noqa: FBT001
-    victim = mind.names.index(option.meaning["character"])
-    turn.step(victim, PLACE[option.meaning["cell"]], hasty=True, eager=False)
+    for role in ("character", "second"):
+        if role in option.meaning:
+            victim = mind.names.index(option.meaning[role])
+            turn.step(victim, PLACE[option.meaning["cell"]], hasty=True, eager=False)
 
 
 def _do_control(mind: Mind, turn: Turn, option: Option, _: bool) -> None:  # noqa: FBT001
@@ -206,7 +232,8 @@ def _do_illusion(mind: Mind, turn: Turn, option: Option, hasty: bool) -> None:  
 def _look(state: State, decision: Decision) -> Scores:
     mind = _mind(state, decision)
     turn = mind.turn()
-    return {o.id: -turn.interest(mind.me, PLACE[o.id]) for o in decision.options}
+    near = [o.id for o in decision.options if PLACE.get(o.id) in NEXT[mind.here]]
+    return {name: -turn.interest(mind.me, PLACE[name]) for name in near}
 
 
 def _vision(state: State, decision: Decision) -> Scores:
@@ -219,6 +246,7 @@ def _vision(state: State, decision: Decision) -> Scores:
 
 
 _Score = Callable[[State, Decision], Scores]
+_Deed = Callable[[Mind, Turn, Option, bool], None]
 
 _SCORES: Final[dict[str, _Score]] = {
     "starting_clue": _clue,
@@ -226,11 +254,12 @@ _SCORES: Final[dict[str, _Score]] = {
     "delay_single": _delay,
     "free_action": _free,
     "look_target": _look,
-    "move_target": _aim("move", _do_move),
-    "push_target": _aim("push", _do_push),
-    "control_target": _aim("control", _do_control),
-    "control_room": _aim(None, _do_shift),
-    "moving_target": _aim(None, _do_swap),
-    "illusion_target": _aim(None, _do_illusion),
+    "adrenaline_action": _adrenaline,
+    "move_target": _aim("move", PLACE, _do_move),
+    "push_target": _aim("push", None, _do_push),
+    "control_target": _aim("control", SHIFTS, _do_control),
+    "control_room": _aim(None, SHIFTS, _do_shift),
+    "moving_target": _aim(None, PLACE, _do_swap),
+    "illusion_target": _aim(None, PLACE, _do_illusion),
     "vision_target": _vision,
 }

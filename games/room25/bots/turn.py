@@ -175,9 +175,9 @@ class Turn:
         if tile not in sight.strange or tile in self.looked:
             return -BORED
         gain = self.lesson(tile)
+        if tile in sight.suspects and tile not in self.seen:
+            gain += SEEK / len(sight.suspects)
         if sight.goal is None:
-            sought = tile in sight.suspects and tile not in self.seen
-            gain += SEEK * sought / len(sight.suspects)
             return gain - LONGING * self._with(piece, door, self.seen)
         return gain - LONGING * self.worth.ways(self.layout)[door]
 
@@ -206,7 +206,7 @@ class Turn:
     def ready(self) -> bool:
         """Whether Room 25 may leave: the crew inside but for those who may miss it."""
         spare = self.sight.seen.spare
-        if self.sight.goal is None or spare is None:
+        if self.sight.goal is None or spare is None or self.sight.seen.locked:
             return False
         goal = self.layout.index(self.sight.goal)
         return sum(self.places[i] != goal for i in self.worth.crew) <= spare

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from events.kernel import Decision, Seat
 from games.room25.bots.steady import works_against
-from games.room25.catalogue import GUARD, color_of
+from games.room25.catalogue import color_of, is_guard
 from games.room25.state import State
 
 TALKATIVE: Final = frozenset({"cooperation", "suspicion"})
@@ -53,7 +53,7 @@ def _claim(state: State, decision: Decision) -> str | None:
 
 def _colour_told(state: State, seat: Seat, kind: str) -> str:
     """The truth, but for a guard who has found the exit."""
-    guard = any(c.role == GUARD for c in state.of_seat(seat))
+    guard = any(is_guard(c.role) for c in state.of_seat(seat))
     return "red" if guard and kind == "room25" else color_of(kind)
 
 

@@ -23,7 +23,7 @@ START: Final[Layout] = PLACES
 FAR: Final = 99.0
 SEEK: Final = 4.0
 """What the way to the first sight of Room 25 counts, against the last one's way into it."""
-LEAVE: Final = 0.2
+LEAVE: Final = 0.3
 """What each shift counts that Room 25 is still away from an exit."""
 BARS: Final = 2.0
 """What it costs to get out of a jail that does not open to the centre."""
@@ -165,7 +165,16 @@ class Worth:
         value = self._way_in(layout, [places[i] for i in self.crew])
         if self.rivals:
             value -= RIVAL * self._way_in(layout, [places[i] for i in self.rivals])
+        if self.sight.suspects:
+            value += self._key(layout, tuple([places[i] for i in self.crew]), seen)
         return value
+
+    def _key(self, layout: Layout, places: tuple[Place, ...], seen: Collection[int]) -> float:
+        """How far the nearest one is from the key, in the mean over all tiles that may be it."""
+        ways = zip(*[self.prospects(layout, place) for place in places], strict=True)
+        tiles = zip(self.sight.suspects, ways, strict=True)
+        nearest: list[float] = [min(each) for tile, each in tiles if tile not in seen]
+        return SEEK * sum(nearest) / len(self.sight.suspects)
 
     def _way_in(self, layout: Layout, places: list[Place]) -> float:
         way = self.ways(layout)

@@ -1,0 +1,98 @@
+"""Whole tables of Room 25 played in process, every bot from its own seat's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from events.draw import Draw
+from events.kernel import Actor, Command, Context, Decision, Event, Seat, fold, redact
+from games.bots import BOTS, VOLUNTEERS, bot_seed
+from games.room25 import ROOM25
+from games.room25.state import State
+from games.table import Table
+from games.table_events import Choose, ChooseSecretly, OpenTable, TakeSeat
+from games.table_state import TableState
+
+TABLE = Table({ROOM25.id: ROOM25}, frozenset(BOTS))
+HOST = Actor("player", "host")
+
+Watch = Callable[["Game", Seat, Decision, str], None]
+"""Called with the game, the seat that is asked, the decision as it sees it, and its choice."""
+
+
+class Game:
+    """A table with a house bot in each seat."""
+
+    def __init__(
+        self, mode: str, bots: Sequence[str], number: int, rulebook: str = "first_edition"
+    ) -> None:
+        self.state = TABLE.initial()
+        self.log: list[Event] = []
+        key = f"{number:064x}"
+        self.give(
+            OpenTable(game="room25", rulebook=rulebook, mode=mode, seats=len(bots), key=key),
+            HOST,
+        )
+        for bot in bots:
+            self.give(TakeSeat(name=bot, bot=bot), HOST)
+
+    @property
+    def play(self) -> State:
+        """The truth of the game."""
+        state: State = self.state.play
+        return state
+
+    def give(self, command: Command, actor: Actor) -> None:
+        """Decide and fold a command.
+
+        Raises:
+            Rejected: it is refused.
+        """
+        context = Context(0, actor, Draw(TABLE.seed(self.state)))
+        events = TABLE.decide(command, self.state, context)
+        self.state = fold(TABLE, events, self.state)
+        self.log += events
+
+    def view(self, seat: Seat) -> TableState:
+        """The table as a seat sees it."""
+        viewer = ROOM25.viewer(self.play, seat)
+        return fold(TABLE, (redact(event, viewer) for event in self.log))
+
+    def run(self, watch: Watch | None = None) -> Game:
+        """Play to the end as the workers would."""
+        while self.state.phase == "live":
+            if not self._speak():
+                self._answer(watch)
+        return self
+
+    def _speak(self) -> bool:
+        """Let one bot do one thing unasked."""
+        for seat, place in self.state.seats.items():
+            volunteer = VOLUNTEERS.get(place.bot or "")
+            if volunteer is None:
+                continue
+            view = self.view(seat)
+            free = [d for d in TABLE.decisions(view, seat) if d.optional]
+            act = volunteer(view, free, "00" * 32)
+            if act is not None:
+                self._choose(next(d for d in free if d.id == act[0]), act[1])
+                return True
+        return False
+
+    def _answer(self, watch: Watch | None) -> None:
+        """Let the next bot answer what blocks the game."""
+        wait = ROOM25.wait(self.play)
+        assert wait is not None
+        asked = wait.pending[0]
+        view = self.view(asked.seat)
+        decision = next(d for d in TABLE.decisions(view, asked.seat) if d.id == asked.id)
+        bot = BOTS[self.state.seats[asked.seat].bot or ""]
+        option = bot(view, decision, bot_seed(self.state.key or "", asked.seat, asked.id))
+        if watch is not None:
+            watch(self, asked.seat, decision, option)
+        self._choose(decision, option)
+
+    def _choose(self, decision: Decision, option: str) -> None:
+        kind = ChooseSecretly if decision.secret else Choose
+        actor = Actor("bot", self.state.seats[decision.seat].player)
+        self.give(kind(seat=decision.seat, decision=decision.id, option=option), actor)

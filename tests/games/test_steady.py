@@ -1,0 +1,458 @@
+"""The house bot ``steady``: what it may do, what it knows, and that it plays sensibly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from events.kernel import Decision, Event, Option, Seat, fold, redact
+from games.bots import bot_seed, steady_bot, steady_volunteer
+from games.contract import Opening
+from games.room25 import ROOM25, RULEBOOKS
+from games.room25 import events as ev
+from games.room25.bots.plans import common_plan
+from games.room25.bots.sight import sight_of, snapshot
+from games.room25.bots.terrain import PLACE
+from games.room25.state import State
+from games.table_events import TableOpened
+from games.table_state import TableState
+from tests.games.begun import begun, cast_all
+from tests.games.playing import TABLE, Game
+
+SEED = "5e" * 32
+TABLES = [
+    ("first_edition", mode.id, seats)
+    for mode in RULEBOOKS["first_edition"].modes.values()
+    for seats in mode.seats
+] + [
+    (rulebook.id, mode.id, mode.seats[0])
+    for rulebook in RULEBOOKS.values()
+    for mode in rulebook.modes.values()
+    if rulebook.id != "first_edition"
+]
+
+
+# --- whole games ---
+
+
+@pytest.mark.parametrize(("rulebook", "mode", "seats"), TABLES, ids=str)
+def test_it_is_never_refused(rulebook: str, mode: str, seats: int) -> None:
+    def watch(_: Game, __: Seat, decision: Decision, option: str) -> None:
+        assert option in {o.id for o in decision.options}
+
+    bots = ["random" if seat % 3 == 1 else "steady" for seat in range(seats)]
+    assert Game(mode, bots, 7, rulebook).run(watch).state.phase == "finished"
+
+
+def test_asked_again_it_answers_alike() -> None:
+    def watch(game: Game, seat: Seat, decision: Decision, option: str) -> None:
+        if len(game.log) % 4 == 0:
+            common_plan.cache_clear()  # what it keeps to save time must not matter
+            sight_of.cache_clear()
+            seed = bot_seed(game.state.key or "", seat, decision.id)
+            assert steady_bot(game.view(seat), decision, seed) == option
+
+    Game("cooperation", ["steady"] * 4, 3).run(watch)
+
+
+def with_other_secrets(event: Event, seat: Seat) -> Event:
+    """The event as it might be if what ``seat`` cannot know were different."""
+    if getattr(event, "seat", None) == seat:
+        return event
+    match event:
+        case TableOpened():
+            return replace(event, key="77" * 32)
+        case ev.ComplexLaid(kinds=tuple(kinds)):
+            return replace(event, kinds=tuple(reversed(kinds)))
+        case ev.ClueChosen():
+            return replace(event, cell="r2c1")
+        case ev.RoomPeeked():
+            return replace(event, kind="mortal")
+        case ev.RoleDealt():
+            return replace(event, role="guard")
+        case ev.RolesLeftOver():
+            return replace(event, roles=("guard", "guard"))
+        case ev.ProgramSubmitted():
+            return replace(event, tokens=("push",))
+    return event
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("suspicion", 4), ("cooperation", 2), ("team", 4)])
+def test_it_knows_no_more_than_its_seat(mode: str, seats: int) -> None:
+    """Other secrets behind the same view, the same choice."""
+    asked = []
+
+    def watch(game: Game, seat: Seat, decision: Decision, option: str) -> None:
+        if len(game.log) % 3:
+            return
+        twisted = [with_other_secrets(event, seat) for event in game.log]
+        assert twisted != game.log
+        viewer = ROOM25.viewer(game.play, seat)
+        view = fold(TABLE, (redact(event, viewer) for event in twisted))
+        assert view == game.view(seat)
+        assert view.key is None
+        seed = bot_seed(game.state.key or "", seat, decision.id)
+        assert steady_bot(view, decision, seed) == option
+        asked.append(decision.kind)
+
+    Game(mode, ["steady"] * seats, 11).run(watch)
+    assert len(set(asked)) > 3
+
+
+@pytest.mark.slow
+def test_four_of_it_get_out_and_four_random_ones_do_not() -> None:
+    """How often is measured by ``make bench``; here the point is that a change did not break it."""
+    for bot, least, most in (("steady", 7, 10), ("random", 0, 0)):
+        games = [Game("cooperation", [bot] * 4, number).run() for number in range(1, 11)]
+        won = sum(bool(game.state.result and game.state.result.winners) for game in games)
+        assert least <= won <= most
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mode", "seats"), [("competition", 2), ("team", 4)])
+def test_it_beats_random_play(mode: str, seats: int) -> None:
+    won = lost = 0
+    for number in range(1, 9):
+        bots = [("steady", "random")[(seat + number) % 2] for seat in range(seats)]
+        result = Game(mode, bots, number).run().state.result
+        assert result is not None
+        won += any(bots[seat - 1] == "steady" for seat in result.winners)
+        lost += any(bots[seat - 1] == "random" for seat in result.winners)
+    assert won > 2 * lost
+    assert won >= 4
+
+
+# --- situations ---
+
+
+class Position:
+    """A situation as one of its seats sees it."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        mode: str = "cooperation",
+        rulebook: str = "first_edition",
+        **given: Any,
+    ) -> None:
+        seats = max(c["seat"] for c in given["characters"].values())
+        wish = Opening(rulebook=rulebook, mode=mode, seats=seats, options={}, situation=given)
+        wish = ROOM25.open(wish)
+        cast = {n: ROOM25.cast(wish, {}, n, ()) for n in range(1, seats + 1)}
+        self.state, self.events = begun(wish, "seed", cast)
+        self.events.append(ev.AgendaSet(agenda=self.state.agenda, asked=self.state.asked))
+        self.seat = seat
+
+    def after(self, *events: Event) -> Position:
+        """The same, and this happened."""
+        self.events += events
+        self.state = fold(ROOM25, self.events)  # type: ignore[arg-type]  # as much of a decider as fold needs
+        return self
+
+    @property
+    def view(self) -> TableState:
+        """The table that the seat sees."""
+        viewer = ROOM25.viewer(self.state, self.seat)
+        play = ROOM25.initial()
+        for event in self.events:
+            play = ROOM25.evolve(play, redact(event, viewer))
+        return TableState(phase="live", game="room25", play=play)
+
+    def decisions(self) -> list[Decision]:
+        """What the seat may choose."""
+        return ROOM25.decisions(self.view.play, self.seat)
+
+    def choice(self) -> str:
+        """What it chooses where the game waits for it."""
+        asked = next(d for d in self.decisions() if not d.optional)
+        return steady_bot(self.view, asked, SEED)
+
+    def tokens(self) -> list[str]:
+        """What it programmes."""
+        return self.choice().split("+")
+
+    def act(self) -> tuple[str, str] | None:
+        """What it does unasked."""
+        return steady_volunteer(self.view, [d for d in self.decisions() if d.optional], SEED)
+
+
+def four(*cells: str, **more: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Four characters of four seats on these cells; the last cell stands for the rest."""
+    names = ("emmett", "kevin", "franck", "jennifer")
+    places = [*cells, *[cells[-1]] * 4]
+    return {
+        name: {"seat": seat, "cell": places[seat - 1], **more.get(name, {})}
+        for seat, name in enumerate(names, 1)
+    }
+
+
+def in_round(**programs: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """Programmes that are handed in; whoever is not named only looks."""
+    names = ("emmett", "kevin", "franck", "jennifer")
+    return {name: {"program": programs.get(name, ("look",))} for name in names}
+
+
+def test_with_everybody_inside_it_pushes_room_25_out() -> None:
+    position = Position(
+        1,
+        characters=four("r0c1", **in_round(emmett=("control", "look"))),
+        tiles={"r0c1": "room25"},
+        phase="round_1",
+    )
+    assert position.choice() == "col1:up"
+
+
+def test_with_room_25_inside_the_complex_it_shifts_it_towards_an_exit() -> None:
+    position = Position(
+        1,
+        characters=four("r1c2", **in_round(emmett=("control", "look"))),
+        tiles={"r1c2": "room25"},
+        phase="round_1",
+    )
+    assert position.choice() in {"row1:left", "row1:right"}
+
+
+def test_inside_it_stays_and_keeps_an_action_for_the_escape() -> None:
+    position = Position(
+        1, characters=four("r0c1", "r1c1", "r0c0", "r0c2"), tiles={"r0c1": "room25"}
+    )
+    assert not {"move", "push"} & set(position.tokens())
+    assert "control" in position.tokens()
+
+
+def test_next_to_room_25_it_enters() -> None:
+    position = Position(
+        2,
+        characters=four("r0c1", "r1c1", **in_round(kevin=("move", "control"))),
+        tiles={"r0c1": "room25"},
+        order=("kevin", "emmett", "franck", "jennifer"),
+        phase="round_1",
+    )
+    assert position.choice() == "r0c1"
+
+
+def test_a_single_control_waits_for_the_last_one() -> None:
+    programs = in_round(
+        emmett=("control",), kevin=("look",), franck=("look",), jennifer=("move", "look")
+    )
+    position = Position(
+        1,
+        characters=four("r0c1", "r0c1", "r0c1", "r1c1", **programs),
+        tiles={"r0c1": "room25"},
+        phase="round_1",
+    )
+    assert position.choice() == "delay"
+
+
+def test_a_trap_is_left_at_once_and_a_flood_this_turn() -> None:
+    tiles = {"r1c1": "trap", "r3c3": {"kind": "flooded", "seal": True}}
+    characters = four("r1c1", "r3c3", "r2c2", emmett={"trap": 2}, kevin={"flood": 3})
+    assert Position(1, characters=characters, tiles=tiles).tokens()[0] == "move"
+    assert "move" in Position(2, characters=characters, tiles=tiles).tokens()
+
+
+@pytest.mark.parametrize("room", ["mortal", "trap"])
+def test_it_does_not_walk_into_what_it_has_seen(room: str) -> None:
+    """The way to Room 25 is shorter through the bad room, but there is another."""
+    tiles: dict[str, Any] = {
+        "r0c1": "room25",
+        "r1c1": {"kind": room, "face": "down"},
+        "r0c2": {"kind": "empty", "face": "down"},
+    }
+    program = in_round(emmett=("move", "look"))
+    program["emmett"]["looked"] = ("r1c1", "r0c2")
+    position = Position(1, characters=four("r1c2", "r2c2", **program), tiles=tiles, phase="round_1")
+    assert position.choice() == "r0c2"
+
+
+def test_it_does_not_enter_an_occupied_acid_bath() -> None:
+    position = Position(
+        1,
+        characters=four("r1c2", "r1c1", "r2c2", **in_round(emmett=("move", "look"))),
+        tiles={"r0c1": "room25", "r1c1": "acid"},
+        phase="round_1",
+    )
+    assert position.choice() == "r0c2"
+
+
+def test_in_the_cold_it_spends_its_one_action_on_leaving() -> None:
+    position = Position(
+        1, characters=four("r1c1", "r0c1"), tiles={"r0c1": "room25", "r1c1": "cold"}
+    )
+    assert position.tokens() == ["move"]
+
+
+def test_it_looks_where_room_25_may_be() -> None:
+    hidden = {"kind": "empty", "face": "down"}
+    position = Position(
+        1,
+        characters=four("r1c1", "r2c2", **in_round(emmett=("look", "control"))),
+        tiles={"r0c1": hidden, "r1c0": hidden, "r2c1": {"kind": "jail", "face": "down"}},
+        phase="round_1",
+    )
+    assert position.choice() in {"r0c1", "r1c0"}
+
+
+def test_clues_are_shared_out() -> None:
+    wish = ROOM25.open(Opening(rulebook="first_edition", mode="cooperation", seats=4, options={}))
+    state, _ = begun(wish, "seed", cast_all(wish))
+    table = TableState(phase="live", game="room25", play=state)
+    chosen = {steady_bot(table, ROOM25.decisions(state, seat)[0], SEED) for seat in range(1, 5)}
+    assert len(chosen) == 4
+
+
+# --- what is said ---
+
+
+def looked(seat: Seat, **more: Any) -> dict[str, dict[str, Any]]:
+    """Four in the centre, one of whom has looked at two rooms."""
+    name = ("emmett", "kevin", "franck", "jennifer")[seat - 1]
+    return four("r2c2", **{name: {"looked": ("r1c2", "r4c4"), **more}})
+
+
+ROOMS: dict[str, Any] = {
+    "r1c2": {"kind": "mortal", "face": "down"},
+    "r4c4": {"kind": "room25", "face": "down"},
+}
+
+
+def claim(cell: str, color: str, seat: Seat = 1) -> ev.ColorClaimed:
+    return ev.ColorClaimed(seat=seat, cell=cell, color=color)
+
+
+def test_it_tells_each_colour_once() -> None:
+    position = Position(1, characters=looked(1), tiles=ROOMS)
+    assert position.act() == ("claim-s1-1", "r1c2:red")
+    position.after(claim("r1c2", "red"))
+    assert position.act() == ("claim-s1-2", "r4c4:blue")
+    position.after(claim("r4c4", "blue"))
+    assert position.act() is None
+
+
+def test_it_tells_rivals_nothing_and_places_no_reminder() -> None:
+    characters = {
+        name: {"seat": seat, "looked": ("r1c2",)}
+        for name, seat in (("emmett", 1), ("kevin", 1), ("franck", 2), ("jennifer", 2))
+    }
+    assert Position(1, "competition", characters=characters, tiles=ROOMS).act() is None
+
+
+def suspects(**more: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Three prisoners and, in the fourth seat, a guard who has looked."""
+    found = looked(4, role="guard")
+    for name in ("emmett", "kevin", "franck"):
+        found[name]["role"] = "prisoner"
+    for name, facts in more.items():
+        found[name] |= facts
+    return found
+
+
+def test_a_guard_does_not_give_room_25_away() -> None:
+    position = Position(4, "suspicion", characters=suspects(), tiles=ROOMS)
+    position.after(claim("r1c2", "red", 4))
+    assert position.act() == ("claim-s4-2", "r4c4:red")
+
+
+def steps_towards(position: Position, goal: str) -> bool:
+    """Whether the sights of the seat hold Room 25 to be at ``goal``."""
+    state: State = position.view.play
+    return sight_of(snapshot(state, position.seat, private=True)).goal == PLACE[goal]
+
+
+def test_blue_is_believed_unless_its_speaker_is_a_known_guard_or_liar() -> None:
+    def told(*events: Event, **facts: dict[str, Any]) -> bool:
+        position = Position(1, "suspicion", characters=suspects(**facts), tiles=ROOMS)
+        return steps_towards(position.after(*events), "r4c4")
+
+    blue = claim("r4c4", "blue", 4)
+    assert told(blue)
+    assert not told(blue, jennifer={"role_public": True})
+    assert not told(claim("r1c2", "green", 4), blue, ev.RoomRevealed(cell="r1c2", kind="mortal"))
+    assert not told(blue, claim("r4c4", "yellow", 2))
+
+
+def test_a_guard_shows_itself_when_hiding_is_over() -> None:
+    programs = in_round()
+    programs["jennifer"] |= {"role": "guard"}
+    for name in ("emmett", "kevin", "franck"):
+        programs[name] |= {"role": "prisoner"}
+    given: dict[str, Any] = {
+        "characters": four("r0c1", "r0c1", "r1c1", "r1c1", **programs),
+        "tiles": {"r0c1": "room25"},
+        "order": ("jennifer", "emmett", "kevin", "franck"),
+        "phase": "round_1",
+        "turn": 3,
+    }
+    position = Position(4, "suspicion", **given)
+    assert position.act() == ("reveal-jennifer", "reveal")
+    assert Position(4, "suspicion", **{**given, "turn": 10}).act() is None
+
+
+def test_a_guard_shifts_room_25_away() -> None:
+    programs = in_round(jennifer=("control", "look"))
+    programs["jennifer"] |= {"role": "guard"}
+    for name in ("emmett", "kevin", "franck"):
+        programs[name] |= {"role": "prisoner"}
+    position = Position(
+        4,
+        "suspicion",
+        characters=four("r1c1", "r1c1", "r1c1", "r0c0", **programs),
+        tiles={"r0c1": "room25"},
+        order=("jennifer", "emmett", "kevin", "franck"),
+        phase="round_1",
+    )
+    assert position.choice().startswith("row0")
+
+
+# --- other rulebooks ---
+
+
+def test_while_the_key_is_missing_somebody_looks_for_it() -> None:
+    """Room 25 is known and everybody is inside, but it does not open yet (§4.10)."""
+    hidden = {"kind": "empty", "face": "down"}
+    position = Position(
+        1,
+        rulebook="ultimate",
+        characters=four("r0c1"),
+        tiles={"r0c1": "room25", "r0c0": {"kind": "key", "face": "down"}, "r1c1": hidden},
+    )
+    private = snapshot(position.view.play, 1, private=True)
+    assert private.locked
+    assert sight_of(private).suspects == (PLACE["r0c0"],)
+
+
+def test_a_power_that_it_does_not_know_is_left_alone() -> None:
+    powers = Decision(
+        id="d",
+        kind="look_target",
+        seat=1,
+        character="emmett",
+        options=(Option("hide:r0c0"), Option("r1c2", {"cell": "r1c2"})),
+        default="hide:r0c0",
+    )
+    view = Position(1, characters=four("r2c2"), tiles=ROOMS).view
+    assert steady_bot(view, powers, SEED) == "r1c2"
+
+
+# --- odd questions ---
+
+
+def test_what_it_does_not_know_gets_the_default() -> None:
+    strange = Decision(
+        id="d", kind="strange", seat=1, options=(Option("a"), Option("b")), default="b"
+    )
+    view = Position(1, characters=four("r2c2"), tiles=ROOMS).view
+    assert steady_bot(view, strange, SEED) == "b"
+
+
+def test_it_is_not_asked_for_voluntary_acts_and_knows_its_games_only() -> None:
+    act = Decision(id="d", kind="resign", seat=1, options=(Option("resign"),), optional=True)
+    view = Position(1, characters=four("r2c2"), tiles=ROOMS).view
+    with pytest.raises(ValueError, match="voluntary"):
+        steady_bot(view, act, SEED)
+    with pytest.raises(LookupError):
+        steady_bot(TableState(game="chess"), act, SEED)
+    with pytest.raises(LookupError):
+        steady_volunteer(TableState(game="chess"), [act], SEED)
