@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from events.clients import Client
 from events.layout import Layout
 from events.scripts import LogError, LogUnavailable
+from events.tasks import end_tasks
 
 _PAGE: Final = 512
 _BLOCK_MS: Final = 5_000
@@ -114,10 +115,7 @@ class Feed:
                     raise item
                 yield item
         finally:
-            for reader in readers:
-                reader.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.gather(*readers, return_exceptions=True)
+            await end_tasks(*readers)
 
     async def _fill(
         self, inbox: asyncio.Queue[Pointer | BaseException], after: dict[int, int]

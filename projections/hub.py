@@ -20,7 +20,7 @@ from msgspec import Struct
 from events.feed import FeedBroken, Pointer
 from events.log import StreamLog
 from events.scripts import LogUnavailable
-from projections.tasks import end_tasks
+from events.tasks import end_tasks
 
 Subscriber = Callable[[Pointer | None], None]
 """Is told each pointer in turn; None: anything may have changed. It must not block nor raise."""

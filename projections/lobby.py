@@ -37,9 +37,9 @@ from events.feed import FeedBroken, Pointer
 from events.layout import tag
 from events.log import StreamLog
 from events.scripts import Caller, LogError, LogUnavailable, Script
+from events.tasks import end_tasks
 from projections.rows import PublicFold, Row, decode_row, encode_row
 from projections.shelf import Shelf, house_shelf
-from projections.tasks import end_tasks
 
 LISTS: Final = "w1"
 """The version of the lists' form."""

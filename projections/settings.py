@@ -8,6 +8,7 @@ that a misspelt setting stops the program instead of being passed over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
 from events.clients import CLUSTER
+from events.keys import KeyRing
 
 PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
@@ -54,7 +56,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     ids and digests come from ``naming_key``. ``signing_key`` is an Ed25519 seed that signs heads
     in the name of ``origin``. ``admin_token_hash`` is the SHA-256 of the operator's token, from
     which all other powers are handed out. Rates are per minute and caller; ``body_limit`` is in
-    bytes, ``wait_limit_s`` the longest long-poll in seconds. ``allow_lossy_store`` lets the service
+    bytes, ``wait_limit_s`` the longest long-poll in seconds. ``trusted_proxies`` are the networks of
+    the proxies whose ``X-Forwarded-For`` is believed. ``allow_lossy_store`` lets the service
     start on a store that may lose acknowledged commands: for development only.
     """
 
@@ -77,7 +80,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     registrations_per_minute: int = 60
     body_limit: int = 65_536
     wait_limit_s: int = 25
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     log_level: str = "info"
+
+    def key_ring(self) -> KeyRing:
+        """The master secrets, as what seals and names things wants them."""
+        secrets = {name: secret.reveal() for name, secret in self.keys.items()}
+        return KeyRing(secrets, self.current_key, self.naming_key)
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:
@@ -125,6 +134,11 @@ def _keys(text: str) -> dict[str, Secret]:
     return result
 
 
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses and networks (RFC 4632, RFC 4291) with commas between them, or nothing."""
+    return tuple(ip_network(each.strip()) for each in text.split(",")) if text.strip() else ()
+
+
 _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "store_url": str,
     "rq_url": str,
@@ -145,6 +159,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "registrations_per_minute": _number(1, 10**9),
     "body_limit": _number(1024, 2**30),
     "wait_limit_s": _number(0, 300),
+    "trusted_proxies": _networks,
     "log_level": _level,
 }
 
@@ -194,6 +209,8 @@ def _text(value: object) -> str:
         return str(int(value))
     if isinstance(value, Mapping):
         return ",".join(f"{name}:{_text(secret)}" for name, secret in value.items())
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
     return str(value)
 
 

@@ -30,7 +30,6 @@ from replay.source import (
     DamagedStream,
     Source,
     SourceError,
-    key_ring,
     open_source,
     settings_for,
 )
@@ -201,7 +200,7 @@ async def _record(game: str, settings: Settings) -> bytes:
     signer = None if signing is None else Signer(settings.origin, signing.reveal())
     try:
         log = StreamLog(client, listener, settings.shards, settings.prefix)
-        desk = Desk(log, key_ring(settings), signer=signer, origin=settings.origin)
+        desk = Desk(log, settings.key_ring(), signer=signer, origin=settings.origin)
         return await desk.record(game)
     except NoSuchStream as error:
         raise SourceError(f"the store has no game {game}") from error

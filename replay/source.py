@@ -233,12 +233,6 @@ def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header
 # --- stores ---
 
 
-def key_ring(settings: Settings) -> KeyRing:
-    """The key ring of some settings."""
-    secrets = {name: secret.reveal() for name, secret in settings.keys.items()}
-    return KeyRing(secrets, settings.current_key, settings.naming_key)
-
-
 async def read_store(game: str, settings: Settings) -> Source:
     """A game as the store holds it.
 
@@ -260,7 +254,7 @@ async def read_store(game: str, settings: Settings) -> Source:
         await listener.aclose()
     if where is None:
         raise SourceError(f"the store has no game {game}")
-    codec = Codec(house_shelf().registry, key_ring(settings))
+    codec = Codec(house_shelf().registry, settings.key_ring())
     faults: list[Fault] = []
     entries = tuple(_stored_entry(game, each, codec, faults) for each in stored)
     return Source(

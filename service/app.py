@@ -17,7 +17,6 @@ from msgspec import Struct
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.feed import Pointer
 from events.kernel import Millis
-from events.keys import KeyRing
 from events.log import StreamLog
 from projections.desk import Desk, Signer, now_ms
 from projections.hub import Hub
@@ -54,12 +53,6 @@ class Service(Struct, frozen=True, eq=False):
     asgi: Edge
     app: Litestar
     house: House
-
-
-def make_keys(settings: Settings) -> KeyRing:
-    """The key ring of the settings."""
-    secrets = {name: secret.reveal() for name, secret in settings.keys.items()}
-    return KeyRing(secrets, settings.current_key, settings.naming_key)
 
 
 def create_service(
@@ -120,7 +113,7 @@ def _house(
     client: Client,
     log: StreamLog,
 ) -> House:
-    keys = make_keys(settings)
+    keys = settings.key_ring()
     signing, operator = settings.signing_key, settings.admin_token_hash
     signer = None if signing is None else Signer(settings.origin, signing.reveal())
     return House(

@@ -20,9 +20,9 @@ from rq import Queue
 
 from events.kernel import Millis
 from events.scripts import LogUnavailable
+from events.tasks import end_tasks
 from projections.settings import Settings
 from projections.shelf import Shelf
-from projections.tasks import end_tasks
 from workers.attend import attend_game
 from workers.host import Host
 from workers.jobs import enqueue, queue_client, queue_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from events.clients import commands, listening
-from events.keys import KeyRing
 from events.log import StreamLog
 from projections.desk import Desk
 from projections.lobby import Lobby
@@ -22,10 +21,8 @@ class Host:
     def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         self.client = commands(settings.store_url)
         self._listener = listening(settings.store_url)
-        secrets = {name: secret.reveal() for name, secret in settings.keys.items()}
-        keys = KeyRing(secrets, settings.current_key, settings.naming_key)
         self.log = StreamLog(self.client, self._listener, settings.shards, settings.prefix)
-        self.desk = Desk(self.log, keys, shelf=shelf)
+        self.desk = Desk(self.log, settings.key_ring(), shelf=shelf)
         self.lobby = Lobby(self.log, self.client, settings.prefix, shelf)
 
     async def close(self) -> None:

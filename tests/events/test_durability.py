@@ -97,6 +97,22 @@ async def test_kill_9_under_load_loses_nothing_acknowledged(home: Path) -> None:
         store.stop()
 
 
+async def test_the_same_kill_shows_a_loss_where_nothing_is_kept(home: Path) -> None:
+    # The control of the test above: without the append-only file what was acknowledged is gone.
+    store = Store(home, "appendonly no")
+    store.start()
+    try:
+        async with clients(store.url) as (_, log):
+            await grow(log, 5)
+            store.kill()
+        store.start()
+        async with clients(store.url) as (_, log):
+            assert await log.head(STREAM) is None
+            assert await log.read(STREAM) == []
+    finally:
+        store.stop()
+
+
 async def test_a_clean_stop_keeps_everything(home: Path) -> None:
     store = Store(home)
     with store:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from events.registry import CodecError
+from events.tasks import end_tasks
 from games.table_events import AnnulTable, LeaveSeat, PauseTable, Visibility
 from ops.store import Store
 from projections.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
 from projections.lobby import LISTS, Lobby, main, rebuild
 from projections.rows import Row
-from projections.tasks import end_tasks
 from tests.projections.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_SHELF, Stage
 
 DAN = f"p00-{'d' * 26}"

@@ -9,8 +9,8 @@ import pytest
 from redis import Redis
 from rq import SimpleWorker
 
+from events.tasks import end_tasks
 from ops.store import Store
-from projections.tasks import end_tasks
 from tests.projections.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew, settings_for
 from workers.attend import Attendant, install

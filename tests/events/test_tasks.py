@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from projections.tasks import end_tasks
+from events.tasks import end_tasks
 
 
 async def test_a_task_that_swallows_its_first_cancellations_ends_all_the_same() -> None:
