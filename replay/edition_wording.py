@@ -68,7 +68,9 @@ EDITION_WORDINGS: Final[dict[type[Event], Callable[[Any], str]]] = {
         f"seat {e.seat} sees the role of {e.character}{_hidden(e.role, ': {}')}"
     ),
     ev.DeckShuffled: _shuffled,
-    ev.CardDrawn: lambda e: f"the card {e.card} is drawn",
+    ev.CardDrawn: lambda e: (
+        f"the card {e.card} is drawn" + (f" by {e.character}" if e.character else "")
+    ),
     ev.ReminderTaken: lambda e: f"seat {e.seat} takes its reminder up",
     ev.PowerUsed: lambda e: f"{e.character} uses its power: {e.option}",
 }

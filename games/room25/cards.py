@@ -13,6 +13,7 @@ from games.room25.board import LINE_WAYS, LINES
 from games.room25.moves import may_shift
 from games.room25.play import Play
 from games.room25.shifting import shift
+from games.room25.state import Character
 
 
 class Movement(Struct, frozen=True):
@@ -94,11 +95,11 @@ def deck_of(options: Mapping[str, object]) -> tuple[str, ...]:
     return ALL_CARDS if mad else BASE_CARDS
 
 
-def shuffle_deck(play: Play, cards: Sequence[str]) -> None:
-    """Make a secret draw pile of these cards."""
+def shuffle_deck(play: Play, cards: Sequence[str], held: tuple[str, ...] = ()) -> None:
+    """Make a secret draw pile of these cards; ``held`` stay face-up beside it."""
     label = f"deck/{play.state.shuffles + 1}"
     order = tuple(play.context.draw.shuffled(cards, label))
-    play.emit(more.DeckShuffled(count=len(order), cards=order))
+    play.emit(more.DeckShuffled(count=len(order), cards=order, discard=held))
 
 
 def first_player(play: Play, drawer: str) -> str:
@@ -107,28 +108,36 @@ def first_player(play: Play, drawer: str) -> str:
 
 
 def draw_cards(play: Play, frame: Draw) -> None:
-    """Turn the top card up and resolve it, then the next (§6.4, R75)."""
+    """Turn the top card up and resolve it, then the next (§6.4, R75).
+
+    A card is discarded once it is resolved: what it makes one draw is never the card itself.
+    """
     if not play.state.deck_size:
-        if not play.state.discard:
+        done = [card for card in play.state.discard if card not in frame.held]
+        if not done:
             return
-        shuffle_deck(play, play.state.discard)
+        shuffle_deck(play, done, frame.held)
     deck = play.state.deck
     if not deck:
         raise ValueError("the truth does not know the deck")
     card = deck[0]
     if frame.count > 1:
-        play.push(Draw(frame.count - 1, frame.character))
-    play.emit(more.CardDrawn(card=card, stays=MADNESS.get(card) in STAYING))
+        play.push(Draw(frame.count - 1, frame.character, frame.held))
+    play.emit(
+        more.CardDrawn(
+            card=card, stays=MADNESS.get(card) in STAYING, character=frame.character or None
+        )
+    )
     if not frame.character:
         play.push(Resolution())
-    play.push(Card(card, frame.character))
+    play.push(Card(card, frame.character, held=frame.held))
 
 
 def move_line(play: Play, frame: Card) -> None:
     """Shift unless the marker forbids it; never an escape; perhaps draw again (R79)."""
     card = MOVEMENTS[frame.card]
     if card.again:
-        play.push(Draw(1, frame.character))
+        play.push(Draw(1, frame.character, (*frame.held, frame.card)))
     if may_shift(play.state, card.line, card.way):
         for _ in range(2 if card.twice else 1):
             shift(play, card.line, card.way, "card")
@@ -144,19 +153,18 @@ def penalise(play: Play, frame: Card) -> None:
             continue
         if card.action not in c.tokens:
             continue
-        play.emit(more.ActionPenalised(character=name, token=card.action))
-        _discard_token(play, name, card.action)
+        slot = _programmed_slot(c, card.action)
+        play.emit(more.ActionPenalised(character=name, token=card.action, slot=slot))
+        if slot:
+            play.emit(more.TokenDiscarded(character=name, slot=slot, token=card.action))
 
 
-def _discard_token(play: Play, name: str, token: str) -> None:
-    """A programmed token of the lost action is gone, and its slot stays empty (§6.4).
+def _programmed_slot(c: Character, token: str) -> int:
+    """The slot that loses its token with the action and stays empty (§6.4); 0 for none.
 
     A paranoid character has taken its programme back, and nobody learns what it was (R68).
     """
-    c = play.character(name)
-    if c.paranoid:
-        return
     tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
-    for slot, programmed in enumerate(tokens, 1):
-        if programmed == token and token not in c.used:
-            play.emit(more.TokenDiscarded(character=name, slot=slot, token=token))
+    if c.paranoid or token in c.used or token not in tokens:
+        return 0
+    return tokens.index(token) + 1

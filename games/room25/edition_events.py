@@ -20,7 +20,6 @@ class ProgramShown(Event, frozen=True, tag="program-shown"):
 class TokenDiscarded(Event, frozen=True, tag="token-discarded"):
     """A programmed action was lost before its slot; the slot stays empty (§3.5, §6.4)."""
 
-    publishes = True
     character: Public[str]
     slot: Public[int]
     token: Public[str]
@@ -35,10 +34,16 @@ class TokenReplaced(Event, frozen=True, tag="token-replaced"):
 
 
 class ActionPenalised(Event, frozen=True, tag="action-penalised"):
-    """A character lost an action for the rest of the game (§6.4)."""
+    """A character lost an action for the rest of the game (§6.4).
 
+    ``slot`` is where it was programmed and not yet turned up, 0 if it was not: the token is then
+    discarded, so all learn whether it is in the programme.
+    """
+
+    publishes = True
     character: Public[str]
     token: Public[str]
+    slot: Public[int] = 0
 
 
 class AdrenalineChanged(Event, frozen=True, tag="adrenaline-changed"):
@@ -183,6 +188,7 @@ class OfferRefused(Event, frozen=True, tag="offer-refused"):
 class RolePeeked(Event, frozen=True, tag="role-peeked"):
     """A player saw another character's role (§5.4, ``secrets``)."""
 
+    publishes = True
     seat: Public[Seat]
     character: Public[str]
     role: OnlySeat[str] = UNSET
@@ -191,7 +197,7 @@ class RolePeeked(Event, frozen=True, tag="role-peeked"):
 class DeckShuffled(Event, frozen=True, tag="deck-shuffled"):
     """The draw pile was made: at the beginning, or of the discarded cards (R75).
 
-    ``discard`` is what lies face-up beside it, nothing but in a scenario.
+    ``discard`` is what lies face-up beside it: in a scenario, or cards still being resolved.
     """
 
     count: Public[int]
@@ -200,11 +206,15 @@ class DeckShuffled(Event, frozen=True, tag="deck-shuffled"):
 
 
 class CardDrawn(Event, frozen=True, tag="card-drawn"):
-    """The top card was turned up; ``stays``: it lies there until the countdown."""
+    """The top card was turned up; ``stays``: it lies there until the countdown.
+
+    ``character`` entered a M.A.C. room (R74); without one it is a card step of the turn (§6.4).
+    """
 
     publishes = True
     card: Public[str]
     stays: Public[bool] = False
+    character: Public[str | None] = None
 
 
 class ReminderTaken(Event, frozen=True, tag="reminder-taken"):

@@ -180,6 +180,8 @@ def _card(s: State, e: ev.CardDrawn) -> None:
         s.shown = (*s.shown, e.card)
     else:
         s.discard = (*s.discard, e.card)
+    if e.character is None:
+        s.phase, s.actor = "cards", None
 
 
 def _reminder_taken(s: State, e: ev.ReminderTaken) -> None:
