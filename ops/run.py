@@ -3,7 +3,8 @@
 It starts the store, the clock, the workers and the API, opens a table where house bots play, and
 prints where to look. Ctrl-C or SIGTERM stops the API, then the workers, the clock and the store. If
 a part ends by itself, the rest is stopped and the exit code is 1. Everything that must last lies
-under ``var/``: the games in ``var/store``, the secrets in ``var/secrets.json``.
+under ``var/``: the games in ``var/store``, the secrets in ``var/secrets.json``. ROOM25_ variables
+(docs/operating.md) hold here too, but for those that name the store and the secrets.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,11 +27,24 @@ from ops.demo_table import demo_table
 from ops.secret_file import KEY_ID, Kept, SecretFileError, kept_secrets
 from ops.store import Store, StoreError
 from projections.logs import set_up_logs
-from projections.settings import PREFIX, Settings, environment
+from projections.settings import PREFIX, Settings, SettingsError, environment, load_settings
 
-DEFAULT_PORT: Final = 8025
 READY: Final = "ready; Ctrl-C stops everything"
 """The last line that is printed before the supervisor waits."""
+
+OWN: Final = (
+    "store_url",
+    "rq_url",
+    "shards",
+    "prefix",
+    "keys",
+    "current_key",
+    "naming_key",
+    "signing_key",
+    "admin_token_hash",
+    "var",
+)
+"""What the supervisor sets itself: where the games lie, and the secrets that they need."""
 
 _WORKERS: Final = 2
 _SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGCHLD})
@@ -40,7 +54,7 @@ _log = structlog.get_logger(__name__)
 class Wish(Struct, frozen=True):
     """The command line, read."""
 
-    port: int
+    port: int | None
     var: Path
     demo: bool
 
@@ -48,16 +62,24 @@ class Wish(Struct, frozen=True):
 def read_arguments(arguments: Sequence[str]) -> Wish:
     """Read the command line; a wrong one exits with 2."""
     parser = argparse.ArgumentParser(prog="python -m ops.run", description=__doc__)
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="0: any free one")
+    parser.add_argument("--port", type=int, help="0: any free one; default: ROOM25_PORT or 8025")
     parser.add_argument("--var", type=Path, default=Path("var"), help="where all data is kept")
     parser.add_argument("--no-demo", action="store_true", help="open no table of house bots")
     said = parser.parse_args(arguments)
     return Wish(said.port, said.var, not said.no_demo)
 
 
-def settings_of(wish: Wish, store: Store, kept: Kept) -> Settings:
-    """The settings of all parts."""
-    return Settings(
+def settings_of(wish: Wish, store: Store, kept: Kept, environ: Mapping[str, str]) -> Settings:
+    """The settings of all parts: our own, and what the environment says of the rest.
+
+    Raises:
+        SettingsError: the environment has an unknown setting, a malformed one, or one of ours.
+    """
+    said = {name: text for name, text in environ.items() if name.startswith(PREFIX)}
+    for field in OWN:
+        if (name := PREFIX + field.upper()) in said:
+            raise SettingsError(f"{name} is not for make run, which brings a store and secrets")
+    own = Settings(
         store_url=store.url,
         rq_url=store.url,
         keys={KEY_ID: kept.master_key()},
@@ -65,9 +87,10 @@ def settings_of(wish: Wish, store: Store, kept: Kept) -> Settings:
         naming_key=KEY_ID,
         signing_key=kept.signing_key(),
         admin_token_hash=kept.token_hash(),
-        port=wish.port,
         var=wish.var,
     )
+    port = {} if wish.port is None else {f"{PREFIX}PORT": str(wish.port)}
+    return load_settings({**environment(own), **said, **port})
 
 
 class Supervisor:
@@ -94,7 +117,7 @@ class Supervisor:
     def _start(self) -> None:
         kept = kept_secrets(self._wish.var / "secrets.json")
         self._store.start()
-        settings = settings_of(self._wish, self._store, kept)
+        settings = settings_of(self._wish, self._store, kept, os.environ)
         inherited = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
         environ = {**inherited, **environment(settings)}
         self._children.append(Child("clock", ["-m", "workers", "clock"], environ))

@@ -1,0 +1,55 @@
+"""What the supervisor takes from the environment, and that the operators' guide names it all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import fields
+
+from ops.run import OWN, read_arguments, settings_of
+from ops.secret_file import kept_secrets
+from ops.store import Store
+from projections.settings import PREFIX, Settings, SettingsError
+
+ROOT = Path(__file__).parents[2]
+
+
+def settings(tmp_path: Path, *arguments: str, **environ: str) -> Settings:
+    wish = read_arguments(["--var", str(tmp_path), *arguments])
+    kept = kept_secrets(tmp_path / "secrets.json")
+    return settings_of(wish, Store(tmp_path / "store"), kept, environ)
+
+
+def test_without_a_word_the_supervisor_has_settings_of_its_own(tmp_path: Path) -> None:
+    found = settings(tmp_path, HOME="/")
+    assert found.port == 8025
+    assert found.store_url == found.rq_url == Store(tmp_path / "store").url
+
+
+def test_the_environment_and_then_the_command_line_may_say_otherwise(tmp_path: Path) -> None:
+    environ = {"ROOM25_PORT": "9000", "ROOM25_LOG_LEVEL": "error", "ROOM25_ORIGIN": "club.example"}
+    found = settings(tmp_path, **environ)
+    assert (found.port, found.log_level, found.origin) == (9000, "error", "club.example")
+    assert settings(tmp_path, "--port", "0", **environ).port == 0
+
+
+@pytest.mark.parametrize("field", OWN)
+def test_the_store_and_the_secrets_are_its_own(tmp_path: Path, field: str) -> None:
+    name = PREFIX + field.upper()
+    with pytest.raises(SettingsError, match=f"{name} is not for make run"):
+        settings(tmp_path, **{name: "1"})
+
+
+@pytest.mark.parametrize("name", ["ROOM25_PROT", "ROOM25_PORT"])
+def test_what_is_misspelt_stops_it(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        settings(tmp_path, **{name: "many"})
+
+
+def test_the_operators_guide_lists_every_setting() -> None:
+    guide = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in guide.splitlines() if line.startswith("| `")]
+    named = {name.lower() for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
+    assert named == {field.name for field in fields(Settings)}
