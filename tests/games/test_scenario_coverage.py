@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from games.room25.cards import MADNESS, MOVEMENTS, PENALTIES
 from games.room25.editions import RULEBOOKS
 from replay.scenario.files import read_scenarios
 
@@ -114,6 +116,22 @@ def test_every_ruling_and_decision_point_is_cited() -> None:
     cited = {name for _, scenario in read_scenarios(FILES) for name in scenario.cites}
     cited |= _in_code(r"\b[RD]\d+b?\b")
     assert _list((RULINGS | DECISIONS) - IN_PRINT - cited) == ""
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_everything_in_a_box_is_played_in_a_scenario(rulebook: str) -> None:
+    book = RULEBOOKS[rulebook]
+    told = [s for _, s in read_scenarios(FILES) if rulebook in s.rulebooks]
+    text = msgspec.json.encode(told).decode()
+    named = set(re.findall(r'"(\w+)"', text))
+    assert _list(set(book.box) - named) == ""
+    assert _list(set(book.characters) - named) == ""
+    assert _list(set(book.options) - named - {"rooms"}) == ""
+
+
+def test_every_card_is_drawn_in_a_scenario() -> None:
+    named = set(re.findall(r'"(\w+)"', "".join(path.read_text("utf-8") for path in FILES)))
+    assert _list({*MOVEMENTS, *PENALTIES, *MADNESS} - named) == ""
 
 
 def test_what_the_house_rulings_point_at_exists() -> None:
