@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.room25.board import Cell, Direction
 
 
-class Frame(Struct, frozen=True, array_like=True, omit_defaults=True):
+class Frame(Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
     """One thing to do."""
 
 
@@ -133,20 +133,28 @@ class Flood(Frame, frozen=True, array_like=True, omit_defaults=True, tag="flood"
 
 
 class Draw(Frame, frozen=True, array_like=True, omit_defaults=True, tag="draw"):
-    """Draw and resolve cards one after the other (§6.4); ``character`` drew it in a M.A.C. room."""
+    """Draw and resolve cards one after the other (§6.4); ``character`` drew it in a M.A.C. room.
+
+    ``held`` are the cards that are still being resolved, which no shuffle may take up again.
+    """
 
     count: int
     character: str = ""
+    held: tuple[str, ...] = ()
 
 
 class Card(Frame, frozen=True, array_like=True, omit_defaults=True, tag="card"):
-    """Resolve a card, or go on with it at ``step``; ``names`` are those still to be served."""
+    """Resolve a card, or go on with it at ``step``; ``names`` are those still to be served.
+
+    ``held`` are the cards that drew this one and are still being resolved.
+    """
 
     card: str
     character: str = ""
     step: int = 0
     names: tuple[str, ...] = ()
     cell: Cell = ""
+    held: tuple[str, ...] = ()
 
 
 class RobotOrder(Frame, frozen=True, array_like=True, omit_defaults=True, tag="robot-order"):

@@ -14,7 +14,7 @@ from games.room25.cards import deck_of
 from games.room25.catalogue import GUARD, PRISONER, SPECIAL, color_of
 from games.room25.codes import Code
 from games.room25.rulebook import Mode, Rulebook
-from games.room25.setup import has_deck, roles_of
+from games.room25.setup import SPARES, has_deck, roles_of
 from games.room25.situation import GivenCharacter, GivenTile, Situation, order_of, tiles_of
 
 SEALABLE = frozenset({"flooded", "shredder", "condemned"})
@@ -31,6 +31,7 @@ def check_situation(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mo
     """Check a situation against the rulebook, its box, the mode and the options."""
     _check_features(s, opening, rulebook, mode)
     _check_tiles(s, rulebook)
+    _check_locks(s, opening, rulebook)
     _check_characters(s, opening, rulebook, mode)
     _check_roles(s, opening, rulebook, mode)
 
@@ -54,14 +55,36 @@ def _check_features(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mo
     require(set(named) <= known and len(set(named)) == len(named), "each card is there once")
     require(mode.needs_key or not s.key_activated, "this mode has no key")
     specials = bool(opening.options.get("specials"))
-    for c in s.characters.values():
+    for name, c in s.characters.items():
         require(rulebook.identities or c.identity is None, "this rulebook's guards are all alike")
         require(rulebook.cold_lingers or not c.cold_next, "the cold does not linger here")
         require(c.stack is None or "paranoia" in rulebook.box, "this rulebook has no paranoia")
         own = c.hidden or c.spares is not None or c.locks is not None
         require(specials or not own, "this game has no special abilities")
+        _check_belongings(name, c)
         boosted = rulebook.adrenaline or c.adrenaline in {None, "none"}
         require(boosted, "this rulebook has no adrenaline")
+
+
+HIDING = frozenset({"alice", "bruce"})
+"""Who has a hidden token (§4.1.6)."""
+
+
+def _check_belongings(name: str, c: GivenCharacter) -> None:
+    """What only some characters have (§3.7)."""
+    require(not c.hidden or name in HIDING, "only Alice and Bruce hide")
+    require((c.spares or 0) <= SPARES.get(name, 0), "nobody has more spares than at the beginning")
+    require(c.locks is None or name == "emmett", "the locks are Emmett's")
+
+
+def _check_locks(s: Situation, opening: Opening, rulebook: Rulebook) -> None:
+    """There are so many locks, on tiles and in hand; with Emmett they are gone (§6.1, R96)."""
+    emmett = s.characters.get("emmett")
+    pinned = emmett is not None and emmett.dead and bool(opening.options.get("specials"))
+    most = 0 if pinned else rulebook.locks
+    placed = sum(tile.lock for tile in tiles_of(s).values())
+    in_hand = 0 if emmett is None or emmett.locks is None else emmett.locks
+    require(placed + in_hand <= most, "there are not so many locks")
 
 
 def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
@@ -80,7 +103,6 @@ def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
         tile = tiles[robot]
         standing = tile.face == "up" and color_of(tile.kind) != "red"
         require(standing, "robots stand on face-up rooms that are not red")
-    require(sum(tile.lock for tile in tiles.values()) <= rulebook.locks, "there are so many locks")
     for line, way in s.markers.items():
         require(rulebook.direction_lock, "this rulebook has no markers")
         require(way in LINE_WAYS.get(line, ()), "markers lie on movable lines, along them")

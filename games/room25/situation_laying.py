@@ -111,7 +111,7 @@ def _situation_set(
         room25_revealed=revealed if s.room25_revealed is None else s.room25_revealed,
         key_activated=s.key_activated,
         robots=(*s.robots, *(None,) * (rulebook.robots - len(s.robots))) if s.robots else None,
-        locks=_locks(s, tiles, rulebook),
+        locks=_locks(s, tiles, rulebook, specials=bool(play.state.options.get("specials"))),
         shown=s.shown,
     )
 
@@ -121,9 +121,13 @@ def _axis(tile: GivenTile) -> str | None:
     return tile.axis or ("horizontal" if tile.kind == "pivoting" and tile.face == "up" else None)
 
 
-def _locks(s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook) -> int | None:
-    """The locks in supply, if they are not simply all of them."""
+def _locks(
+    s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook, *, specials: bool
+) -> int | None:
+    """The locks in supply, if they are not simply all of them; with Emmett they are gone (R96)."""
     emmett = s.characters.get("emmett")
+    if emmett is not None and specials and emmett.dead:
+        return 0
     if emmett is not None and emmett.locks is not None:
         return emmett.locks
     placed = sum(tile.lock for tile in tiles.values())
@@ -167,7 +171,9 @@ def _lay_knowledge(play: Play, s: Situation) -> None:
             role = c.identity or c.role
             play.emit(ev.RoleRevealed(character=name, role=role, cause="scenario"))
         for where in c.looked:
-            play.peek(name, where)
+            # Where looks are for all, somebody's has turned the room up before (R120).
+            if not play.state.grid[where].up:
+                play.peek(name, where)
         if c.stack is not None:
             play.emit(more.ParanoiaBegan(character=name, stacked=len(c.stack), stack=c.stack))
         if c.program is not None:
@@ -184,7 +190,7 @@ def _lay_program(play: Play, name: str, c: GivenCharacter) -> None:
 
 def _start(play: Play, s: Situation, mode: Mode) -> None:
     if s.phase == "clue":
-        play.push(Clues(), Turn("first"))
+        play.push(Check(), Clues(), Turn("first"))
         return
     if s.phase in {"round_1", "round_2"} and mode.programs:
         members = [c for c in play.state.living() if is_programming(play.state, c)]
