@@ -81,9 +81,17 @@ class Accounts:
         Raises:
             Rejected: with a code of ``Code``; who asks is checked before what is asked.
         """
+        return self.carry_out(command, state, context).events
+
+    def carry_out(self, command: Command, state: Account, context: Context) -> Working[Account]:
+        """The events of a command, and the account after them.
+
+        Raises:
+            Rejected: as ``decide``.
+        """
         work = Working(self.evolve, self.copy(state), context)
         _HANDLERS[type(command)](work, command)
-        return work.events
+        return work
 
     def decisions(self, state: Account, seat: Seat) -> list[Decision]:  # noqa: ARG002 (Decider)
         """None: an account waits for nobody."""

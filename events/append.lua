@@ -7,9 +7,10 @@
 -- ARGV  1 stream id  2 expected version  3 expected head  4 command id  5 digest  6 new head
 --       7 status  8 due: ms, "-" none, "=" as it is  9 time of the batch, ms
 --       10 how far the store's clock may differ, ms, or ""  11 most entries in an answer
---       12... the events: public part, private part or ""
+--       12 not "": who is too late now wants to be next, after having been late often
+--       13... the events: public part, private part or ""
 --
--- Answers  ok version seq | again first count entries | reused | conflict version head entries
+-- Answers  ok version seq wanted (1: somebody wants to be next) | again first count entries | reused | conflict version head entries
 --          | damaged what | clock now
 
 local function entries(first, count)
@@ -24,10 +25,11 @@ if known then
   return {'again', first, count, entries(first, count)}
 end
 
-local at = redis.call('HMGET', KEYS[1], 'ver', 'head')
+local at = redis.call('HMGET', KEYS[1], 'ver', 'head', 'want')
 local version, head = tonumber(at[1] or '0'), at[2] or ''
 local expected = tonumber(ARGV[2])
 if version ~= expected or (version > 0 and head ~= ARGV[3]) then
+  if ARGV[12] ~= '' and version > expected then redis.call('HSET', KEYS[1], 'want', '1') end
   return {'conflict', version, head, entries(expected + 1, tonumber(ARGV[11]))}
 end
 
@@ -50,7 +52,7 @@ end
 
 -- The first write is the only one that may be refused (an operator moved the stream's last id).
 local count = 0
-for i = 12, #ARGV, 2 do
+for i = 13, #ARGV, 2 do
   count = count + 1
   local id = string.format('%d-0', version + count)
   local written
@@ -65,6 +67,11 @@ for i = 12, #ARGV, 2 do
 end
 
 redis.call('HSET', KEYS[1], 'ver', version + count, 'head', ARGV[6], 'st', ARGV[7])
+local wanted = 0
+if at[3] then
+  redis.call('HDEL', KEYS[1], 'want')
+  if ARGV[12] == '' then wanted = 1 end
+end
 if ARGV[8] == '-' then
   if due then redis.call('ZREM', KEYS[4], ARGV[1]) end
 elseif ARGV[8] ~= '=' and ARGV[8] ~= due then
@@ -73,4 +80,4 @@ end
 redis.call('HSET', KEYS[3], ARGV[4], string.format('%s:%d:%d', ARGV[5], version + 1, count))
 seq = redis.call('HINCRBY', KEYS[5], 'seq', 1)
 redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count)
-return {'ok', version + count, seq}
+return {'ok', version + count, seq, wanted}

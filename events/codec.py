@@ -18,51 +18,29 @@ each a map of JSON values, or nil. Hashes and commitments cover what is stored, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, get_args, get_type_hints
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from events import seal
-from events.kernel import Actor, Command, Event, Message, Millis, Viewer, may_read
+from events.envelope import Batch, Envelope, Fields, Head, Line, LooseLine, Stored, batch_by
+from events.kernel import Event, Message, Millis, Viewer, may_read
 from events.keys import KeyRing, key_id_of
-from events.registry import CodecError, Fields, Line, LooseLine, Registry, Upcaster, WireBatch
+from events.registry import NOTHING, CodecError, Registry, Upcaster
 
-__all__ = ["Batch", "Codec", "CodecError", "Envelope", "Registry", "Sealed", "Stored", "Upcaster"]
-
-_ACTOR_KINDS = frozenset(get_args(get_type_hints(Actor)["kind"]))
-
-
-class Stored(Struct, frozen=True):
-    """An entry as the store holds it."""
-
-    version: int
-    public: bytes
-    private: bytes | None = None
-
-
-class Batch(Struct, frozen=True):
-    """Who made a batch of events, by which command, under which rules.
-
-    ``seals`` are the commitments of the command's secret fields, by field name.
-    """
-
-    actor: Actor
-    command: Command
-    command_id: str
-    rules: str
-    seals: Mapping[str, str] = {}
-
-
-class Envelope(Struct, frozen=True):
-    """An event in full, with all that was recorded about it. ``batch``: only on the first."""
-
-    version: int
-    at: Millis
-    event: Event
-    batch: Batch | None = None
-    seals: Mapping[str, str] = {}
+__all__ = [
+    "Batch",
+    "Codec",
+    "CodecError",
+    "Envelope",
+    "Registry",
+    "Sealed",
+    "Stored",
+    "Upcaster",
+    "batch_by",
+]
 
 
 class Sealed(Struct, frozen=True):
@@ -73,15 +51,16 @@ class Sealed(Struct, frozen=True):
 
 
 class _Private(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A decrypted private part: the secret fields of the event and of the command."""
+    """A decrypted private part: the secret fields of the event and of the command, undecoded."""
 
-    event: Fields | None = None
-    command: Fields | None = None
+    event: Raw = NOTHING
+    command: Raw = NOTHING
 
 
-_NOTHING: Final = _Private()
+_NO_SECRETS: Final = _Private()
 _decode_loose = msgspec.json.Decoder(LooseLine).decode
 _decode_private = msgspec.msgpack.Decoder(_Private).decode
+_decode_fields = msgspec.msgpack.Decoder(Fields | None).decode
 _encode_private = msgspec.msgpack.Encoder().encode
 
 
@@ -137,9 +116,7 @@ class Codec:
 
     def _head_of(self, batch: Batch, version: int, seals: _Seals) -> tuple[Fields, Fields]:
         """The public form of a batch's head, and its command's secret fields."""
-        actor = batch.actor
-        wire: Fields = {"by": f"{actor.kind}:{actor.id}"}
-        wire |= {"id": batch.command_id, "rules": batch.rules}
+        wire: Fields = {"by": batch.by, "id": batch.command_id, "rules": batch.rules}
         shape = self._registry.commands.shape_of(batch.command)
         return wire, seals.split("command", version, batch.command, shape, wire)
 
@@ -159,92 +136,75 @@ class Codec:
             CodecError: the bytes do not fit the registered types.
             SecretError: a private part cannot be read.
         """
-        decode, shapes = self._registry.decode_line, self._registry.events.shapes
+        decode, today = self._registry.decode_line, self._registry.events.shapes
         result: list[Envelope] = []
         for stored in entries:
-            version = stored.version
             try:
-                line = decode(stored.public)
-            except ValueError:  # perhaps an older shape; if not, the long way says what is wrong
-                line = None
-            # The short way is for most entries: nothing secret, nothing old, no head of a batch.
-            if line is None:
-                result.append(self._decode(stream, stored, self._private(stream, stored)))
-            elif (
-                stored.private is None
-                and line.batch is None
-                and line.shape == shapes[type(line.event)]
-                and line.v == version
-            ):
-                result.append(Envelope(version, line.at, line.event, None, line.seals))
-            else:
-                read = (line, line.event)
-                result.append(self._decode(stream, stored, self._private(stream, stored), read))
+                envelope = decode(stored.public)
+                if envelope.version != stored.version:
+                    raise CodecError("another version")
+                if envelope.shape != today[type(envelope.event)]:
+                    raise CodecError("another shape")
+                if envelope.batch is not None or stored.private is not None:
+                    self._complete(stream, stored, envelope)
+            except ValueError:
+                # Of an older shape, or damaged, and then the long way says what is wrong.
+                envelope = self._as_it_was(stream, stored)
+            result.append(envelope)
         return result
 
-    def _decode(
-        self,
-        stream: str,
-        stored: Stored,
-        private: _Private,
-        read: tuple[Line, Event] | None = None,
-    ) -> Envelope:
-        """As ``decode``, the private part being decrypted already, perhaps the public one read."""
-        line, event = self._event(stream, stored, private, read)
-        if line.v != stored.version:
-            raise CodecError(f"the entry {stream}@{stored.version} says that it is {line.v}")
-        wire, batch = line.batch, None
-        if wire is not None:
-            kind, _, name = wire.by.partition(":")
-            if kind not in _ACTOR_KINDS:
-                raise CodecError(f"an unknown kind of actor: {wire.by!r}")
-            actor = Actor(kind, name)  # type: ignore[arg-type]  # just checked
-            command = self._command(wire, private)
-            batch = Batch(actor, command, wire.id, wire.rules, wire.seals)
-        return Envelope(line.v, line.at, event, batch, line.seals)
+    def _complete(self, stream: str, stored: Stored, envelope: Envelope) -> None:
+        """Check the head of the batch, and set the secret fields.
 
-    def _event(
-        self,
-        stream: str,
-        stored: Stored,
-        private: _Private,
-        read: tuple[Line, Event] | None,
-    ) -> tuple[Line, Event]:
-        """The public form and the event in full; ``read``: what is known of them already."""
-        known = self._registry.events
+        Raises:
+            CodecError: something does not fit today's shapes; ``_as_it_was`` says what.
+            SecretError: the private part cannot be read.
+        """
+        events, commands = self._registry.events, self._registry.commands
+        batch = envelope.batch
+        if batch is not None:
+            if batch.shape != commands.shapes[type(batch.command)]:
+                raise CodecError("another shape")
+            if not batch.names_an_actor():
+                raise CodecError("another kind of actor")
+        if stored.private is not None:
+            private = self._private(stream, stored)
+            events.complete(envelope.event, private.event)
+            if batch is not None:
+                commands.complete(batch.command, private.command)
+
+    def _as_it_was(self, stream: str, stored: Stored) -> Envelope:
+        """The envelope of an entry in whatever shape.
+
+        Raises:
+            CodecError: the bytes do not fit the registered types; it says why.
+            SecretError: the private part cannot be read.
+        """
+        private = self._private(stream, stored)
         try:
-            if read is None:
-                typed = self._registry.decode_line(stored.public)
-                read = (typed, typed.event)
-            line, event = read
-            if line.shape == known.shapes[type(event)]:
-                return line, known.complete(event, private.event)
-        except msgspec.ValidationError:
-            pass  # perhaps an older shape; if not, upcasting says what is wrong
+            line = _decode_loose(stored.public)
         except ValueError as error:
             raise CodecError(f"{stream}@{stored.version}: {error}") from error
-        try:
-            loose = _decode_loose(stored.public)
-        except msgspec.ValidationError as error:
-            raise CodecError(f"{stream}@{stored.version}: {error}") from error
-        return loose, known.upcast(loose.event, private.event, loose.shape)
+        event = self._registry.events.upcast(line.event, _fields(private.event), line.shape)
+        if line.version != stored.version:
+            raise CodecError(f"the entry {stream}@{stored.version} says that it is {line.version}")
+        batch = None if line.batch is None else self._head_as_it_was(line.batch, private.command)
+        return Line(line.version, line.at, event, batch, line.seals, line.shape)
 
-    def _command(self, wire: WireBatch, private: _Private) -> Command:
-        """The command in full."""
-        known = self._registry.commands
-        try:
-            command = self._registry.decode_command(wire.command)
-            if wire.shape == known.shapes[type(command)]:
-                return known.complete(command, private.command)
-        except msgspec.ValidationError:
-            pass  # perhaps an older shape; if not, upcasting says what is wrong
-        fields = msgspec.json.decode(wire.command, type=Fields)
-        return known.upcast(fields, private.command, wire.shape)
+    def _head_as_it_was(self, head: Head[Fields], secret: Raw) -> Batch:
+        if not head.names_an_actor():
+            raise CodecError(f"an unknown kind of actor: {head.by!r}")
+        command = self._registry.commands.upcast(head.command, _fields(secret), head.shape)
+        return Head(head.by, command, head.command_id, head.rules, head.seals, head.shape)
 
     def _private(self, stream: str, stored: Stored) -> _Private:
         if stored.private is None or self._keys is None:
-            return _NOTHING
-        return _decode_private(self._keys.decrypt(stream, stored.version, stored.private))
+            return _NO_SECRETS
+        content = self._keys.decrypt(stream, stored.version, stored.private)
+        try:
+            return _decode_private(content)
+        except msgspec.DecodeError as error:
+            raise CodecError(f"{stream}@{stored.version}, private part: {error}") from error
 
     def opened(self, stream: str, stored: Stored, viewer: Viewer) -> bytes:
         """The public bytes, and after them what this viewer may open.
@@ -259,15 +219,14 @@ class Codec:
         """
         if stored.private is None or viewer.kind == "public" or self._keys is None:
             return stored.public
-        private = self._private(stream, stored)
-        envelope = self._decode(stream, stored, private)
-        parts: list[tuple[str, Message, Fields | None]] = [("event", envelope.event, private.event)]
+        envelope, private = self.decode(stream, stored), self._private(stream, stored)
+        parts: list[tuple[str, Message, Raw]] = [("event", envelope.event, private.event)]
         if envelope.batch is not None:
             parts.append(("command", envelope.batch.command, private.command))
         game_key = self._keys.game_key(stream, key_id_of(stored.private))
         opened: Fields = {}
         for part, message, secret in parts:
-            for name, value in (secret or {}).items():
+            for name, value in _fields(secret).items():
                 if _may_open(message, name, viewer):
                     path = f"{part}.{name}"
                     salt = seal.salt(game_key, stored.version, path)
@@ -275,6 +234,18 @@ class Codec:
         if not opened:
             return stored.public
         return stored.public[:-1] + b',"opened":' + seal.canonical_plain(opened) + b"}"
+
+
+def _fields(secret: Raw) -> Fields:
+    """The secret fields of a message as they stand.
+
+    Raises:
+        CodecError: they are no fields.
+    """
+    try:
+        return _decode_fields(secret) or {}
+    except msgspec.DecodeError as error:
+        raise CodecError(f"secret fields: {error}") from error
 
 
 def first_key_id(entries: Iterable[Stored]) -> str | None:
@@ -324,12 +295,12 @@ class _Seals:
             raise CodecError(f"{path} is secret, and there are no keys")
         if self._game_key is None:  # the same for all of a batch
             self._game_key = self._keys.game_key(self._stream, self._key_id)
-        return seal.commitment(path, seal.salt(self._game_key, version, path), value)
+        return seal.commitment_plain(path, seal.salt(self._game_key, version, path), value)
 
     def box(self, version: int, event: Fields, command: Fields) -> bytes | None:
         """The private part of an entry, if it has one."""
         if self._keys is None or not (event or command):
             return None
-        content = _encode_private(_Private(event or None, command or None))
+        content = _encode_private((event or None, command or None))
         key_id = self._key_id or self._keys.current
         return self._keys.encrypt(self._stream, version, content, key_id)

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Iterable, Mapping
+import math
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from typing import Any, Final
 
+from hiredis import pack_command
 from msgspec import Struct
 from redis.asyncio import RedisCluster
+from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
 from events.clients import Client
@@ -24,6 +27,10 @@ from events.tasks import end_tasks
 _PAGE: Final = 512
 _BLOCK_MS: Final = 5_000
 _AHEAD: Final = 4096
+_BUSY_S: Final = 0.01
+"""Reads that bring something within so short a time of one another are many small ones."""
+_GATHER_S: Final = 0.004
+"""How long pointers then gather in the store: more of them by each read, and no one waits long."""
 
 
 class FeedBroken(LogError):
@@ -128,29 +135,80 @@ class Feed:
             await inbox.put(error)
 
     async def _tail(self, seen: dict[int, int]) -> AsyncGenerator[Pointer, None]:
-        """Follow shards by one blocking call at a time; ``seen`` moves along."""
+        """Follow shards by one blocking call at a time; ``seen`` moves along.
+
+        What comes after a quiet spell is told at once. While much comes, each read lets some
+        gather: reading one by one would cost a reader as much as the appends cost their writers.
+        """
         shard_of = {self._layout.feed(shard).encode(): shard for shard in seen}
-        while True:
-            last: dict[Any, Any] = {
-                self._layout.feed(shard): f"{seq}-0" for shard, seq in seen.items()
-            }
-            try:
-                answer: Any = await self._listener.xread(last, count=_PAGE, block=_BLOCK_MS)
-            except RedisError as error:
-                raise LogUnavailable(str(error)) from error
-            if not answer:
-                await self._require_reached(seen)
-            for key, page in answer:
-                shard = shard_of[key]
-                for pointer in _pointers(shard, seen[shard], page):
-                    seen[shard] = pointer.seq
-                    yield pointer
+        loop = asyncio.get_running_loop()
+        came = -_BUSY_S
+        async with _held(self._listener) as connection:
+            while True:
+                answer = await self._what_comes(connection, seen)
+                if not answer:
+                    await self._require_reached(seen)
+                before, came = came, loop.time()
+                for key, page in answer:
+                    shard = shard_of[key]
+                    for pointer in _pointers(shard, seen[shard], page):
+                        seen[shard] = pointer.seq
+                        yield pointer
+                if came - before < _BUSY_S:
+                    await asyncio.sleep(_GATHER_S)
+
+    async def _what_comes(
+        self, connection: AbstractConnection | None, seen: Mapping[int, int]
+    ) -> list[tuple[bytes, Any]]:
+        """The next page of each feed that has one, by the feed's key; none for a long while.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        last = {self._layout.feed(shard): f"{seq}-0" for shard, seq in seen.items()}
+        try:
+            if connection is None:
+                anything: dict[Any, Any] = {**last}
+                answer: Any = await self._listener.xread(anything, count=_PAGE, block=_BLOCK_MS)
+            else:
+                words = ("XREAD", "COUNT", _PAGE, "BLOCK", _BLOCK_MS, "STREAMS")
+                packed = pack_command((*words, *last, *last.values()))  # type: ignore[arg-type]  # its stub says: one word
+                await connection.send_packed_command(packed)
+                answer = await connection.read_response(timeout=math.inf)
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        return list(answer.items()) if isinstance(answer, dict) else answer or []
 
     async def _require_reached(self, seen: Mapping[int, int]) -> None:
         """Nothing came for a while: make sure that no feed is behind what was read of it."""
         for shard, end in (await self._ends(seen)).items():
             if end < seen[shard]:
                 raise FeedBroken(f"shard {shard} was read up to {seen[shard]}, now ends at {end}")
+
+
+@contextlib.asynccontextmanager
+async def _held(client: Client) -> AsyncIterator[AbstractConnection | None]:
+    """A connection for one blocking read after another; None on a cluster, where each has its own.
+
+    redis-py's own call takes a connection, checks it, wraps the call and dresses the answer up
+    each time, which cost more than all else that a process does to hear of the appends.
+
+    Raises:
+        LogUnavailable: there is no connection.
+    """
+    if isinstance(client, RedisCluster):
+        yield None
+        return
+    pool = client.connection_pool
+    try:
+        connection = await pool.get_connection()
+    except RedisError as error:
+        raise LogUnavailable(str(error)) from error
+    try:
+        yield connection
+    finally:
+        await connection.disconnect(nowait=True)  # an answer may still be on its way
+        await pool.release(connection)
 
 
 def _pointers(shard: int, after: int, page: Any) -> list[Pointer]:  # noqa: ANN401 (see redis-py)
@@ -160,6 +218,9 @@ def _pointers(shard: int, after: int, page: Any) -> list[Pointer]:  # noqa: ANN4
         after += 1
         if number != b"%d-0" % after:
             raise FeedBroken(f"shard {shard}: {number.decode()} stands where {after}-0 belongs")
-        stream, version, count = fields[b"g"].decode(), int(fields[b"v"]), int(fields[b"n"])
-        result.append(Pointer(shard, after, stream, version, count))
+        if isinstance(fields, dict):  # redis-py knows the command
+            stream, version, count = fields[b"g"], fields[b"v"], fields[b"n"]
+        else:  # as the protocol has it, each after its name
+            stream, version, count = fields[1], fields[3], fields[5]
+        result.append(Pointer(shard, after, stream.decode(), int(version), int(count)))
     return result

@@ -120,6 +120,7 @@ class Message(
     forbid_unknown_fields=True,
     omit_defaults=True,
     tag_field="type",
+    gc=False,  # what comes from JSON and goes there holds no cycles
 ):
     """What events and commands share: a tag and an audience on every field.
 
@@ -181,7 +182,7 @@ def redact(message: M, viewer: Viewer) -> M:
     return replace(message, **dict.fromkeys(hidden, UNSET)) if hidden else message
 
 
-class Actor(Struct, frozen=True):
+class Actor(Struct, frozen=True, gc=False):
     """Who gave a command.
 
     ``id`` is the player's id, the worker's name or the director's player id.
@@ -275,6 +276,9 @@ class Decider(Protocol[S]):
     ``evolve`` owns the state that it is given: it may change and return that very object.
     ``decide`` never changes its argument. ``copy`` gives a private copy; parts are immutable
     values, so a shallow one is enough.
+
+    ``carry_out`` hands over the state beside the events, so that nobody folds them once more:
+    ``work.state == fold(self, work.events, state)``, always.
     """
 
     def initial(self) -> S:
@@ -287,6 +291,14 @@ class Decider(Protocol[S]):
 
     def decide(self, command: Command, state: S, context: Context) -> list[Event]:
         """The events that ``command`` makes; never an empty list.
+
+        Raises:
+            Rejected: the command is not legal now.
+        """
+        ...
+
+    def carry_out(self, command: Command, state: S, context: Context) -> Working[S]:
+        """As ``decide``: the events and, folded by them, the private state, which is given away.
 
         Raises:
             Rejected: the command is not legal now.
@@ -317,6 +329,7 @@ class Decider(Protocol[S]):
 def fold(decider: Decider[S], events: Iterable[Event], state: S | None = None) -> S:
     """Fold events into a state: a fresh one, or a private copy of ``state``."""
     folded = decider.initial() if state is None else decider.copy(state)
+    evolve = decider.evolve
     for event in events:
-        folded = decider.evolve(folded, event)
+        folded = evolve(folded, event)
     return folded

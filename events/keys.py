@@ -12,17 +12,20 @@ still recognised.
 
 from __future__ import annotations
 
-import hmac
 import os
 import re
-from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from events.mac import Mac
 from events.seal import text_of
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MASTER_BYTES: Final = 32
 """The least length of a master secret."""
@@ -37,7 +40,7 @@ _ID_CHARS = 26
 _SHORT = 16
 _DIGEST = 12
 _NONCE_BYTES = 12
-_CIPHERS_KEPT = 4096
+_KEPT = 4096
 
 
 class SecretError(Exception):
@@ -56,7 +59,7 @@ class KeyRing:
         ValueError: a secret is too short, an id is malformed or unknown.
     """
 
-    __slots__ = ("_ciphers", "_naming", "_secrets", "current")
+    __slots__ = ("_ciphers", "_game_keys", "_macs", "_naming", "current")
 
     def __init__(
         self, secrets: Mapping[str, bytes], current: str, naming: str | None = None
@@ -70,27 +73,35 @@ class KeyRing:
             if wanted not in secrets:
                 raise ValueError(f"there is no master secret {wanted!r}")
         self.current = current
-        self._secrets = dict(secrets)
+        self._macs = {key_id: Mac(secret) for key_id, secret in secrets.items()}
         self._naming = naming or current
-        self._ciphers: OrderedDict[tuple[str, str], AESGCM] = OrderedDict()
+        self._ciphers: dict[tuple[str, bytes], AESGCM] = {}
+        self._game_keys: dict[tuple[str, str], bytes] = {}
 
     def __repr__(self) -> str:
-        return f"KeyRing({sorted(self._secrets)}, current={self.current!r})"
+        return f"KeyRing({sorted(self._macs)}, current={self.current!r})"
 
     def __reduce__(self) -> str:
         raise TypeError("a key ring is not to be copied or sent anywhere")
 
     def _derive(self, key_id: str, domain: str, *parts: bytes) -> bytes:
         """32 bytes; each part goes in with its length, so parts cannot run into one another."""
-        secret = self._secrets.get(key_id)
-        if secret is None:
+        mac = self._macs.get(key_id)
+        if mac is None:
             raise SecretError(f"the settings hold no master secret {key_id!r}")
-        framed = [len(part).to_bytes(4, "big") + part for part in (domain.encode(), *parts)]
-        return hmac.digest(secret, b"room25\x00" + b"".join(framed), "sha256")
+        message = _domain(domain)
+        for part in parts:
+            message += len(part).to_bytes(4, "big") + part
+        return mac(message)
 
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:
         """The 32 bytes that a stream's seed and salts come from (published when a game ends)."""
-        return self._derive(key_id or self.current, "game-key", stream_id.encode())
+        name = stream_id, key_id or self.current
+        key = self._game_keys.get(name)
+        if key is None:
+            key = self._game_keys[name] = self._derive(name[1], "game-key", stream_id.encode())
+            _forget_first(self._game_keys)
+        return key
 
     def command_id(self, principal: str, key: str) -> str:
         """The name under which a command is remembered: 128 bits, base64url.
@@ -137,10 +148,10 @@ class KeyRing:
 
         It can be read back only as this version of this stream.
         """
+        label = bytes((len(key_id),)) + key_id.encode()
+        cipher = self._ciphers.get((stream_id, label)) or self._new_cipher(stream_id, label)
         nonce = os.urandom(_NONCE_BYTES)
-        place = _place(stream_id, version)
-        box = self._cipher(stream_id, key_id).encrypt(nonce, content, place)
-        return bytes((len(key_id),)) + key_id.encode() + nonce + box
+        return label + nonce + cipher.encrypt(nonce, content, _place(stream_id, version))
 
     def decrypt(self, stream_id: str, version: int, box: bytes) -> bytes:
         """The content of a private part.
@@ -148,28 +159,38 @@ class KeyRing:
         Raises:
             SecretError: unknown key, altered bytes, or bytes of another place.
         """
-        key_id = key_id_of(box)
-        start = 1 + len(key_id)
-        nonce, sealed = box[start : start + _NONCE_BYTES], box[start + _NONCE_BYTES :]
+        start = 1 + box[0] if box else 1
+        label, content = box[:start], start + _NONCE_BYTES
+        cipher = self._ciphers.get((stream_id, label)) or self._new_cipher(stream_id, label)
         try:
-            return self._cipher(stream_id, key_id).decrypt(
-                nonce, sealed, _place(stream_id, version)
-            )
+            return cipher.decrypt(box[start:content], box[content:], _place(stream_id, version))
         except (InvalidTag, ValueError):
             raise SecretError(f"the private part of {stream_id}@{version} was altered") from None
 
-    def _cipher(self, stream_id: str, key_id: str) -> AESGCM:
-        """The data cipher of a stream; the least recently used ones are forgotten."""
-        name = (stream_id, key_id)
-        cipher = self._ciphers.get(name)
-        if cipher is None:
-            cipher = AESGCM(self._derive(key_id, "data-key", stream_id.encode()))
-            self._ciphers[name] = cipher
-            if len(self._ciphers) > _CIPHERS_KEPT:
-                self._ciphers.popitem(last=False)
-        else:
-            self._ciphers.move_to_end(name)
+    def _new_cipher(self, stream_id: str, label: bytes) -> AESGCM:
+        """The data cipher of a stream, to be kept; the first ones of too many are forgotten.
+
+        ``label`` is how a private part begins: the length and the text of the key id.
+
+        Raises:
+            SecretError: no private part begins like that, or the key is unknown.
+        """
+        cipher = AESGCM(self._derive(key_id_of(label), "data-key", stream_id.encode()))
+        self._ciphers[stream_id, label] = cipher
+        _forget_first(self._ciphers)
         return cipher
+
+
+def _forget_first(kept: dict[K, V]) -> None:
+    """Of too many things that are kept, forget the oldest."""
+    if len(kept) > _KEPT:
+        del kept[next(iter(kept))]
+
+
+@lru_cache
+def _domain(name: str) -> bytes:
+    """The beginning of what is hashed for a purpose."""
+    return b"room25\x00" + len(name.encode()).to_bytes(4, "big") + name.encode()
 
 
 def _place(stream_id: str, version: int) -> bytes:

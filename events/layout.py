@@ -31,6 +31,7 @@ SLOTS: Final = 1 << 14
 
 _BAND = SLOTS // 64
 _SUFFIXES = "0123456789abcdefghijklmnopqrstuvwxyz"
+_KEPT: Final = 4096
 _STREAM_ID = re.compile(r"[a-z]([0-9a-f]{2})-[0-9a-z]{1,40}")
 
 
@@ -87,6 +88,7 @@ class Layout:
             raise ValueError("a prefix with a brace would be taken for a hash tag")
         self.shards = shards
         self._roots = [f"{prefix}{{{tag(shard)}}}:" for shard in range(shards)]
+        self._known: dict[str, StreamKeys] = {}
 
     def shard_of(self, stream: str) -> int:
         """The shard of a stream.
@@ -108,9 +110,14 @@ class Layout:
         Raises:
             BadStreamIdError: as ``shard_of``.
         """
+        known = self._known.get(stream)
+        if known is not None:
+            return known
         shard = self.shard_of(stream)
         own = f"{self._roots[shard]}g:{stream}:"
-        return StreamKeys(
+        if len(self._known) >= _KEPT:
+            self._known.clear()
+        keys = self._known[stream] = StreamKeys(
             head=own + "h",
             entries=own + "e",
             commands=own + "c",
@@ -118,6 +125,7 @@ class Layout:
             meta=self.meta(shard),
             feed=self.feed(shard),
         )
+        return keys
 
     def due(self, shard: int) -> str:
         """The sorted set of a shard's deadlines."""

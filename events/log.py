@@ -11,7 +11,6 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from redis.exceptions import RedisError
 
 from events.clients import Client
 from events.codec import Stored
@@ -69,6 +68,7 @@ class Append(Struct, frozen=True, kw_only=True):
         status: the stream's status after the batch.
         due: when a worker must look at the stream; None never, ``"="`` as it was.
         at: the time of the batch.
+        insists: whether, should the batch come too late, its writer wants to be next.
     """
 
     stream: str
@@ -81,13 +81,18 @@ class Append(Struct, frozen=True, kw_only=True):
     status: str
     due: Millis | Literal["="] | None
     at: Millis
+    insists: bool = False
 
 
 class Appended(Struct, frozen=True):
-    """The batch is in: the stream is at ``version``, the shard's feed at ``seq``."""
+    """The batch is in: the stream is at ``version``, the shard's feed at ``seq``.
+
+    ``wanted``: others who append to the stream have been too late again and again.
+    """
 
     version: int
     seq: int
+    wanted: bool = False
 
 
 class Again(Struct, frozen=True):
@@ -138,7 +143,6 @@ class StreamLog:
     ) -> None:
         self.layout = Layout(shards, prefix)
         self.timers = DueSets(client, self.layout)
-        self._client = client
         self._caller = Caller(client)
         self._feed = Feed(client, listener, self.layout)
         self._tolerance = "" if tolerance is None else str(tolerance)
@@ -160,8 +164,8 @@ class StreamLog:
         names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, keys.feed)
         answer = await self._caller.call(_append, names, self._arguments(batch))
         match answer:
-            case [b"ok", version, seq]:
-                return Appended(version, seq)
+            case [b"ok", version, seq, wanted]:
+                return Appended(version, seq, bool(wanted))
             case [b"again", first, count, entries]:
                 return Again(first, _all_of(batch.stream, entries, first - 1, count))
             case [b"conflict", version, head, entries]:
@@ -180,7 +184,7 @@ class StreamLog:
         due = "-" if batch.due is None else batch.due
         args: list[bytes | str | int] = [batch.stream, batch.after, batch.previous]
         args += [batch.command_id, batch.digest, batch.head, batch.status, due, batch.at]
-        args += [self._tolerance, TAIL_LIMIT]
+        args += [self._tolerance, TAIL_LIMIT, "1" if batch.insists else ""]
         for public, private in batch.entries:
             args += [public, private or b""]
         return args
@@ -233,7 +237,7 @@ class StreamLog:
         while limit is None or len(result) < limit:
             wanted = _PAGE if limit is None else min(_PAGE, limit - len(result))
             start = after + len(result)
-            page = await self._raw("XRANGE", key, f"{start + 1}-0", "+", "COUNT", wanted)
+            page = await self._caller.command("XRANGE", key, f"{start + 1}-0", "+", "COUNT", wanted)
             result += _stored(stream, page, start)
             if len(page) < wanted:
                 break
@@ -246,7 +250,7 @@ class StreamLog:
             LogUnavailable: the store does not answer.
         """
         key = self.layout.stream(stream).head
-        version, head, status = await self._raw("HMGET", key, "ver", "head", "st")
+        version, head, status = await self._caller.command("HMGET", key, "ver", "head", "st")
         return None if version is None else Head(int(version), head, status.decode())
 
     async def due(self, shard: int, now: Millis, limit: int) -> list[Due]:
@@ -269,13 +273,6 @@ class StreamLog:
         """See ``feed.Feed.follow``."""
         return self._feed.follow(after)
 
-    async def _raw(self, *command: str | int) -> Any:  # noqa: ANN401 (as redis-py types answers)
-        """The answer to a read, as it came."""
-        try:
-            return await self._client.execute_command(*command)
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-
 
 def _stored(stream: str, entries: list[Any], after: int) -> list[Stored]:
     """Entries as they came from the store; their versions must follow ``after`` one by one."""
@@ -283,9 +280,9 @@ def _stored(stream: str, entries: list[Any], after: int) -> list[Stored]:
     for version, (number, fields) in enumerate(entries, after + 1):
         if number != b"%d-0" % version:
             raise Damaged(f"{stream}: {number.decode()} stands where {version}-0 belongs")
-        if isinstance(fields, dict):  # redis-py knows the command
+        if isinstance(fields, dict):  # the client of a cluster knows the command
             result.append(Stored(version, fields[b"e"], fields.get(b"p")))
-        else:  # a script's answer
+        else:  # as the protocol has it
             result.append(Stored(version, fields[1], fields[3] if len(fields) > 2 else None))  # noqa: PLR2004
     return result
 

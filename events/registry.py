@@ -9,21 +9,22 @@ a step too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
-from msgspec.structs import asdict, replace
+from msgspec import UNSET, Raw, Struct, defstruct
+from msgspec.structs import force_setattr
 
+from events.envelope import Envelope, Fields, Line
 from events.kernel import Command, Event, Message, require_unset_defaults
 
 M = TypeVar("M", bound=Message)
 
 _TAG = re.compile(r"[a-z][a-z0-9-]*")
 
-Fields = dict[str, Any]
-"""The fields of a message as JSON values, by name."""
+NOTHING: Final = Raw(b"\xc0")
+"""The secret fields of a message that has none, in msgpack."""
 
 
 class CodecError(ValueError):
@@ -43,33 +44,6 @@ class Upcaster(Struct, frozen=True):
     of: Literal["event", "command"] = "event"
 
 
-class WireBatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """The public form of a batch's head. The command is decoded when it is asked for."""
-
-    by: str
-    command: msgspec.Raw
-    id: str
-    rules: str
-    seals: Mapping[str, str] = {}
-    shape: int = 1
-
-
-class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The public form of an entry, whatever its event is."""
-
-    at: int
-    v: int
-    batch: WireBatch | None = None
-    seals: Mapping[str, str] = {}
-    shape: int = 1
-
-
-class LooseLine(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A public form whose event is left as it is, to be upcast."""
-
-    event: Fields
-
-
 class _Unused(Struct, tag_field="type", tag="\x00"):
     """Keeps a union of one type a union: outside of one, msgspec lets the tag be missing."""
 
@@ -82,7 +56,7 @@ class Kind(Generic[M]):
         self.shapes: dict[type[Message], int] = {}
         self.union: Any = _Unused
         self._steps: dict[str, list[Callable[[Fields], Fields]]] = {}
-        self._secrets: dict[type[Message], type[Struct]] = {}
+        self._decode_secrets: dict[type[Message], Callable[[Raw], Struct]] = {}
         for kind in types:
             self._add(kind, [step for step in steps if step.type == kind.__struct_config__.tag])
             self.union |= kind
@@ -107,7 +81,7 @@ class Kind(Generic[M]):
         self.shapes[kind] = len(steps) + 1
         self._steps[tag] = [step.step for step in steps]
         if kind.secrets:
-            self._secrets[kind] = _secret_fields(kind)
+            self._decode_secrets[kind] = msgspec.msgpack.Decoder(_secret_fields(kind)).decode
 
     def shape_of(self, message: Message) -> int:
         """The shape that a message is written in.
@@ -120,33 +94,37 @@ class Kind(Generic[M]):
         except KeyError:
             raise CodecError(f"{type(message).__name__} is not registered") from None
 
-    def complete(self, message: M, secret: Fields | None) -> M:
-        """``message``, decoded from its public form, with its secret fields set.
+    def complete(self, message: M, secret: Raw) -> None:
+        """Set the secret fields of a message that has just been decoded from its public form.
 
         Raises:
             CodecError: the private part does not fit the type.
         """
-        if not secret:
-            return message
+        if secret == NOTHING:
+            return
         try:
-            found = msgspec.convert(secret, self._secrets[type(message)], str_keys=True)
-        except (msgspec.ValidationError, KeyError) as error:
+            found = self._decode_secrets[type(message)](secret)
+        except (msgspec.DecodeError, KeyError) as error:
             raise CodecError(f"{type(message).__name__}, secret fields: {error}") from error
-        return replace(message, **asdict(found))
+        for name in message.secrets:
+            force_setattr(message, name, getattr(found, name))
 
-    def upcast(self, public: Fields, secret: Fields | None, shape: int) -> M:
+    def upcast(self, public: Fields, secret: Fields, shape: int) -> M:
         """A message as it would be written today, from the fields of the shape it was written in.
 
         Raises:
             CodecError: no such type or shape, or the fields do not fit.
         """
-        fields = {**public, **(secret or {})}
+        fields = {**public, **secret}
         tag = fields.pop("type", None)
         if tag not in self.by_tag:
             raise CodecError(f"unknown type {tag!r}")
         steps = self._steps[tag]
         if not 1 <= shape <= len(steps) + 1:
             raise CodecError(f"{tag!r} has shape {shape}: it was written by newer code")
+        strange = secret.keys() - set(self.by_tag[tag].secrets)
+        if strange and shape == len(steps) + 1:
+            raise CodecError(f"{tag!r}, secret fields: {sorted(strange)} are none of them")
         for step in steps[shape - 1 :]:
             fields = step(fields)
         try:
@@ -159,7 +137,7 @@ class Kind(Generic[M]):
 def _secret_fields(kind: type[Message]) -> type[Struct]:
     """A struct of the secret fields of a message type, all of them optional."""
     wanted = [field for field in msgspec.structs.fields(kind) if field.name in kind.secrets]
-    return msgspec.defstruct(
+    return defstruct(
         f"{kind.__name__}Secrets",
         [(field.name, field.type, UNSET) for field in wanted],
         forbid_unknown_fields=True,
@@ -188,15 +166,7 @@ class Registry:
     ) -> None:
         self.events = Kind(events, [step for step in upcasters if step.of == "event"])
         self.commands = Kind(commands, [step for step in upcasters if step.of == "command"])
-        line = msgspec.defstruct(
-            "TypedLine",
-            [("event", self.events.union)],
-            bases=(Line,),
-            frozen=True,
-            forbid_unknown_fields=True,
-            kw_only=True,
-        )
-        self.decode_line: Callable[[bytes], Any] = msgspec.json.Decoder(line).decode
-        """A public form with its event typed, an attribute ``event`` more than ``Line`` has."""
-        command = msgspec.json.Decoder(self.commands.union)
-        self.decode_command: Callable[[msgspec.Raw], Any] = command.decode
+        generic: Any = Line  # a type checker takes what stands in its brackets for types
+        line = generic[self.events.union, self.commands.union]
+        self.decode_line: Callable[[bytes], Envelope] = msgspec.json.Decoder(line).decode
+        """The public form of an entry whose messages are of today's shapes."""

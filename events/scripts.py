@@ -1,26 +1,39 @@
-"""Runs Lua scripts: EVALSHA, and EVAL where the store does not know the script yet.
+"""Runs Lua scripts and single commands of the store, those together that wait together.
 
-Calls that are made in one turn of the event loop go out as one pipeline: with ``appendfsync
-always`` the store then fsyncs them together, and the client spends a third of the time on each.
-On a cluster every call travels alone, to the node that has its keys.
+While one pipeline is under way the calls that come meanwhile gather, and go out together as the
+next one: with ``appendfsync always`` the store then fsyncs them together, and the client spends a
+small part of the time on each. A pipeline that takes long holds nobody up: after a moment the next
+one goes out on another connection. On a cluster every call travels alone, to the node that has its
+keys.
+
+Scripts are called by EVALSHA, and by EVAL where the store does not know them yet. Each call has an
+answer or an error of its own. What was sent and not answered is never sent again from here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
+from hiredis import pack_command
 from msgspec import Struct
-from redis.asyncio import Redis
-from redis.exceptions import NoScriptError, RedisError
+from redis.asyncio import ConnectionPool, Redis
+from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.exceptions import TimeoutError as NoAnswerInTime
 
 from events.clients import Client
 
+Word = bytes | str | int
+
 _TOGETHER: Final = 64
 """Calls in one pipeline: about 2 ms of the store's time."""
+
+_PATIENCE_S: Final = 0.02
+"""How long calls gather behind a pipeline that is under way; many times what one takes."""
 
 
 class LogError(Exception):
@@ -45,87 +58,153 @@ def load_script(name: str) -> Script:
 
 
 class _Call(Struct, frozen=True, eq=False):
-    script: Script
-    keys: Sequence[str]
-    args: Sequence[bytes | str | int]
+    """What to send, and who waits for the answer."""
+
+    words: tuple[Word, ...]
+    script: Script | None
     answer: asyncio.Future[Any]
 
-    def command(self, word: str, script: str) -> tuple[bytes | str | int, ...]:
-        return (word, script, len(self.keys), *self.keys, *self.args)
+    def by_text(self, script: Script) -> _Call:
+        """The same call with the script's text in place of its hash."""
+        return _Call(("EVAL", script.text, *self.words[2:]), None, self.answer)
 
 
 class Caller:
-    """Calls scripts through one client. Belongs to the client's event loop."""
+    """Sends calls through one client. Belongs to the client's event loop."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self._pool = client.connection_pool if isinstance(client, Redis) else None
         self._waiting: list[_Call] = []
-        self._sending: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._impatient: asyncio.TimerHandle | None = None
 
-    async def call(
-        self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int]
-    ) -> Any:  # noqa: ANN401 (whatever the script answers)
-        """The script's answer: bytes, ints and lists of them.
+    async def call(self, script: Script, keys: Sequence[str], args: Iterable[Word]) -> Any:  # noqa: ANN401 (whatever the script answers)
+        """A script's answer: bytes, ints and lists of them.
 
         Raises:
             LogUnavailable: the outcome is unknown, or the store refused the script.
         """
+        return await self._queue(("EVALSHA", script.sha, len(keys), *keys, *args), script)
+
+    async def command(self, *words: Word) -> Any:  # noqa: ANN401 (whatever the store answers)
+        """The answer to one command, as the protocol has it (a cluster's client may dress it up).
+
+        Raises:
+            LogUnavailable: the outcome is unknown, or the store refused the command.
+        """
+        return await self._queue(words, None)
+
+    def _queue(self, words: tuple[Word, ...], script: Script | None) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        call = _Call(script, keys, args, loop.create_future())
-        if not self._waiting:
-            loop.call_soon(self._send)
+        call = _Call(words, script, loop.create_future())
         self._waiting.append(call)
-        return await call.answer
+        if len(self._waiting) == 1 or len(self._waiting) == _TOGETHER:
+            loop.call_soon(self._send)
+        return call.answer
 
     def _send(self) -> None:
-        """Take what has gathered in this turn and send it on its way."""
+        """At the end of a turn: send what has gathered, unless it had better wait for the next."""
+        if not self._waiting:
+            return
+        if self._pool is not None and self._under_way and len(self._waiting) < _TOGETHER:
+            if self._impatient is None:
+                loop = asyncio.get_running_loop()
+                self._impatient = loop.call_later(_PATIENCE_S, self._send_now)
+            return
+        self._send_now()
+
+    def _send_now(self) -> None:
+        if self._impatient is not None:
+            self._impatient.cancel()
+            self._impatient = None
         calls, self._waiting = self._waiting, []
-        width = _TOGETHER if isinstance(self._client, Redis) else 1
+        width = 1 if self._pool is None else _TOGETHER
         for start in range(0, len(calls), width):
             task = asyncio.create_task(self._run(calls[start : start + width]))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            self._under_way.add(task)
+            task.add_done_callback(self._landed)
+
+    def _landed(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        if task.cancelled():  # the loop is about to close
+            calls, self._waiting = self._waiting, []
+            _fail(calls, asyncio.CancelledError("the caller ends"))
+        elif self._waiting:
+            asyncio.get_running_loop().call_soon(self._send)
 
     async def _run(self, calls: list[_Call]) -> None:
         """Send calls together, those again by text whose script the store did not know."""
         try:
-            answers = await self._evalsha(calls)
-            for call, answer in zip(calls, answers, strict=True):
-                if isinstance(answer, NoScriptError):
-                    _settle(call, await self._one(call.command("EVAL", call.script.text)))
-                else:
-                    _settle(call, answer)
+            unknown = await self._pass(calls)
+            if unknown:
+                await self._pass([c.by_text(c.script) for c in unknown if c.script is not None])
         except RedisError as error:
             _fail(calls, error)
         except BaseException as error:
             _fail(calls, error)
             raise
 
-    async def _evalsha(self, calls: list[_Call]) -> list[Any]:
-        if len(calls) == 1 or not isinstance(self._client, Redis):
-            return [await self._one(call.command("EVALSHA", call.script.sha)) for call in calls]
-        async with self._client.pipeline(transaction=False) as pipeline:
-            for call in calls:
-                pipeline.execute_command(*call.command("EVALSHA", call.script.sha))
-            answers: list[Any] = await pipeline.execute(raise_on_error=False)
-            return answers
+    async def _pass(self, calls: list[_Call]) -> list[_Call]:
+        """Send calls and hand over the answers; the calls whose script the store did not know."""
+        if self._pool is None:
+            return [call for call in calls if not _hand_over(call, await self._alone(call))]
+        return await _converse(self._pool, calls)
 
-    async def _one(self, command: tuple[bytes | str | int, ...]) -> Any:  # noqa: ANN401 (as call)
-        """The answer to one command, the error itself where there is one."""
+    async def _alone(self, call: _Call) -> object:
+        """The answer to one command, or the store's refusal."""
         try:
-            return await self._client.execute_command(*command)
-        except RedisError as error:
-            return error
+            answer: object = await self._client.execute_command(*call.words)
+        except ResponseError as refusal:
+            return refusal
+        return answer
 
 
-def _settle(call: _Call, answer: object) -> None:
-    """Hand over an answer, unless nobody waits for it any more."""
-    if call.answer.done():
-        return
-    if isinstance(answer, Exception):
-        call.answer.set_exception(_unavailable(answer))
-    else:
-        call.answer.set_result(answer)
+async def _converse(pool: ConnectionPool, calls: list[_Call]) -> list[_Call]:
+    """As ``Caller._pass``, over one connection.
+
+    Each answer is handed over as it comes, so that those who have theirs are not concerned if the
+    connection is lost before the others'.
+
+    Raises:
+        RedisError: the connection was lost, or there is none.
+    """
+    unknown: list[_Call] = []
+    connection = await pool.get_connection()
+    try:
+        packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
+        await connection.send_packed_command(b"".join(packed))
+        # One timer for all answers: redis-py's own would be set anew for each of them.
+        async with asyncio.timeout(connection.socket_timeout):
+            for call in calls:
+                answer: object
+                try:
+                    answer = await connection.read_response(timeout=math.inf)
+                except ResponseError as refusal:
+                    answer = refusal
+                if not _hand_over(call, answer):
+                    unknown.append(call)
+    except TimeoutError:
+        await connection.disconnect(nowait=True)
+        raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None
+    except BaseException:
+        await connection.disconnect(nowait=True)  # answers may still be on their way
+        raise
+    finally:
+        await pool.release(connection)
+    return unknown
+
+
+def _hand_over(call: _Call, answer: object) -> bool:
+    """Settle a call, unless nobody waits for it any more. False: its script is not known."""
+    if isinstance(answer, NoScriptError) and call.script is not None:
+        return False
+    if not call.answer.done():
+        if isinstance(answer, Exception):
+            call.answer.set_exception(_unavailable(answer))
+        else:
+            call.answer.set_result(answer)
+    return True
 
 
 def _fail(calls: list[_Call], error: BaseException) -> None:

@@ -21,13 +21,15 @@ the very bytes that are stored and streamed.
 from __future__ import annotations
 
 import hashlib
-import hmac
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import urlsafe_b64decode
+from binascii import b2a_base64
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 import msgspec
+
+from events.mac import Mac
 
 LARGEST: Final = 2**53 - 1
 """The largest integer (in size) of the canonical form: what every JSON reader holds exactly."""
@@ -37,6 +39,10 @@ HASH_BYTES: Final = 32
 _SALT_KEY_DOMAIN = b"room25/salt/1\x00"
 _SEAL_DOMAIN = b"room25/seal/1\x00"
 _STREAM_DOMAIN = b"room25/stream/1\x00"
+_URL_SAFE = bytes.maketrans(b"+/", b"-_")
+_LEAF = hashlib.sha256(b"\x00")
+_LINK = hashlib.sha256(b"\x01")
+_SIMPLE: Final = frozenset({str, bool, type(None)})
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -78,16 +84,18 @@ def canonical_plain(value: object) -> bytes:
 def _check(value: object) -> None:
     """Refuse what JSON readers would not all read alike."""
     kind = type(value)
-    if kind is str or kind is bool or value is None:
+    if kind in _SIMPLE:
         return
     if isinstance(value, dict):
         for key, part in value.items():
             if not key.isascii():
                 raise NotCanonicalError(f"a key is not ASCII: {key!r}")
-            _check(part)
+            if type(part) not in _SIMPLE:
+                _check(part)
     elif isinstance(value, list | tuple):
         for part in value:
-            _check(part)
+            if type(part) not in _SIMPLE:
+                _check(part)
     elif kind is int:
         if not -LARGEST <= value <= LARGEST:  # type: ignore[operator]  # mypy cannot follow kind
             raise NotCanonicalError(f"an integer is too large: {value}")
@@ -97,7 +105,7 @@ def _check(value: object) -> None:
 
 def text_of(raw: bytes) -> str:
     """Bytes as base64url without padding, as commitments and salts are written."""
-    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+    return b2a_base64(raw, newline=False).translate(_URL_SAFE, b"=").decode()
 
 
 def bytes_of(text: str) -> bytes:
@@ -110,13 +118,13 @@ def bytes_of(text: str) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _salt_key(game_key: bytes) -> bytes:
-    return hmac.digest(game_key, _SALT_KEY_DOMAIN, "sha256")
+def _salts(game_key: bytes) -> Mac:
+    return Mac(Mac(game_key)(_SALT_KEY_DOMAIN))
 
 
 def salt(game_key: bytes, version: int, path: str) -> bytes:
     """The 32 bytes that hide the secret at ``path`` of the entry ``version``."""
-    return hmac.digest(_salt_key(game_key), version.to_bytes(8, "big") + path.encode(), "sha256")
+    return _salts(game_key)(version.to_bytes(8, "big") + path.encode())
 
 
 def commitment(path: str, salt: bytes, value: object) -> str:
@@ -125,8 +133,13 @@ def commitment(path: str, salt: bytes, value: object) -> str:
     Raises:
         NotCanonicalError: the value lies outside the domain.
     """
+    return commitment_plain(path, salt, plain(value))
+
+
+def commitment_plain(path: str, salt: bytes, value: object) -> str:
+    """As ``commitment``, for a value that ``plain`` has given: it is not checked again."""
     name = path.encode()
-    parts = (_SEAL_DOMAIN, len(name).to_bytes(4, "big"), name, salt, canonical(value))
+    parts = (_SEAL_DOMAIN, len(name).to_bytes(4, "big"), name, salt, canonical_plain(value))
     return text_of(hashlib.sha256(b"".join(parts)).digest())
 
 
@@ -137,15 +150,17 @@ def genesis(stream_id: str) -> bytes:
 
 def link(previous: bytes, version: int, public_bytes: bytes) -> bytes:
     """The head after the event ``version`` was added to a stream whose head was ``previous``."""
-    leaf = hashlib.sha256(b"\x00" + public_bytes).digest()
-    return hashlib.sha256(b"\x01" + previous + version.to_bytes(8, "big") + leaf).digest()
+    return chain(previous, version - 1, (public_bytes,))
 
 
 def chain(previous: bytes, after: int, publics: Iterable[bytes]) -> bytes:
     """The head after adding the events ``after + 1`` and on, in order."""
-    sha256 = hashlib.sha256
+    # A copy of a hash that has begun costs less than a new one.
+    begin_leaf, begin_link = _LEAF.copy, _LINK.copy
     head = previous
     for version, public in enumerate(publics, after + 1):
-        leaf = sha256(b"\x00" + public).digest()
-        head = sha256(b"\x01" + head + version.to_bytes(8, "big") + leaf).digest()
+        leaf, link = begin_leaf(), begin_link()
+        leaf.update(public)
+        link.update(head + version.to_bytes(8, "big") + leaf.digest())
+        head = link.digest()
     return head

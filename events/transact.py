@@ -8,29 +8,41 @@ has moved.
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
 from functools import partial
 from typing import Final, Generic, TypeVar
-from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
 from events import seal
-from events.codec import Batch, Codec, Sealed, Stored, first_key_id
+from events.codec import Codec, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, fold
 from events.log import Again, Append, Appended, Damaged, StreamLog, Tail, VersionConflict
 from events.scripts import LogError, LogUnavailable
+from events.turns import Turns
 
 S = TypeVar("S")
 
 _PAGE: Final = 1024
 
+_LATE_OFTEN: Final = 3
+"""Who has been too late so often in a row asks the others for precedence."""
+
+_COURTESY_S: Final = 0.01
+"""How long a process then leaves the stream alone: many times what deciding again takes."""
+
 
 class Busy(LogError):
     """Others were faster again and again. Nothing was written; the command may be given again."""
+
+
+class Moved(LogError):
+    """The command was meant for another version of the stream than its newest, ``version``."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the stream is at version {version}")
+        self.version = version
 
 
 class NoSuchStream(LogError):
@@ -70,8 +82,11 @@ class _Known(Loaded[S], Generic[S], frozen=True):
     key_id: str | None = None
 
 
-class _Wish(Struct, frozen=True):
-    """A command on its way."""
+class _Wish(Struct):
+    """A command on its way: ``late`` counts how often others were faster.
+
+    ``wanted``: another process had to wait for us, so we shall now wait for it.
+    """
 
     stream: str
     command: Command
@@ -80,6 +95,9 @@ class _Wish(Struct, frozen=True):
     digest: str
     at: Millis
     opens: bool
+    after: int | None
+    late: int = 0
+    wanted: bool = False
 
 
 class Transactor(Generic[S]):
@@ -92,8 +110,10 @@ class Transactor(Generic[S]):
         rules: the tag of the rules, recorded with each batch.
         cached: how many folded states are kept.
         tries: how often a command is decided before it is given up as ``Busy``. The loser of a
-            race starts the next one later than the winner, so a rival process with many commands
-            waiting may win many times in a row; it takes many tries to outlast its queue.
+            race starts the next one later than the winner, so it would lose to a rival process
+            with many commands waiting; after a few times it tells the store, and the rival, who
+            learns it there, pauses for a moment. So only a stream that is beset by many processes
+            takes many tries.
     """
 
     def __init__(
@@ -114,7 +134,7 @@ class Transactor(Generic[S]):
         self._tries = tries
         self._cache: OrderedDict[str, _Known[S]] = OrderedDict()
         # Within a process a stream's commands queue up, so that a warm cache rarely conflicts.
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._turns = Turns()
 
     async def execute(
         self,
@@ -126,6 +146,7 @@ class Transactor(Generic[S]):
         digest: str,
         at: Millis,
         opens: bool = False,
+        after: int | None = None,
     ) -> Receipt:
         """Execute a command once, however often it is given under one ``command_id``.
 
@@ -137,25 +158,32 @@ class Transactor(Generic[S]):
             digest: the digest of its content (``KeyRing.digest``).
             at: the time of its arrival; the batch is not earlier than the stream's last event.
             opens: whether the command may begin a stream.
+            after: the version that the stream must have; None: any. It is as good as checked by
+                the append itself, which expects the very version that was compared.
 
         Raises:
             Rejected: the rules refuse it, as the stream stands now.
+            Moved: the stream has another version than ``after``; nothing was written.
             NoSuchStream: there is no such stream, and the command may not open it.
             KeyReused: the command id was used for other content.
             Busy: others were faster ``tries`` times; nothing was written.
             Damaged, ClockSkew: see ``StreamLog.append``.
             LogUnavailable: the outcome is unknown; ask again under the same command id.
         """
-        wish = _Wish(stream, command, actor, command_id, digest, at, opens)
-        async with self._lock(stream):
+        wish = _Wish(stream, command, actor, command_id, digest, at, opens, after)
+        await self._turns.take(stream)
+        try:
             known = self._cache.get(stream) or self._empty(stream)
             if not known.version and not opens:
                 known = await self._catch_up(stream, known)
-            for _ in range(self._tries):
+            while wish.late < self._tries:
                 outcome = await self._attempt(wish, known)
                 if isinstance(outcome, Receipt):
                     return outcome
                 known = outcome
+                wish.late += 1
+        finally:
+            self._turns.give_back(stream, _COURTESY_S if wish.wanted else 0.0)
         raise Busy(f"{stream} moved {self._tries} times while this command was decided")
 
     async def load(
@@ -179,10 +207,13 @@ class Transactor(Generic[S]):
 
         known = self._cache.get(stream)
         if known is None:
-            async with self._lock(stream):  # many may ask at once for a state that is cold
+            await self._turns.take(stream)  # many may ask at once for a state that is cold
+            try:
                 known = self._cache.get(stream) or self._empty(stream)
                 if not known.version or not will_do(known):
                     known = await self._catch_up(stream, known)
+            finally:
+                self._turns.give_back(stream)
         elif will_do(known):
             self._cache.move_to_end(stream)
         else:
@@ -199,23 +230,26 @@ class Transactor(Generic[S]):
         """Decide once: the answer, or the newer state from which to decide again."""
         if not known.version and not wish.opens:
             return await self._refuse(wish, known, NoSuchStream(wish.stream))
+        if wish.after is not None and wish.after != known.version:
+            return await self._refuse(wish, known, Moved(known.version))
         now = max(wish.at, known.at)
         decider = self._decider
         context = Context(now, wish.actor, Draw(partial(decider.seed, known.state)))
         try:
-            events = decider.decide(wish.command, known.state, context)
+            work = decider.carry_out(wish.command, known.state, context)
         except Rejected as no:
             return await self._refuse(wish, known, no)
+        events = work.events
         sealed = self._codec.encode_batch(
             wish.stream,
             events,
-            Batch(wish.actor, wish.command, wish.command_id, self._rules),
+            batch_by(wish.actor, wish.command, wish.command_id, self._rules),
             at=now,
             first_version=known.version + 1,
             previous_head=known.head,
             key_id=known.key_id,
         )
-        then = self._moved(known, sealed, events, now)
+        then = _moved(known, sealed, work.state, now)
         batch = self._append_of(wish, known, sealed, then)
         try:
             outcome = await self._append(batch)
@@ -224,19 +258,10 @@ class Transactor(Generic[S]):
             return await self._after_tail(wish.stream, known, tail)
         if isinstance(outcome, Again):
             return self._first_answer(wish.stream, outcome)
+        wish.wanted = outcome.wanted
         self._keep(wish.stream, then)
         first, count = known.version + 1, len(events)
         return Receipt(then.version, first, count, tuple(events), again=False, at=now)
-
-    def _moved(
-        self, known: _Known[S], sealed: Sealed, events: Sequence[Event], now: Millis
-    ) -> _Known[S]:
-        """The state after a batch that is about to be appended."""
-        version = known.version + len(events)
-        pairs = zip(range(known.version + 1, version + 1), sealed.entries, strict=True)
-        entries = [Stored(at, public, private) for at, (public, private) in pairs]
-        key_id = known.key_id or first_key_id(entries)
-        return _Known(fold(self._decider, events, known.state), version, sealed.head, now, key_id)
 
     def _append_of(self, wish: _Wish, known: _Known[S], sealed: Sealed, then: _Known[S]) -> Append:
         return Append(
@@ -250,6 +275,7 @@ class Transactor(Generic[S]):
             status=self._decider.status(then.state),
             due=self._decider.wake_at(then.state),
             at=then.at,
+            insists=wish.late >= _LATE_OFTEN,
         )
 
     async def _append(self, batch: Append) -> Appended | Again:
@@ -334,8 +360,11 @@ class Transactor(Generic[S]):
         while len(self._cache) > self._cached:
             self._cache.popitem(last=False)
 
-    def _lock(self, stream: str) -> asyncio.Lock:
-        lock = self._locks.get(stream)
-        if lock is None:
-            lock = self._locks[stream] = asyncio.Lock()
-        return lock
+
+def _moved(known: _Known[S], sealed: Sealed, state: S, now: Millis) -> _Known[S]:
+    """What will be known after a batch that is about to be appended."""
+    key_id, first = known.key_id, known.version + 1
+    if key_id is None:
+        entries = enumerate(sealed.entries, first)
+        key_id = first_key_id(Stored(v, public, private) for v, (public, private) in entries)
+    return _Known(state, known.version + len(sealed.entries), sealed.head, now, key_id)

@@ -49,12 +49,26 @@ class Outcome(Struct, frozen=True, kw_only=True):
     score: int | None = None
 
 
-class Wait(Struct, frozen=True):
-    """What the game stands still for.
+class Asked(Struct, frozen=True):
+    """A blocking decision that nobody has answered yet, by its id, and the seat that it asks."""
 
-    ``key`` names the wait and is never reused; ``phase`` selects the time limit; ``pending`` are
-    the blocking decisions that nobody has answered yet.
+    id: str
+    seat: Seat
+
+
+class Halt(Struct, frozen=True):
+    """What the game stands still for, in short: what a table needs to know after each command.
+
+    ``key`` names the wait and is never reused; ``phase`` selects the time limit.
     """
+
+    key: str
+    phase: str
+    asked: tuple[Asked, ...]
+
+
+class Wait(Struct, frozen=True):
+    """A ``Halt`` with the decisions in full: ``pending`` are those that it asks, in its order."""
 
     key: str
     phase: str
@@ -107,8 +121,8 @@ class Game(Protocol[G]):
         """Set the game up, or lay out the scenario, and run to the first decision."""
         ...
 
-    def choose(self, work: Working[G], seat: Seat, decision: str, option: str) -> None:
-        """Carry out an option that ``decisions`` offers, and run to the next decision."""
+    def choose(self, work: Working[G], decision: Decision, option: str) -> None:
+        """Carry out an option of a decision that ``find`` gives, and run to the next decision."""
         ...
 
     def withdraw(self, work: Working[G], seat: Seat) -> None:
@@ -123,8 +137,20 @@ class Game(Protocol[G]):
         """What ``seat`` must or may choose now, as far as the game is concerned."""
         ...
 
-    def wait(self, state: G) -> Wait | None:
+    def find(self, state: G, seat: Seat, decision: str) -> Decision | None:
+        """The decision of that id among ``decisions(state, seat)``, if it is there."""
+        ...
+
+    def is_secret(self, state: G, decision: str) -> bool:
+        """Whether a decision that is open asks for a secret choice; of others, anything."""
+        ...
+
+    def halt(self, state: G) -> Halt | None:
         """What the game waits for; None before its beginning and after its end."""
+        ...
+
+    def wait(self, state: G) -> Wait | None:
+        """As ``halt``, with the decisions in full."""
         ...
 
     def outcome(self, state: G) -> Outcome | None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from events.draw import key_hash, seed_of
 from events.kernel import Command, Context, Decision, Event, Millis, Option, Rejected, Seat, Working
 from games import table_events as ev
-from games.contract import Game, Opening, Outcome, Roster, Wait
+from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
 from games.table_checks import (
     EXTENSION_MAX_S,
     Code,
@@ -29,7 +29,7 @@ from games.table_checks import (
     require_live,
     require_open,
 )
-from games.table_state import RECORDERS, TableState
+from games.table_state import RECORDERS, SeatState, TableState
 
 __all__ = ["BATCH_EVENTS", "GRACE_MS", "Code", "Table"]
 
@@ -61,12 +61,12 @@ class Table:
     def evolve(self, state: TableState, event: Event) -> TableState:
         """Fold a table event, or hand the game its own."""
         recorder = RECORDERS.get(type(event))
-        if recorder is not None:
-            recorder(state, event)
-            if type(event) is ev.TableOpened:
-                state.play = self.games[state.game].initial()
-        else:
+        if recorder is None:
             state.play = self.games[state.game].evolve(state.play, event)
+            return state
+        recorder(state, event)
+        if type(event) is ev.TableOpened:
+            state.play = self.games[state.game].initial()
         return state
 
     def seed(self, state: TableState) -> bytes:
@@ -84,8 +84,8 @@ class Table:
         clock = state.clock
         if state.phase != "live" or state.paused_at is not None or clock is None:
             return None
-        wait = self._wait(state)
-        seats = {d.seat for d in wait.pending} if wait else set()
+        halt = self._halt(state)
+        seats = {asked.seat for asked in halt.asked} if halt else set()
         if all(_gone(state, seat) for seat in seats):
             return clock.due
         if any(state.seats[seat].bot for seat in seats):
@@ -102,10 +102,22 @@ class Table:
             d if d.optional else replace(d, deadline=due)
             for d in self.games[state.game].decisions(state.play, seat)
         ]
-        if place.absent:
-            found.append(_voluntary("return", f"return-s{seat}-{place.returns}", seat))
-        found.append(_voluntary("resign", f"resign-s{seat}", seat))
-        return found
+        return [*found, *_own_decisions(seat, place)]
+
+    def find(self, state: TableState, seat: Seat, decision: str) -> Decision | None:
+        """The decision of that id among ``decisions(state, seat)``, its deadline left out."""
+        place = state.seats.get(seat)
+        if state.phase != "live" or place is None or place.resigned or state.paused_at is not None:
+            return None
+        found = self.games[state.game].find(state.play, seat, decision)
+        return found or next((d for d in _own_decisions(seat, place) if d.id == decision), None)
+
+    def is_secret(self, state: TableState, decision: str) -> bool:
+        """Whether the choice that an open decision asks for is to be handed in secretly.
+
+        Whose decision it is, and whether it may be answered now, is for ``decide`` to say.
+        """
+        return state.phase == "live" and self.games[state.game].is_secret(state.play, decision)
 
     def decide(self, command: Command, state: TableState, context: Context) -> list[Event]:
         """The events of a command.
@@ -113,9 +125,19 @@ class Table:
         Raises:
             Rejected: with a code of ``Code`` or of the game.
         """
+        return self.carry_out(command, state, context).events
+
+    def carry_out(
+        self, command: Command, state: TableState, context: Context
+    ) -> Working[TableState]:
+        """The events of a command, and the state after them.
+
+        Raises:
+            Rejected: with a code of ``Code`` or of the game.
+        """
         work = Working(self.evolve, self.copy(state), context, before=state)
         _HANDLERS[type(command)](self, work, command)
-        return work.events
+        return work
 
     # --- opening and sitting down ---
 
@@ -237,7 +259,7 @@ class Table:
         actor = work.context.actor
         if actor.id != place.player or (actor.kind == "bot") != (place.bot is not None):
             raise Rejected(Code.NOT_YOUR_SEAT, "this seat is not yours to play")
-        decision = next((d for d in self.decisions(state, c.seat) if d.id == c.decision), None)
+        decision = self.find(state, c.seat, c.decision)
         if decision is None:
             raise Rejected(Code.DECISION_NOT_OPEN, "this decision is not open for this seat")
         if not decision.optional and state.clock and work.context.now > state.clock.due:
@@ -254,7 +276,7 @@ class Table:
         if decision.kind == "resign":
             self._resign(work, with_game, c.seat)
         elif decision.kind != "return":
-            with_game.choose(c.seat, c.decision, str(c.option))
+            with_game.choose(decision, str(c.option))
         self._run_on(work, with_game)
 
     def _resign(self, work: Working[TableState], game: _OnTable, seat: Seat) -> None:
@@ -268,32 +290,34 @@ class Table:
     def _time_out(self, work: Working[TableState], c: ev.TimeOut) -> None:
         state, now = work.state, work.context.now
         require_live(state)
-        clock, wait = state.clock, self._wait(state)
-        if clock is None or wait is None or clock.key != c.key:
+        clock, halt = state.clock, self._halt(state)
+        if clock is None or halt is None or clock.key != c.key:
             raise Rejected(Code.NOTHING_DUE, "the game does not wait for this any more")
-        all_gone = all(_gone(state, d.seat) for d in wait.pending)
+        all_gone = all(_gone(state, asked.seat) for asked in halt.asked)
         if now < clock.due + (0 if all_gone else GRACE_MS):
             raise Rejected(Code.NOT_DUE_YET, "the time for this decision is not over yet")
-        for seat in dict.fromkeys(d.seat for d in wait.pending):
+        for seat in dict.fromkeys(asked.seat for asked in halt.asked):
             if not _gone(state, seat):
                 strikes = state.seats[seat].strikes + 1
                 work.emit(ev.SeatTimedOut(seat=seat, strikes=strikes))
                 if strikes >= state.time.absent_after:
                     work.emit(ev.SeatWentAbsent(seat=seat))
         game = self._game(work)
-        for decision in wait.pending:
-            game.take_default(decision)
+        for asked in halt.asked:
+            game.take_default(asked)
         self._run_on(work, game)
 
     def _run_on(self, work: Working[TableState], game: _OnTable) -> None:
         """Give absent seats their defaults, then close, or start the clock of the next wait."""
         while work.state.phase == "live" and game.outcome() is None:
-            wait = game.wait()
-            gone = [d for d in wait.pending if _gone(work.state, d.seat)] if wait else []
+            if not any(_gone(work.state, seat) for seat in work.state.seats):
+                break
+            halt = game.halt()
+            gone = [a for a in halt.asked if _gone(work.state, a.seat)] if halt else []
             if not gone or len(work.events) >= BATCH_EVENTS:
                 break
-            for decision in gone:
-                game.take_default(decision)
+            for asked in gone:
+                game.take_default(asked)
         if work.state.phase != "live":
             return
         game.settle()
@@ -311,17 +335,22 @@ class Table:
                 ),
             )
             return
-        self._start_clock(work, game.wait())
+        self._start_clock(work, game.halt())
 
-    def _start_clock(self, work: Working[TableState], wait: Wait | None) -> None:
+    def _start_clock(self, work: Working[TableState], halt: Halt | None) -> None:
         state = work.state
-        if wait is None or (state.clock is not None and state.clock.key == wait.key):
+        if halt is None:
+            return
+        clock, for_nobody = state.clock, all(_gone(state, asked.seat) for asked in halt.asked)
+        # A wait for nobody has no time; who comes back into it is given the usual one.
+        timed = clock is not None and (for_nobody or clock.due > clock.since)
+        if timed and clock is not None and clock.key == halt.key:
             return
         now, time = work.context.now, state.time
-        limit_s = time.programming_s if wait.phase == "programming" else time.decision_s
-        if all(_gone(state, d.seat) for d in wait.pending):
+        limit_s = time.programming_s if halt.phase == "programming" else time.decision_s
+        if for_nobody:
             limit_s = 0
-        work.emit(ev.ClockStarted(key=wait.key, since=now, due=now + limit_s * 1000))
+        work.emit(ev.ClockStarted(key=halt.key, since=now, due=now + limit_s * 1000))
 
     def _close(self, work: Working[TableState], event: ev.TableClosed) -> None:
         work.emit(event)
@@ -371,8 +400,8 @@ class Table:
 
     # --- the game on the table ---
 
-    def _wait(self, state: TableState) -> Wait | None:
-        return self.games[state.game].wait(state.play)
+    def _halt(self, state: TableState) -> Halt | None:
+        return self.games[state.game].halt(state.play)
 
     def _game(self, work: Working[TableState]) -> _OnTable:
         return _OnTable(self.games[work.state.game], work)
@@ -397,15 +426,15 @@ class _OnTable:
         self.game.begin(self.work, Roster(opening=self.table.state.opening, characters=seats))
         self._put_back()
 
-    def choose(self, seat: Seat, decision: str, option: str) -> None:
-        self.game.choose(self.work, seat, decision, option)
+    def choose(self, decision: Decision, option: str) -> None:
+        self.game.choose(self.work, decision, option)
         self._put_back()
 
-    def take_default(self, decision: Decision) -> None:
+    def take_default(self, asked: Asked) -> None:
         """Give a decision its default, unless an earlier default has ended it."""
-        wait = self.wait()
-        if wait and any(d.id == decision.id for d in wait.pending) and decision.default:
-            self.choose(decision.seat, decision.id, decision.default)
+        decision = self.game.find(self.work.state, asked.seat, asked.id)
+        if decision is not None and decision.default and not decision.answered:
+            self.choose(decision, decision.default)
 
     def withdraw(self, seat: Seat) -> None:
         self.game.withdraw(self.work, seat)
@@ -415,14 +444,22 @@ class _OnTable:
         self.game.settle(self.work)
         self._put_back()
 
-    def wait(self) -> Wait | None:
-        return self.game.wait(self.work.state)
+    def halt(self) -> Halt | None:
+        return self.game.halt(self.work.state)
 
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.work.state)
 
     def _put_back(self) -> None:
         self.table.state.play = self.work.state
+
+
+def _own_decisions(seat: Seat, place: SeatState) -> list[Decision]:
+    """What the table itself lets a seat do unasked."""
+    found = [_voluntary("resign", f"resign-s{seat}", seat)]
+    if place.absent:
+        found.insert(0, _voluntary("return", f"return-s{seat}-{place.returns}", seat))
+    return found
 
 
 def _voluntary(kind: str, name: str, seat: Seat) -> Decision:

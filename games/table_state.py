@@ -15,7 +15,7 @@ from games.contract import JsonValue, Opening, TimeControl
 Phase = Literal["none", "open", "live", "finished"]
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, gc=False):
     """A taken seat.
 
     ``strikes`` counts time-outs in a row; ``returns`` counts how often the seat came back.
@@ -33,7 +33,7 @@ class SeatState(Struct, frozen=True):
     resigned: bool = False
 
 
-class Clock(Struct, frozen=True):
+class Clock(Struct, frozen=True, gc=False):
     """The running wait: its key, since when, and its deadline (milliseconds, UTC)."""
 
     key: str

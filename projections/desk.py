@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -101,15 +102,17 @@ class Desk:
         digest: str,
         at: Millis | None = None,
         opens: bool = False,
+        after: int | None = None,
     ) -> Receipt:
-        """Execute a command that arrived at ``at`` (now).
+        """Execute a command that arrived at ``at`` (now), at the version ``after`` only, if given.
 
         A move that came too late first runs the time-out it was too late for, so that progress
         does not depend on the workers; the refusal stands.
 
         Raises:
             Rejected: the rules refuse it.
-            NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
+            Moved, NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see
+                ``Transactor.execute``.
         """
         try:
             return await self._transactor.execute(
@@ -120,6 +123,7 @@ class Desk:
                 digest=digest,
                 at=self.clock() if at is None else at,
                 opens=opens,
+                after=after,
             )
         except Rejected as refusal:
             if refusal.code == Code.DEADLINE_PASSED:
@@ -136,7 +140,7 @@ class Desk:
         actor: Actor,
         command_id: str,
         digest: str,
-        at: Millis | None = None,
+        after: int | None = None,
     ) -> Receipt:
         """Choose an option of a decision, in secret where the decision asks for it.
 
@@ -145,25 +149,30 @@ class Desk:
 
         Raises:
             Rejected: decision-not-open, option-not-offered and the other refusals of a choice.
-            NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
+            Moved, NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see
+                ``Transactor.execute``.
         """
-        arrived = self.clock() if at is None else at
+        arrived = self.clock()  # whatever the store takes to answer is not the player's time
         state = (await self._transactor.load(game, fresh=False)).state
-        found = next((d for d in self.table.decisions(state, seat) if d.id == decision), None)
         secretly = ChooseSecretly(seat=seat, decision=decision, option=option)
         command: Command = secretly
-        if found is None or not found.secret:
+        if not self.table.is_secret(state, decision):
             command = Choose(seat=seat, decision=decision, option=option)
+        give = partial(
+            self.command,
+            game,
+            actor=actor,
+            command_id=command_id,
+            digest=digest,
+            at=arrived,
+            after=after,
+        )
         try:
-            return await self.command(
-                game, command, actor=actor, command_id=command_id, digest=digest, at=arrived
-            )
+            return await give(command)
         except Rejected as refusal:
             if refusal.code != Code.CHOICE_NOT_PUBLIC:
                 raise
-        return await self.command(
-            game, secretly, actor=actor, command_id=command_id, digest=digest, at=arrived
-        )
+        return await give(secretly)
 
     async def time_out(self, game: str) -> bool:
         """Run the time-out that is due; True if it was run now, by this call.

@@ -56,9 +56,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     ids and digests come from ``naming_key``. ``signing_key`` is an Ed25519 seed that signs heads
     in the name of ``origin``. ``admin_token_hash`` is the SHA-256 of the operator's token, from
     which all other powers are handed out. Rates are per minute and caller; ``body_limit`` is in
-    bytes, ``wait_limit_s`` the longest long-poll in seconds. ``trusted_proxies`` are the networks of
-    the proxies whose ``X-Forwarded-For`` is believed. ``allow_lossy_store`` lets the service
-    start on a store that may lose acknowledged commands: for development only.
+    bytes, ``wait_limit_s`` the longest long-poll in seconds, ``stream_limit_s`` the longest stream.
+    ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is believed.
+    ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
+    development only.
     """
 
     store_url: str
@@ -80,6 +81,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     registrations_per_minute: int = 60
     body_limit: int = 65_536
     wait_limit_s: int = 25
+    stream_limit_s: int = 3600
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     log_level: str = "info"
 
@@ -159,6 +161,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "registrations_per_minute": _number(1, 10**9),
     "body_limit": _number(1024, 2**30),
     "wait_limit_s": _number(0, 300),
+    "stream_limit_s": _number(1, 10**6),
     "trusted_proxies": _networks,
     "log_level": _level,
 }

@@ -7,7 +7,7 @@ for byte what the service would have stored and put into a record file.
 from __future__ import annotations
 
 from events import seal
-from events.codec import Batch, Codec, Envelope, Stored
+from events.codec import Codec, Envelope, Stored, batch_by
 from events.draw import Draw
 from events.kernel import FULL, Actor, Command, Context, Decision, Event, Millis, fold
 from events.keys import KeyRing
@@ -86,7 +86,7 @@ class MemoryTable:
         sealed = self._codec.encode_batch(
             self.stream,
             events,
-            Batch(actor, command, command_id, self.shelf.rules),
+            batch_by(actor, command, command_id, self.shelf.rules),
             at=self.now,
             first_version=self.version + 1,
             previous_head=self.head,

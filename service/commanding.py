@@ -5,11 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from events.kernel import PUBLIC, Actor, Command, Viewer, redact
-from events.log import Tail
 from events.transact import Receipt as LogReceipt
 from service.house import House
 from service.principals import Principal
-from service.problems import Refused
 from service.replies import Reply, done, wanted_version
 from service.requests import StrictRequest
 from service.wire import Happened, Receipt, encode_canonical, encode_sorted
@@ -31,21 +29,6 @@ def name_command(
     return Named(keys.command_id(caller.player, key), keys.digest(content))
 
 
-async def require_version(house: House, request: StrictRequest, game: str, named: Named) -> None:
-    """Check ``If-Match`` as the command arrives; a repetition has its answer whatever it says.
-
-    Raises:
-        Refused: version-changed, invalid-parameter.
-        KeyReused, LogUnavailable: see ``StreamLog.answered``.
-    """
-    wanted = wanted_version(request)
-    if wanted is None:
-        return
-    found = await house.desk.log.answered(game, named.command_id, named.digest, wanted)
-    if isinstance(found, Tail) and found.version != wanted:
-        raise Refused("version-changed", f"the newest version is {found.version}")
-
-
 async def execute(
     house: House,
     request: StrictRequest,
@@ -56,13 +39,12 @@ async def execute(
     *,
     opens: bool = False,
 ) -> LogReceipt:
-    """Give a command to the desk.
+    """Give a command to the desk, for the version that ``If-Match`` insists on.
 
     Raises:
-        Refused: version-changed.
-        Rejected, KeyReused, LogUnavailable: see ``Desk.command``.
+        Refused: invalid-parameter.
+        Moved, Rejected, KeyReused, LogUnavailable: see ``Desk.command``.
     """
-    await require_version(house, request, game, named)
     return await house.desk.command(
         game,
         command,
@@ -70,6 +52,7 @@ async def execute(
         command_id=named.command_id,
         digest=named.digest,
         opens=opens,
+        after=wanted_version(request),
     )
 
 

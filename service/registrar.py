@@ -48,7 +48,13 @@ class Registrar:
         keys: names players and tokens.
         clock: the time in ms.
         operator_hash: SHA-256 of the operator's own token, if it has one.
+
+    Attributes:
+        on_change: told a player's id before the answer to what has changed the account, so that
+            here a revoked token is worthless from then on. Other processes hear it by the feed.
     """
+
+    on_change: Callable[[str], None]
 
     def __init__(
         self,
@@ -61,6 +67,7 @@ class Registrar:
         self._shards = log.layout.shards
         self._clock = clock
         self._operator_hash = operator_hash
+        self.on_change = _nobody
         codec = Codec(Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS), keys)
         self._transactor: Transactor[Account] = Transactor(
             Accounts(), codec, log, rules=RULES, cached=_ACCOUNTS_KEPT
@@ -186,7 +193,7 @@ class Registrar:
         digest: str,
     ) -> Receipt:
         try:
-            return await self._transactor.execute(
+            receipt = await self._transactor.execute(
                 player,
                 command,
                 actor=actor,
@@ -197,6 +204,12 @@ class Registrar:
             )
         except (NoSuchStream, BadStreamIdError):
             raise _no_player() from None
+        self.on_change(player)
+        return receipt
+
+
+def _nobody(_: str) -> None:
+    """Nobody has asked to be told."""
 
 
 def _actor(caller: Principal) -> Actor:

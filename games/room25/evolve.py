@@ -12,9 +12,8 @@ from events.kernel import Event
 from games.room25 import events as ev
 from games.room25.board import CELLS, CENTRE, SHIFT_TABLE, Cell
 from games.room25.evolve_edition import EDITION_RECORDERS
-from games.room25.recording import change as _change
 from games.room25.recording import known as _known
-from games.room25.recording import tile as _tile
+from games.room25.recording import lay, put
 from games.room25.state import Character, Claim, End, Program, State, Tile, Trap
 
 
@@ -46,7 +45,7 @@ def _laid(s: State, e: ev.ComplexLaid) -> None:
 
 
 def _dealt(s: State, e: ev.RoleDealt) -> None:
-    _change(s, e.character, role=_known(e.role))
+    put(s, replace(s.characters[e.character], role=_known(e.role)))
 
 
 def _left_over(s: State, e: ev.RolesLeftOver) -> None:
@@ -88,14 +87,8 @@ def _situation(s: State, e: ev.SituationSet) -> None:
     s.locks = s.locks if e.locks is None else e.locks
     s.shown = e.shown
     for where_cell, facts in e.tiles.items():
-        _tile(
-            s,
-            where_cell,
-            seal=facts.seal,
-            lock=facts.lock,
-            axis=facts.axis,
-            reminders=facts.reminders,
-        )
+        tile = replace(s.grid[where_cell], seal=facts.seal, lock=facts.lock)
+        lay(s, where_cell, replace(tile, axis=facts.axis, reminders=facts.reminders))
 
 
 def _clue(s: State, e: ev.ClueChosen) -> None:
@@ -112,8 +105,8 @@ def _peeked(s: State, e: ev.RoomPeeked) -> None:
     seen = s.peeked.get(e.seat, ())
     if tile.id not in seen:
         s.peeked = {**s.peeked, e.seat: (*seen, tile.id)}
-    if e.kind is not UNSET:
-        _tile(s, e.cell, kind=e.kind)
+    if e.kind is not UNSET and e.kind != tile.kind:
+        lay(s, e.cell, replace(tile, kind=e.kind))
 
 
 def _turn(s: State, e: ev.TurnBegan) -> None:
@@ -137,28 +130,29 @@ def _turn(s: State, e: ev.TurnBegan) -> None:
 
 
 def _freed(s: State, e: ev.GuardFreed) -> None:
-    _change(s, e.character, free=True)
+    put(s, replace(s.characters[e.character], free=True))
 
 
 def _programming(s: State, e: ev.ProgrammingOpened) -> None:
     s.phase = "programming"
     for name in e.limited:
-        _change(s, name, limited=True, cold_next=False)
+        put(s, replace(s.characters[name], limited=True, cold_next=False))
 
 
 def _submitted(s: State, e: ev.ProgramSubmitted) -> None:
-    _change(s, e.character, program=Program(_known(e.tokens), _known(e.adrenaline)))
+    program = Program(_known(e.tokens), _known(e.adrenaline))
+    put(s, replace(s.characters[e.character], program=program))
 
 
 def _closed(s: State, e: ev.ProgrammingClosed) -> None:
     s.phase = "round_1"
     for name, count in e.actions.items():
-        program = s.characters[name].program
-        tokens = None if program is None else program.tokens
+        c = s.characters[name]
+        tokens = None if c.program is None else c.program.tokens
         known = (None,) * count if tokens is None else tokens
-        _change(s, name, program=Program(known, name in e.adrenaline))
+        put(s, replace(c, program=Program(known, name in e.adrenaline)))
     for name in e.adrenaline:
-        _change(s, name, adrenaline="programmed")
+        put(s, replace(s.characters[name], adrenaline="programmed"))
 
 
 ROUNDS = {1: "round_1", 2: "round_2", 3: "adrenaline"}
@@ -173,11 +167,11 @@ def _slot(s: State, e: ev.SlotBegan) -> None:
 
 
 def _delayed(s: State, e: ev.ActionDelayed) -> None:
-    _change(s, e.character, delayed=True)
+    put(s, replace(s.characters[e.character], delayed=True))
 
 
 def _passed(s: State, e: ev.ActionPassed) -> None:
-    _change(s, e.character, passed=True)
+    put(s, replace(s.characters[e.character], passed=True))
 
 
 SLOTS = (1, 2)
@@ -189,13 +183,14 @@ def _revealed_action(s: State, e: ev.ActionRevealed) -> None:
     program = c.program
     if program is not None and program.tokens and e.slot <= len(SLOTS) and not e.drawn:
         place = min(e.slot, len(program.tokens)) - 1
-        tokens = (*program.tokens[:place], e.token, *program.tokens[place + 1 :])
-        program = replace(program, tokens=tokens)
-    _change(s, e.character, acted=c.acted + 1, used=(*c.used, e.token), program=program)
+        if program.tokens[place] != e.token:  # who knew it already has nothing to learn
+            tokens = (*program.tokens[:place], e.token, *program.tokens[place + 1 :])
+            program = replace(program, tokens=tokens)
+    c = replace(c, acted=c.acted + 1, used=(*c.used, e.token), program=program)
     if e.drawn:
         stack = None if c.stack is None else c.stack[1:]
-        drawn = (*c.drawn, e.token)
-        _change(s, e.character, stack=stack, stacked=c.stacked - 1, drawn=drawn)
+        c = replace(c, stack=stack, stacked=c.stacked - 1, drawn=(*c.drawn, e.token))
+    put(s, c)
 
 
 def _nothing(_: State, __: Event) -> None:
@@ -204,20 +199,18 @@ def _nothing(_: State, __: Event) -> None:
 
 def _moved(s: State, e: ev.CharacterMoved) -> None:
     s.entries = e.entry
-    _change(s, e.character, cell=e.cell, entry=e.entry, trap=None, flood=None)
+    put(s, replace(s.characters[e.character], cell=e.cell, entry=e.entry, trap=None, flood=None))
 
 
 def _revealed(s: State, e: ev.RoomRevealed) -> None:
-    _tile(s, e.cell, kind=e.kind, up=True, reminders=())
+    lay(s, e.cell, replace(s.grid[e.cell], kind=e.kind, up=True, reminders=()))
     if e.kind == "room25":
         s.room25_revealed = True
 
 
 def _carry_along(s: State, moves: dict[Cell, Cell]) -> None:
     """Move tiles from cell to cell, with everybody who stands on them."""
-    old = s.grid
-    origin = {new: before for before, new in moves.items()}
-    s.grid = {c: old[origin.get(c, c)] for c in CELLS}
+    s.grid = {**s.grid, **{new: s.grid[before] for before, new in moves.items()}}
     s.characters = {
         name: replace(c, cell=moves[c.cell]) if c.cell in moves else c
         for name, c in s.characters.items()
@@ -236,36 +229,39 @@ def _shifted(s: State, e: ev.LineShifted) -> None:
 
 
 def _sealed(s: State, e: ev.RoomSealed) -> None:
-    _tile(s, e.cell, seal=True)
+    lay(s, e.cell, replace(s.grid[e.cell], seal=True))
 
 
 def _trap(s: State, e: ev.TrapArmed) -> None:
-    _change(s, e.character, trap=Trap(e.tile, s.turn))
+    put(s, replace(s.characters[e.character], trap=Trap(e.tile, s.turn)))
 
 
 def _flood(s: State, e: ev.FloodArmed) -> None:
-    _change(s, e.character, flood=e.due)
+    put(s, replace(s.characters[e.character], flood=e.due))
 
 
 def _eliminated(s: State, e: ev.CharacterEliminated) -> None:
     s.dead = (*s.dead, e.character)
-    _change(
+    c = s.characters[e.character]
+    put(
         s,
-        e.character,
-        alive=False,
-        cell=None,
-        program=None,
-        delayed=False,
-        trap=None,
-        flood=None,
-        hidden=False,
-        adrenaline=_spent(s.characters[e.character]),
-        paranoid=False,
-        leaving=False,
-        stacked=0,
-        stack=None,
-        drawn=(),
-        cold_next=False,
+        replace(
+            c,
+            alive=False,
+            cell=None,
+            program=None,
+            delayed=False,
+            trap=None,
+            flood=None,
+            hidden=False,
+            adrenaline=_spent(c),
+            paranoid=False,
+            leaving=False,
+            stacked=0,
+            stack=None,
+            drawn=(),
+            cold_next=False,
+        ),
     )
 
 
@@ -275,7 +271,7 @@ def _spent(c: Character) -> str:
 
 
 def _role(s: State, e: ev.RoleRevealed) -> None:
-    _change(s, e.character, role=e.role, role_public=True)
+    put(s, replace(s.characters[e.character], role=e.role, role_public=True))
 
 
 def _alarm(s: State, e: ev.AlarmRaised) -> None:
@@ -283,7 +279,8 @@ def _alarm(s: State, e: ev.AlarmRaised) -> None:
 
 
 def _reminder(s: State, e: ev.ReminderPlaced) -> None:
-    _tile(s, e.cell, reminders=(*s.grid[e.cell].reminders, e.seat))
+    tile = s.grid[e.cell]
+    lay(s, e.cell, replace(tile, reminders=(*tile.reminders, e.seat)))
     s.reminded = {**s.reminded, e.seat: s.reminded.get(e.seat, 0) + 1}
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.kernel import Event
 from games.room25 import edition_events as ev
 from games.room25.board import CELLS, CENTRE
-from games.room25.recording import change, known, tile
+from games.room25.recording import known, lay, put
 from games.room25.state import Program, State, Tile
 
 
@@ -17,67 +19,64 @@ def _nothing(_: State, __: Event) -> None:
 
 
 def _shown(s: State, e: ev.ProgramShown) -> None:
-    change(s, e.character, program=Program(e.tokens, e.adrenaline))
+    put(s, replace(s.characters[e.character], program=Program(e.tokens, e.adrenaline)))
 
 
 def _discarded(s: State, e: ev.TokenDiscarded) -> None:
-    program = s.characters[e.character].program
+    c = s.characters[e.character]
+    program = c.program
     if program is not None and program.tokens is not None:
         tokens = tuple("" if i == e.slot else t for i, t in enumerate(program.tokens, 1))
-        change(s, e.character, program=Program(tokens, program.adrenaline))
+        put(s, replace(c, program=replace(program, tokens=tokens)))
 
 
 def _replaced(s: State, e: ev.TokenReplaced) -> None:
-    program = s.characters[e.character].program
+    c = s.characters[e.character]
+    program = c.program
     if program is not None and program.tokens is not None:
         # Slots before this round's have been turned up: they are as they were, and known.
         past = program.tokens[: max(s.round - 1, 0)]
         unseen = (None,) * (len(program.tokens) - len(past))
         tokens: tuple[str | None, ...] = known(e.tokens) or (*past, *unseen)
-        change(s, e.character, program=Program(tokens, program.adrenaline), powered=True)
+        put(s, replace(c, program=replace(program, tokens=tokens), powered=True))
 
 
 def _penalised(s: State, e: ev.ActionPenalised) -> None:
     c = s.characters[e.character]
-    change(s, e.character, lost=(*c.lost, e.token))
     if c.paranoid and e.token not in c.drawn:
         stack = None if c.stack is None else tuple(t for t in c.stack if t != e.token)
-        change(s, e.character, stack=stack, stacked=max(0, c.stacked - 1))
+        c = replace(c, stack=stack, stacked=max(0, c.stacked - 1))
+    put(s, replace(c, lost=(*c.lost, e.token)))
 
 
 def _adrenaline(s: State, e: ev.AdrenalineChanged) -> None:
-    change(s, e.character, adrenaline=e.adrenaline)
+    put(s, replace(s.characters[e.character], adrenaline=e.adrenaline))
 
 
 def _cancelled(s: State, e: ev.ProgramCancelled) -> None:
-    change(s, e.character, program=Program(tokens=(), adrenaline=False), delayed=False)
+    program = Program(tokens=(), adrenaline=False)
+    put(s, replace(s.characters[e.character], program=program, delayed=False))
 
 
 def _paranoia(s: State, e: ev.ParanoiaBegan) -> None:
-    change(
-        s,
-        e.character,
-        paranoid=True,
-        leaving=False,
-        stacked=e.stacked,
-        stack=known(e.stack),
-        drawn=(),
-    )
+    c = replace(s.characters[e.character], paranoid=True, leaving=False)
+    put(s, replace(c, stacked=e.stacked, stack=known(e.stack), drawn=()))
 
 
 def _calm(s: State, e: ev.ParanoiaEnded) -> None:
+    c = s.characters[e.character]
     if e.now:
-        change(s, e.character, paranoid=False, leaving=False, stacked=0, stack=None, drawn=())
+        put(s, replace(c, paranoid=False, leaving=False, stacked=0, stack=None, drawn=()))
     else:
-        change(s, e.character, leaving=True)
+        put(s, replace(c, leaving=True))
 
 
 def _cold(s: State, e: ev.ColdLingers) -> None:
-    change(s, e.character, cold_next=True)
+    put(s, replace(s.characters[e.character], cold_next=True))
 
 
 def _turned(s: State, e: ev.RoomTurned) -> None:
-    tile(s, e.cell, axis=e.axis)
+    lay(s, e.cell, replace(s.grid[e.cell], axis=e.axis))
 
 
 def _new_tile(s: State, e: ev.RoomReplaced) -> None:
@@ -85,47 +84,49 @@ def _new_tile(s: State, e: ev.RoomReplaced) -> None:
         s.locks += 1
     made = Tile(id=len(CELLS) + s.tiles_made, kind=e.kind, up=True)
     s.tiles_made += 1
-    s.grid = {**s.grid, e.cell: made}
-    for name, c in s.characters.items():
+    lay(s, e.cell, made)
+    for c in s.characters.values():
         if c.cell == e.cell and (c.trap is not None or c.flood is not None):
-            change(s, name, trap=None, flood=None)
+            put(s, replace(c, trap=None, flood=None))
 
 
 def _turned_down(s: State, e: ev.RoomTurnedDown) -> None:
-    if s.grid[e.cell].lock:
+    tile = s.grid[e.cell]
+    if tile.lock:
         s.locks += 1
-    tile(s, e.cell, up=False, axis=None, lock=False)
+    lay(s, e.cell, replace(tile, up=False, axis=None, lock=False))
 
 
 def _unsealed(s: State, e: ev.RoomUnsealed) -> None:
-    tile(s, e.cell, seal=False)
+    lay(s, e.cell, replace(s.grid[e.cell], seal=False))
 
 
 def _locked(s: State, e: ev.RoomLocked) -> None:
     if e.moved_from is None:
         s.locks -= 1
     else:
-        tile(s, e.moved_from, lock=False)
-    tile(s, e.cell, lock=True)
+        lay(s, e.moved_from, replace(s.grid[e.moved_from], lock=False))
+    lay(s, e.cell, replace(s.grid[e.cell], lock=True))
 
 
 def _unlocked(s: State, _: ev.LocksGone) -> None:
     s.locks = 0
     for where, room in s.grid.items():
         if room.lock:
-            tile(s, where, lock=False)
+            lay(s, where, replace(room, lock=False))
 
 
 def _spare(s: State, e: ev.SpareUsed) -> None:
-    change(s, e.character, spares=s.characters[e.character].spares - 1)
+    c = s.characters[e.character]
+    put(s, replace(c, spares=c.spares - 1))
 
 
 def _hid(s: State, e: ev.CharacterHid) -> None:
-    change(s, e.character, hidden=True)
+    put(s, replace(s.characters[e.character], hidden=True))
 
 
 def _showed(s: State, e: ev.CharacterShowed) -> None:
-    change(s, e.character, hidden=False)
+    put(s, replace(s.characters[e.character], hidden=False))
 
 
 def _came_back(s: State, e: ev.CharacterReturned) -> None:
@@ -134,16 +135,8 @@ def _came_back(s: State, e: ev.CharacterReturned) -> None:
     s.dead = tuple(name for name in s.dead if name != e.character)
     if e.character not in s.order:
         s.order = (*s.order, e.character)
-    change(
-        s,
-        e.character,
-        alive=True,
-        cell=CENTRE,
-        entry=e.entry,
-        returned=True,
-        program=None,
-        delayed=False,
-    )
+    c = replace(s.characters[e.character], alive=True, returned=True)
+    put(s, replace(c, cell=CENTRE, entry=e.entry, program=None, delayed=False))
 
 
 def _key(s: State, _: ev.KeyTurned) -> None:
@@ -165,7 +158,7 @@ def _no_robot(s: State, e: ev.RobotRemoved) -> None:
 def _role_seen(s: State, e: ev.RolePeeked) -> None:
     role = known(e.role)
     if role is not None:
-        change(s, e.character, role=role)
+        put(s, replace(s.characters[e.character], role=role))
 
 
 def _deck(s: State, e: ev.DeckShuffled) -> None:
@@ -188,11 +181,11 @@ def _reminder_taken(s: State, e: ev.ReminderTaken) -> None:
     for where, room in s.grid.items():
         if e.seat in room.reminders:
             left = tuple(seat for seat in room.reminders if seat != e.seat)
-            tile(s, where, reminders=left)
+            lay(s, where, replace(room, reminders=left))
 
 
 def _powered(s: State, e: ev.PowerUsed) -> None:
-    change(s, e.character, powered=True)
+    put(s, replace(s.characters[e.character], powered=True))
 
 
 EDITION_RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from events.kernel import Decision, Event, Rejected, Seat, Viewer, Working
-from games.contract import Opening, Outcome, Roster, Wait
+from events.kernel import Decision, Rejected, Seat, Viewer, Working
+from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait
 from games.room25 import events as ev
 from games.room25.agenda import Ask, Clues, Programs
 from games.room25.casting import cast
@@ -21,8 +21,10 @@ from games.room25.programming import (
     choose_clue,
     choose_program,
     clue_decision,
+    clue_id,
     is_programming,
     program_decision,
+    program_id,
 )
 from games.room25.setup import complete_options, mode_wished, set_up
 from games.room25.situation import situation_cast
@@ -45,9 +47,7 @@ class Room25:
         """A private copy; parts are immutable."""
         return copy.copy(state)
 
-    def evolve(self, state: State, event: Event) -> State:
-        """Fold one event."""
-        return evolve(state, event)
+    evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
 
     def open(self, wish: Opening) -> Opening:
         """Check and complete what a host asks for.
@@ -83,33 +83,28 @@ class Room25:
             lay_situation(play, roster)
         run(play)
 
-    def choose(self, work: Working[State], seat: Seat, decision: str, option: str) -> None:
+    def choose(self, work: Working[State], decision: Decision, option: str) -> None:
         """Carry out an option and run to the next decision.
 
         Raises:
             Rejected: unknown-decision; the table asks only for decisions that are open.
         """
         play = Play(work)
-        found = next((d for d in self._blocking(work.state, seat) if d.id == decision), None)
-        if found is None:
-            self._choose_voluntary(play, seat, decision, option)
+        state, seat = work.state, decision.seat
+        top = None if _is_idle(state) else state.agenda[-1]
+        if decision.optional and top is not None:
+            do_voluntary(play, decision, option)
             return
-        top = work.state.agenda[-1]
-        if isinstance(top, Clues):
+        if isinstance(top, Clues) and decision.id == clue_id(seat):
             choose_clue(play, seat, option)
-        elif isinstance(top, Programs):
-            choose_program(play, found.character or "", option)
-        elif isinstance(top, Ask):
+        elif isinstance(top, Programs) and decision.id == program_id(state, decision.character):
+            choose_program(play, decision.character or "", option)
+        elif isinstance(top, Ask) and top.id == decision.id:
             play.pop()
             CHOICES[top.kind].resolve(play, top, option)
-        run(play)
-
-    def _choose_voluntary(self, play: Play, seat: Seat, decision: str, option: str) -> None:
-        open_now = [] if _is_idle(play.state) else voluntary(play.state, seat)
-        found = next((d for d in open_now if d.id == decision), None)
-        if found is None:
+        else:
             raise Rejected(Code.UNKNOWN_DECISION, "this decision is not open")
-        do_voluntary(play, found, option)
+        run(play)
 
     def withdraw(self, work: Working[State], seat: Seat) -> None:
         """A player has resigned (R19)."""
@@ -129,32 +124,69 @@ class Room25:
             return []
         return [*self._blocking(state, seat), *voluntary(state, seat)]
 
-    def _blocking(self, state: State, seat: Seat) -> list[Decision]:
+    def find(self, state: State, seat: Seat, decision: str) -> Decision | None:
+        """The decision of that id; only what might be it is worked out."""
         if _is_idle(state):
-            return []
+            return None
+        found = next((d for d in self._blocking(state, seat, decision) if d.id == decision), None)
+        return found or next((d for d in voluntary(state, seat) if d.id == decision), None)
+
+    def is_secret(self, state: State, decision: str) -> bool:
+        """Whether a decision that is open asks for a secret choice."""
+        if _is_idle(state):
+            return False
+        top = state.agenda[-1]
+        if isinstance(top, Programs):
+            return any(decision == program_id(state, name) for name in state.characters)
+        if isinstance(top, Clues):
+            return any(decision == clue_id(seat) for seat in state.seats())
+        return isinstance(top, Ask) and top.id == decision and CHOICES[top.kind].secret
+
+    def _blocking(self, state: State, seat: Seat, only: str | None = None) -> list[Decision]:
+        """The blocking decisions of a seat, perhaps without those of other ids than ``only``."""
         top = state.agenda[-1]
         if isinstance(top, Clues):
             return [clue_decision(state, seat)] if seat in state.seats() else []
         if isinstance(top, Programs):
-            mine = [c for c in state.of_seat(seat) if is_programming(state, c)]
-            return [program_decision(state, c) for c in mine]
+            return [
+                program_decision(state, c)
+                for c in state.characters.values()
+                if c.seat == seat
+                and (only is None or only == program_id(state, c.id))
+                and is_programming(state, c)
+            ]
         if isinstance(top, Ask) and state.characters[top.character].seat == seat:
             return [asked_decision(state, top)]
         return []
 
-    def wait(self, state: State) -> Wait | None:
-        """What the game waits for."""
+    def halt(self, state: State) -> Halt | None:
+        """What the game waits for, in short."""
         if _is_idle(state):
             return None
         top = state.agenda[-1]
-        pending = tuple(
-            d for seat in state.seats() for d in self._blocking(state, seat) if not d.answered
-        )
-        if isinstance(top, Clues):
-            return Wait("clue", "programming", pending)
         if isinstance(top, Programs):
-            return Wait(f"t{state.turn}-program", "programming", pending)
-        return Wait(top.id if isinstance(top, Ask) else "", "decision", pending)
+            missing = [
+                Asked(program_id(state, c.id), c.seat)
+                for c in state.characters.values()
+                if c.program is None and is_programming(state, c)
+            ]
+            missing.sort(key=_seat_of)
+            return Halt(f"t{state.turn}-program", "programming", tuple(missing))
+        if isinstance(top, Clues):
+            seats = (seat for seat in state.seats() if seat not in state.clues)
+            return Halt("clue", "programming", tuple(Asked(clue_id(seat), seat) for seat in seats))
+        if isinstance(top, Ask):
+            asked = Asked(top.id, state.characters[top.character].seat)
+            return Halt(top.id, "decision", (asked,))
+        return Halt("", "decision", ())
+
+    def wait(self, state: State) -> Wait | None:
+        """What the game waits for."""
+        halt = self.halt(state)
+        if halt is None:
+            return None
+        found = (d for seat in state.seats() for d in self._blocking(state, seat) if not d.answered)
+        return Wait(halt.key, halt.phase, tuple(found))
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""
@@ -171,6 +203,10 @@ class Room25:
         """No mode of this game's editions shares secrets inside a team (§4.11)."""
         members = state.of_seat(seat)
         return Viewer(kind="seat", seat=seat, team=members[0].team if members else None)
+
+
+def _seat_of(asked: Asked) -> Seat:
+    return asked.seat
 
 
 def _is_idle(state: State) -> bool:

@@ -24,10 +24,15 @@ NOTHING = "nothing"
 # --- starting clue ---
 
 
+def clue_id(seat: Seat) -> str:
+    """The id of a seat's D1."""
+    return f"clue-s{seat}"
+
+
 def clue_decision(state: State, seat: Seat) -> Decision:
     """D1: which of the four rooms round the centre to look at."""
     return Decision(
-        id=f"clue-s{seat}",
+        id=clue_id(seat),
         kind="starting_clue",
         seat=seat,
         options=tuple(cell_options(list(CLUE_CELLS))),
@@ -95,12 +100,17 @@ def program_options(state: State, character: Character) -> tuple[Option, ...]:
     return plan_options(tuple(available(character)), most, adrenaline=boosted)
 
 
+def program_id(state: State, character: str | None) -> str:
+    """The id of a character's D2 in this turn."""
+    return f"t{state.turn}-program-{character}"
+
+
 def program_decision(state: State, character: Character) -> Decision:
     """D2: a character's programme; by default the one token that harms least (R18)."""
     tokens = available(character)
     lightest = next(token for token in DEFAULT_ORDER if token in tokens)
     return Decision(
-        id=f"t{state.turn}-program-{character.id}",
+        id=program_id(state, character.id),
         kind="program",
         seat=character.seat,
         character=character.id,
@@ -144,11 +154,11 @@ def choose_program(play: Play, name: str, option: str) -> None:
 
 def close_programs(play: Play) -> bool:
     """Close the phase once all programmes are in (§4.3.3); False while one is missing."""
-    members = [c for c in play.state.living() if is_programming(play.state, c)]
-    programs = {c.id: c.program for c in members}
-    if None in programs.values():
+    state = play.state
+    if any(c.program is None and is_programming(state, c) for c in state.characters.values()):
         return False
     play.pop()
+    programs = {c.id: c.program for c in state.living() if is_programming(state, c)}
     counts = {name: len(p.tokens or ()) for name, p in programs.items() if p is not None}
     adrenaline = tuple(name for name, p in programs.items() if p is not None and p.adrenaline)
     play.emit(ev.ProgrammingClosed(actions=counts, adrenaline=adrenaline))

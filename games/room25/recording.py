@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from msgspec import UnsetType
-from msgspec.structs import replace
+from msgspec import UNSET, UnsetType
 
 from games.room25.board import Cell
-from games.room25.state import State
+from games.room25.state import Character, State, Tile
 
 V = TypeVar("V")
 
 
 def known(value: V | UnsetType) -> V | None:
     """The value of a field, or None if this viewer may not know it."""
-    return None if isinstance(value, UnsetType) else value
+    return None if value is UNSET else value
 
 
-def change(s: State, name: str, **facts: Any) -> None:  # noqa: ANN401 (fields of Character)
-    """Change facts of a character."""
-    s.characters = {**s.characters, name: replace(s.characters[name], **facts)}
+def put(s: State, character: Character) -> None:
+    """Put a character in the place of what it was."""
+    characters = dict(s.characters)
+    characters[character.id] = character
+    s.characters = characters
 
 
-def tile(s: State, where: Cell, **facts: Any) -> None:  # noqa: ANN401 (fields of Tile)
-    """Change facts of the tile on a cell."""
-    s.grid = {**s.grid, where: replace(s.grid[where], **facts)}
+def lay(s: State, where: Cell, tile: Tile) -> None:
+    """Lay a tile on a cell, in the place of what lay there."""
+    grid = dict(s.grid)
+    grid[where] = tile
+    s.grid = grid

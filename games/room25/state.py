@@ -15,7 +15,7 @@ from games.room25.agenda import AnyFrame
 from games.room25.board import Cell, Direction, Line
 
 
-class Tile(Struct, frozen=True, omit_defaults=True):
+class Tile(Struct, frozen=True, omit_defaults=True, gc=False):
     """A room tile. ``id`` is neutral (R119); ``kind`` is None while the viewer does not know it."""
 
     id: int
@@ -27,21 +27,21 @@ class Tile(Struct, frozen=True, omit_defaults=True):
     reminders: tuple[Seat, ...] = ()
 
 
-class Trap(Struct, frozen=True):
+class Trap(Struct, frozen=True, gc=False):
     """An armed trap: the tile that will close, and the turn in which it was armed (R51)."""
 
     tile: int
     turn: int
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """What a player has said of a room that it has looked at: the tile, the colour (R29)."""
 
     tile: int
     color: str
 
 
-class Program(Struct, frozen=True):
+class Program(Struct, frozen=True, gc=False):
     """A submitted programme (§3.5).
 
     ``tokens`` are the one or two actions by slot: None is a token the viewer does not know, ``""``
@@ -52,7 +52,7 @@ class Program(Struct, frozen=True):
     adrenaline: bool | None = None
 
 
-class Character(Struct, frozen=True, omit_defaults=True):
+class Character(Struct, frozen=True, omit_defaults=True, gc=False):
     """A figure (§3.2).
 
     ``cell`` is None when eliminated; ``flood`` is the turn whose round-2 slot drowns it;

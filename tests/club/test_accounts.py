@@ -51,11 +51,12 @@ class Given(NamedTuple):
         state = self.state()
         before = DECIDER.copy(state)
         try:
-            events = DECIDER.decide(command, state, Context(NOW, actor, Draw(b"")))
+            work = DECIDER.carry_out(command, state, Context(NOW, actor, Draw(b"")))
         finally:
             assert state == before, "decide changed its argument"
-        assert events
-        return events
+        assert work.events
+        assert work.state == fold(DECIDER, work.events, state)
+        return work.events
 
     def rejects(self, command: Command, code: Code, actor: Actor = ADA) -> None:
         with pytest.raises(Rejected) as caught:

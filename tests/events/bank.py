@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct
 
-from events.codec import Batch, Codec, Registry
+from events.codec import Batch, Codec, Registry, batch_by
 from events.kernel import (
     Actor,
     AtEnd,
@@ -19,6 +19,7 @@ from events.kernel import (
     Public,
     Rejected,
     Seat,
+    Working,
 )
 from events.keys import KeyRing
 
@@ -109,6 +110,12 @@ class Bank:
                 return [Counted(total=state.coins, lucky=lucky), none]
         raise Rejected("unknown", "There is no such command.")
 
+    def carry_out(self, command: Command, state: Purse, context: Context) -> Working[Purse]:
+        work = Working(self.evolve, self.copy(state), context)
+        for event in self.decide(command, state, context):
+            work.emit(event)
+        return work
+
     def evolve(self, state: Purse, event: Event) -> Purse:
         match event:
             case Opened():
@@ -153,4 +160,4 @@ def codec(keys: KeyRing | None = None) -> Codec:
 
 def by(command: Command, command_id: str = "c1", actor: Actor = ALICE) -> Batch:
     """The head of a batch."""
-    return Batch(actor, command, command_id, RULES)
+    return batch_by(actor, command, command_id, RULES)

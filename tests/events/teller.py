@@ -20,7 +20,13 @@ def transactor(log: StreamLog, **settings: Any) -> Transactor[Purse]:
 
 
 async def give(
-    to: Transactor[Purse], command: Command, name: str, *, at: Millis = AT, opens: bool = False
+    to: Transactor[Purse],
+    command: Command,
+    name: str,
+    *,
+    at: Millis = AT,
+    opens: bool = False,
+    after: int | None = None,
 ) -> Receipt:
     """Give a command of Alice's under a name; its content is what its repr says."""
     return await to.execute(
@@ -31,6 +37,7 @@ async def give(
         digest=KEYS.digest(repr(command).encode()),
         at=at,
         opens=opens,
+        after=after,
     )
 
 

@@ -23,6 +23,7 @@ from events.codec import (
     Upcaster,
     first_key_id,
 )
+from events.envelope import Fields
 from events.kernel import (
     FULL,
     PUBLIC,
@@ -36,7 +37,6 @@ from events.kernel import (
     Viewer,
 )
 from events.keys import KeyRing, SecretError
-from events.registry import Fields
 from tests.events.bank import (
     ALICE,
     CANARY,
@@ -237,10 +237,38 @@ def test_what_cannot_be_read_is_told(public: bytes, what: str) -> None:
         codec().decode(STREAM, Stored(1, public))
 
 
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"\xc1", "private part"),
+        (msgspec.msgpack.encode([{}, {}, {}]), "private part"),
+        (msgspec.msgpack.encode([3, None]), "secret fields"),
+        (msgspec.msgpack.encode([{"note": 3}, None]), "note"),
+        (msgspec.msgpack.encode([{"coins": 9}, None]), r"'paid', secret fields: \['coins'\]"),
+        (msgspec.msgpack.encode([None, {"seat": 9}]), r"'pay', secret fields: \['seat'\]"),
+    ],
+)
+def test_a_private_part_that_does_not_fit_is_told(content: bytes, what: str) -> None:
+    """What is secret says nothing about public fields, however well it was encrypted."""
+    (entry,) = stored([SECRET_PAID], by(SECRET_PAY))
+    private = ring().encrypt(STREAM, 1, content, "k1")
+    with pytest.raises(CodecError, match=what):
+        codec().decode(STREAM, Stored(1, entry.public, private))
+
+
 def test_an_unknown_kind_of_actor_is_told() -> None:
     (entry,) = stored([Counted(total=1, lucky=2)], by(Count()))
     with pytest.raises(CodecError, match="ghost:p00"):
         codec().decode(STREAM, Stored(1, entry.public.replace(b"player:", b"ghost:")))
+
+
+def test_damage_names_its_entry() -> None:
+    good = stored([SECRET_PAID, SECRET_PAID, SECRET_PAID], by(SECRET_PAY))
+    bad = Stored(2, good[1].public.replace(b'"v":2', b'"v":7'), good[1].private)
+    with pytest.raises(CodecError, match=f"{STREAM}@2 says that it is 7"):
+        codec().decode_many(STREAM, [good[0], bad, good[2]])
+    with pytest.raises(SecretError, match=f"{STREAM}@2 was altered"):
+        codec().decode_many(STREAM, [good[0], Stored(2, good[1].public, good[0].private)])
 
 
 # A worked example of upcasting. In shape 1 a room was peeked at by "who" (a seat), its kind was

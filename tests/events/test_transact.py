@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from events.clients import Client
 from events.kernel import Command, Event, Rejected, fold
 from events.keys import KeyRing
-from events.log import Append, KeyReused, StreamLog, Tail
-from events.transact import Busy, NoSuchStream, Receipt, Transactor
+from events.log import Append, Appended, KeyReused, StreamLog, Tail
+from events.transact import Busy, Moved, NoSuchStream, Receipt, Transactor
 from tests.events.bank import (
     ALICE,
     CANARY,
+    OTHER,
     RULES,
     STREAM,
     Bank,
@@ -329,6 +330,107 @@ async def test_who_is_always_slower_is_told_so(
     with pytest.raises(Busy, match="3 times"):
         await give(bank, Pay(seat=1, coins=1), "slower")
     assert len(await history(log)) == 4
+
+
+async def test_a_rival_with_many_commands_waiting_lets_others_through(
+    log: StreamLog, second: StreamLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever we are about to append, the rival is faster, unless it leaves us a moment."""
+    bank, rival, pay = transactor(log, tries=8), transactor(second), Pay(seat=1, coins=1)
+    await open_purse(bank)
+    mine, others = log.append, second.append
+    waiting, sent = list[asyncio.Task[Receipt]](), list[Append]()
+
+    async def outrun(batch: Append) -> object:
+        before = len(sent)
+        waiting.append(asyncio.create_task(give(rival, pay, f"rival {len(waiting)}")))
+        for _ in range(9):
+            await asyncio.sleep(0)
+        if len(sent) > before:
+            await waiting[-1]
+        return await mine(batch)
+
+    async def noted(batch: Append) -> object:
+        sent.append(batch)
+        return await others(batch)
+
+    monkeypatch.setattr(log, "append", outrun)
+    monkeypatch.setattr(second, "append", noted)
+    for number in range(3):
+        await give(bank, pay, f"mine {number}")
+    assert len(await asyncio.gather(*waiting)) > 3, "it was faster more often than not"
+    assert len(await history(log)) == 1 + 3 + len(waiting)
+
+
+async def test_who_was_late_often_asks_for_precedence_and_is_given_it(
+    log: StreamLog, second: StreamLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank, rival, pay = transactor(log), transactor(second), Pay(seat=1, coins=1)
+    await open_purse(bank)
+    mine, others = log.append, second.append
+    insisted, wanted = list[bool](), list[bool]()
+
+    async def outrun(batch: Append) -> object:
+        if len(insisted) < 5:
+            await give(rival, pay, f"rival {len(insisted)}")
+        insisted.append(batch.insists)
+        return await mine(batch)
+
+    async def noted(batch: Append) -> object:
+        outcome = await others(batch)
+        assert isinstance(outcome, Appended)
+        wanted.append(outcome.wanted)
+        return outcome
+
+    monkeypatch.setattr(log, "append", outrun)
+    monkeypatch.setattr(second, "append", noted)
+    await give(bank, pay, "mine")
+    assert insisted == [False, False, False, True, True, True]
+    await give(rival, pay, "after")
+    assert wanted == [False, False, False, False, True, False]
+    assert len(await history(log)) == 8
+
+
+async def test_a_command_for_one_version_is_refused_at_any_other(
+    log: StreamLog, second: StreamLog
+) -> None:
+    bank, elsewhere, pay = transactor(log), transactor(second), Pay(seat=1, coins=1)
+    await open_purse(bank)
+    assert (await give(bank, pay, "a", after=1)).version == 2
+    with pytest.raises(Moved) as refusal:
+        await give(bank, pay, "b", after=1)
+    assert refusal.value.version == 2
+    assert (await give(elsewhere, pay, "c", after=2)).version == 3, "a cold cache catches up"
+    assert (await give(bank, pay, "d", after=3)).version == 4, "so does one that is behind"
+    with pytest.raises(Moved):
+        await give(elsewhere, pay, "e", after=3)
+    with pytest.raises(Moved):
+        await give(bank, pay, "f", after=99)
+    again = await give(bank, pay, "a", after=1)
+    assert (again.version, again.again) == (2, True), "a repetition has its answer"
+    with pytest.raises(NoSuchStream):
+        await transactor(second).execute(
+            OTHER, pay, actor=ALICE, command_id="x", digest="y", at=AT, after=1
+        )
+    assert len(await history(log)) == 4
+
+
+async def test_a_stream_that_moves_while_a_command_for_one_version_is_decided_is_not_written(
+    log: StreamLog, second: StreamLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank, faster, pay = transactor(log), transactor(second), Pay(seat=1, coins=1)
+    await open_purse(bank)
+    append = log.append
+
+    async def slowed(batch: Append) -> object:
+        monkeypatch.undo()
+        await give(faster, pay, "faster")
+        return await append(batch)
+
+    monkeypatch.setattr(log, "append", slowed)
+    with pytest.raises(Moved):
+        await give(bank, pay, "slower", after=1)
+    assert len(await history(log)) == 2
 
 
 async def test_no_secret_is_in_the_public_bytes_or_anywhere_in_the_store(

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.draw import Draw
-from events.kernel import Actor, Command, Context, Rejected, Working
+from events.kernel import Actor, Command, Context, Decision, Rejected, Working
 from games.contract import Opening, TimeControl
 from games.room25 import ROOM25
 from games.room25 import Code as Rule
@@ -250,11 +250,14 @@ def test_the_game_does_not_cast(
     assert refusal.value.code == code
 
 
-def test_the_game_takes_no_decision_that_is_not_open() -> None:
+@pytest.mark.parametrize("optional", [False, True])
+def test_the_game_takes_no_decision_that_is_not_open(*, optional: bool) -> None:
+    name, kind = "t1-program-max", "program"
+    asked = Decision(id=name, kind=kind, seat=1, character="max", options=(), optional=optional)
     context = Context(now=0, actor=Actor("player", "p1"), draw=Draw(b"seed"))
     work = Working(ROOM25.evolve, ROOM25.initial(), context)
     with pytest.raises(Rejected) as refusal:
-        ROOM25.choose(work, 1, "t1-program-max", "look")
+        ROOM25.choose(work, asked, "look")
     assert refusal.value.code == Rule.UNKNOWN_DECISION
     assert work.events == []
 

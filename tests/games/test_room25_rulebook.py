@@ -23,6 +23,24 @@ MODES = [
 ]
 
 
+BOXES = {
+    "prototype": (
+        "central room25 10×empty vision moving control secrets vortex 2×jail 2×cold 2×dark"
+        " 2×condemned 2×acid 2×burning 2×mortal illusion"
+    ),
+    "first_edition": (
+        "central room25 8×empty vision moving control 2×tunnel 2×vortex 2×jail 2×cold 2×dark"
+        " 2×acid 2×trap 2×flooded 2×mortal illusion"
+    ),
+    "ultimate": (
+        "central room25 key 8×empty vision moving control 3×tunnel regeneration 2×robot"
+        " 2×vortex 2×jail 2×cold 2×dark 2×pivoting 2×mac mirror jamming"
+        " 2×acid 2×trap 2×flooded 2×mortal 2×shredder paranoia timer illusion"
+    ),
+}
+"""What lies in each box (§1.1, with R6 for the Chamber of Secrets)."""
+
+
 @pytest.mark.parametrize(("rulebook", "name", "composition"), COMPOSITIONS)
 def test_a_composition_has_25_rooms_out_of_the_box(
     rulebook: Rulebook, name: str, composition: Composition
@@ -58,6 +76,17 @@ def test_a_rulebook_is_whole(rulebook: Rulebook) -> None:
     assert CUSTOM in rulebook.options["composition"].values
     for rule in rulebook.options.values():
         assert rule.default is None or rule.default in rule.values
+
+
+@pytest.mark.parametrize(("rulebook", "copies"), BOXES.items(), ids=BOXES)
+def test_a_box_holds_so_many_copies(rulebook: str, copies: str) -> None:
+    """§1.1, and R6 for the Chamber of Secrets."""
+    named = [each.rpartition("×") for each in copies.split()]
+    box = {kind: int(n or 1) for n, _, kind in named}
+    assert dict(RULEBOOKS[rulebook].box) == box
+    if rulebook == "ultimate":
+        assert dict(RULEBOOKS["bga"].box) == box
+        assert sum(box.values()) == 47
 
 
 def test_the_first_box_holds_32_rooms_of_the_colours_of_its_reviews() -> None:

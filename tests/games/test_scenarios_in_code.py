@@ -126,7 +126,7 @@ def test_x_d14_who_comes_to_a_pivoting_room_without_a_step_chooses_its_axis() ->
     (decision,) = (d for d in ROOM25.decisions(play.state, 1) if d.kind == "pivot_orientation")
     assert [option.id for option in decision.options] == ["horizontal", "vertical"]
     assert decision.default == "horizontal"
-    ROOM25.choose(play.work, 1, decision.id, "vertical")
+    ROOM25.choose(play.work, decision, "vertical")
     assert play.state.grid["r1c2"].axis == "vertical"
 
 

@@ -225,6 +225,25 @@ def test_a_wait_for_nobody_but_the_absent_is_due_at_once() -> None:
     assert past.state.phase == "finished"
 
 
+def test_who_comes_back_into_a_stretch_played_for_nobody_has_the_usual_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.table.BATCH_EVENTS", 1)
+    past = live(time=TimeControl(programming_s=100, decision_s=50, absent_after=1))
+    past = past.at(PROGRAMMING + GRACE_MS)
+    past = past.when(TimeOut(key="t1-programming"), WORKER).happened()
+    gap = past.state.clock
+    assert gap is not None
+    assert gap.due == gap.since, "all are absent, and the batch has been cut"
+    other, asked = (Choose(seat=n, decision=f"return-s{n}-0", option="return") for n in (2, 1))
+    past = past.at(PROGRAMMING + GRACE_MS + 5).when(other, P2).happened()
+    assert past.state.clock == gap, "it is not seat 2 that is asked"
+    past = past.at(PROGRAMMING + GRACE_MS + 9).when(asked, HOST).happened()
+    clock = past.state.clock
+    assert clock is not None
+    assert (clock.key, clock.due - clock.since) == (gap.key, 50_000)
+
+
 # --- when a worker must look ---
 
 

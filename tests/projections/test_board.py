@@ -12,7 +12,8 @@ from events.kernel import PUBLIC, Actor, Viewer, fold, redact
 from events.keys import KeyRing
 from games.table_events import OpenTable, PauseTable
 from games.table_state import TableState
-from ops.golden import Driver, Recipe
+from ops.golden import Driver
+from ops.golden_recipes import Recipe
 from projections.board import Board, Figure, Person, Square, Waiting, describe, short_names
 from projections.board_svg import board_svg, description, square_words
 from projections.board_text import board_text, room_word

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -41,9 +42,17 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         registrations_per_minute=3,
         body_limit=1024,
         wait_limit_s=0,
+        stream_limit_s=60,
+        trusted_proxies=(ip_network("10.0.0.0/8"), ip_network("2001:db8::1")),
         log_level="debug",
     )
     assert load_settings(environment(settings)) == settings
+
+
+def test_no_proxy_is_trusted_unless_it_is_named() -> None:
+    assert load_settings(NEEDED).trusted_proxies == ()
+    named = load_settings({**NEEDED, "ROOM25_TRUSTED_PROXIES": "10.0.0.1, fd00::/8"})
+    assert named.trusted_proxies == (ip_network("10.0.0.1"), ip_network("fd00::/8"))
 
 
 def test_a_secret_is_never_shown() -> None:
@@ -67,6 +76,9 @@ def test_a_secret_is_never_shown() -> None:
         ({"ROOM25_CURRENT_KEY": "k2"}, "ROOM25_CURRENT_KEY names no key"),
         ({"ROOM25_NAMING_KEY": "k2"}, "ROOM25_NAMING_KEY names no key"),
         ({"ROOM25_STORE_URL": "redis+cluster://x:1"}, "ROOM25_RQ_URL must name a store of its own"),
+        ({"ROOM25_TRUSTED_PROXIES": "10.0.0.1/8"}, "ROOM25_TRUSTED_PROXIES: 10.0.0.1/8 has host"),
+        ({"ROOM25_TRUSTED_PROXIES": "proxy.example"}, "ROOM25_TRUSTED_PROXIES: 'proxy.example'"),
+        ({"ROOM25_TRUSTED_PROXIES": "10.0.0.1,"}, "ROOM25_TRUSTED_PROXIES: ''"),
         ({"ROOM25_SIGNING_KEY": "zz" * 32}, "ROOM25_SIGNING_KEY: must be 32 bytes"),
     ],
 )

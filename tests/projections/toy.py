@@ -24,7 +24,7 @@ from events.kernel import (
     Viewer,
     Working,
 )
-from games.contract import Opening, Outcome, Roster, Wait
+from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait
 
 NUMBERS = ("1", "2", "3")
 
@@ -135,11 +135,11 @@ class Toy:
         omen = work.context.draw.choice(NUMBERS, "omen")
         work.emit(ToyBegan(seats=opening.seats, rounds=opening.options["rounds"], omen=omen))
 
-    def choose(self, work: Working[Play], seat: Seat, decision: str, option: str) -> None:
-        state = work.state
-        if decision.startswith("wave"):
+    def choose(self, work: Working[Play], decision: Decision, option: str) -> None:
+        state, seat = work.state, decision.seat
+        if decision.kind == "wave":
             work.emit(Waved(seat=seat))
-        elif decision.startswith("number"):
+        elif decision.kind == "number":
             work.emit(NumberChosen(seat=seat, number=option))
             chosen = work.state.chosen
             if len(chosen) == state.seats:
@@ -195,6 +195,19 @@ class Toy:
                 )
             )
         return found
+
+    def find(self, state: Play, seat: Seat, decision: str) -> Decision | None:
+        return next((d for d in self.decisions(state, seat) if d.id == decision), None)
+
+    def is_secret(self, state: Play, decision: str) -> bool:
+        del state
+        return decision.startswith("number")
+
+    def halt(self, state: Play) -> Halt | None:
+        wait = self.wait(state)
+        if wait is None:
+            return None
+        return Halt(wait.key, wait.phase, tuple(Asked(d.id, d.seat) for d in wait.pending))
 
     def wait(self, state: Play) -> Wait | None:
         if not 1 <= state.turn <= state.rounds:

@@ -1,0 +1,166 @@
+"""Calls that wait together travel together, and concern one another as little as possible."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import pytest
+from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
+from redis.exceptions import ConnectionError as LostConnection
+
+from events.scripts import Caller, LogUnavailable
+
+LONG = 10.0
+"""Seconds that nothing here takes."""
+
+SOCKET_S = 1.0
+
+
+class Road:
+    """What a test does to the connections of one client."""
+
+    def __init__(self) -> None:
+        self.sent: list[int] = []
+        self.open = asyncio.Event()
+        self.open.set()
+        self.departed = asyncio.Event()
+        self.answers_left: int | None = None
+        self.silent = False
+
+
+class Watched(UnixDomainSocketConnection):
+    """A connection that counts the commands it sends, waits for the road, and may break."""
+
+    road: Road
+    _ours = False
+
+    async def send_packed_command(self, command: Any, check_health: bool = True) -> None:  # noqa: FBT001, FBT002 (redis-py's own signature)
+        self._ours = isinstance(command, bytes)  # the greeting is a list
+        if self._ours:
+            self.road.sent.append(command.count(b"$4\r\nECHO") + command.count(b"$5\r\nWRONG"))
+            self.road.departed.set()
+            await self.road.open.wait()
+        await cast("Any", super()).send_packed_command(command, check_health)
+
+    async def read_response(self, *args: Any, **options: Any) -> Any:
+        if self._ours and self.road.answers_left is not None:
+            if not self.road.answers_left:
+                raise LostConnection("half-way")
+            self.road.answers_left -= 1
+        if self._ours and self.road.silent:
+            await asyncio.Event().wait()
+        return await cast("Any", super()).read_response(*args, **options)
+
+
+@pytest.fixture
+def road(monkeypatch: pytest.MonkeyPatch) -> Road:
+    made = Road()
+    monkeypatch.setattr(Watched, "road", made, raising=False)
+    return made
+
+
+@pytest.fixture
+async def caller(store_url: str) -> AsyncIterator[Caller]:
+    pool = ConnectionPool.from_url(store_url, socket_timeout=SOCKET_S)
+    assert pool.connection_class is UnixDomainSocketConnection
+    pool.connection_class = Watched
+    client = Redis.from_pool(pool)
+    yield Caller(client)
+    await client.aclose()
+
+
+def echo(caller: Caller, text: str) -> asyncio.Task[Any]:
+    return asyncio.create_task(caller.command("ECHO", text))
+
+
+async def test_calls_of_one_turn_go_together(caller: Caller, road: Road) -> None:
+    texts = [f"{number}" for number in range(10)]
+    answers = await asyncio.gather(*(echo(caller, text) for text in texts))
+    assert answers == [text.encode() for text in texts]
+    assert road.sent == [10]
+
+
+async def test_calls_that_come_meanwhile_are_the_next_pipeline(caller: Caller, road: Road) -> None:
+    road.open.clear()
+    first = echo(caller, "first")
+    await road.departed.wait()
+    others = [echo(caller, text) for text in "abc"]
+    await asyncio.sleep(0)
+    road.open.set()
+    assert await asyncio.gather(first, *others) == [b"first", b"a", b"b", b"c"]
+    assert road.sent == [1, 3]
+
+
+async def test_many_do_not_wait_for_a_pipeline_under_way(caller: Caller, road: Road) -> None:
+    road.open.clear()
+    first = echo(caller, "first")
+    await road.departed.wait()
+    others = [echo(caller, f"{number}") for number in range(130)]
+    async with asyncio.timeout(LONG):
+        while len(road.sent) < 4:
+            road.departed.clear()
+            await road.departed.wait()
+    assert sorted(road.sent) == [1, 2, 64, 64]
+    road.open.set()
+    await asyncio.gather(first, *others)
+
+
+async def test_a_pipeline_that_hangs_holds_nobody_up(caller: Caller, road: Road) -> None:
+    road.open.clear()
+    hanging = echo(caller, "hanging")
+    await road.departed.wait()
+    behind = echo(caller, "behind")
+    road.departed.clear()
+    async with asyncio.timeout(LONG):
+        await road.departed.wait()
+    assert road.sent == [1, 1]
+    road.open.set()
+    assert await hanging == b"hanging"
+    assert await behind == b"behind"
+
+
+async def test_each_call_has_an_error_of_its_own(caller: Caller, road: Road) -> None:
+    calls = [echo(caller, "a"), asyncio.create_task(caller.command("WRONG")), echo(caller, "b")]
+    first, wrong, last = await asyncio.gather(*calls, return_exceptions=True)
+    assert (first, last) == (b"a", b"b")
+    assert isinstance(wrong, LogUnavailable)
+    assert "unknown command" in str(wrong)
+    assert road.sent == [3]
+
+
+async def test_a_connection_that_breaks_half_way_concerns_those_without_an_answer(
+    caller: Caller, road: Road
+) -> None:
+    await echo(caller, "there is a connection")
+    road.answers_left = 1
+    first, *others = await asyncio.gather(
+        *(echo(caller, text) for text in "abc"), return_exceptions=True
+    )
+    assert first == b"a"
+    for failure in others:
+        assert isinstance(failure, LogUnavailable)
+        assert "half-way" in str(failure)
+    road.answers_left = None
+    assert await echo(caller, "again") == b"again", "no answer of the broken one is left over"
+
+
+async def test_no_answer_in_time_is_an_unknown_outcome(caller: Caller, road: Road) -> None:
+    road.silent = True
+    failures = await asyncio.gather(*(echo(caller, text) for text in "ab"), return_exceptions=True)
+    for failure in failures:
+        assert isinstance(failure, LogUnavailable)
+        assert "no answer within" in str(failure)
+    road.silent = False
+    assert await echo(caller, "again") == b"again", "on a connection that knows nothing of it"
+
+
+async def test_who_gives_up_takes_nobody_along(caller: Caller, road: Road) -> None:
+    given_up, other = echo(caller, "given up"), echo(caller, "other")
+    await asyncio.sleep(0)
+    given_up.cancel()
+    assert await other == b"other"
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    assert road.sent == [2]
