@@ -1,5 +1,7 @@
 """``python -m ops.bench [NAME...] [--quick] [--json FILE]``: measure, and hold it against the bars.
 
+``python -m ops.bench play --against COMMIT`` holds the rules against those of another commit.
+
 Each target is measured beside its own reference in one run, interleaved, at least five times; the
 gate compares each side's best. Absolute figures are told, never gated. The exit code is 1 if a bar
 is missed.
@@ -13,17 +15,18 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from ops.benches import command, memory, play, replay, winning
+from ops.benches import against, command, memory, play, replay, streams, winning
 from ops.benches.measure import Effort, Gate, Report
 
 BENCHES: Final[Mapping[str, Callable[[Effort], Report]]] = {
-    module.NAME: module.run for module in (replay, memory, command, play, winning)
+    module.NAME: module.run for module in (replay, memory, command, streams, play, winning)
 }
 _COLUMNS: Final = ("target", "ours", "reference", "ratio", "bar", "")
 
@@ -91,6 +94,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m ops.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHES))
     parser.add_argument("--quick", action="store_true", help="a try: the figures are worth little")
+    parser.add_argument("--against", metavar="COMMIT", help="only this: play, here and there")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything there too")
     said = parser.parse_args(arguments)
     unknown = [name for name in said.names if name not in BENCHES]
@@ -98,9 +102,18 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"no such benchmark: {', '.join(unknown)}")
     load = os.getloadavg()[0]
     print(f"{machine()}; load {load:.1f}", flush=True)
+    effort = Effort(said.quick)
+    wanted = [partial(BENCHES[name], effort) for name in said.names or BENCHES]
+    if said.against is not None:
+        if said.names != [play.NAME]:
+            parser.error(f"--against goes with {play.NAME} alone")
+        wanted = [partial(against.run, effort, said.against)]
     reports = []
-    for name in said.names or BENCHES:
-        reports.append(BENCHES[name](Effort(said.quick)))
+    for measure in wanted:
+        try:
+            reports.append(measure())
+        except against.AgainstError as error:
+            parser.error(str(error))
         print("\n".join(lines(reports[-1])), flush=True)
     gates = [gate for report in reports for gate in report.gates]
     if gates:

@@ -45,6 +45,7 @@ def settings_for(store_url: str, operator: str) -> Settings:
         admin_token_hash=Secret(hashlib.sha256(operator.encode()).digest()),
         port=0,
         wait_limit_s=0,
+        stream_limit_s=1,
         commands_per_minute=_PLENTY,
         reads_per_minute=_PLENTY,
         registrations_per_minute=_PLENTY,

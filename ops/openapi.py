@@ -1,7 +1,8 @@
 """Writes the published documents from the code, or checks that they are what the code says.
 
-``python -m ops.openapi --write`` writes the OpenAPI document, the JSON Schemas of events and
-records, and ``docs/problems.md``; ``--check`` exits with 1 and names the files that differ.
+``python -m ops.openapi --write`` writes the OpenAPI document, the AsyncAPI document of the streams,
+the JSON Schemas of events and records, and ``docs/problems.md``; ``--check`` exits with 1 and names
+the files that differ.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 
 from projections.settings import Secret, Settings
 from service.app import create_service
+from service.asyncapi import async_document
 from service.openapi import document
 from service.problems import describe
 from service.schemas import event_document
@@ -36,6 +38,7 @@ def documents() -> Mapping[str, bytes]:
     )
     return {
         "openapi/openapi.json": _pretty(document(create_service(settings).app)),
+        "openapi/asyncapi.json": _pretty(async_document()),
         "openapi/events.schema.json": _pretty(event_document()),
         "docs/problems.md": describe().encode(),
     }

@@ -7,8 +7,8 @@ time on system calls. A process that is killed takes its last lines along; nothi
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -18,35 +18,52 @@ DELAY_S: Final = 0.02
 Line = dict[str, Any]
 """The fields of a line."""
 
-_encode = msgspec.json.Encoder().encode
+_encode_lines = msgspec.json.Encoder().encode_lines
+_MS = 1000
 
 
 class AccessLog:
     """Writes lines through ``write``, which takes bytes and may be called outside of requests.
 
-    ``process`` names the process in every line, as in the other logs.
+    ``process`` names the process in every line, as in the other logs. ``clock`` gives seconds
+    since 1970 UTC.
     """
 
-    def __init__(self, write: Callable[[bytes], object], process: str) -> None:
+    def __init__(
+        self,
+        write: Callable[[bytes], object],
+        process: str,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._write = write
         self._process = process
-        self._waiting: list[bytes] = []
+        self._clock = clock
+        self._waiting: list[Line] = []
+        self._second = -1
+        self._stamp = ""
 
     def __call__(self, line: Line) -> None:
-        """Write a line, soon. Must be called in a running loop."""
+        """Write a line, soon, and stamp it now. Must be called in a running loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_later(DELAY_S, self.flush)
         line["process"] = self._process
-        line["timestamp"] = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._waiting.append(_encode(line))
+        line["timestamp"] = self._now()
+        self._waiting.append(line)
 
     def flush(self) -> None:
         """Write what waits, now."""
         if self._waiting:
-            self._waiting.append(b"")
-            lines = b"\n".join(self._waiting)
-            self._waiting = []
-            self._write(lines)
+            lines, self._waiting = self._waiting, []
+            self._write(_encode_lines(lines))
+
+    def _now(self) -> str:
+        """The time (ISO 8601, UTC, milliseconds); within a second only the end of it is new."""
+        ms = int(self._clock() * _MS)
+        second = ms // _MS
+        if second != self._second:
+            self._second = second
+            self._stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
+        return f"{self._stamp}.{ms % _MS:03}+00:00"
 
 
 def nothing(_: Line) -> None:

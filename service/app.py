@@ -19,15 +19,19 @@ from events.feed import Pointer
 from events.kernel import Millis
 from events.log import StreamLog
 from projections.desk import Desk, Signer, now_ms
+from projections.following import Following
 from projections.hub import Hub
 from projections.listing import Listing
+from projections.notices import Notices
 from projections.settings import Settings
-from service import about, books, directing, lists, people, playing, reading, tables
+from service import about, books, directing, lists, own_stream, people, playing, reading, tables
 from service.access_log import Line, nothing
+from service.addresses import Addresses
 from service.door import Bearers, Door
 from service.edge import Edge
 from service.errors import EXCEPTION_HANDLERS
 from service.house import House
+from service.lane import Lane
 from service.limits import Budget, Limits, Rate, rate
 from service.metrics import Metrics
 from service.registrar import Registrar
@@ -41,6 +45,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *lists.HANDLERS,
     *tables.HANDLERS,
     *reading.HANDLERS,
+    *own_stream.HANDLERS,
     *playing.HANDLERS,
     *directing.HANDLERS,
 ]
@@ -74,6 +79,8 @@ def create_service(
     log = StreamLog(client, listener, settings.shards, settings.prefix)
     house = _house(settings, clock, closing or asyncio.Event(), client, log)
     bearers = Bearers(house.registrar, lambda: house.hub.healthy)
+    house.registrar.on_change = bearers.forget
+    door = Door(bearers, _limits(settings, client), house.addresses)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -94,7 +101,7 @@ def create_service(
     app = Litestar(
         route_handlers=[Router(f"/{VERSION}", route_handlers=_HANDLERS), *about.HANDLERS],
         request_class=StrictRequest,
-        middleware=[Door(bearers, _limits(settings, client))],
+        middleware=[door],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=settings.body_limit,
         state=State({"house": house}),
@@ -103,7 +110,8 @@ def create_service(
         openapi_config=None,
     )
     _note_queries(app)
-    return Service(Edge(app, house.metrics, _allowed(app), access), app, house)
+    lane = Lane(app, door, "Choose")
+    return Service(Edge(lane, house.metrics, _allowed(app), access), app, house)
 
 
 def _house(
@@ -116,13 +124,18 @@ def _house(
     keys = settings.key_ring()
     signing, operator = settings.signing_key, settings.admin_token_hash
     signer = None if signing is None else Signer(settings.origin, signing.reveal())
+    desk, hub = Desk(log, keys, clock, signer=signer, origin=settings.origin), Hub(log)
+    listing = Listing(client, log.layout, settings.prefix)
     return House(
         settings=settings,
-        desk=Desk(log, keys, clock, signer=signer, origin=settings.origin),
+        desk=desk,
         registrar=Registrar(log, keys, clock, None if operator is None else operator.reveal()),
-        hub=Hub(log),
-        listing=Listing(client, log.layout, settings.prefix),
+        hub=hub,
+        following=Following(desk, hub),
+        notices=Notices(desk, hub, listing),
+        listing=listing,
         metrics=Metrics(),
+        addresses=Addresses(settings.trusted_proxies),
         closing=closing,
         keeps_games=lambda: _keeps_games(client, settings),
     )
@@ -161,8 +174,10 @@ async def _keeps_games(client: Client, settings: Settings) -> bool:
 
 
 async def _stop_when_closing(house: House) -> None:
-    """Let long polls go as soon as the end is known, so that the server need not wait for them."""
+    """Let go who waits or follows as soon as the end is known: the server waits for them."""
     await house.closing.wait()
+    await house.following.close()
+    await house.notices.close()
     await house.hub.stop()
 
 

@@ -16,6 +16,8 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from service.addresses import Addresses
+from service.headers import has_doubles, headers_of
 from service.limits import Budget, Limits
 from service.principals import Principal, token_hash
 from service.problems import Flaw, Refused
@@ -80,31 +82,33 @@ class Door(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, bearers: Bearers, limits: Limits) -> None:
+    def __init__(self, bearers: Bearers, limits: Limits, addresses: Addresses) -> None:
         self._bearers = bearers
         self._limits = limits
+        self._address_of = addresses.of
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request in, or refuse it.
+        """Let a request in, or refuse it (see ``admit``)."""
+        scope["user"] = scope["auth"] = None
+        opt = scope["route_handler"].opt
+        if "budget" in opt:  # not a document, nor Litestar's own answer to OPTIONS
+            await self.admit(scope, opt)
+        await next_app(scope, receive, send)
+
+    async def admit(self, scope: Scope, opt: dict[str, Any]) -> None:
+        """Set ``scope["user"]`` to the caller of a handler with these ``opt``, or refuse.
 
         Raises:
             Refused: token-needed, token-invalid, scope-missing, rate-limited, invalid-parameter.
             LogUnavailable: the store does not answer.
         """
         scope["user"] = scope["auth"] = None
-        opt = scope["route_handler"].opt
-        if "budget" in opt:  # not a document, nor Litestar's own answer to OPTIONS
-            await self._admit(scope, opt)
-        await next_app(scope, receive, send)
-
-    async def _admit(self, scope: Scope, opt: dict[str, Any]) -> None:
-        address = address_of(scope)
         token = _bearer_token(scope)
         user: Principal | None = None
         if token is not None:
             user = await self._bearers.find(token)
             if user is None:
-                await self._limits.spend("reads", address)
+                await self._limits.spend("reads", self._address_of(scope))
                 raise _token_invalid()
         scope["user"] = user
         needed = opt.get("scopes")
@@ -114,15 +118,9 @@ class Door(ASGIMiddleware):
             if not user.has(*needed):
                 raise _scope_missing(needed)
         budget: Budget = opt["budget"]
-        await self._limits.spend(budget, address if user is None else user.player)
+        await self._limits.spend(budget, self._address_of(scope) if user is None else user.player)
         if scope["query_string"]:
             _check_queries(scope["query_string"], opt["queries"])
-
-
-def address_of(scope: Scope) -> str:
-    """The network address that a request comes from, as the server tells it."""
-    client = scope["client"]
-    return client[0] if client else "local"
 
 
 def _bearer_token(scope: Scope) -> str | None:
@@ -131,13 +129,18 @@ def _bearer_token(scope: Scope) -> str | None:
     Raises:
         Refused: token-invalid, for another scheme or several headers.
     """
-    found = [value for name, value in scope["headers"] if name == b"authorization"]
-    if not found:
+    value = headers_of(scope).get(b"authorization")
+    if value is None:
         return None
-    scheme, _, token = found[0].partition(b" ")
-    if len(found) > 1 or scheme.lower() != b"bearer" or not token.isascii():
+    scheme, _, token = value.partition(b" ")
+    if scheme.lower() != b"bearer" or not token.isascii() or _several(scope):
         raise _token_invalid()
     return token.strip().decode()
+
+
+def _several(scope: Scope) -> bool:
+    """Whether there is more than one ``Authorization``."""
+    return has_doubles(scope) and sum(n == b"authorization" for n, _ in scope["headers"]) > 1
 
 
 def _token_invalid() -> Refused:

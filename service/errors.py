@@ -1,27 +1,31 @@
-"""Where errors become answers: every exception that leaves a handler ends here as a problem."""
+"""Where errors become answers: every exception that leaves a handler ends here as a problem.
+
+``answer`` makes them, whoever has caught the exception.
+"""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.types import ExceptionHandlersMap
+from litestar.types import ExceptionHandlersMap, Scope
 
 from events.kernel import Rejected
 from events.keys import SecretError
 from events.log import ClockSkew, Damaged, KeyReused
 from events.registry import CodecError
 from events.scripts import LogUnavailable
-from events.transact import Busy, NoSuchStream
+from events.transact import Busy, Moved, NoSuchStream
 from service.problems import KINDS, PROBLEM_JSON, Flaw, Problem, Refused, problem
+from service.replies import SECRET, Reply
 
 _FRAMES = 12
-AnyRequest = Request[Any, Any, Any]
 _log = structlog.get_logger(__name__)
 
 _BY_STATUS: Final = {
@@ -31,73 +35,95 @@ _BY_STATUS: Final = {
 }
 
 
-def _answer(
-    request: AnyRequest, document: Problem, headers: Mapping[str, str] | None = None
-) -> Response[Problem]:
-    """A problem as a response; its code is left where the access log finds it."""
-    request.scope["state"]["problem"] = document.type.rpartition("/")[2]
+class _Told(NamedTuple):
+    """What is said of an error: the problem, and headers that go with it."""
+
+    document: Problem
+    headers: Mapping[str, str] = {}
+
+
+def answer(scope: Scope, error: Exception) -> Reply:
+    """The problem that an exception is answered with.
+
+    Its code is left in ``scope["state"]["problem"]``, where the access log finds it.
+    """
+    on = next(_HANDLERS[kind] for kind in type(error).__mro__ if kind in _HANDLERS)
+    document, headers = on(error)
+    scope["state"]["problem"] = document.type.rpartition("/")[2]
+    more = ((name.lower().encode(), value.encode()) for name, value in headers.items())
+    body = msgspec.json.encode(document)
+    return Reply(body, (*SECRET, *more), document.status, PROBLEM_JSON.encode())
+
+
+def _respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """``answer``, as Litestar takes it."""
+    reply = answer(request.scope, error)
     return Response(
-        document,
-        status_code=document.status,
+        reply.body,
+        status_code=reply.status,
         media_type=PROBLEM_JSON,
-        headers={"cache-control": "no-store", **(headers or {})},
+        headers={name.decode(): value.decode() for name, value in reply.headers},
     )
 
 
-def _on_refused(request: AnyRequest, error: Refused) -> Response[Problem]:
-    return _answer(request, problem(error.code, error.detail, error.errors), error.headers)
+def _on_refused(error: Refused) -> _Told:
+    return _Told(problem(error.code, error.detail, error.errors), error.headers)
 
 
-def _on_rejected(request: AnyRequest, error: Rejected) -> Response[Problem]:
+def _on_rejected(error: Rejected) -> _Told:
     if error.code not in KINDS:
-        return _on_crash(request, error)
-    return _answer(request, problem(error.code, error.detail))
+        return _on_crash(error)
+    return _Told(problem(error.code, error.detail))
 
 
-def _on_reused(request: AnyRequest, _: KeyReused) -> Response[Problem]:
+def _on_reused(_: KeyReused) -> _Told:
     detail = "this Idempotency-Key was used for another request"
-    return _answer(request, problem("idempotency-key-reused", detail))
+    return _Told(problem("idempotency-key-reused", detail))
 
 
-def _on_unavailable(request: AnyRequest, error: LogUnavailable) -> Response[Problem]:
+def _on_unavailable(error: LogUnavailable) -> _Told:
     _log.warning("store_unavailable", reason=type(error.__cause__ or error).__name__)
     detail = "the store does not answer; repeat the request, a command under the same key"
-    return _answer(request, problem("store-unavailable", detail), {"Retry-After": "1"})
+    return _Told(problem("store-unavailable", detail), {"Retry-After": "1"})
 
 
-def _on_skew(request: AnyRequest, error: ClockSkew) -> Response[Problem]:
+def _on_skew(error: ClockSkew) -> _Told:
     _log.error("clock_skew", reason=str(error))
     detail = "the clocks of the service disagree; nothing has happened"
-    return _answer(request, problem("store-unavailable", detail), {"Retry-After": "5"})
+    return _Told(problem("store-unavailable", detail), {"Retry-After": "5"})
 
 
-def _on_busy(request: AnyRequest, _: Busy) -> Response[Problem]:
+def _on_busy(_: Busy) -> _Told:
     detail = "others kept changing this; repeat the request under the same key"
-    return _answer(request, problem("too-busy", detail), {"Retry-After": "1"})
+    return _Told(problem("too-busy", detail), {"Retry-After": "1"})
 
 
-def _on_no_stream(request: AnyRequest, _: NoSuchStream) -> Response[Problem]:
-    return _answer(request, problem("game-not-found", "there is no such game"))
+def _on_moved(error: Moved) -> _Told:
+    return _Told(problem("version-changed", f"the newest version is {error.version}"))
 
 
-def _on_damaged(request: AnyRequest, error: Exception) -> Response[Problem]:
+def _on_no_stream(_: NoSuchStream) -> _Told:
+    return _Told(problem("game-not-found", "there is no such game"))
+
+
+def _on_damaged(error: Exception) -> _Told:
     _log.error("stream_damaged", **what_broke(error))
-    return _answer(request, problem("stream-damaged", "what is stored contradicts itself"))
+    return _Told(problem("stream-damaged", "what is stored contradicts itself"))
 
 
-def _on_http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+def _on_http(error: HTTPException) -> _Told:
     """What Litestar itself refuses: paths, methods, parameters."""
     if error.status_code >= 500:  # noqa: PLR2004 (server errors, RFC 9110)
-        return _on_crash(request, error)
+        return _on_crash(error)
     if isinstance(error, ValidationException):
         flaws = tuple(_flaw(each) for each in _listed(error.extra)) or (
             Flaw(source="request", at="", message=error.detail.partition(" for path ")[0]),
         )
-        return _answer(request, problem("invalid-parameter", flaws[0].message, flaws))
+        return _Told(problem("invalid-parameter", flaws[0].message, flaws))
     code, detail = _BY_STATUS.get(
         error.status_code, ("bad-request", "the request cannot be understood")
     )
-    return _answer(request, problem(code, detail), error.headers)
+    return _Told(problem(code, detail), error.headers or {})
 
 
 def _listed(extra: object) -> list[Mapping[str, Any]]:
@@ -123,18 +149,19 @@ def what_broke(error: BaseException) -> dict[str, Any]:
     return {"error": type(error).__name__, "where": places}
 
 
-def _on_crash(request: AnyRequest, error: Exception) -> Response[Problem]:
+def _on_crash(error: Exception) -> _Told:
     """Our fault: logged with its place, told to nobody."""
     _log.error("request_crashed", **what_broke(error))
     detail = "something broke here; it has been logged under this request's id"
-    return _answer(request, problem("internal-error", detail))
+    return _Told(problem("internal-error", detail))
 
 
-EXCEPTION_HANDLERS: Final[ExceptionHandlersMap] = {
+_HANDLERS: Final[Mapping[type, Callable[[Any], _Told]]] = {
     Refused: _on_refused,
     Rejected: _on_rejected,
     KeyReused: _on_reused,
     Busy: _on_busy,
+    Moved: _on_moved,
     NoSuchStream: _on_no_stream,
     Damaged: _on_damaged,
     CodecError: _on_damaged,
@@ -144,4 +171,7 @@ EXCEPTION_HANDLERS: Final[ExceptionHandlersMap] = {
     HTTPException: _on_http,
     Exception: _on_crash,
 }
-"""For ``Litestar(exception_handlers=...)``: all that can leave a handler."""
+"""All that can leave a handler."""
+
+EXCEPTION_HANDLERS: Final[ExceptionHandlersMap] = {Exception: _respond}
+"""For ``Litestar(exception_handlers=...)``."""

@@ -1,4 +1,4 @@
-"""What the handlers of one app share: the desk, the accounts, the hub, the lists, the metrics."""
+"""What the handlers of one app share: the desk, the accounts, the lists and the rest."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from litestar import Request
 from msgspec import Struct
 
 from projections.desk import Desk
+from projections.following import Following
 from projections.hub import Hub
 from projections.listing import Listing
+from projections.notices import Notices
 from projections.settings import Settings
+from service.addresses import Addresses
 from service.metrics import Metrics
 from service.registrar import Registrar
 
@@ -28,8 +31,11 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     desk: Desk
     registrar: Registrar
     hub: Hub
+    following: Following
+    notices: Notices
     listing: Listing
     metrics: Metrics
+    addresses: Addresses
     closing: asyncio.Event
     keeps_games: Callable[[], Awaitable[bool]]
 

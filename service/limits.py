@@ -7,6 +7,7 @@ together may so refuse a little early, and never too late.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import math
 import time
@@ -14,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Final, Literal
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -79,6 +81,7 @@ class Limits:
         self._prefix = prefix
         self._clock = clock
         self._held: OrderedDict[tuple[Budget, str], _Handful] = OrderedDict()
+        self._locks: WeakValueDictionary[tuple[Budget, str], asyncio.Lock] = WeakValueDictionary()
 
     async def spend(self, budget: Budget, who: str) -> None:
         """Take one token of ``who``'s budget.
@@ -87,11 +90,26 @@ class Limits:
             Refused: rate-limited, with ``Retry-After``.
             LogUnavailable: the store does not answer.
         """
-        name, now = (budget, who), self._clock()
-        held = self._held.get(name)
-        if held is not None and held.left and now < held.until:
-            held.left -= 1
+        name = (budget, who)
+        if self._spend_held(name):
             return
+        # One at a time: each of many would take a handful, and the last would find none.
+        async with self._lock(name):
+            if not self._spend_held(name):
+                await self._refill(name)
+
+    def _spend_held(self, name: tuple[Budget, str]) -> bool:
+        """Take one of the tokens that are here, if there are any."""
+        held = self._held.get(name)
+        if held is None or not held.left or self._clock() >= held.until:
+            return False
+        held.left -= 1
+        return True
+
+    async def _refill(self, name: tuple[Budget, str]) -> None:
+        """Take a handful, and spend one of it."""
+        budget, who = name
+        now = self._clock()
         given, wait_us = await self._take(budget, who)
         if not given:
             seconds = max(1, math.ceil(wait_us / 1_000_000))
@@ -101,6 +119,12 @@ class Limits:
         self._held.move_to_end(name)
         if len(self._held) > _KEPT:
             self._held.popitem(last=False)
+
+    def _lock(self, name: tuple[Budget, str]) -> asyncio.Lock:
+        lock = self._locks.get(name)
+        if lock is None:
+            lock = self._locks[name] = asyncio.Lock()
+        return lock
 
     async def _take(self, budget: Budget, who: str) -> tuple[int, int]:
         """Tokens given, and microseconds until there are any."""

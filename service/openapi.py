@@ -28,9 +28,12 @@ from service.published import (
     HEADERS,
     LINKS,
     PATH_PARAMETERS,
+    SERVER_SENT_EVENT,
     TAGS,
 )
+from service.replies import JSON
 from service.schemas import Schema, components
+from service.streaming import SSE
 from service.wire import encode_sorted
 
 API_VERSION: Final = "1.0.0"
@@ -156,6 +159,8 @@ def _headers(described: Operation) -> list[Schema]:
         found.append("IfMatch")
     if described.tagged:
         found.append("IfNoneMatch")
+    if described.resumed:
+        found.append("LastEventId")
     if "Content-Language" in described.headers:
         found.append("AcceptLanguage")
     return [{"$ref": f"#/components/parameters/{name}"} for name in found]
@@ -169,9 +174,10 @@ def _responses(described: Operation, name: object, *, takes_ids: bool) -> Schema
     good: Schema = {"description": "Done." if described.keyed else "The answer."}
     if described.status != 204:  # noqa: PLR2004 (no content)
         kind = {} if described.answer is None else {"schema": _ref(described.answer.__name__)}
+        others: Schema = {SSE: {"schema": SERVER_SENT_EVENT}}
         lines: Schema = {"schema": {"type": "string"}}
         good["content"] = {
-            media: kind if media == "application/json" else lines for media in described.media
+            media: kind if media == JSON else others.get(media, lines) for media in described.media
         }
     names = [*described.headers, *(["ETag"] if described.tagged else [])]
     if names:
@@ -184,6 +190,8 @@ def _responses(described: Operation, name: object, *, takes_ids: bool) -> Schema
     responses: dict[int, Schema] = {described.status: good, **described.other}
     if described.tagged:
         responses[304] = {"description": "What you have is good."}
+    if described.resumed:
+        responses[204] = {"description": "The game is over and you have all of it: come no more."}
     for status, kinds in sorted(_by_status(codes).items()):
         responses[status] = _problems(status, kinds)
     return {str(status): responses[status] for status in sorted(responses)}

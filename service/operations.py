@@ -31,7 +31,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     ``answer`` is the type of the body, None where there is none; ``media`` its media types;
     ``problems`` the codes that it may answer with; ``keyed`` says that it takes an
     ``Idempotency-Key``, ``matched`` that it heeds ``If-Match``, ``tagged`` that it has an entity
-    tag; ``other`` are further answers of its own, as OpenAPI puts them.
+    tag, ``resumed`` that a stream of it goes on after a ``Last-Event-ID``; ``other`` are further
+    answers of its own, as OpenAPI puts them.
     """
 
     answer: Any
@@ -42,6 +43,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     keyed: bool
     matched: bool
     tagged: bool
+    resumed: bool = False
     headers: tuple[str, ...]
     other: Mapping[int, Any] = {}
 
@@ -57,6 +59,7 @@ def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
     keyed: bool = False,
     body: bool = False,
     tagged: bool = False,
+    resumed: bool = False,
     headers: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """The ``opt`` of a handler behind the door."""
@@ -79,6 +82,7 @@ def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
         keyed=keyed,
         matched=matched,
         tagged=tagged,
+        resumed=resumed,
         headers=headers,
     )
     result: dict[str, Any] = {"budget": budget, "operation": described}

@@ -10,7 +10,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from club.account_events import SCOPES
-from service.door import address_of
 from service.house import house_of
 from service.operations import operation
 from service.principals import Principal
@@ -65,7 +64,8 @@ async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> 
     """
     house = house_of(request)
     key = request.idempotency_key(REGISTRATION_KEY_LEAST)
-    made = await house.registrar.register(data, address_of(request.scope), key)
+    address = house.addresses.of(request.scope)
+    made = await house.registrar.register(data, address, key)
     return done(encode(made), 201, f"/v1/players/{made.id}")
 
 

@@ -9,12 +9,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from events.kernel import Actor
-from service.commanding import name_command, receipt_of, require_version
+from service.commanding import name_command, receipt_of
 from service.house import house_of
 from service.operations import PLAYING, operation
 from service.polling import WAIT_MAX_S, wait_beyond
 from service.problems import Refused
-from service.replies import Reply, known_version, matches, not_modified, seen, tag
+from service.replies import Reply, known_version, matches, not_modified, seen, tag, wanted_version
 from service.requests import StrictRequest
 from service.seeing import look_up
 from service.wire import Choice, Decisions, Receipt, encode
@@ -93,7 +93,6 @@ async def choose(
     if not seats:
         raise Refused("not-seated", "you do not sit at this table")
     named = name_command(house, request, caller, key, data)
-    await require_version(house, request, game, named)
     receipt = await house.desk.choose(
         game,
         seats[0],
@@ -102,6 +101,7 @@ async def choose(
         actor=Actor("player", caller.player),
         command_id=named.command_id,
         digest=named.digest,
+        after=wanted_version(request),
     )
     return receipt_of(game, receipt, house.desk.viewer(loaded.state, seats[0]))
 

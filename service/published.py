@@ -43,6 +43,17 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     },
 }
 
+SERVER_SENT_EVENT: Final[Schema] = {
+    "description": "One message of the stream (HTML standard, server-sent events).",
+    "type": "object",
+    "properties": {
+        "id": {"type": "string"},
+        "event": {"type": "string"},
+        "data": {"type": "string"},
+        "retry": {"type": "integer"},
+    },
+}
+
 HEADERS: Final[dict[str, Schema]] = {
     "IdempotencyKey": {
         "name": "Idempotency-Key",
@@ -83,6 +94,14 @@ HEADERS: Final[dict[str, Schema]] = {
         "description": "The languages that you read, with their qualities (RFC 9110).",
         "schema": {"type": "string"},
         "example": "pl, fr;q=0.7",
+    },
+    "LastEventId": {
+        "name": "Last-Event-ID",
+        "in": "header",
+        "required": False,
+        "description": "The last version that you have: a stream goes on after it. Browsers send "
+        "it by themselves when they come back.",
+        "schema": {"type": "string", "pattern": "^[0-9]{0,10}$"},
     },
     "IfNoneMatch": {
         "name": "If-None-Match",

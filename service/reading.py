@@ -7,7 +7,6 @@ from typing import Annotated, Final
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
-from msgspec import UNSET
 
 from events.transact import Loaded
 from games.table_state import TableState
@@ -19,6 +18,7 @@ from service.problems import Flaw, Refused
 from service.replies import (
     JSON,
     NDJSON,
+    Answer,
     Reply,
     known_version,
     matches,
@@ -28,8 +28,10 @@ from service.replies import (
     tag,
 )
 from service.requests import StrictRequest
-from service.seeing import Eyes, eyes_of, look_up
-from service.wire import VIEWER, EventPage, GameView, Links, encode
+from service.seeing import Eyes, eyes_of, look_up, view_of
+from service.streaming import NDJSON_FORM, SSE, SSE_FORM
+from service.streams import stream_of
+from service.wire import VIEWER, EventPage, GameView, encode
 
 PAGE_MAX: Final = 1000
 LARGEST_VERSION: Final = 2**31
@@ -112,8 +114,9 @@ async def read_state(
     opt=operation(
         "reads",
         EventPage,
-        media=(JSON, NDJSON),
+        media=(JSON, NDJSON, SSE),
         tagged=True,
+        resumed=True,
         headers=("Link",),
         problems=("game-not-found", "view-not-yours", "not-acceptable"),
     ),
@@ -122,27 +125,40 @@ async def read_events(
     request: StrictRequest,
     game: FromPath[str],
     after: Annotated[
-        int,
-        QueryParameter(ge=0, le=LARGEST_VERSION, description="The events after this version."),
-    ] = 0,
+        int | None,
+        QueryParameter(
+            ge=0,
+            le=LARGEST_VERSION,
+            description="The events after this version. 0 by default; a stream without it begins "
+            "with a snapshot.",
+        ),
+    ] = None,
     limit: Annotated[
         int, QueryParameter(ge=1, le=PAGE_MAX, description="At most so many events.")
     ] = 256,
     as_: As = None,
     wait: Wait = 0,
-) -> Reply:
+    follow: Annotated[  # noqa: FBT002 (a query parameter: it is given by name)
+        bool, QueryParameter(description="With NDJSON: do not end, go on with what comes.")
+    ] = False,
+) -> Answer:
     """The events of the game in order: the bytes that are hashed, with what you may open.
 
     With `wait`: if there is none yet, wait for one. `Accept: application/x-ndjson` gives one event
-    a line.
+    a line. `Accept: text/event-stream`, or NDJSON with `follow=true`, gives a stream: a snapshot of
+    your view and then every event as it happens, or what comes after `after` or `Last-Event-ID`.
+    `limit` and `wait` mean nothing to a stream.
     """
     house = house_of(request)
-    kind = request.accept.best_match([JSON, NDJSON])
+    kind = request.accept.best_match([JSON, NDJSON, SSE])
     if kind is None:
-        raise Refused("not-acceptable", f"events come as {JSON} or {NDJSON}")
+        raise Refused("not-acceptable", f"events come as {JSON}, {NDJSON} or {SSE}")
     loaded = await look_up(house, request.user, game)
     eyes = eyes_of(house, request.user, game, loaded.state, as_)
-    version = loaded.version
+    if kind == SSE or (follow and kind == NDJSON):
+        form = SSE_FORM if kind == SSE else NDJSON_FORM
+        return await stream_of(request, house, game, loaded, eyes, form, after)
+    after, version = after or 0, loaded.version
     if version <= after and await moved(house, game, max(after, version), wait):
         version = (await house.desk.load(game)).version
     last = max(after, min(version, after + limit))
@@ -195,24 +211,7 @@ async def _view(
     if matches(request, etag):
         return not_modified(etag)
     view = await house.desk.view(game, eyes.viewer, at, at_least=version)
-    here = f"/v1/games/{game}"
-    links = Links(
-        self=here,
-        decisions=f"{here}/decisions",
-        events=f"{here}/events",
-        state=f"{here}/state",
-        record=f"{here}/record" if view.state.phase == "finished" else UNSET,
-    )
-    body = GameView(
-        id=game,
-        version=view.version,
-        time=view.time,
-        viewer=eyes.name,
-        scenario=view.state.scenario,
-        links=links,
-        state=view.state,
-    )
-    return seen(encode(body), tag(view.version, eyes.name))
+    return seen(encode(view_of(game, eyes, view)), tag(view.version, eyes.name))
 
 
 async def _version_at(

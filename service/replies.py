@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlencode
 
 from litestar.types import Receive, Scope, Send
@@ -25,14 +25,24 @@ _PRIVATE: Final[tuple[Header, ...]] = (
     (b"vary", b"authorization, accept"),
 )
 _PUBLIC: Final[tuple[Header, ...]] = ((b"cache-control", b"public, no-cache"),)
-_SECRET: Final[tuple[Header, ...]] = ((b"cache-control", b"no-store"),)
+
+SECRET: Final[tuple[Header, ...]] = ((b"cache-control", b"no-store"),)
+"""Of what nobody keeps."""
+
+
+class Answer(Protocol):
+    """What a handler gives to be sent: an ASGI app."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        ...
 
 
 class Reply(NamedTuple):
     """An answer that is ready to be sent: an ASGI app."""
 
     body: bytes
-    headers: tuple[Header, ...] = _SECRET
+    headers: tuple[Header, ...] = SECRET
     status: int = 200
     media_type: bytes | None = b"application/json"
 
@@ -127,7 +137,7 @@ def done(body: bytes, status: int = 200, location: str | None = None) -> Reply:
     """The answer to a command; nobody keeps it."""
     if location is None:
         return Reply(body, status=status)
-    return Reply(body, (*_SECRET, (b"location", location.encode())), status)
+    return Reply(body, (*SECRET, (b"location", location.encode())), status)
 
 
 def not_modified(etag: str) -> Reply:

@@ -7,16 +7,18 @@ straight into the declared type, and says what is wrong with it as a problem.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar import Request
 from litestar.datastructures import State
-from litestar.types import Empty
+from litestar.types import Empty, HTTPScope, Receive, Scope, Send
 
+from service.headers import headers_of
 from service.principals import Principal
 from service.problems import Flaw, Refused
 
+_JSON: Final = b"application/json"
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
 _DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 _NOTHING: Final = frozenset({b"", b"{}"})
@@ -25,16 +27,11 @@ _NOTHING: Final = frozenset({b"", b"{}"})
 class StrictRequest(Request[Principal | None, None, State]):
     """The request class of every handler. ``user`` is the caller, None for a stranger."""
 
-    __slots__ = ("_fields",)
-    _fields: dict[bytes, bytes]
+    __slots__ = ()
 
     def header(self, name: bytes) -> str | None:
         """A header by its name in small letters; of several with one name, the last."""
-        try:
-            fields = self._fields
-        except AttributeError:
-            fields = self._fields = dict(self.scope["headers"])
-        value = fields.get(name)
+        value = headers_of(self.scope).get(name)
         return None if value is None else value.decode("latin-1")
 
     async def body(self) -> bytes:
@@ -76,6 +73,7 @@ class StrictRequest(Request[Principal | None, None, State]):
         Raises:
             Refused: unsupported-media-type, body-too-large, malformed-body, invalid-body.
         """
+        body = await self.body()
         self.require_json()
         field = self.route_handler.parsed_data_field
         kind = Any if field is None else field.annotation
@@ -83,7 +81,7 @@ class StrictRequest(Request[Principal | None, None, State]):
         if decoder is None:
             decoder = _DECODERS.setdefault(kind, msgspec.json.Decoder(kind))
         try:
-            return decoder.decode(await self.body())
+            return decoder.decode(body)
         except msgspec.ValidationError as error:
             what, _, at = str(error).partition(" - at `")
             flaw = Flaw(source="body", at=at.rstrip("`") or "$", message=what)
@@ -97,6 +95,9 @@ class StrictRequest(Request[Principal | None, None, State]):
         Raises:
             Refused: unsupported-media-type.
         """
+        headers = headers_of(self.scope)
+        if headers.get(b"content-type") == _JSON and b"content-encoding" not in headers:
+            return
         kind, _, rest = (self.header(b"content-type") or "").partition(";")
         charset = rest.strip().lower()
         encoding = self.header(b"content-encoding") or "identity"
@@ -152,6 +153,21 @@ class StrictRequest(Request[Principal | None, None, State]):
         """The player who asks; None for a stranger."""
         user: Principal | None = self.scope["user"]
         return None if user is None else user.player
+
+
+class BareRequest(StrictRequest):
+    """A request without what Litestar keeps of it: no cookies, no forms, no parsed queries.
+
+    For where nothing of that is asked for; most of the cost of a request object is those.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope = cast("HTTPScope", scope)
+        self.receive = receive
+        self.send = send
+        self._body = Empty
 
 
 def token_needed() -> Refused:

@@ -6,16 +6,17 @@ import re
 from typing import Final
 
 import structlog
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from events.kernel import FULL, PUBLIC, Seat, Viewer
 from events.layout import BadStreamIdError
 from events.transact import Loaded, NoSuchStream
 from games.table_state import TableState
+from projections.views import View
 from service.house import House
 from service.principals import Principal
 from service.problems import Refused
-from service.wire import GAME_ID
+from service.wire import GAME_ID, GameView, Links
 
 _GAME: Final = re.compile(GAME_ID)
 _log = structlog.get_logger(__name__)
@@ -93,6 +94,27 @@ def eyes_of(
     if not free and caller is not None:
         _log.warning("secrets_audited", game=game, player=caller.player, viewer=eyes.name)
     return eyes
+
+
+def view_of(game: str, eyes: Eyes, view: View) -> GameView:
+    """The body that shows a view, with where to go from it."""
+    here = f"/v1/games/{game}"
+    links = Links(
+        self=here,
+        decisions=f"{here}/decisions",
+        events=f"{here}/events",
+        state=f"{here}/state",
+        record=f"{here}/record" if view.state.phase == "finished" else UNSET,
+    )
+    return GameView(
+        id=game,
+        version=view.version,
+        time=view.time,
+        viewer=eyes.name,
+        scenario=view.state.scenario,
+        links=links,
+        state=view.state,
+    )
 
 
 def _seat(house: House, state: TableState, seat: Seat) -> Eyes:

@@ -310,4 +310,7 @@ encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
 
 def encode_canonical(value: object) -> bytes:
     """One spelling for one content, maps that go by numbers too (their keys become texts)."""
-    return encode_sorted(msgspec.to_builtins(value, str_keys=True))
+    try:
+        return encode_sorted(value)
+    except TypeError:  # the encoder sorts no numbers; few answers have them
+        return encode_sorted(msgspec.to_builtins(value, str_keys=True))

@@ -73,7 +73,7 @@ class _Bench:
         )
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that tells its port."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -98,7 +98,7 @@ def main(arguments: list[str]) -> int:
         log_config=None,
         access_log=False,
     )
-    _Server(config).run()
+    Server(config).run()
     return 0
 
 

@@ -12,7 +12,12 @@ from tests.house import rules, tree
 FILES = tree.tracked()
 TESTS = [name for name in FILES if name.startswith("tests/") and name.endswith(".py")]
 MODULES = [name for name in FILES if name.split("/")[0] in rules.PACKAGES and name.endswith(".py")]
-LOCKS = ["requirements-dev.txt", "requirements-uv.txt", "requirements.txt"]
+LOCKS = [
+    "requirements-dev.txt",
+    "requirements-mutants.txt",
+    "requirements-uv.txt",
+    "requirements.txt",
+]
 
 
 def complaints(rule: Callable[[str, str], list[str]], names: list[str]) -> list[str]:
@@ -58,9 +63,10 @@ def test_the_development_lock_contains_the_runtime_lock() -> None:
 def test_the_locks_cover_what_the_project_asks_for() -> None:
     project = tomllib.loads((tree.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     runtime = set(map(wanted, project["project"]["dependencies"]))
-    develop = set(map(wanted, project["dependency-groups"]["dev"]))
+    groups = project["dependency-groups"]
     assert runtime <= set(pins("requirements.txt"))
-    assert develop <= set(pins("requirements-dev.txt"))
+    assert set(map(wanted, groups["dev"])) <= set(pins("requirements-dev.txt"))
+    assert set(map(wanted, groups["mutants"])) <= set(pins("requirements-mutants.txt"))
 
 
 def test_pythons_before_3_11_3_get_the_timeout_that_redis_needs() -> None:

@@ -147,7 +147,7 @@ class Stage:
     async def list_up(self) -> None:
         """Bring the lists up to date, as the workers do all the time."""
         house = self.service.house
-        client: Any = house.desk.log._client
+        client: Any = house.desk.log.timers._client
         await Lobby(house.desk.log, client).catch_up()
 
 

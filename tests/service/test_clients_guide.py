@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -12,9 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from events.clients import commands, listening
+from events.log import StreamLog
 from ops.openapi import documents
+from projections.lobby import Lobby
 from service.problems import KINDS
 from tests.service.live import LONG, ROOT, live
+from tests.service.stage import SHARDS
 
 GUIDE = (ROOT / "docs/clients.md").read_text(encoding="utf-8")
 
@@ -60,6 +65,14 @@ def run(arguments: list[str], folder: Path, url: str) -> str:
     return done.stdout
 
 
+async def list_up(store_url: str) -> None:
+    """Bring the lists up to date, as the workers do all the time."""
+    client, listener = commands(store_url), listening(store_url)
+    await Lobby(StreamLog(client, listener, SHARDS), client).catch_up()
+    await client.aclose()
+    await listener.aclose()
+
+
 def test_the_examples_run(store_url: str, tmp_path: Path) -> None:
     program, script, stand_in = (tmp_path / name for name in ("guide.py", "guide.sh", "curl"))
     program.write_text("\n".join(blocks("python")), encoding="utf-8")
@@ -68,6 +81,10 @@ def test_the_examples_run(store_url: str, tmp_path: Path) -> None:
     with live(store_url) as running:
         said = run([sys.executable, "-W", "error", str(program)], tmp_path, running.url)
         assert re.fullmatch(r"\w+ \[.*\]\n", said)
+        [example] = blocks("py")
+        asyncio.run(list_up(store_url))
+        said = run([sys.executable, "-W", "error", "-c", example], tmp_path, running.url)
+        assert re.fullmatch(r"version \d+ of g\d\d-\w+\n", said)
         for mode in [0o755, 0o644] if shutil.which("curl") else [0o755]:
             stand_in.chmod(mode)  # one that is not executable leaves the way to the real curl
             said = run(["bash", "-eu", "-o", "pipefail", str(script)], tmp_path, running.url)

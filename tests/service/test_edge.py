@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import msgspec
@@ -129,6 +130,65 @@ async def test_what_breaks_after_the_answer_began_is_only_logged() -> None:
     assert len(sent) == 1
 
 
+async def test_log_lines_of_a_request_carry_its_id() -> None:
+    bound: list[Any] = []
+
+    async def app(_: Any, __: Any, send: Any) -> None:
+        bound.append(structlog.contextvars.get_contextvars())
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def forget(*_: Any) -> Any:
+        return None
+
+    edge = Edge(app, Metrics(), {}, nothing)
+    headers = [(b"x-request-id", b"my-request-1")]
+    scope: Any = {"type": "http", "method": "GET", "headers": headers, "state": {}}
+    await edge(scope, forget, forget)
+    assert bound[0]["request_id"] == "my-request-1"
+    assert "request_id" not in structlog.contextvars.get_contextvars()
+
+
+def test_times_are_counted_in_buckets() -> None:
+    metrics = Metrics()
+    for seconds in (0.0005, 0.001, 0.002, 0.7, 31.0):
+        metrics.answered("GET", "/x", 200, seconds)
+    metrics.answered("GET", "/x", 404, 0.3)
+    text = metrics.render().decode()
+    for line in (
+        "# TYPE room25_requests_total counter",
+        'room25_requests_total{method="GET",route="/x",status="200"} 5.0',
+        'room25_requests_total{method="GET",route="/x",status="404"} 1.0',
+        "# TYPE room25_request_seconds histogram",
+        'room25_request_seconds_bucket{le="0.001",route="/x"} 2.0',
+        'room25_request_seconds_bucket{le="0.0025",route="/x"} 3.0',
+        'room25_request_seconds_bucket{le="0.5",route="/x"} 4.0',
+        'room25_request_seconds_bucket{le="1.0",route="/x"} 5.0',
+        'room25_request_seconds_bucket{le="30.0",route="/x"} 5.0',
+        'room25_request_seconds_bucket{le="+Inf",route="/x"} 6.0',
+        'room25_request_seconds_count{route="/x"} 6.0',
+    ):
+        assert f"{line}\n" in text
+    assert 'room25_requests_created{method="GET",route="/x",status="404"}' in text
+    (total,) = re.findall(r"room25_request_seconds_sum{.*} (.*)", text)
+    assert float(total) == pytest.approx(32.0035)
+
+
+async def test_lines_are_stamped_as_they_come() -> None:
+    times = iter([0.0, 0.9994, 1.0, 1_800_000_000.25])
+    written: list[bytes] = []
+    log = AccessLog(written.append, "test", lambda: next(times))
+    for number in range(4):
+        log({"number": number})
+    log.flush()
+    stamps = [msgspec.json.decode(line)["timestamp"] for line in written[0].splitlines()]
+    assert stamps == [
+        "1970-01-01T00:00:00.000+00:00",
+        "1970-01-01T00:00:00.999+00:00",
+        "1970-01-01T00:00:01.000+00:00",
+        "2027-01-15T08:00:00.250+00:00",
+    ]
+
+
 async def test_lines_of_the_access_log_go_out_together() -> None:
     written: list[bytes] = []
     out = asyncio.Event()
@@ -158,4 +218,4 @@ async def test_a_service_on_a_store_that_became_lossy_is_not_ready(on: Stage) ->
     )
     assert await strict.house.keeps_games() is False
     assert await on.service.house.keeps_games() is True
-    await strict.house.desk.log._client.aclose()
+    await strict.house.desk.log.timers._client.aclose()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from events.clients import Client
@@ -46,6 +48,13 @@ async def test_each_caller_has_a_bucket(client: Client) -> None:
     made = limits(client)
     assert await spent(made, "ada") == 4
     assert await spent(made, "bob") == 4
+
+
+async def test_many_at_once_spend_one_handful_after_the_other(client: Client) -> None:
+    made = limits(client, 16)
+    assert (
+        await asyncio.gather(*(given(made, "ada") for _ in range(20))) == [True] * 16 + [False] * 4
+    )
 
 
 async def test_two_processes_share_a_bucket(client: Client) -> None:
@@ -112,5 +121,5 @@ async def test_guessing_tokens_costs_the_budget_of_strangers(store_url: str) -> 
 
 async def test_a_store_that_forgot_the_script_is_told_it_again(on: Stage) -> None:
     ok(await on.stranger.get("/v1/rulebooks"))
-    await on.service.house.desk.log._client.script_flush()
+    await on.service.house.desk.log.timers._client.script_flush()
     ok(await (await on.player()).get("/v1/rulebooks"))

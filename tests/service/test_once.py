@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.kernel import FULL
+from service.wire import encode_canonical
 from tests.service.stage import Player, Stage, Still, fresh, ok, problem, stage
 
 
@@ -158,6 +159,28 @@ async def test_many_clients_of_one_game_all_get_through(two: list[Stage]) -> Non
     assert versions == list(range(versions[0], versions[0] + 60))
 
 
+async def test_of_many_that_insist_on_one_version_one_gets_through(two: list[Stage]) -> None:
+    """All have read the same version; whoever is first changes it for the others."""
+    ada, bob = await two[0].player("Ada"), await two[0].player("Bob")
+    game = await two[0].game(ada, bob, mode="competition")
+    paths = [f"/v1/games/{game}/decisions/clue-s{seat}" for seat in (1, 2)]
+    seen = (await ada.get(f"/v1/games/{game}")).headers["etag"]
+    answers = await asyncio.gather(
+        *(
+            at(two[number // 2 % 2], (ada, bob)[number % 2]).post(
+                paths[number % 2], {"option": "r1c2"}, headers={"if-match": seen}
+            )
+            for number in range(16)
+        )
+    )
+    assert sorted(answer.status_code for answer in answers) == [200] + [412] * 15
+    for answer in answers:
+        if answer.status_code != 200:
+            problem(answer, "version-changed")
+    first = next(ok(answer) for answer in answers if answer.status_code == 200)
+    assert ok(await bob.get(f"/v1/games/{game}"))["version"] == first["version"]
+
+
 async def test_a_command_may_insist_on_the_version_it_was_made_for(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game, key = await on.game(ada, bob), fresh()
@@ -175,3 +198,10 @@ async def test_a_command_may_insist_on_the_version_it_was_made_for(on: Stage) ->
     problem(bad, "invalid-parameter")
     pause = await on.operator.post(f"/v1/games/{game}/pause", {}, headers={"if-match": seen})
     problem(pause, "version-changed")
+
+
+def test_maps_that_go_by_numbers_are_spelt_in_one_way_too() -> None:
+    by_number = {"b": {10: 1, 9: [2]}, "a": {"d": 1, "c": {2: 3, 1: 4}}}
+    assert encode_canonical(by_number) == b'{"a":{"c":{"1":4,"2":3},"d":1},"b":{"10":1,"9":[2]}}'
+    texts = {"b": {"x": 1, "9": [2]}, "a": None}
+    assert encode_canonical(texts) == b'{"a":null,"b":{"9":[2],"x":1}}'

@@ -76,6 +76,16 @@ async def test_tokens_are_issued_listed_and_revoked(on: Stage) -> None:
     assert ok(await ada.get("/v1/tokens"))["tokens"][1]["revoked_at"] == on.clock.now
 
 
+async def test_a_revoked_token_is_worthless_here_before_the_feed_tells(on: Stage) -> None:
+    on.service.house.hub._subscribers.clear()
+    ada = await on.player()
+    made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
+    bot = Player(on.http, made["token"])
+    ok(await bot.get("/v1/tokens"))
+    assert (await ada.delete(f"/v1/tokens/{made['id']}")).status_code == 204
+    problem(await bot.get("/v1/tokens"), "token-invalid")
+
+
 async def test_a_repeated_issue_shows_the_same_token(on: Stage) -> None:
     ada, key = await on.player(), fresh()
     first = await ada.post("/v1/tokens", {"scopes": ["bot"]}, key)
@@ -131,7 +141,7 @@ async def test_the_operator_has_no_account(on: Stage) -> None:
 async def test_without_the_setting_there_is_no_operator(store_url: str) -> None:
     service = create_service(settings_for(store_url, admin_token_hash=None))
     assert await service.house.registrar.bearer(OPERATOR_TOKEN) is None
-    await service.house.desk.log._client.aclose()
+    await service.house.desk.log.timers._client.aclose()
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def url() -> Iterator[str]:
     try:
         with (
             Store(home / "store", "appendfsync no") as store,
-            live(store.url, wait_limit_s=0) as found,
+            live(store.url, wait_limit_s=0, stream_limit_s=1) as found,
         ):
             world = World(found.url, OPERATOR_TOKEN)
             schemathesis_hooks.KNOWN.update(world.known)

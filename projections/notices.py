@@ -1,0 +1,318 @@
+"""Telling players what concerns them: a game of theirs began, asks them, runs out of time, ended.
+
+Notices are made from the state of a game each time it moves, so nothing is remembered for those who
+do not listen: who comes (back) is first told where each game of theirs stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from typing import Final, Literal
+
+import structlog
+from msgspec import Struct
+
+from events.feed import Pointer
+from events.kernel import Millis, Seat
+from events.log import Damaged
+from events.scripts import LogUnavailable
+from events.tasks import end_tasks
+from events.transact import NoSuchStream
+from games.table_state import Phase, Result, TableState
+from projections.desk import Desk
+from projections.hub import Hub
+from projections.listing import Listing, Wanted
+
+NEAR_MS: Final = 15_000
+"""How long before a deadline one is warned."""
+
+WAITING_MAX: Final = 1000
+"""Notices that may wait for a listener before it is told that it is too slow."""
+
+GAMES_MAX: Final = 1000
+"""Games of one player that are followed at once, the newest first."""
+
+SEATED_MAX: Final = 20_000
+"""Running games of which a process remembers who plays in them."""
+
+_PAGE: Final = 100
+_log = structlog.get_logger(__name__)
+
+What = Literal["game-started", "decision-opened", "deadline-near", "game-ended"]
+
+
+class Call(Struct, frozen=True, kw_only=True):
+    """A blocking decision that a player has not answered yet; ``deadline`` in ms, UTC."""
+
+    decision: str
+    kind: str
+    seat: Seat
+    deadline: Millis | None = None
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """Where a game stands for one player."""
+
+    game: str
+    version: int
+    status: Phase
+    calls: tuple[Call, ...] = ()
+    result: Result | None = None
+
+
+class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that a player is told."""
+
+    what: What
+    game: str
+    version: int
+    call: Call | None = None
+    result: Result | None = None
+
+
+class Listener:
+    """One open stream of a player; ``lost``: it was too slow; ``over``: nothing more will come."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.lost = False
+        self.over = False
+        self.beats = 0
+        self.known: dict[str, Standing] = {}
+        self.warned: set[tuple[str, str]] = set()
+        self._waiting: deque[Notice] = deque()
+        self._news = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """How many notices it has yet to be told."""
+        return len(self._waiting)
+
+    def push(self, notice: Notice) -> None:
+        """Hand it a notice; too many of them, and it is lost."""
+        self._waiting.append(notice)
+        if len(self._waiting) > WAITING_MAX:
+            self.lost = True
+            self._waiting.clear()
+        self._news.set()
+
+    def beat(self) -> None:
+        """A heartbeat is due."""
+        self.beats += 1
+        self._news.set()
+
+    def finish(self) -> None:
+        """Nothing more will come."""
+        self.over = True
+        self._news.set()
+
+    async def next(self) -> Notice | None:
+        """The next notice; None where there is none but something else has happened."""
+        if not self._waiting and not (self.lost or self.over):
+            await self._news.wait()
+        self._news.clear()
+        return self._waiting.popleft() if self._waiting else None
+
+
+class Notices:
+    """The notices of all players who listen at this process.
+
+    Args:
+        desk: where games are read.
+        hub: tells when they move; ``start`` it before anybody joins.
+        listing: finds a player's games.
+        beat_s: the time between looks at the clock and heartbeats, in seconds.
+    """
+
+    def __init__(self, desk: Desk, hub: Hub, listing: Listing, *, beat_s: float = 5.0) -> None:
+        self._desk = desk
+        self._hub = hub
+        self._listing = listing
+        self._beat_s = beat_s
+        self._listeners: dict[str, set[Listener]] = {}
+        self._moved: dict[str, None] = {}
+        self._seated: OrderedDict[str, frozenset[str]] = OrderedDict()
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closed = False
+
+    async def join(self, player: str) -> tuple[Listener, list[Standing]]:
+        """Listen for a player, and where each of its games stands now.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        listener = Listener(player)
+        if self._closed:
+            listener.finish()
+            return listener, []
+        if not self._tasks:
+            self._hub.subscribe(self._on_pointer)
+            self._tasks = [
+                asyncio.create_task(self._tell(), name="notices"),
+                asyncio.create_task(self._watch(), name="deadlines"),
+            ]
+        # First listen, then look: what happens between is told twice rather than never.
+        self._listeners.setdefault(player, set()).add(listener)
+        try:
+            for game in await self._games(player):
+                loaded = await self._desk.load(game)
+                listener.known[game] = self._standing(game, loaded.version, loaded.state, player)
+        except BaseException:
+            self.leave(listener)
+            raise
+        return listener, list(listener.known.values())
+
+    def leave(self, listener: Listener) -> None:
+        """Listen no longer."""
+        listeners = self._listeners.get(listener.player, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(listener.player, None)
+
+    async def close(self) -> None:
+        """End every stream."""
+        self._closed = True
+        for listener in self._everybody():
+            listener.finish()
+        await end_tasks(*self._tasks)
+
+    def _everybody(self) -> list[Listener]:
+        return [listener for group in self._listeners.values() for listener in group]
+
+    async def _games(self, player: str) -> list[str]:
+        """The player's games that are not over, the newest first."""
+        found: list[str] = []
+        for status in ("live", "open"):
+            cursor: str | None = None
+            while len(found) < GAMES_MAX:
+                page = await self._listing.page(
+                    Wanted(caller=player, player=player, status=status, limit=_PAGE, cursor=cursor)
+                )
+                found += [row.id for row in page.rows]
+                cursor = page.cursor
+                if cursor is None:
+                    break
+        return found
+
+    def _on_pointer(self, pointer: Pointer | None) -> None:
+        """A game has moved, or (None) anything may have."""
+        if not self._listeners:
+            return
+        if pointer is not None:
+            if pointer.stream.startswith("g"):
+                self._moved[pointer.stream] = None
+        else:
+            for listener in self._everybody():
+                self._moved.update(dict.fromkeys(listener.known))
+        self._news.set()
+
+    async def _tell(self) -> None:
+        """Look at each game that has moved, once, and tell whom it concerns."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while self._moved:
+                game = next(iter(self._moved))
+                del self._moved[game]
+                try:
+                    await self._look(game)
+                except LogUnavailable:
+                    self._moved[game] = None
+                    await asyncio.sleep(self._beat_s)
+                except (Damaged, NoSuchStream) as error:
+                    _log.error("game_not_told_of", game=game, reason=str(error))
+
+    async def _look(self, game: str) -> None:
+        """Tell of one game. Who plays in a running game is settled, so others' are passed over."""
+        seated = self._seated.get(game)
+        if seated is not None and not seated & self._listeners.keys():
+            return
+        loaded = await self._desk.load(game)
+        state = loaded.state
+        people = frozenset(place.player for place in state.seats.values())
+        self._remember(game, people if state.phase == "live" else None)
+        players = set(people & self._listeners.keys())
+        players |= {each.player for each in self._everybody() if game in each.known}
+        for player in players:
+            standing = self._standing(game, loaded.version, state, player)
+            for listener in self._listeners.get(player, ()):
+                _compare(listener, standing)
+
+    def _remember(self, game: str, people: frozenset[str] | None) -> None:
+        """Keep who plays in a running game; None: it does not run."""
+        self._seated.pop(game, None)
+        if people is not None:
+            self._seated[game] = people
+            if len(self._seated) > SEATED_MAX:
+                self._seated.popitem(last=False)
+
+    def _standing(self, game: str, version: int, state: TableState, player: str) -> Standing:
+        """Where a game stands for a player: what its seats are asked and have not answered."""
+        table, calls = self._desk.table, []
+        for seat in state.seats_of(player):
+            calls += [
+                Call(decision=d.id, kind=d.kind, seat=seat, deadline=d.deadline)
+                for d in table.decisions(state, seat)
+                if not d.optional and not d.answered
+            ]
+        return Standing(
+            game=game,
+            version=version,
+            status=_status(state),
+            calls=tuple(calls),
+            result=state.result,
+        )
+
+    async def _watch(self) -> None:
+        """Beat, and warn of deadlines that are near."""
+        while True:
+            await asyncio.sleep(self._beat_s)
+            soon = self._desk.clock() + NEAR_MS
+            for listener in self._everybody():
+                for standing in tuple(listener.known.values()):
+                    _warn(listener, standing, soon)
+                listener.beat()
+
+
+def _status(state: TableState) -> Phase:
+    if state.phase == "none":
+        raise ValueError("a table that was never opened")
+    return state.phase
+
+
+def _compare(listener: Listener, now: Standing) -> None:
+    """Tell a listener what is new about a game."""
+    before = listener.known.get(now.game)
+    if before is not None and before.version >= now.version:
+        return
+    if before is None and now.status == "finished":
+        return
+    listener.known[now.game] = now
+    if now.status == "live" and (before is None or before.status == "open"):
+        listener.push(Notice(what="game-started", game=now.game, version=now.version))
+    known = set() if before is None else {call.decision for call in before.calls}
+    for call in now.calls:
+        if call.decision not in known:
+            listener.push(
+                Notice(what="decision-opened", game=now.game, version=now.version, call=call)
+            )
+    if now.status == "finished":
+        del listener.known[now.game]
+        listener.warned = {key for key in listener.warned if key[0] != now.game}
+        listener.push(
+            Notice(what="game-ended", game=now.game, version=now.version, result=now.result)
+        )
+
+
+def _warn(listener: Listener, standing: Standing, soon: Millis) -> None:
+    """Warn of a deadline, once for each decision."""
+    for call in standing.calls:
+        key = (standing.game, call.decision)
+        if call.deadline is None or call.deadline > soon or key in listener.warned:
+            continue
+        listener.warned.add(key)
+        listener.push(
+            Notice(what="deadline-near", game=standing.game, version=standing.version, call=call)
+        )

@@ -1,0 +1,117 @@
+"""``GET /v1/stream``: what concerns the caller, in all its games, on one connection."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import msgspec
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+from prometheus_client import Gauge
+
+from projections.notices import Listener, Notice, Notices, Standing
+from service.house import house_of
+from service.operations import operation
+from service.problems import Refused
+from service.replies import NDJSON, Answer
+from service.requests import StrictRequest
+from service.streaming import NDJSON_FORM, SSE, SSE_FORM, Form, Lasting, Put
+from service.streams import still_allowed
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class Standings(Struct, frozen=True):
+    """The caller's games that are not over, each as it stands: what a stream begins with."""
+
+    games: tuple[Standing, ...]
+
+
+class Told(Struct, frozen=True):
+    """A line of the caller's own stream, as NDJSON has it: one of the members is there."""
+
+    games: tuple[Standing, ...] | None = None
+    notice: Notice | None = None
+
+
+@get(
+    "/stream",
+    operation_id="FollowOwnGames",
+    tags=["games"],
+    opt=operation(
+        "reads",
+        Told,
+        media=(SSE, NDJSON),
+        scopes=("play", "bot", "organise", "audit", "admin"),
+        problems=("not-acceptable",),
+    ),
+)
+async def follow_own_games(request: StrictRequest) -> Answer:
+    """What concerns you, in all your games: one began, asks you, runs out of time, or ended.
+
+    A stream, as Server-Sent Events (each notice's name is its event) or NDJSON. It begins with
+    where each of your games stands; so nothing is lost by coming back, and there is nothing to
+    resume.
+    """
+    house = house_of(request)
+    kind = request.accept.best_match([SSE, NDJSON])
+    if kind is None:
+        raise Refused("not-acceptable", f"notices come as {SSE} or {NDJSON}")
+    form = SSE_FORM if kind == SSE else NDJSON_FORM
+    player = request.caller.player
+    listener, games = await house.notices.join(player)
+    return OwnStream(
+        house.notices,
+        listener,
+        games,
+        form,
+        allowed=lambda: still_allowed(request, house),
+        limit_s=house.settings.stream_limit_s,
+        gauge=house.metrics.streams,
+    )
+
+
+class OwnStream(Lasting):
+    """The stream of a player's notices."""
+
+    def __init__(
+        self,
+        notices: Notices,
+        listener: Listener,
+        games: list[Standing],
+        form: Form,
+        *,
+        allowed: Callable[[], Awaitable[bool]],
+        limit_s: float,
+        gauge: Gauge,
+    ) -> None:
+        super().__init__(form.media_type, limit_s, gauge)
+        self._notices = notices
+        self._listener = listener
+        self._games = games
+        self._form = form
+        self._allowed = allowed
+
+    async def _say(self, put: Put) -> None:
+        listener, form = self._listener, self._form
+        try:
+            await put(form.opening + form.named("games", _encode(tuple(self._games))))
+            while not listener.over or listener.waiting:
+                notice = await listener.next()
+                if notice is not None:
+                    await put(form.named(notice.what, _encode(notice)))
+                elif listener.lost:
+                    await put(form.named("reset", b"{}"))
+                    return
+                elif listener.beats:
+                    listener.beats = 0
+                    if not await self._allowed():
+                        return
+                    await put(form.beat)
+        finally:
+            self._notices.leave(listener)
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [follow_own_games]

@@ -1,0 +1,234 @@
+"""Live streams of a game: Server-Sent Events and NDJSON, over the same chunks.
+
+A stream that begins afresh starts with a snapshot of the caller's view; one that resumes goes on
+after the version that the client names. Heartbeats are comments, which fire no ``onmessage``. A
+client that is too slow is told ``reset`` with the last version it was sent, and may resume there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from litestar.types import Receive, Scope, Send
+from msgspec import Struct
+from prometheus_client import Gauge
+
+from events.log import Damaged
+from events.scripts import LogUnavailable
+from events.tasks import end_tasks
+from projections.following import Audience, Follower, Following, Frames
+from service.replies import NDJSON, SECRET
+
+SSE: Final = "text/event-stream"
+SEND_PATIENCE_S: Final = 60.0
+"""How long a client may leave its connection full before it is closed."""
+
+RETRY_MS: Final = 2000
+"""After how long a browser is asked to come back."""
+
+
+Put = Callable[[bytes], Awaitable[None]]
+"""Sends some bytes, and waits while the client's connection is full."""
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """How a stream is written: its media type, its first bytes, and each thing that it says.
+
+    ``named`` is anything else that has a name and a body of JSON. ``event`` is the plain case.
+    """
+
+    media_type: str
+    opening: bytes
+    beat: bytes
+    event: Frames
+    snapshot: Callable[[int, bytes], bytes]
+    named: Callable[[str, bytes], bytes]
+
+
+def _sse_event(version: int, public: bytes, opened: bytes | None) -> bytes:
+    # The public bytes stand alone on their line, so that they can be hashed as they come.
+    beside = b"" if opened is None else b"data: " + opened + b"\n"
+    return b"id: %d\ndata: %b\n%b\n" % (version, public, beside)
+
+
+def _line(version: int, public: bytes, opened: bytes | None) -> bytes:  # noqa: ARG001 (the line holds it)
+    return (public if opened is None else public[:-1] + b"," + opened[1:]) + b"\n"
+
+
+SSE_FORM: Final = Form(
+    media_type=SSE,
+    opening=b"retry: %d\n\n" % RETRY_MS,
+    beat=b": still here\n\n",
+    event=_sse_event,
+    snapshot=lambda version, view: b"event: snapshot\nid: %d\ndata: %b\n\n" % (version, view),
+    named=lambda name, body: b"event: %b\ndata: %b\n\n" % (name.encode(), body),
+)
+
+NDJSON_FORM: Final = Form(
+    media_type=NDJSON,
+    opening=b"",
+    beat=b"\n",
+    event=_line,
+    snapshot=lambda _, view: b'{"snapshot":%b}\n' % view,
+    named=lambda name, body: b'{"%b":%b}\n' % (name.encode(), body),
+)
+
+
+class Course(Struct, frozen=True, kw_only=True):
+    """What one stream is to send.
+
+    ``after`` is the version that it goes on from, ``snapshot`` the view of that version where it
+    begins afresh, ``version`` the newest known one, ``ended`` whether that is the game's last.
+    ``allowed`` asks whether the caller may still look; it is asked at each heartbeat.
+    """
+
+    audience: Audience
+    form: Form
+    after: int
+    version: int
+    snapshot: bytes | None
+    ended: bool
+    allowed: Callable[[], Awaitable[bool]]
+
+
+class Lasting(ABC):
+    """An answer that lasts: an ASGI app that sends what ``_say`` puts until either side ends it.
+
+    A client that leaves its connection full for too long is hung up on; trouble with the store ends
+    the stream too: the client comes back, and then gets a proper answer.
+
+    Args:
+        media_type: of the answer.
+        limit_s: after so many seconds it ends by itself, so that clients spread over new processes.
+        gauge: counts the open ones.
+    """
+
+    def __init__(self, media_type: str, limit_s: float, gauge: Gauge) -> None:
+        self._media_type = media_type.encode()
+        self._limit_s = limit_s
+        self._gauge = gauge
+        self._sending_since: float | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 (ASGI)
+        """Send it."""
+        headers = [*SECRET, (b"content-type", self._media_type), (b"x-accel-buffering", b"no")]
+        start: Any = {"type": "http.response.start", "status": 200, "headers": headers}
+        await send(start)
+        flow = asyncio.create_task(self._flow(send))
+        gone = asyncio.create_task(_until_gone(receive))
+        try:
+            with self._gauge.track_inprogress():
+                taken = await self._wait(flow, gone)
+        finally:
+            await end_tasks(flow, gone)
+        if taken:
+            if not flow.cancelled():
+                flow.result()
+            end: Any = {"type": "http.response.body", "body": b"", "more_body": False}
+            await send(end)
+
+    async def _wait(self, flow: asyncio.Task[None], gone: asyncio.Task[None]) -> bool:
+        """Wait for the end; False where the client has hung up, or takes nothing."""
+        now = asyncio.get_running_loop().time
+        end = now() + self._limit_s
+        while not (flow.done() or gone.done()) and (left := end - now()) > 0:
+            # One timer for the whole stream, because one for each thing sent would cost more.
+            pause = min(left, SEND_PATIENCE_S)
+            await asyncio.wait({flow, gone}, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+            since = self._sending_since
+            if since is not None and now() - since >= SEND_PATIENCE_S:
+                return False
+        return not gone.done()
+
+    async def _flow(self, send: Send) -> None:
+        """Say everything."""
+        now = asyncio.get_running_loop().time
+
+        async def put(data: bytes) -> None:
+            message: Any = {"type": "http.response.body", "body": data, "more_body": True}
+            self._sending_since = now()
+            await send(message)
+            self._sending_since = None
+
+        with contextlib.suppress(LogUnavailable, Damaged):
+            await self._say(put)
+
+    @abstractmethod
+    async def _say(self, put: Put) -> None:
+        """Put everything, in order."""
+
+
+class EventStream(Lasting):
+    """The stream of a game."""
+
+    def __init__(self, following: Following, course: Course, limit_s: float, gauge: Gauge) -> None:
+        super().__init__(course.form.media_type, limit_s, gauge)
+        self._following = following
+        self._course = course
+        self._position = course.after
+
+    async def _say(self, put: Put) -> None:
+        course = self._course
+        first = course.form.opening
+        if course.snapshot is not None:
+            first += course.form.snapshot(course.version, course.snapshot)
+        await put(first)
+        await self._follow(put)
+
+    async def _follow(self, put: Put) -> None:
+        course = self._course
+        if course.ended:
+            await self._catch_up(course.version, put)
+            await put(self._named("end"))
+            return
+        follower = self._following.join(course.audience, course.version)
+        try:
+            await self._catch_up(self._following.upto(course.audience), put)
+            while await self._step(follower, put):
+                pass
+        finally:
+            self._following.leave(course.audience, follower)
+
+    async def _catch_up(self, last: int, put: Put) -> None:
+        while self._position < last:
+            chunk = await self._following.catch_up(self._course.audience, self._position, last)
+            await put(chunk.data)
+            self._position = chunk.last
+
+    async def _step(self, follower: Follower, put: Put) -> bool:
+        """Send the next thing there is; False at the end."""
+        form = self._course.form
+        chunk = await follower.next()
+        if chunk is not None and chunk.first == self._position + 1:
+            await put(chunk.data)
+            self._position = chunk.last
+        elif chunk is not None:
+            # The pump is ahead of us, or we were sent some of it already.
+            await self._catch_up(chunk.last, put)
+        elif follower.lost:
+            await put(self._named("reset"))
+            return False
+        elif follower.beats:
+            follower.beats = 0
+            if not await self._course.allowed():
+                return False
+            await put(form.beat)
+        elif follower.over:
+            if follower.ended:
+                await put(self._named("end"))
+            return False
+        return True
+
+    def _named(self, name: str) -> bytes:
+        """What happened to the stream, and the last version that it sent."""
+        return self._course.form.named(name, b'{"version":%d}' % self._position)
+
+
+async def _until_gone(receive: Receive) -> None:
+    """Wait until the client has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,92 @@
+"""The AsyncAPI document: whole in itself, and what the streams really send fits it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from service.asyncapi import VERSION, async_document
+from tests.service.listening import Message, listen
+from tests.service.stage import Stage, ok
+
+DOCUMENT = async_document()
+
+
+def at(pointer: str) -> Any:
+    """What a reference inside the document points at."""
+    found: Any = DOCUMENT
+    for part in pointer.removeprefix("#/").split("/"):
+        found = found[part]
+    return found
+
+
+def references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        for value in part.values():
+            yield from references(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from references(value)
+
+
+def test_it_has_what_asyncapi_asks_for() -> None:
+    assert DOCUMENT["asyncapi"] == VERSION
+    assert {"title", "version"} <= DOCUMENT["info"].keys()
+    assert {channel["address"] for channel in DOCUMENT["channels"].values()} == {
+        "/v1/games/{game}/events",
+        "/v1/stream",
+    }
+    for operation in DOCUMENT["operations"].values():
+        channel = at(operation["channel"]["$ref"])
+        assert operation["action"] == "send"
+        listed = {each["$ref"].rpartition("/")[2] for each in operation["messages"]}
+        assert listed == channel["messages"].keys()
+
+
+def test_every_reference_leads_somewhere() -> None:
+    found = set(references(DOCUMENT))
+    assert len(found) > 20
+    for pointer in found:
+        assert at(pointer) is not None
+
+
+@pytest.mark.parametrize("name", DOCUMENT["components"]["messages"])
+def test_every_payload_is_a_schema(name: str) -> None:
+    Draft202012Validator.check_schema(schema_of(name))
+
+
+def schema_of(name: str) -> Any:
+    payload = DOCUMENT["components"]["messages"][name]["payload"]
+    return {**payload, "components": DOCUMENT["components"]}
+
+
+def fits(message: Message, channel: str) -> None:
+    """Whether a message is among those of a channel, and its body is as described."""
+    for name in DOCUMENT["channels"][channel]["messages"]:
+        if DOCUMENT["components"]["messages"][name]["name"] == message.event:
+            Draft202012Validator(schema_of(name)).validate(message.json())
+            return
+    raise AssertionError(f"a {message.event} is not in the document")
+
+
+async def test_what_the_streams_say_fits(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    async with listen(on, ada, "/v1/stream") as own:
+        fits(await own.next(), "own")
+        game = await on.game(ada, bob)
+        async with listen(on, bob, f"/v1/games/{game}/events") as stream:
+            fits(await stream.next(), "game")
+            await ada.post(f"/v1/games/{game}/decisions/clue-s1", {"option": "r1c2"})
+            await bob.post(f"/v1/games/{game}/decisions/clue-s2", {"option": "r1c2"})
+            ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "the hall closes"}))
+            while (said := await stream.next()).event != "end":
+                fits(said, "game")
+            fits(said, "game")
+        while (told := await own.next()).event != "game-ended":
+            fits(told, "own")
+        fits(told, "own")

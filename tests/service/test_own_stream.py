@@ -1,0 +1,122 @@
+"""``GET /v1/stream``: a player's notices over all its games."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec import json
+
+from projections.notices import NEAR_MS
+from tests.service.listening import Listener, listen
+from tests.service.stage import Player, Stage, ok, problem
+
+STREAM = "/v1/stream"
+
+
+async def clue(who: Player, game: str, seat: int) -> None:
+    ok(await who.post(f"/v1/games/{game}/decisions/clue-s{seat}", {"option": "r1c2"}))
+
+
+async def test_a_player_is_told_what_begins_asks_and_ends(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    async with listen(on, ada, STREAM) as stream:
+        first = await stream.next()
+        assert (first.event, first.json()) == ("games", [])
+        game = await on.game(ada, bob)
+        began, asked = await stream.next(), await stream.next()
+        assert (began.event, began.json()["game"]) == ("game-started", game)
+        assert asked.event == "decision-opened"
+        call = asked.json()["call"]
+        assert (call["decision"], call["seat"], call["kind"]) == ("clue-s1", 1, "starting_clue")
+        state = ok(await ada.get(f"/v1/games/{game}/decisions"))
+        assert call["deadline"] == state["decisions"][0]["deadline"]
+        await clue(ada, game, 1)
+        await clue(bob, game, 2)
+        assert (await stream.next()).json()["call"]["kind"] == "program"
+        ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "the hall is closed"}))
+        while (ended := await stream.next()).event == "decision-opened":
+            assert ended.json()["call"]["kind"] == "program", "one for each of her figures"
+        assert ended.event == "game-ended"
+        assert ended.json()["result"]["reason"] == "annulled"
+
+
+async def test_who_comes_back_is_told_where_each_game_stands(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    live = await on.game(ada, bob)
+    waiting = await on.table(ada)
+    await on.list_up()
+    async with listen(on, ada, STREAM) as stream:
+        games = {each["game"]: each for each in (await stream.next()).json()}
+        assert games.keys() == {live, waiting}
+        assert [call["decision"] for call in games[live]["calls"]] == ["clue-s1"]
+        assert (games[waiting]["status"], games[waiting]["calls"]) == ("open", [])
+        await clue(ada, live, 1)
+        await clue(bob, live, 2)
+        assert (await stream.next()).json()["call"]["kind"] == "program"
+
+
+async def test_others_secrets_are_never_in_it(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob)
+    await on.list_up()
+    async with listen(on, ada, STREAM) as hers, listen(on, bob, STREAM) as his:
+        await hers.next()
+        await his.next()
+        await clue(bob, game, 2)
+        await clue(ada, game, 1)
+        await hers.next()
+        await his.next()
+    assert "clue-s2" not in hers.text
+    assert "clue-s1" not in his.text
+    assert "r1c2" not in hers.text + his.text
+
+
+async def test_a_deadline_that_is_near_is_told_once(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    on.service.house.notices._beat_s = 0.01
+    async with listen(on, ada, STREAM) as stream:
+        await stream.next()
+        game = await on.game(ada, bob)
+        await stream.next()
+        due = (await stream.next()).json()["call"]["deadline"]
+        on.clock.now = due - NEAR_MS
+        near = await stream.next()
+        assert (near.event, near.json()["game"]) == ("deadline-near", game)
+        assert near.json()["call"]["decision"] == "clue-s1"
+        beats = stream.text.count("still here")
+        await _beats(stream, beats + 3)
+    assert stream.text.count("deadline-near") == 2, "its event's name and its own, once"
+
+
+async def _beats(stream: Listener, number: int) -> None:
+    async with asyncio.timeout(20):
+        while stream.text.count("still here") < number:
+            await stream.until("still here")
+            await asyncio.sleep(0)
+
+
+async def test_ndjson_and_what_is_refused(on: Stage) -> None:
+    ada = await on.player("Ada")
+    async with listen(on, ada, STREAM, {"accept": "application/x-ndjson"}) as stream:
+        await stream.until("\n")
+        assert json.decode(stream.text) == {"games": []}
+    problem(await on.stranger.get(STREAM, {"accept": "text/event-stream"}), "token-needed")
+    problem(await ada.get(STREAM, {"accept": "application/json"}), "not-acceptable")
+
+
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/x-ndjson"])
+async def test_streams_end_when_the_service_does(on: Stage, accept: str) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob)
+    async with (
+        listen(on, ada, STREAM, {"accept": accept}) as own,
+        listen(on, ada, f"/v1/games/{game}/events", {"accept": accept}, follow="true") as one,
+    ):
+        await own.until("games")
+        await one.until("snapshot")
+        on.service.house.closing.set()
+        async with asyncio.timeout(20):
+            await own.ended.wait()
+            await one.ended.wait()
+    assert "reset" not in own.text + one.text
