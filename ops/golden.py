@@ -7,12 +7,12 @@ passes its test is either a defect or a decision, and both are made by hand.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
 from events.draw import Draw
 from events.kernel import Actor, Decision, Millis, Seat
@@ -27,6 +27,8 @@ from games.table_events import (
     StartTable,
     TakeSeat,
 )
+from ops.golden_recipes import BOARDS, KINDS, RECIPES, STAGED, STAGES, Recipe, Stage
+from ops.golden_staged import staged_game
 from projections.board import describe
 from projections.board_svg import board_svg
 from projections.board_text import board_text
@@ -43,108 +45,14 @@ SIGNER: Final = Signer("golden.room25.example", b"golden files are signed by thi
 START: Final[Millis] = 1_760_000_000_000
 DIRECTOR: Final = Actor("director", "p00-" + "d" * 26)
 
-_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hana")
 _SHARDS = 4
 _QUIET = ("resign", "return")
 
 
-class Recipe(Struct, frozen=True, kw_only=True):
-    """How a golden game is played.
-
-    ``absent`` seats never answer; ``upset`` is what happens in the second turn, or else at the
-    tenth choice (``return``: once somebody has become absent, who then comes back); ``ready``: the
-    game begins when everybody has said so; ``situation`` makes a scenario of it.
-    """
-
-    name: str
-    mode: str
-    seats: int
-    seed: int
-    options: Mapping[str, Any] = {}
-    absent: tuple[Seat, ...] = ()
-    upset: Literal["", "pause", "resign", "annul", "return"] = ""
-    ready: bool = False
-    situation: Mapping[str, Any] | None = None
-
-
-_ALL_INSIDE: Final[Mapping[str, Any]] = {
-    "tiles": {"r0c4": "room25", "r0c3": {"kind": "acid", "face": "down"}},
-    "rest": "empty",
-    "turn": 8,
-    "phase": "round_1",
-    "characters": {
-        name: {"seat": seat, "cell": "r0c4", "program": ["control", "look"]}
-        for seat, name in enumerate(("emmett", "kevin", "franck", "jennifer"), 1)
-    },
-}
-_MASKED_BALL: Final[Mapping[str, Any]] = {
-    "tiles": {
-        "r4c0": "room25",
-        "r3c0": {"kind": "mortal", "face": "down"},
-        "r0c0": {"kind": "illusion", "face": "down"},
-    },
-    "rest": "empty",
-    "turn": 10,
-    "phase": "programming",
-    "characters": {
-        "emmett": {"seat": 1, "cell": "r4c0", "role": "prisoner", "looked": ["r3c0"]},
-        "kevin": {"seat": 2, "cell": "r4c0", "role": "prisoner"},
-        "franck": {"seat": 3, "cell": "r4c0", "role": "prisoner"},
-        "jennifer": {"seat": 4, "cell": "r4c1", "role": "guard"},
-        "max": {"seat": 5, "cell": "r4c0", "role": "prisoner"},
-    },
-    "seed": "5c" * 32,
-}
-
-RECIPES: Final = (
-    Recipe(name="suspicion-4", mode="suspicion", seats=4, seed=10),
-    Recipe(name="suspicion-5", mode="suspicion", seats=5, seed=3),
-    Recipe(name="suspicion-6", mode="suspicion", seats=6, seed=17),
-    Recipe(name="cooperation-2", mode="cooperation", seats=2, seed=22),
-    Recipe(name="cooperation-4", mode="cooperation", seats=4, seed=27),
-    Recipe(name="competition-2", mode="competition", seats=2, seed=26),
-    Recipe(name="team-4", mode="team", seats=4, seed=19),
-    Recipe(name="team-6", mode="team", seats=6, seed=23),
-    Recipe(name="solo-1", mode="solo", seats=1, seed=2),
-    Recipe(name="suspicion-4-absent", mode="suspicion", seats=4, seed=34, absent=(3,)),
-    Recipe(name="cooperation-3-pause", mode="cooperation", seats=3, seed=2, upset="pause"),
-    Recipe(name="competition-3-resign", mode="competition", seats=3, seed=17, upset="resign"),
-    Recipe(name="suspicion-4-annulled", mode="suspicion", seats=4, seed=14, upset="annul"),
-    Recipe(
-        name="cooperation-6-return",
-        mode="cooperation",
-        seats=6,
-        seed=1,
-        absent=(4,),
-        upset="return",
-        ready=True,
-    ),
-    Recipe(
-        name="cooperation-4-escape",
-        mode="cooperation",
-        seats=4,
-        seed=38,
-        situation=_ALL_INSIDE,
-    ),
-    Recipe(name="suspicion-5-escape", mode="suspicion", seats=5, seed=13, situation=_MASKED_BALL),
-)
-"""One game for each mode at least, each with something that the others do not have."""
-
-KINDS: Final = (
-    "starting_clue",
-    "program",
-    "delay_single",
-    "free_action",
-    "look_target",
-    "move_target",
-    "push_target",
-    "control_target",
-    "vision_target",
-    "moving_target",
-    "illusion_target",
-    "control_room",
-)
-"""The kinds of decision that the golden unfinished games wait for, one each."""
+def new_table(name: str) -> MemoryTable:
+    """An empty table whose id and key follow from the golden game's name."""
+    return MemoryTable(KEYS.derived_id("golden", name, "g", _SHARDS), KEYS, START)
 
 
 class Driver:
@@ -152,7 +60,7 @@ class Driver:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
-        self.table = MemoryTable(KEYS.derived_id("golden", recipe.name, "g", _SHARDS), KEYS, START)
+        self.table = new_table(recipe.name)
         self._lots = Draw(b"golden/%d" % recipe.seed)
         self._lot = 0
         self._choices = 0
@@ -165,7 +73,7 @@ class Driver:
         table.give(
             OpenTable(
                 game="room25",
-                rulebook="first_edition",
+                rulebook=recipe.rulebook,
                 mode=recipe.mode,
                 seats=recipe.seats,
                 options=recipe.options,
@@ -291,20 +199,6 @@ def _waits_for(kind: str, least_turn: int, table: MemoryTable) -> bool:
     return len(pending) < len(table.state.seats) or len(table.state.seats) == 1
 
 
-BOARDS: Final = (
-    "cooperation-6-return@v-3@public.txt",
-    "suspicion-4@v-150@public.txt",
-    "suspicion-4-absent@turn-2@public.txt",
-    "suspicion-5@v-309@seat-2.txt",
-    "suspicion-5@end@full.txt",
-    "competition-3-resign@v-257@seat-1.txt",
-    "team-6@v-210@full.txt",
-    "solo-1@v-104@seat-1.txt",
-    "cooperation-4@v-187@seat-3.svg",
-)
-"""Drawings: record, moment (``turn-N``, ``v-N`` or ``end``) and viewer."""
-
-
 def drawing(name: str, records: Path) -> str:
     """The drawing that a file name asks for."""
     stem, _, form = name.rpartition(".")
@@ -327,6 +221,10 @@ def _unfinished_record(kind: str) -> bytes:
     return unfinished_game(kind).record()
 
 
+def _staged_record(stage: Stage) -> bytes:
+    return staged_game(stage, new_table).record(SIGNER if stage.until is None else None)
+
+
 def _drawing_bytes(name: str, records: Path) -> bytes:
     return drawing(name, records).encode()
 
@@ -340,6 +238,9 @@ def write_missing(root: Path = ROOT) -> list[Path]:
     for kind in KINDS:
         path = root / "unfinished" / f"{kind}.jsonl"
         wanted.append((path, partial(_unfinished_record, kind)))
+    for stage in (*STAGED, *STAGES):
+        folder = "records" if stage.until is None else "unfinished"
+        wanted.append((root / folder / f"{stage.name}.jsonl", partial(_staged_record, stage)))
     for name in BOARDS:
         path = root / "boards" / name
         wanted.append((path, partial(_drawing_bytes, name, root / "records")))

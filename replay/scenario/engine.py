@@ -55,9 +55,9 @@ class EngineTable:
 
     def open(self, scenario: Scenario, rulebook: str, number: int) -> None:
         """Open the table under a key made of the scenario's id, and seat everybody."""
-        key = hashlib.sha256(f"{scenario.id}/{number}".encode()).hexdigest()
+        key = self.key(scenario, number)
         given = UNSET if scenario.given is None else msgspec.to_builtins(scenario.given)
-        self._give(
+        self.give(
             ev.OpenTable(
                 game=ROOM25.id,
                 rulebook=rulebook,
@@ -72,9 +72,7 @@ class EngineTable:
         )
         for seat in range(1, scenario.seats + 1):
             wish = scenario.characters[seat - 1] if scenario.characters else ()
-            self._give(
-                ev.TakeSeat(name=f"Seat {seat}", seat=seat, characters=wish), player_at(seat)
-            )
+            self.give(ev.TakeSeat(name=f"Seat {seat}", seat=seat, characters=wish), player_at(seat))
         self.begun = next(i for i, e in enumerate(self.log) if isinstance(e, ev.TableStarted))
 
     def version(self) -> int:
@@ -104,7 +102,7 @@ class EngineTable:
         """
         found = next((d for d in RULES.decisions(self.state, seat) if d.id == decision), None)
         kind = ev.ChooseSecretly if found is not None and found.secret else ev.Choose
-        self._give(kind(seat=seat, decision=decision, option=option), player_at(seat))
+        self.give(kind(seat=seat, decision=decision, option=option), player_at(seat))
 
     def let_time_pass(self) -> None:
         """Move the clock past the deadline and run the time-out."""
@@ -112,7 +110,7 @@ class EngineTable:
         if clock is None:
             raise ValueError("no time is running")
         self.now = clock.due + GRACE_MS
-        self._give(ev.TimeOut(key=clock.key), Actor("worker", "clock"))
+        self.give(ev.TimeOut(key=clock.key), Actor("worker", "clock"))
 
     def close(self) -> None:
         """Nothing has to be closed: the engine shows everything at any time."""
@@ -137,7 +135,16 @@ class EngineTable:
             return PUBLIC if name == "public" else FULL
         return ROOM25.viewer(self.state.play, int(name.removeprefix("seat:")))
 
-    def _give(self, command: Command, actor: Actor) -> None:
+    def key(self, scenario: Scenario, number: int) -> str:
+        """The game key: made of the scenario's id, and other at each try."""
+        return hashlib.sha256(f"{scenario.id}/{number}".encode()).hexdigest()
+
+    def give(self, command: Command, actor: Actor) -> None:
+        """Execute a command now.
+
+        Raises:
+            Refused: with the engine's code.
+        """
         context = Context(now=self.now, actor=actor, draw=Draw(RULES.seed(self.state)))
         try:
             events = RULES.decide(command, self.state, context)

@@ -11,7 +11,8 @@ import msgspec
 from events import seal
 from events.kernel import Actor
 from games.table_events import OpenTable, TakeSeat
-from ops.golden import KEYS, SIGNER, Driver, Recipe, whole_game
+from ops.golden import KEYS, SIGNER, Driver, whole_game
+from ops.golden_recipes import Recipe
 from projections.shelf import house_shelf
 from replay.findings import Finding
 from replay.memory import MemoryTable
