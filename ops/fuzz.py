@@ -1,6 +1,7 @@
 """``make fuzz``: generated requests against a live service, then random whole games.
 
-``python -m ops.fuzz --seconds 120 --games 20000``; 0 seconds or 0 games leave a part out.
+``python -m ops.fuzz --seconds 120 --games 5000``; 0 seconds or 0 games leave a part out. The games
+are counted for each rulebook and mode; ``docs/fuzzing.md`` says what they must come across.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run both parts; 0 if neither found anything."""
     parser = argparse.ArgumentParser(prog="python -m ops.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=int, default=fuzz_api.SECONDS, help="for the API")
-    parser.add_argument("--games", type=int, default=fuzz_games.GAMES, help="how many games")
+    parser.add_argument(
+        "--games", type=int, default=fuzz_games.GAMES, help="of each rulebook and mode"
+    )
     said = parser.parse_args(argv)
     codes = [fuzz_api.main(["--seconds", str(said.seconds)])] if said.seconds else []
     codes += [fuzz_games.main(["--games", str(said.games)])] if said.games else []

@@ -7,6 +7,7 @@ again with every check at its full rate.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 import traceback
@@ -16,18 +17,22 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.fuzzing.census import Census
+from games.room25.editions import RULEBOOKS
+from ops.fuzzing.census import LEAST, Census
 from ops.fuzzing.chance import chance
+from ops.fuzzing.conservation import Conservation
 from ops.fuzzing.driver import Rates, play
 from ops.fuzzing.interference import Interference
 from ops.fuzzing.knowledge import WhoKnows
 from ops.fuzzing.legal import Legal
 from ops.fuzzing.match import Match, Watcher
-from ops.fuzzing.plans import Plan, plan_of
-from ops.fuzzing.properties import Conservation, Frames, Names, Offers, Waiting
+from ops.fuzzing.plans import GROUPS, Plan, plan_of
+from ops.fuzzing.properties import Frames, Names, Offers, Waiting
 from ops.fuzzing.verdicts import Verdicts
 
-GAMES: Final = 20_000
+GAMES: Final = 5_000
+"""Of each rulebook and mode."""
+
 CHUNK: Final = 100
 FAILURES_MAX: Final = 5
 
@@ -38,7 +43,8 @@ class Effort(Struct, frozen=True, kw_only=True):
     ``probes``: illegal commands per step. ``offers``: at how many steps every decision of every
     seat has ``options`` of its options tried. ``views``: in how many games every view is compared
     after every event; ``decisions``: at how many of their steps decisions are worked out from every
-    view too. ``twins``: of how many games ``worlds`` twin worlds are played.
+    view too. ``twins``: of how many games ``worlds`` twin worlds are played. ``unasked``: at each
+    so many steps what seats may do unasked is compared with the rules.
     """
 
     probes: float
@@ -48,10 +54,18 @@ class Effort(Struct, frozen=True, kw_only=True):
     decisions: float
     twins: float
     worlds: int
+    unasked: int = 1
 
 
 FAST: Final = Effort(
-    probes=0.4, offers=0.025, options=3, views=0.5, decisions=0.2, twins=0.25, worlds=3
+    probes=0.4,
+    offers=0.025,
+    options=3,
+    views=0.5,
+    decisions=0.2,
+    twins=0.25,
+    worlds=3,
+    unasked=4,
 )
 """For the long run: about half of the time is play, half is checking."""
 
@@ -79,7 +93,7 @@ def check_game(plan: Plan, effort: Effort) -> Match:
         Waiting(),
         Names(),
         Frames(),
-        Legal(),
+        Legal(effort.unasked),
         Verdicts(),
         Offers(chance("offers", seed), effort.offers, effort.options),
         Interference(chance("twins", seed), effort.twins, effort.worlds),
@@ -106,6 +120,7 @@ def run(seeds: Sequence[int], effort: Effort) -> tuple[Census, list[Failure]]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Play games and print the census; 0 if nothing broke and everything rare occurred."""
     options = _options(argv)
+    seeds = _seeds(options)
     if options.only is not None:
         _, failures = run([options.only], FULL)
         _report(failures)
@@ -113,16 +128,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1 if failures else 0
     begin = time.monotonic()
     census, failures = Census(), []
-    for part, broken in _parts(options):
+    for part, broken in _parts(seeds, options.processes):
         census.update(part)
         failures += broken
-        _progress(census.games + len(failures), options.games, begin)
-        if len(failures) >= FAILURES_MAX:
+        _progress(census.games + len(failures), len(seeds), begin)
+        late = options.seconds is not None and time.monotonic() - begin > options.seconds
+        if late or len(failures) >= FAILURES_MAX:
             break
     print(file=sys.stderr)
     print(census.table())
     _report(failures)
-    missing = [] if options.games < GAMES else census.missing()
+    whole = census.games >= GAMES * len(GROUPS)
+    least = options.least if options.least is not None else LEAST if whole else 0
+    missing = census.missing(least)
     for line in missing:
         print(f"too rare, {line}")
     seconds = time.monotonic() - begin
@@ -132,21 +150,35 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m ops.fuzz_games", description=__doc__)
-    parser.add_argument("--games", type=int, default=GAMES, help="how many (default %(default)s)")
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--processes", type=int, default=2, help="side by side")
+    parser.add_argument("--games", type=int, default=GAMES, help="of each mode (%(default)s)")
+    parser.add_argument("--first", type=int, default=0, help="how many of each mode to leave out")
+    parser.add_argument("--rulebook", choices=RULEBOOKS, help="this one alone")
+    parser.add_argument("--mode", help="this one alone")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="side by side")
+    parser.add_argument("--seconds", type=int, help="begin nothing more after so long")
+    parser.add_argument("--least", type=int, help=f"fail below ({LEAST} in a whole run)")
     parser.add_argument("--only", type=int, metavar="SEED", help="play one game, checking all")
     return parser.parse_args(argv)
 
 
-def _parts(options: argparse.Namespace) -> Iterator[tuple[Census, list[Failure]]]:
+def _seeds(options: argparse.Namespace) -> list[int]:
+    """As many games of each mode as are wished for, the modes in turn."""
+    laps = range(options.first, options.first + options.games)
+    places = [
+        n
+        for n, (rulebook, mode) in enumerate(GROUPS)
+        if options.rulebook in {None, rulebook} and options.mode in {None, mode}
+    ]
+    return [lap * len(GROUPS) + n for lap in laps for n in places]
+
+
+def _parts(seeds: Sequence[int], processes: int) -> Iterator[tuple[Census, list[Failure]]]:
     """Chunks of games as they are done, by several processes."""
-    last = options.first + options.games
-    chunks = [range(n, min(n + CHUNK, last)) for n in range(options.first, last, CHUNK)]
-    if options.processes == 1:
+    chunks = [seeds[n : n + CHUNK] for n in range(0, len(seeds), CHUNK)]
+    if processes == 1:
         yield from (run(chunk, FAST) for chunk in chunks)
         return
-    with ProcessPoolExecutor(options.processes) as pool:
+    with ProcessPoolExecutor(processes) as pool:
         try:
             for done in as_completed([pool.submit(run, chunk, FAST) for chunk in chunks]):
                 yield done.result()

@@ -74,13 +74,13 @@ def play(
     rates: Rates | None = None,
     table: Watched | None = None,
 ) -> Match:
-    """Play a game by its plan to its end and return it.
+    """Play a game by its plan to its end and return it; ``rates`` change nothing of the game.
 
     Raises:
         Broken: the game does not end, or the engine or a watcher breaks a property.
     """
     match = Match(plan, table, watchers)
-    rng = chance("driver", plan.seed)
+    rng, illegal = chance("driver", plan.seed), chance("illegal", plan.seed)
     rates = Rates() if rates is None else rates
     player: Player = Steering(plan) if plan.style == "steered" else Blind(plan)
     if seat_all(match, rng):
@@ -90,7 +90,7 @@ def play(
         steps += 1
         require(steps < STEPS_MAX, "the game does not end")
         _step(match, rng, player)
-        _probe(match, rng, rates)
+        _probe(match, illegal, rates)
     match.end()
     return match
 

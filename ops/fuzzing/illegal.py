@@ -16,6 +16,7 @@ from events.kernel import Actor, Command, Decision, Millis, Rejected, Working
 from games.contract import TimeControl
 from games.room25 import ROOM25
 from games.room25 import Code as Rule
+from games.room25.editions import RULEBOOKS
 from games.table import Code
 from games.table_events import (
     AnnulTable,
@@ -127,8 +128,7 @@ BAD_OPENINGS: Final[tuple[tuple[Mapping[str, Any], str], ...]] = (
     ({"seats": 0}, Rule.BAD_SEAT_COUNT),
     ({"seats": 9}, Rule.BAD_SEAT_COUNT),
     ({"options": {"jokers": True}}, Rule.UNKNOWN_OPTION),
-    ({"options": {"reminders": "yes"}}, Rule.BAD_OPTION),
-    ({"options": {"reminders": 1}}, Rule.BAD_OPTION),
+    ({"options": {"composition": 1}}, Rule.BAD_OPTION),
     ({"options": {"composition": "empty"}}, Rule.BAD_OPTION),
     ({"options": {"rooms": {"empty": 25}}}, Rule.BAD_COMPOSITION),
     ({"options": {"composition": "custom"}}, Rule.BAD_COMPOSITION),
@@ -224,7 +224,8 @@ def _casting(match: Match, rng: Random) -> Iterator[Probe]:
     taken = [name for s in state.seats.values() for name in s.characters]
     if taken:
         yield Probe(replace(wish, characters=(rng.choice(taken),)), host, (Rule.CHARACTER_TAKEN,))
-    free = [n for n in ("emmett", "kevin", "franck", "jennifer", "max", "alice") if n not in taken]
+    known = RULEBOOKS[match.plan.rulebook].characters
+    free = [name for name in known if name not in taken]
     too_many = replace(wish, characters=tuple(free[:5]))
     if len(free) >= 5:  # noqa: PLR2004 (nobody plays five)
         yield Probe(too_many, host, (Rule.CHARACTER_NOT_ALLOWED,))
@@ -277,6 +278,9 @@ def _choices(match: Match, rng: Random) -> Iterator[Probe]:
                 if n != seat:
                     swapped = replace(command, seat=n)
                     yield Probe(swapped, match.actor(n), (Code.DECISION_NOT_OPEN,))
+        if match.play.blocks_talk():
+            claim = Choose(seat=seat, decision=f"claim-s{seat}-1", option="r0c0:red")
+            yield Probe(claim, actor, (Code.DECISION_NOT_OPEN,))
         if place.resigned:
             gone = Choose(seat=seat, decision=f"resign-s{seat}", option="resign")
             yield Probe(gone, actor, (Code.DECISION_NOT_OPEN,))
@@ -311,7 +315,7 @@ def probe_game(match: Match) -> None:
     play = ROOM25.copy(match.play)
     work = Working(ROOM25.evolve, play, context)
     try:
-        ROOM25.choose(work, 1, "nothing", "at all")
+        ROOM25.choose(work, Decision(id="nothing", kind="nothing", seat=1, options=()), "at all")
     except Rejected as refusal:
         require(refusal.code == Rule.UNKNOWN_DECISION, f"the game said {refusal.code}")
         require(not work.events, "the game refused and made events")

@@ -1,8 +1,9 @@
 """The oracle of what is legal: the options and the default of every question, worked out anew.
 
-Written from the rules (§4.3.2, §4.5, §4.7, §5.2, §7.2), by rows and columns, from what lies face-up
-alone; it shares no function with the engine. First edition only: a rulebook with more rooms,
-tokens or powers adds its own here.
+Written from the rules (§4.3.2, §4.5, §4.7, §6, §7.2), by rows and columns, from what lies face-up
+alone; it shares no function with the engine. Abilities, robots and powers are in
+``legal_editions``, the cards' questions in ``legal_cards``, what nobody is asked for in
+``unasked``, and who is asked when in ``course``.
 """
 
 from __future__ import annotations
@@ -12,189 +13,148 @@ from itertools import permutations
 from typing import Final
 
 from events.kernel import Decision
-from games.room25.state import Character, State
+from games.room25.agenda import Ask
+from ops.fuzzing.course import Course
+from ops.fuzzing.legal_cards import CARD_OPTIONS
+from ops.fuzzing.legal_editions import EDITION_OPTIONS, Question, aims, owned
 from ops.fuzzing.match import Match, Step, option_ids, require
+from ops.fuzzing.position import LINES, PROTOTYPE, Position
+from ops.fuzzing.unasked import unasked
 
-STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
-TOKENS: Final = ("look", "move", "push", "control")
-MOVABLE: Final = (0, 1, 3, 4)
-SIDE: Final = 5
-CENTRE: Final = (2, 2)
-BACK: Final = {"left": "right", "right": "left", "up": "down", "down": "up"}
-GREEN: Final = {"empty", "vision", "moving", "control", "tunnel"}
-BLUE: Final = {"central", "room25"}
-YELLOW: Final = {"vortex", "jail", "cold", "dark"}
-
-Place = tuple[int, int]
+LIGHTEST: Final = ("look", "push", "control", "move", "special")
+"""Which single token a time-out programmes (D2, R18)."""
 
 
-def name(place: Place) -> str:
-    """A cell as option ids have it."""
-    return f"r{place[0]}c{place[1]}"
-
-
-class Position:
-    """A position as the table sees it."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.tiles = {(int(c[1]), int(c[3])): tile for c, tile in state.grid.items()}
-
-    def shown(self, place: Place) -> str | None:
-        """The kind of a face-up room."""
-        tile = self.tiles[place]
-        return tile.kind if tile.up else None
-
-    def at(self, c: Character) -> Place:
-        """Where a living character stands."""
-        return next(place for place in self.tiles if name(place) == c.cell)
-
-    def near(self, place: Place) -> list[Place]:
-        """Orthogonal neighbours: up, right, down, left."""
-        steps = ((place[0] + dr, place[1] + dc) for dr, dc in STEPS)
-        return [near for near in steps if near in self.tiles]
-
-    def standing(self, place: Place) -> list[Character]:
-        """Who stands somewhere, in turn order."""
-        everybody = [self.state.characters[n] for n in self.state.order]
-        return [c for c in everybody if c.alive and c.cell == name(place)]
-
-    def down(self) -> list[str]:
-        """The face-down cells."""
-        return [name(place) for place, tile in sorted(self.tiles.items()) if not tile.up]
-
-    def steps(self, c: Character) -> list[str]:
-        """Where a character may be moved (§5.2)."""
-        here = self.at(c)
-        found = []
-        for there in self.near(here):
-            if self.tiles[there].seal:
-                continue
-            helped = there == CENTRE or any(o.id != c.id for o in self.standing(there))
-            if self.shown(here) != "jail" or helped:
-                found.append(name(there))
-        return found
-
-    def shifts(self, lines: list[str]) -> list[str]:
-        """The ways in which lines may move: not against their markers (§7.2)."""
-        return [
-            f"{line}:{way}"
-            for line in lines
-            for way in (("left", "right") if line.startswith("row") else ("up", "down"))
-            if self.state.markers.get(line) != BACK[way]
-        ]
-
-    def safety(self, cell: str) -> int:
-        """D-SAFE: green and blue, yellow, unknown, red."""
-        kind = self.shown((int(cell[1]), int(cell[3])))
-        if kind is None:
-            return 2
-        return 0 if kind in GREEN | BLUE else 1 if kind in YELLOW else 3
-
-    def safest(self, cells: list[str]) -> str:
-        """The first of the safest."""
-        return next(c for level in range(4) for c in cells if self.safety(c) == level)
-
-
-def options_of(state: State, d: Decision) -> list[str]:
-    """The option ids of a blocking decision, in canonical order."""
-    position = Position(state)
-    return _OPTIONS[d.kind](position, state.characters[d.character or _any(state)])
-
-
-def _any(state: State) -> str:
-    """A character for decisions that are about none."""
-    return next(iter(state.characters))
-
-
-def default_of(state: State, d: Decision, options: list[str]) -> str:
-    """The option that a time-out takes (§4.7)."""
-    position = Position(state)
-    if d.kind == "move_target":
-        return position.safest(options)
-    if d.kind == "push_target":
-        first = options[0].split(":")[0]
-        cells = [o.split(":")[1] for o in options if o.startswith(f"{first}:")]
-        return f"{first}:{position.safest(cells)}"
-    if d.kind == "free_action" and "pass" in options:
-        return "pass"
-    return options[0]
-
-
-def _clue(_: Position, __: Character) -> list[str]:
+def _clue(_: Question) -> list[str]:
     return ["r1c2", "r2c3", "r3c2", "r2c1"]
 
 
-def _program(p: Position, c: Character) -> list[str]:
-    pairs = [] if p.shown(p.at(c)) == "cold" else permutations(TOKENS, 2)
-    return [*TOKENS, *("+".join(pair) for pair in pairs)]
+def _program(q: Question) -> list[str]:
+    """Every single token, then every pair; all of it once more with adrenaline (§4.3.2)."""
+    cold = q.p.shown(q.p.at(q.c)) == "cold"
+    plans: list[tuple[str, ...]] = [()]
+    if not q.c.stacked:
+        # What the prototype's cold does is checked by ``course``, where it is remembered.
+        single = q.c.limited if q.p.book == PROTOTYPE else cold
+        plans = [plan for n in (1, 2)[: 2 - single] for plan in permutations(owned(q.c), n)]
+    options = ["+".join(plan) or "nothing" for plan in plans]
+    if q.c.adrenaline == "available" and not cold:
+        options += ["+".join((*plan, "adrenaline")) for plan in plans]
+    return options
 
 
-def _delay(_: Position, __: Character) -> list[str]:
+def _delay(_: Question) -> list[str]:
     return ["play_now", "delay"]
 
 
-def _free(_: Position, c: Character) -> list[str]:
-    return [t for t in TOKENS if t not in c.used] + ([] if c.passed else ["pass"])
+def _free(q: Question) -> list[str]:
+    return [t for t in owned(q.c) if t not in q.c.used] + ([] if q.c.passed else ["pass"])
 
 
-def _look(p: Position, c: Character) -> list[str]:
-    here = p.at(c)
-    dark = p.shown(here) == "dark"
-    return [] if dark else [name(n) for n in p.near(here) if not p.tiles[n].up]
+def _down(q: Question) -> list[str]:
+    return q.p.down()
 
 
-def _move(p: Position, c: Character) -> list[str]:
-    return p.steps(c)
+def _chamber(q: Question) -> list[str]:
+    return q.p.shifts(LINES)
 
 
-def _push(p: Position, c: Character) -> list[str]:
-    here = p.at(c)
-    victims = [] if here == CENTRE else [v for v in p.standing(here) if v.id != c.id]
-    return [f"{v.id}:{cell}" for v in victims for cell in p.steps(v)]
+def _aim(token: str) -> Callable[[Question], list[str]]:
+    return lambda q: aims(q.p, q.c, token)
 
 
-def _control(p: Position, c: Character) -> list[str]:
-    row, column = p.at(c)
-    lines = [f"row{row}"] * (row in MOVABLE) + [f"col{column}"] * (column in MOVABLE)
-    return p.shifts(lines)
-
-
-def _down(p: Position, _: Character) -> list[str]:
-    return p.down()
-
-
-def _chamber(p: Position, _: Character) -> list[str]:
-    return p.shifts([f"row{n}" for n in MOVABLE] + [f"col{n}" for n in MOVABLE])
-
-
-_OPTIONS: Final[dict[str, Callable[[Position, Character], list[str]]]] = {
+OPTIONS: Final[dict[str, Callable[[Question], list[str]]]] = {
     "starting_clue": _clue,
     "program": _program,
     "delay_single": _delay,
     "free_action": _free,
-    "look_target": _look,
-    "move_target": _move,
-    "push_target": _push,
-    "control_target": _control,
+    "look_target": _aim("look"),
+    "move_target": _aim("move"),
+    "push_target": _aim("push"),
+    "control_target": _aim("control"),
     "vision_target": _down,
     "moving_target": _down,
     "illusion_target": _down,
     "control_room": _chamber,
+    **EDITION_OPTIONS,
+    **CARD_OPTIONS,
 }
+"""What is offered, by kind of decision."""
+
+
+def default_of(p: Position, d: Decision, options: list[str]) -> str:
+    """The option that a time-out takes (§4.7)."""
+    if d.kind == "program" and options[0] != "nothing":
+        return next(token for token in LIGHTEST if token in options)
+    if d.kind == "free_action" and "pass" in options:
+        return "pass"
+    if d.kind == "move_target":
+        return p.safest(options)
+    if d.kind == "push_target":
+        return _safest_push(p, options)
+    if d.kind == "robot_order":
+        moves = {option.split(":")[2]: option for option in reversed(options) if ":move:" in option}
+        cells = [option.split(":")[2] for option in options if ":move:" in option]
+        return moves[p.safest(cells)] if cells else options[0]
+    # What powers add comes after the ordinary aims, so the first of all is an ordinary one.
+    return options[0]
+
+
+def _safest_push(p: Position, options: list[str]) -> str:
+    """The first victim, to where it looks safest; a brute's pair is never a default."""
+    first = options[0].split(":")[0]
+    cells = [o.split(":")[1] for o in options if o.startswith(f"{first}:")]
+    return f"{first}:{p.safest(cells)}"
+
+
+def question_of(p: Position, d: Decision, course: Course) -> Question:
+    """A decision with what it is about."""
+    top = p.state.agenda[-1]
+    about = top.about if isinstance(top, Ask) else ()
+    someone = d.character or next(iter(p.state.characters))
+    c, deck = p.state.characters[someone], course.deck
+    return Question(p, c, d.kind, about, deck.card, deck.first, course.to_come())
 
 
 class Legal:
-    """Compares the options and defaults of all that is asked with the rules as told here."""
+    """Compares all that is asked, and all that may be done unasked, with the rules as told here.
+
+    ``every``: at each so many of the steps the latter is looked at, which costs the most.
+    """
+
+    def __init__(self, every: int = 1) -> None:
+        self._every = every
+        self._course = Course(OPTIONS)
 
     def accepted(self, match: Match, step: Step) -> None:
-        """Look at what is asked now."""
-        wait = match.wait()
-        for d in () if wait is None or step.after.phase != "live" else wait.pending:
-            wanted = options_of(match.play, d)
-            require(option_ids(d) == wanted, f"{d.id} offers {option_ids(d)}, not {wanted}")
-            default = default_of(match.play, d, wanted)
-            require(d.default == default, f"{d.id} defaults to {d.default}, not to {default}")
+        """Follow the events, then look at what is open now."""
+        self._course.follow(match, step)
+        if step.after.phase != "live":
+            return
+        position, wait = Position(match.play), match.wait()
+        for d in () if wait is None else wait.pending:
+            self._check(position, d)
+        if match.state.paused_at is None and len(match.steps) % self._every == 0:
+            for seat, place in match.state.seats.items():
+                if not place.resigned:
+                    self._unasked(match, position, seat)
 
     def ended(self, match: Match) -> None:
         """Nothing is asked any more."""
+
+    def _check(self, position: Position, d: Decision) -> None:
+        question = question_of(position, d, self._course)
+        wanted = OPTIONS[d.kind](question)
+        require(option_ids(d) == wanted, f"{d.id} offers {option_ids(d)}, not {wanted}")
+        default = default_of(question.p, d, wanted)
+        require(d.default == default, f"{d.id} defaults to {d.default}, not to {default}")
+
+    def _unasked(self, match: Match, position: Position, seat: int) -> None:
+        """What a seat may do without being asked: no more and no less (§4.7)."""
+        offered = {
+            d.kind: option_ids(d)
+            for d in match.decisions(seat)
+            if d.optional and d.kind not in {"resign", "return"}
+        }
+        wanted = unasked(position, seat, self._course)
+        require(offered == wanted, f"seat {seat} may {offered}, should {wanted}")

@@ -62,7 +62,7 @@ class Watched(Table):
 
     def wait(self, state: TableState) -> Wait | None:
         """What the game on the table waits for."""
-        return self._wait(state)
+        return self.games[state.game].wait(state.play)
 
 
 class Open(NamedTuple):

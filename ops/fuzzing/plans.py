@@ -1,35 +1,41 @@
-"""What is played: every table that the rulebooks allow, with every mix of options, by seed."""
+"""What is played: every table that the rulebooks allow, with every pair of settings, by seed.
+
+Seeds go round the rulebooks and modes; the games of one mode go through the rows of its pairwise
+cover (``covers``), each row blind and then steered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.kernel import Rejected, Seat
 from games.contract import Opening, TimeControl
 from games.room25 import ROOM25
+from games.room25.board import CELLS
 from games.room25.editions import RULEBOOKS
 from games.room25.rulebook import Mode, Rulebook
 from games.room25.setup import CUSTOM
 from games.table_events import StartMode, Visibility
-from ops.fuzzing.chance import chance
+from ops.fuzzing.chance import chance, often
+from ops.fuzzing.covers import COMPOSITION, SEATS, UNSAID, Row, cover
 from ops.fuzzing.situations import situation_of
 
 Style = Literal["blind", "steered", "absent"]
 
-WATCHED: Final = ("first_edition",)
-"""The rulebooks whose knowledge, conservation and verdicts the watchers have models of."""
+GROUPS: Final = tuple(
+    (rulebook.id, mode.id) for rulebook in RULEBOOKS.values() for mode in rulebook.modes.values()
+)
+"""Every rulebook and mode: seed ``n`` plays the one at ``n`` modulo their number."""
 
 TABLES: Final = tuple(
-    (name, mode.id, seats)
-    for name in WATCHED
-    for mode in RULEBOOKS[name].modes.values()
-    for seats in mode.seats
+    (name, mode, seats) for name, mode in GROUPS for seats in RULEBOOKS[name].modes[mode].seats
 )
-"""Every mode and player count of the watched rulebooks."""
+"""Every rulebook, mode and player count."""
 
 BOT: Final = "random"
 """The house bot that the drivers seat."""
@@ -40,8 +46,11 @@ OVER: Final = "the game would be over in this situation"
 ABSENT_EVERY: Final = 12
 """One in so many blind games is played by nobody: every decision times out."""
 
-SITUATION_EVERY: Final = 9
-"""One in so many games begins in an explicit situation."""
+SITUATIONS: Final = 0.2
+"""The share of games that begin in an explicit situation."""
+
+MAD_SITUATIONS: Final = 0.7
+"""The same where there are madness cards, each of which needs a position of its own to act."""
 
 
 class Temper(Struct, frozen=True, kw_only=True):
@@ -97,54 +106,69 @@ class Plan(Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         """One line that says which game this is."""
         scenario = " scenario" if self.situation is not None else ""
-        return f"seed {self.seed}: {self.mode} for {self.seats}, {self.style}{scenario}"
+        table = f"{self.rulebook} {self.mode} for {self.seats}"
+        return f"seed {self.seed}: {table}, {self.style}{scenario}"
+
+
+def seeds_of(rulebook: str, mode: str, laps: Iterable[int]) -> list[int]:
+    """The seeds of a rulebook's mode; even laps are blind, odd ones steered."""
+    place = GROUPS.index((rulebook, mode))
+    return [lap * len(GROUPS) + place for lap in laps]
 
 
 def plan_of(seed: int) -> Plan:
-    """The game of a seed: tables in turn, half of the games steered, the rest by chance."""
+    """The game of a seed: rulebooks and modes in turn, half of the games steered."""
     rng = chance("plan", seed)
-    rulebook_id, mode_id, seats = TABLES[seed % len(TABLES)]
-    rulebook = RULEBOOKS[rulebook_id]
-    mode = rulebook.modes[mode_id]
-    lap = seed // len(TABLES)
-    style: Style = "steered" if lap % 2 else "blind"
-    if style == "blind" and lap // 2 % ABSENT_EVERY == 0:
+    rulebook_id, mode_id = GROUPS[seed % len(GROUPS)]
+    mode = RULEBOOKS[rulebook_id].modes[mode_id]
+    rows = cover(rulebook_id, mode_id)
+    place, half = divmod(seed // len(GROUPS), 2)
+    row = rows[place % len(rows)]
+    options = _options(rng, RULEBOOKS[rulebook_id], mode, row)
+    style: Style = "steered" if half else "blind"
+    if style == "blind" and rng.randrange(ABSENT_EVERY) == 0:
         style = "absent"
+    wish = Opening(rulebook=rulebook_id, mode=mode_id, seats=int(str(row[SEATS])), options=options)
     situation = None
-    if style != "absent" and rng.randrange(SITUATION_EVERY) == 0:
-        situation = _playable(rng, rulebook, mode, seats)
-    seated = range(1, seats + 1)
+    mad = options.get("madness") or options.get("madness_cards")
+    if style != "absent" and often(rng, MAD_SITUATIONS if mad else SITUATIONS):
+        situation = _playable(rng, wish)
     has_bots = style == "blind" and rng.random() < 0.3  # noqa: PLR2004 (a share)
     return Plan(
         seed=seed,
         rulebook=rulebook_id,
         mode=mode_id,
-        seats=seats,
+        seats=wish.seats,
         style=style,
         temper=rng.choice(TEMPERS_OF[style]),
-        options=_options(rng, rulebook, mode),
-        time=TimeControl(
-            programming_s=rng.choice((30, 120)),
-            decision_s=rng.choice((10, 60)),
-            absent_after=rng.choice((1, 2, 3)),
-            bot_pace_ms=rng.choice((0, 700)),
-        ),
+        options=options,
+        time=_time(rng),
         start=rng.choice(("auto", "ready", "host")),
         visibility=rng.choice(("public", "unlisted", "private")),
-        bots=frozenset(s for s in seated if has_bots and rng.random() < 0.5),  # noqa: PLR2004
+        bots=frozenset(n + 1 for n in range(wish.seats) if has_bots and rng.randrange(2)),
         situation=situation,
     )
 
 
-def _playable(rng: Random, rulebook: Rulebook, mode: Mode, seats: int) -> dict[str, Any]:
-    """A situation in which somebody has something to choose before the game is over."""
+def _time(rng: Random) -> TimeControl:
+    return TimeControl(
+        programming_s=rng.choice((30, 120)),
+        decision_s=rng.choice((10, 60)),
+        absent_after=rng.choice((1, 2, 3)),
+        bot_pace_ms=rng.choice((0, 700)),
+    )
+
+
+def _playable(rng: Random, wish: Opening) -> dict[str, Any]:
+    """A situation in which somebody has something to choose before the game is over.
+
+    Whatever else is wrong with it would be a mistake of ours, and stops the run.
+    """
+    options = ROOM25.open(wish).options
     while True:
-        situation = situation_of(rng, rulebook, mode, seats)
-        wish = Opening(
-            rulebook=rulebook.id, mode=mode.id, seats=seats, options={}, situation=situation
-        )
+        situation = situation_of(rng, replace(wish, options=options))
         try:
-            ROOM25.open(wish)
+            ROOM25.open(replace(wish, situation=situation))
         except Rejected as refusal:
             if refusal.detail != OVER:
                 raise
@@ -152,26 +176,18 @@ def _playable(rng: Random, rulebook: Rulebook, mode: Mode, seats: int) -> dict[s
             return situation
 
 
-def _options(rng: Random, rulebook: Rulebook, mode: Mode) -> dict[str, Any]:
-    """Each option left unsaid, or set to one of its values."""
-    options: dict[str, Any] = {}
-    for name in mode.options:
-        rule = rulebook.options[name]
-        if name in {"composition", "rooms"} or rng.random() < 0.5:  # noqa: PLR2004 (a share)
-            continue
-        options[name] = rng.choice(rule.values)
-    known = [c for c, found in rulebook.compositions.items() if mode.id in found.modes]
-    wish = rng.choice([None, CUSTOM, *known])
-    if wish is not None:
-        options["composition"] = wish
-    if wish == CUSTOM:
-        options["rooms"] = random_rooms(rng, rulebook)
+def _options(rng: Random, rulebook: Rulebook, mode: Mode, row: Row) -> dict[str, Any]:
+    """The options that a row names; a composition of one's own is any 25 rooms that are legal."""
+    options = {name: v for name, v in row.items() if name != SEATS and v != UNSAID}
+    if options.get(COMPOSITION) == CUSTOM:
+        options["rooms"] = random_rooms(rng, rulebook, mode)
     return options
 
 
-def random_rooms(rng: Random, rulebook: Rulebook) -> dict[str, int]:
-    """Any 25 rooms out of the box, with both blue ones."""
-    fixed = ["central", "room25"]
-    box = [kind for kind, n in rulebook.box.items() if kind not in fixed for _ in range(n)]
-    drawn = fixed + rng.sample(box, 23)
+def random_rooms(rng: Random, rulebook: Rulebook, mode: Mode) -> dict[str, int]:
+    """Any 25 rooms out of the box, with the blue ones that the mode needs (§2.1)."""
+    fixed = ["central", "room25", *(["key"] if mode.needs_key else [])]
+    kinds = {kind: n for kind, n in rulebook.box.items() if kind not in {*fixed, "key"}}
+    box = [kind for kind, n in kinds.items() for _ in range(n)]
+    drawn = fixed + rng.sample(box, len(CELLS) - len(fixed))
     return {kind: drawn.count(kind) for kind in dict.fromkeys(drawn)}

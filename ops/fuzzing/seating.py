@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from events.kernel import Actor
-from games.room25.catalogue import SIX
+from games.room25.editions import RULEBOOKS
 from games.table_events import AnnulTable, LeaveSeat, StartTable, TakeSeat
 from ops.fuzzing.illegal import opening, probe_openings, probe_some
 from ops.fuzzing.match import DIRECTOR, HOST, Match
@@ -49,12 +49,15 @@ def _sit(match: Match, rng: Random, seat: int) -> None:
 
 
 def _wish(match: Match, rng: Random) -> tuple[str, ...]:
-    """Sometimes a character that is surely allowed: somebody nobody has, where anybody may."""
-    state = match.state
-    free_choice = match.plan.mode in {"suspicion", "solo"} and not state.scenario
+    """Sometimes characters that are surely allowed: some that nobody has, where anybody may."""
+    state, plan = match.state, match.plan
+    rulebook = RULEBOOKS[plan.rulebook]
+    mode = rulebook.modes[plan.mode]
+    if mode.duos or mode.team_casting or state.scenario or rng.randrange(4) == 0:
+        return ()
     taken = {name for s in state.seats.values() for name in s.characters}
-    free = [name for name in SIX if name not in taken]
-    return (rng.choice(free),) if free_choice and rng.randrange(2) else ()
+    free = [name for name in rulebook.characters if name not in taken]
+    return tuple(rng.sample(free, rng.randint(1, mode.per_seat[plan.seats])))
 
 
 def _hesitate(match: Match, rng: Random, seat: int) -> None:

@@ -1,131 +1,181 @@
-"""Random explicit situations: positions in the middle of a game, legal by construction."""
+"""Random explicit situations: positions in the middle of a game, legal by construction.
+
+Every rulebook's rooms, characters, robots, cards and tokens occur; what a rulebook, a mode or the
+options of a table do not have is left out, by their data.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from games.contract import Opening
 from games.room25.board import CELLS, CENTRE, LINE_WAYS
-from games.room25.catalogue import SIX
+from games.room25.cards import BASE_CARDS, MADNESS, STAYING, deck_of
+from games.room25.catalogue import SPECIAL, color_of
+from games.room25.editions import RULEBOOKS
 from games.room25.rulebook import Mode, Rulebook
+from games.room25.setup import has_deck
+from ops.fuzzing.chance import often
+from ops.fuzzing.figures import Figures, Tiles, belongings, bury, deal, place, programs
+from ops.fuzzing.scenes import FAVOURED, FIRST, LEADS, MAD_SCENES, SCENES, SEALS
 
 ROUNDS: Final = ("round_1", "round_2")
+PROGRAMMED: Final = ("programming", *ROUNDS)
 
-Tiles = dict[str, dict[str, Any]]
+COLOURS: Final = ("green", "yellow", "yellow", "red")
+"""Of which colour a situation may have more than its share."""
 
 
-def situation_of(rng: Random, rulebook: Rulebook, mode: Mode, seats: int) -> dict[str, Any]:
-    """A position that a game of this mode may be in, and in which it is not over."""
-    tiles = _tiles(rng, rulebook)
-    names = _names(rng, mode, seats)
-    last = mode.turns[seats]
+def situation_of(rng: Random, table: Opening) -> dict[str, Any]:
+    """A position that a table with these options, all of them filled in, may have come to."""
+    rulebook = RULEBOOKS[table.rulebook]
+    mode = rulebook.modes[table.mode]
+    last = mode.turns[table.seats]
     turn = rng.randint(1, last)
-    phase = rng.choice(("start", "programming", *ROUNDS) + (("clue",) * (turn == 1)))
-    cells = [where for where, tile in tiles.items() if tile["face"] == "up"]
-    near = rng.choice([where for where in cells if tiles[where]["kind"] != "flooded"])
-    characters: dict[str, dict[str, Any]] = {}
-    for name, seat in names.items():
-        where = near if rng.random() < 0.5 else rng.choice(cells)  # noqa: PLR2004 (a share)
-        characters[name] = _character(rng, seat, where, tiles, turn)
-    _limit(tiles, characters)
-    if mode.id != "solo" and rng.random() < 0.3:  # noqa: PLR2004 (a share)
-        _bury(characters[rng.choice(list(characters))])
+    phases = ("start", *PROGRAMMED, *(("clue",) * (turn == 1 and rulebook.clue)))
+    phase = rng.choice(phases)
+    tokens = [*rulebook.actions, *([SPECIAL] if table.options.get("specials") else [])]
+    tiles, figures = _tiles(rng, rulebook, mode), _figures(rng, table, mode)
+    has_cards = has_deck(mode, {tile["kind"]: 1 for tile in tiles.values()})
+    mad = has_cards and len(deck_of(table.options)) > len(BASE_CARDS)
+    scene = rng.choice(MAD_SCENES if mad else SCENES)
+    near = None if scene is None else scene(rng, rulebook, tiles)
+    place(rng, tiles, figures, turn, tokens, near)
+    _tokens_on(rng, rulebook, tiles, table.seats)
+    if mode.id != "solo" and often(rng, 0.3):
+        bury(rng.choice(list(figures)), figures, tiles, tokens)
     if mode.roles:
-        _deal(rng, mode, seats, characters)
+        deal(rng, table, figures)
+    belongings(rng, table, figures, tokens)
     if mode.programs and phase in ROUNDS:
-        _program(rng, rulebook, tiles, characters)
-    order = [name for name, c in characters.items() if not c.get("dead")]
-    rng.shuffle(order)
-    lines = rng.sample(list(LINE_WAYS), rng.randrange(3))
+        programs(rng, rulebook, tiles, figures, tokens)
+    found = _shared(rng, rulebook, mode, tiles, figures)
+    if has_cards:
+        found |= _cards(rng, table, () if scene is None else LEADS.get(scene, ()))
+    ends = last if mad and often(rng, 0.6) else rng.choice((turn, rng.randint(turn, last), last))
+    return {**found, "turn": turn, "last_turn": ends, "phase": phase}
+
+
+def _shared(
+    rng: Random, rulebook: Rulebook, mode: Mode, tiles: Tiles, figures: Figures
+) -> dict[str, Any]:
+    """The pieces on the table, and what they share."""
     return {
-        "characters": characters,
+        "characters": figures,
         "tiles": tiles,
-        "turn": turn,
-        "last_turn": rng.randint(turn, last),
-        "phase": phase,
-        "order": order,
-        "markers": {line: rng.choice(LINE_WAYS[line]) for line in lines},
+        "order": _order(rng, figures),
+        "markers": _markers(rng) if rulebook.direction_lock else {},
+        "robots": _robots(rng, rulebook, tiles, figures),
+        "key_activated": mode.needs_key and often(rng, 0.75),
     }
 
 
-def _names(rng: Random, mode: Mode, seats: int) -> dict[str, int]:
+def _figures(rng: Random, table: Opening, mode: Mode) -> Figures:
     """Who sits where; a situation may deal characters as it likes."""
-    ids = list(SIX)
-    rng.shuffle(ids)
-    return {ids.pop(): seat for seat in range(1, seats + 1) for _ in range(mode.per_seat[seats])}
+    names = list(RULEBOOKS[table.rulebook].characters)
+    rng.shuffle(names)
+    if often(rng, 0.6):
+        favoured = rng.choice(FAVOURED)
+        names.sort(key=lambda name: name in favoured)
+    each = mode.per_seat[table.seats]
+    return {names.pop(): {"seat": n + 1} for n in range(table.seats) for _ in range(each)}
 
 
-def _tiles(rng: Random, rulebook: Rulebook) -> Tiles:
-    """Rooms out of the box, about half of them turned up."""
-    box = [k for k, n in rulebook.box.items() if k not in {"central", "room25"} for _ in range(n)]
-    kinds = [*rng.sample(box, len(CELLS) - 2), "room25"]
+def _order(rng: Random, figures: Figures) -> list[str]:
+    """The order track; the dead keep their place until it would lead (R95)."""
+    order = list(figures)
+    rng.shuffle(order)
+    leaders = [name for name in order if name in FIRST]
+    if leaders and often(rng, 0.7):
+        order.sort(key=lambda name: name != leaders[0])
+    while "dead" in figures[order[0]]:
+        order.append(order.pop(0))
+    return order
+
+
+def _markers(rng: Random) -> dict[str, str]:
+    lines = rng.sample(list(LINE_WAYS), rng.randrange(3))
+    return {line: rng.choice(LINE_WAYS[line]) for line in lines}
+
+
+# --- rooms and what lies on them ---
+
+
+def _tiles(rng: Random, rulebook: Rulebook, mode: Mode) -> Tiles:
+    """Rooms out of the box, many of one colour; about half of them turned up.
+
+    A key lies only where one is needed.
+    """
+    fixed = {"central", "room25"} | (set() if mode.needs_key else {"key"})
+    box = [kind for kind, n in rulebook.box.items() if kind not in fixed for _ in range(n)]
+    colour = rng.choice(COLOURS)
+    rng.shuffle(box)
+    box.sort(key=lambda kind: color_of(kind) != colour or often(rng, 0.5))
+    kinds = [*box[: len(CELLS) - 2], "room25"]
     rng.shuffle(kinds)
-    tiles = {
-        where: {"kind": kinds.pop(), "face": rng.choice(("up", "down"))}
-        for where in CELLS
-        if where != CENTRE
-    }
-    tiles[CENTRE] = {"kind": "central", "face": "up"}
+    share = rng.choice((0.4, 0.6, 0.9))
+    tiles: Tiles = {}
+    for where in CELLS:
+        kind = "central" if where == CENTRE else kinds.pop()
+        up = where == CENTRE or often(rng, share)
+        tiles[where] = {"kind": kind, "face": "up" if up else "down"}
+        if up and kind == "pivoting":
+            tiles[where]["axis"] = rng.choice(("horizontal", "vertical"))
+        if up and kind in SEALS and often(rng, 0.4):
+            tiles[where]["seal"] = True
     return tiles
 
 
-def _character(
-    rng: Random, seat: int, where: str, tiles: Mapping[str, Mapping[str, Any]], turn: int
-) -> dict[str, Any]:
-    """A living character and what it has looked at."""
-    down = [cell for cell, tile in tiles.items() if tile["face"] == "down"]
-    looked = rng.sample(down, min(len(down), rng.randrange(3)))
-    found: dict[str, Any] = {"seat": seat, "cell": where, "looked": looked}
-    kind = tiles[where]["kind"]
-    if kind == "trap":
-        found["trap"] = turn
-    if kind == "flooded":
-        found["flood"] = turn + 1
-    return found
+def _tokens_on(rng: Random, rulebook: Rulebook, tiles: Tiles, seats: int) -> None:
+    """Up to two locks on rooms that may be locked (§6.1), and reminders on face-down ones."""
+    free = [
+        tile
+        for tile in tiles.values()
+        if tile["face"] == "up"
+        and not (tile.get("seal") or tile.get("lock"))
+        and color_of(tile["kind"]) != "blue"
+    ]
+    left = rulebook.locks - sum("lock" in tile for tile in tiles.values())
+    count = rng.choice((0, min(left, 1), left, left, left))
+    for tile in rng.sample(free, min(len(free), count)):
+        tile["lock"] = True
+    down = [tile for tile in tiles.values() if tile["face"] == "down"]
+    for seat in range(1, seats + 1):
+        if down and often(rng, 0.2):
+            tile = rng.choice(down)
+            tile["reminders"] = [*tile.get("reminders", ()), seat]
 
 
-def _limit(tiles: Tiles, characters: Mapping[str, dict[str, Any]]) -> None:
-    """One character in each acid bath and flooded room, which is sealed; nobody in a mortal one."""
-    taken: set[str] = set()
-    for entry, c in enumerate(characters.values(), 1):
-        kind = tiles[c["cell"]]["kind"]
-        crowded = kind in {"acid", "flooded"} and c["cell"] in taken
-        if crowded or kind == "mortal":
-            c.pop("flood", None)
-            c["cell"] = CENTRE
-        else:
-            taken.add(c["cell"])
-            c["entry"] = entry
-        if kind == "flooded" and not crowded:
-            tiles[c["cell"]]["seal"] = True
+def _robots(rng: Random, rulebook: Rulebook, tiles: Tiles, figures: Figures) -> list[str]:
+    """Robots on face-up rooms that do not destroy them (§5.3), often with somebody."""
+    cells = [
+        where
+        for where, tile in tiles.items()
+        if tile["face"] == "up" and color_of(tile["kind"]) != "red"
+    ]
+    shared = [c["cell"] for c in figures.values() if c.get("cell") in cells] or cells
+    count = rng.randint(0, rulebook.robots)
+    return [rng.choice(shared if often(rng, 0.7) else cells) for _ in range(count)]
 
 
-def _bury(c: dict[str, Any]) -> None:
-    """Make a character one that has died before; one death ends no game but a solo one."""
-    c["dead"] = True
-    for name in ("trap", "flood", "entry"):
-        c.pop(name, None)
+def _cards(rng: Random, table: Opening, leads: Sequence[str]) -> dict[str, Any]:
+    """A deck of which some cards are gone, and some lie open; the rest is shuffled.
 
-
-def _deal(rng: Random, mode: Mode, seats: int, characters: Mapping[str, dict[str, Any]]) -> None:
-    prisoners, guards = mode.roles[seats]
-    roles = ["prisoner"] * prisoners + ["guard"] * guards
-    rng.shuffle(roles)
-    for c in characters.values():
-        c["role"] = roles.pop()
-        if c["role"] == "guard" and not c.get("dead") and rng.random() < 0.3:  # noqa: PLR2004 (a share)
-            c["role_public"] = True
-            c["free"] = rng.random() < 0.5  # noqa: PLR2004 (a share)
-
-
-def _program(
-    rng: Random,
-    rulebook: Rulebook,
-    tiles: Tiles,
-    characters: Mapping[str, dict[str, Any]],
-) -> None:
-    for c in characters.values():
-        if not c.get("free") and not c.get("dead"):
-            most = 1 if tiles[c["cell"]]["kind"] == "cold" else 2
-            c["program"] = rng.sample(rulebook.actions, rng.randint(1, most))
+    Often all madness cards of one name are on top, or one that stays lies open: one of ``leads``.
+    """
+    cards = list(deck_of(table.options))
+    rng.shuffle(cards)
+    name = rng.choice(leads or sorted({*MADNESS.values()}))
+    suiting = [card for card in cards if MADNESS.get(card) == name]
+    staying = [card for card in cards if MADNESS.get(card) in STAYING]
+    shown = rng.sample(staying, min(len(staying), rng.randrange(3)))
+    if name in STAYING and often(rng, 0.6):
+        shown = suiting[:1]
+    others = [card for card in cards if card not in shown]
+    top = [card for card in suiting if card not in shown]
+    deck = top if often(rng, 0.8) else others[: rng.randrange(4)]
+    left = [card for card in others if card not in deck]
+    discard = left[: rng.choice((0, 3, len(left)))]
+    return {"deck": deck, "discard": discard, "shown": shown, "deck_rest": often(rng, 0.8)}

@@ -1,37 +1,32 @@
-"""The steering driver: it reads the truth, plays all seats together and aims at a rare end."""
+"""The steering driver: it reads the truth, plays all seats together and aims at a rare end.
+
+``Way`` knows where a character is to go and what the way costs; ``Steering`` answers decisions.
+"""
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from events.kernel import Decision, Option
-from games.room25.board import NEIGHBOURS, Cell, wraps
-from games.room25.endings import inside
+from games.room25.board import CENTRE, LINES, Cell, Direction, Line
+from games.room25.cards import MADNESS
+from games.room25.catalogue import GUARD_IDENTITIES, SPECIAL, color_of
 from games.room25.state import Character, State
 from ops.fuzzing.chance import chance
-from ops.fuzzing.goals import CHAINS, Goal, goal_of
+from ops.fuzzing.goals import goal_of
 from ops.fuzzing.match import Match, meaning, option_ids
 from ops.fuzzing.plans import Plan
+from ops.fuzzing.way import COSTS, NEVER, Way
 
-NEVER: Final = 1_000
-
-COSTS: Final = {
-    "mortal": 60,
-    "acid": 2,
-    "flooded": 12,
-    "trap": 2,
-    "vortex": 20,
-    "jail": 8,
-    "moving": 5,
-    "illusion": 9,
-    "cold": 3,
-}
-"""What entering a room costs one who wants to live; other kinds cost 1."""
-
-WHIM: Final = 0.03
+WHIM: Final = 0.015
 """How often the driver does anything at all instead."""
+
+POWERS: Final = {"hacker": "control", "brute": "push", "architect": "look", "killer": "move"}
+"""The token that a guard's power adds to."""
+
+SHUTTING: Final = ("condemned", "moving", "illusion")
+"""Rooms into which a second victim cannot always follow the first (R118)."""
 
 
 class Steering:
@@ -39,40 +34,49 @@ class Steering:
 
     def __init__(self, plan: Plan) -> None:
         self.rng = chance("steering", plan.seed)
-        self._goal: Goal | None = None
+        self._way: Way | None = None
 
-    def goal(self, state: State) -> Goal:
-        """What this game aims at, fixed when it begins."""
-        if self._goal is None:
-            self._goal = goal_of(self.rng, state)
-        return self._goal
+    def way(self, state: State) -> Way:
+        """What this game aims at, fixed when it begins, in the position of now."""
+        if self._way is None:
+            self._way = Way(goal_of(self.rng, state))
+        self._way.state = state
+        return self._way
 
     def pick(self, match: Match, decision: Decision) -> str:
         """The option that serves the goal best."""
         state = match.play
         if self.rng.random() < WHIM:
             return self.rng.choice(decision.options).id
-        chosen = {
-            "starting_clue": self._any,
+        chosen = self._answers().get(decision.kind, self._any)(state, decision)
+        offered = option_ids(decision)
+        return chosen if chosen in offered else self.rng.choice(offered)
+
+    def _answers(self) -> Mapping[str, Callable[[State, Decision], str]]:
+        return {
             "program": self._program,
             "delay_single": self._delay,
             "free_action": self._free,
-            "look_target": self._any,
-            "vision_target": self._any,
+            "adrenaline_action": self._free,
             "move_target": self._step,
+            "killer_step": self._step,
+            "tunnel_target": self._step,
             "push_target": self._push,
             "control_target": self._shift,
             "control_room": self._shift,
             "moving_target": self._ride,
             "illusion_target": self._deceive,
-            "tunnel_target": self._step,
-        }[decision.kind](state, decision)
-        offered = option_ids(decision)
-        return chosen if chosen in offered else self.rng.choice(offered)
+            "special_choice": self._special,
+            "robot_order": self._order,
+            "robot_order_again": self._order,
+            "android": self._refuse,
+            "card_android": self._refuse,
+            "summon_refuse": self._refuse,
+        }
 
     def acts(self, match: Match, decision: Decision) -> str | None:
         """Guards show themselves and seats give up as the goal says; the rest by chance."""
-        goal = self.goal(match.play)
+        goal = self.way(match.play).goal
         if decision.kind == "resign":
             wanted = decision.seat in goal.resigns and match.play.turn >= goal.resign_turn
         elif decision.kind == "reveal_guard":
@@ -89,39 +93,52 @@ class Steering:
     def _any(self, _: State, decision: Decision) -> str:
         return self.rng.choice(decision.options).id
 
+    def _refuse(self, _: State, __: Decision) -> str:
+        """Mostly, so that somebody else is taken."""
+        return "refuse" if self.rng.randrange(4) else "accept"
+
     def _program(self, state: State, decision: Decision) -> str:
         """Go on, push out, or wait with a look; a filler that does no harm comes with it."""
         c = state.characters[decision.character or ""]
+        offered = set(option_ids(decision))
         token = self._wish(state, c)
-        if c.limited:
-            return token
-        if token == "look":  # noqa: S105 (an action)
-            return "look"
-        if c.trap is not None or self.rng.randrange(3):
-            return f"{token}+look"
-        return self.rng.choice((token, f"look+{token}", f"{token}+push"))
+        plans = [p for p in (*self._pairs(state, c, token), token, "look") if p in offered]
+        chosen = plans[0] if plans else self._any(state, decision)
+        hurry = token != "look" and self.rng.randrange(3)  # noqa: S105 (an action)
+        boosted = f"{chosen}+adrenaline"
+        return boosted if hurry and boosted in offered else chosen
+
+    def _pairs(self, state: State, c: Character, token: str) -> list[str]:
+        """Programmes of two that begin or end with a token, one of them first."""
+        way = self.way(state)
+        fillers = ["look", "push"]
+        hopeful = way.goal.hold != "never" and c.id in way.goal.insiders
+        if hopeful and c.cell != CENTRE:
+            fillers += ["control"] * 3
+        if SPECIAL in c.tokens and c.cell != CENTRE:
+            fillers += [SPECIAL] * (1 if hopeful else 3)
+        if has_guard_power(c):
+            fillers += [POWERS.get(c.role or "", "push")] * 4
+        filler = self.rng.choice(fillers)
+        later = c.trap is None and self.rng.randrange(6) == 0
+        pair = f"{filler}+{token}" if later else f"{token}+{filler}"
+        return [pair] if filler != token and (c.trap is not None or self.rng.randrange(6)) else []
 
     def _wish(self, state: State, c: Character) -> str:
         """The action that a character needs now."""
-        goal = self.goal(state)
-        if c.id in goal.actors and self._may_leave(state):
+        way = self.way(state)
+        if c.id in way.goal.actors and way.may_leave():
             return "control"
-        if self._distance(state, c) == 0 and c.id not in goal.wanderers:
-            return "look"
-        return "move"
-
-    def _may_leave(self, state: State) -> bool:
-        """Whether everybody who is to come is in, and the time is right."""
-        goal = self.goal(state)
-        wanted = [state.characters[n] for n in goal.insiders if state.characters[n].alive]
-        time = goal.hold == "now" or (goal.hold == "last" and state.turn == state.last_turn)
-        return bool(wanted) and time and len(inside(state, wanted)) == len(wanted)
+        if way.distance(c) > 0 or c.id in way.goal.wanderers or way.must_go(c):
+            return "move"
+        return "look"
 
     def _delay(self, state: State, decision: Decision) -> str:
         """Push out as soon as it makes sense, else by chance."""
         c = state.characters[decision.character or ""]
-        if c.id in self.goal(state).actors:
-            return "play_now" if self._may_leave(state) else "delay"
+        way = self.way(state)
+        if c.id in way.goal.actors:
+            return "play_now" if way.may_leave() else "delay"
         return self.rng.choice(option_ids(decision))
 
     def _free(self, state: State, decision: Decision) -> str:
@@ -132,39 +149,55 @@ class Steering:
 
     def _step(self, state: State, decision: Decision) -> str:
         c = state.characters[decision.character or ""]
-        toll = self._toll(state, c)
-        return self._best(decision.options, lambda o: toll[meaning(o, "cell")])
+        toll = self.way(state).toll(c)
+        here = self.way(state).togo(c)[c.cell or ""]
+
+        def cost(option: Option) -> int:
+            cell = meaning(option, "cell")
+            return toll[cell] if cell else here
+
+        return self._best(decision.options, cost)
 
     def _push(self, state: State, decision: Decision) -> str:
-        """Push others where they are to go."""
+        """Push others where they are to go; two at once is twice the fun."""
 
         def cost(option: Option) -> int:
             victim = state.characters[meaning(option, "character")]
-            return self._toll(state, victim)[meaning(option, "cell")]
+            return self.way(state).toll(victim)[meaning(option, "cell")]
 
+        double = [option.id for option in decision.options if "+" in option.id]
+        shut = [name for name in double if state.grid[name.split(":")[1]].kind in SHUTTING]
+        if double and self.rng.randrange(4):
+            return self.rng.choice(shut or double)
         return self._best(decision.options, cost)
 
     def _shift(self, state: State, decision: Decision) -> str:
-        """Push Room 25 out if the time has come, else leave it where it is."""
+        """Push Room 25 out if the time has come, or nearer to its exit; else shorten the ways."""
+        way = self.way(state)
         exit_cell = state.where_kind("room25")
-        leaving = self._may_leave(state)
+        # A hacker in the Central Room may also lose the action (H9).
+        shifts = [option for option in decision.options if "line" in option.meaning]
+        if not way.may_leave() or exit_cell is None:
+            return self._best(shifts, lambda o: way.after(meaning(o, "line"), o.id))
+        doubled = any(MADNESS[card] == "acceleration" for card in state.shown)
+        best = int(doubled and self.rng.randrange(2))
 
         def cost(option: Option) -> int:
-            line, way = meaning(option, "line"), meaning(option, "way")
-            leaves = exit_cell is not None and wraps(line, way) == exit_cell
-            return (0 if leaves else 1) if leaving else int(leaves)
+            line, direction = meaning(option, "line"), meaning(option, "way")
+            if exit_cell not in LINES[line]:
+                return NEVER
+            return abs(steps_to_the_edge(exit_cell, line, direction) - best)
 
-        return self._best(decision.options, cost)
+        return self._best(shifts, cost)
 
     def _ride(self, state: State, decision: Decision) -> str:
         """Ride to where the goal is nearest."""
-        togo = self._togo(state, state.characters[decision.character or ""])
+        togo = self.way(state).togo(state.characters[decision.character or ""])
         return self._best(decision.options, lambda o: togo[meaning(o, "cell")])
 
     def _deceive(self, state: State, decision: Decision) -> str:
         """Have the very room dealt that is wanted."""
-        c = state.characters[decision.character or ""]
-        wanted = self._wanted(state, c)
+        wanted = self.way(state).wanted(state.characters[decision.character or ""])
 
         def cost(option: Option) -> int:
             kind = state.grid[meaning(option, "cell")].kind or ""
@@ -172,66 +205,72 @@ class Steering:
 
         return self._best(decision.options, cost)
 
+    def _special(self, state: State, decision: Decision) -> str:
+        """Carry or summon where it helps; a rare ability, if it is there; else anything."""
+        c = state.characters[decision.character or ""]
+        rare = [o.id for o in decision.options if is_rare(state, o.id)]
+        if c.paranoid:
+            rare += [o.id for o in decision.options if o.id == "sabotage_room"]
+        robots = [name for name in rare if name.startswith("hack_robot:")]
+        if rare and self.rng.randrange(4):
+            return self.rng.choice(self._orders(state, robots) or rare)
+        toll = self.way(state).toll(c)
+        carries = [option for option in decision.options if option.id.startswith("carry:")]
+        if carries and self.rng.randrange(3):
+            return self._best(carries, lambda o: toll[meaning(o, "cell")])
+        return self._any(state, decision)
+
+    def _order(self, state: State, decision: Decision) -> str:
+        """Send a robot where it does some harm or is of some use, if it can be."""
+        found = self._orders(state, option_ids(decision))
+        return self.rng.choice(found) if found else self._any(state, decision)
+
+    def _orders(self, state: State, options: list[str]) -> list[str]:
+        """Some kind of orders that one would rather give: deadly ones, pushes, of Alice, useful."""
+        orders = {name: name.removeprefix("hack_robot:") for name in options}
+        kinds = [
+            [name for name, order in orders.items() if kills(state, order)],
+            [name for name in options if ":push:" in name],
+            [name for name in options if ":push:alice:" in name],
+            [name for name, order in orders.items() if is_rare(state, f"hack_robot:{order}")],
+        ]
+        found = [names for names in kinds if names]
+        if kinds[0] or (kinds[2] and self.rng.randrange(2)):
+            return kinds[0] or kinds[2]
+        return self.rng.choice(found) if found and self.rng.randrange(6) else []
+
     def _best(self, options: Iterable[Option], cost: Callable[[Option], int]) -> str:
         """One of the cheapest options."""
         costs = {option.id: cost(option) for option in options}
         least = min(costs.values())
         return self.rng.choice([name for name, found in costs.items() if found == least])
 
-    # --- the way ---
 
-    def _wanted(self, state: State, c: Character) -> tuple[str, ...]:
-        """The kinds of room that a character is looking for."""
-        goal = self.goal(state)
-        if c.id in goal.victims:
-            return (goal.victims[c.id],)
-        if c.id in goal.insiders:
-            return ("room25",)
-        if c.id in goal.wanderers:
-            return CHAINS
-        return ("empty", "dark", "vision")
+def steps_to_the_edge(cell: Cell, line: Line, way: Direction) -> int:
+    """How many more shifts bring a cell of a line to where the next one pushes it out."""
+    cells = LINES[line] if way in {"left", "up"} else LINES[line][::-1]
+    return cells.index(cell)
 
-    def _goals(self, state: State, c: Character) -> list[Cell]:
-        """Where those rooms lie, as the truth knows."""
-        wanted = self._wanted(state, c)
-        found = [where for where, tile in state.grid.items() if tile.kind in wanted]
-        if c.id in self.goal(state).wanderers:
-            return [where for where in found if where != c.cell] or found
-        return found
 
-    def _distance(self, state: State, c: Character) -> int:
-        return self._togo(state, c)[c.cell or ""]
+def has_guard_power(c: Character) -> bool:
+    """Whether a character is a guard that has shown itself and has a power of its own."""
+    return c.role_public and c.role in GUARD_IDENTITIES
 
-    def _togo(self, state: State, c: Character) -> dict[Cell, int]:
-        """The cost of the way from each cell to the nearest goal (Dijkstra, backwards)."""
-        costs = dict.fromkeys(state.grid, NEVER)
-        heap = [(0, where) for where in self._goals(state, c)]
-        for _, where in heap:
-            costs[where] = 0
-        while heap:
-            cost, where = heapq.heappop(heap)
-            if cost > costs[where]:
-                continue
-            before = cost + self._entry(state, c, where)
-            for near in NEIGHBOURS[where].values():
-                if before < costs[near]:
-                    costs[near] = before
-                    heapq.heappush(heap, (before, near))
-        return costs
 
-    def _toll(self, state: State, c: Character) -> dict[Cell, int]:
-        """The cost of entering each cell and going on from there."""
-        togo = self._togo(state, c)
-        return {where: togo[where] + self._entry(state, c, where) for where in togo}
+def kills(state: State, order: str) -> bool:
+    """Whether a robot that moves so takes somebody along (§5.3)."""
+    _, kind, *rest = order.split(":")
+    crowded = kind == "move" and bool(state.occupants(rest[0]))
+    return crowded and state.grid[rest[0]].kind in {"acid", "shredder"}
 
-    def _entry(self, state: State, c: Character, where: Cell) -> int:
-        """What entering a cell costs a character; nothing where it wants to be."""
-        tile = state.grid[where]
-        if tile.seal:
-            return NEVER
-        if tile.kind in self._wanted(state, c):
-            return 1
-        kind = tile.kind or ""
-        if kind == "acid" and state.occupants(where):
-            return COSTS["mortal"]
-        return COSTS.get(kind, 1)
+
+def is_rare(state: State, option: str) -> bool:
+    """Whether the use of an ability is one that seldom can be."""
+    ability, *rest = option.split(":")
+    if ability == "carry":
+        return state.grid[rest[1]].kind == "acid"
+    if ability == "hack_robot":
+        kind = state.grid[rest[-1]].kind or ""
+        hidden = kind == "room25" and not state.grid[rest[-1]].up
+        return rest[1] == "push" or hidden or color_of(kind) == "red"
+    return ability in {"reactivate", "sabotage_robot", "vitality"}

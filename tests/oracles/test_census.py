@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from games.room25.events import BASIC_EVENTS
+from games.room25.choices import CHOICES
+from games.room25.events import EVENTS
+from games.room25.specials import ABILITIES
 from games.table_events import TABLE_EVENTS
 from ops.fuzz_games import Effort, main, run
-from ops.fuzzing.census import LEAST, MARKS, OUTCOMES, Census, kind_of, marks_of, things
+from ops.fuzzing.census import LEAST, Census
 from ops.fuzzing.driver import play
-from ops.fuzzing.plans import TABLES, Plan, plan_of
+from ops.fuzzing.expected import DECISIONS, UNREACHABLE, things
+from ops.fuzzing.notes import kind_of
+from ops.fuzzing.plans import GROUPS, TABLES, Plan, plan_of, seeds_of
 
 LIGHT = Effort(probes=0, offers=0, options=0, views=0, decisions=0, twins=0, worlds=0)
 
@@ -17,34 +21,43 @@ LIGHT = Effort(probes=0, offers=0, options=0, views=0, decisions=0, twins=0, wor
 def test_everything_has_one_name() -> None:
     for heading, names in things().items():
         assert len(set(names)) == len(names), heading
-    assert len(things()["event"]) == len(TABLE_EVENTS) + len(BASIC_EVENTS)
+    assert len(things()["event"]) == len(TABLE_EVENTS) + len(EVENTS)
+
+
+def test_every_question_is_expected_of_the_rulebooks_that_ask_it() -> None:
+    """A new kind of decision must be entered with the rulebooks in which it occurs."""
+    assert set(CHOICES) <= set(DECISIONS)
+    expected = {name.split(" ", 1)[1] for name in things()["decision"]}
+    assert {("decision", kind) for kind in set(DECISIONS) - expected} <= set(UNREACHABLE)
+
+
+def test_every_ability_is_expected() -> None:
+    expected = {name.split()[0] for name in things()["ability"]}
+    assert expected == set(ABILITIES)
 
 
 @pytest.mark.slow
 def test_nothing_played_is_unknown_to_the_census() -> None:
     """Marks, outcomes and kinds of decisions are spelt as they come out of games."""
     census = Census()
-    for seed in range(26, 78):
-        match = play(plan_of(seed))
-        assert set(marks_of(match)) <= set(MARKS)
-        census.add(match)
-    for heading, names in things().items():
-        strange = {name for h, name in census.counts if h == heading} - set(names)
-        assert not strange, f"{heading}: {strange}"
+    for seed in range(10 * len(GROUPS)):
+        census.add(play(plan_of(seed)))
+    assert not census.strangers()
 
 
 def test_the_kind_of_a_decision_is_in_its_id() -> None:
-    match = play(plan_of(31))
-    for step in match.steps:
-        for seat in step.after.seats:
-            for d in match.table.decisions(step.after, seat):
-                assert kind_of(d.id) == d.kind
+    for seed in seeds_of("ultimate", "cooperation", range(4)):
+        match = play(plan_of(seed))
+        for step in match.steps:
+            for seat in step.after.seats:
+                for d in match.table.decisions(step.after, seat):
+                    assert kind_of(d.id) == d.kind
 
 
 def test_what_is_rare_is_missed() -> None:
     census, _ = run([31], LIGHT)
     missing = census.missing()
-    assert any(line.startswith(f"outcome {OUTCOMES[0]}: ") for line in missing)
+    assert any(line.startswith("outcome abandoned: ") for line in missing)
     for _ in range(12):
         census.update(census)
     assert len(census.missing()) < len(missing)
@@ -52,14 +65,14 @@ def test_what_is_rare_is_missed() -> None:
     assert f"{census.games:,} games" in census.table()
 
 
-def test_plans_go_round_the_tables_and_half_of_the_games_are_steered() -> None:
-    plans = [plan_of(seed) for seed in range(20 * len(TABLES))]
+def test_plans_go_round_the_modes_and_half_of_the_games_are_steered() -> None:
+    plans = [plan_of(seed) for seed in range(90 * len(GROUPS))]
     assert {(p.rulebook, p.mode, p.seats) for p in plans} == set(TABLES)
     assert sum(p.style == "steered" for p in plans) * 2 == len(plans)
-    for wanted in ("absent", "blind", "steered"):
-        assert {(p.mode, p.seats) for p in plans if p.style == wanted} == {t[1:] for t in TABLES}
+    for style in ("absent", "blind", "steered"):
+        assert {(p.rulebook, p.mode) for p in plans if p.style == style} == set(GROUPS)
     assert {p.start for p in plans} == {"auto", "ready", "host"}
-    assert any(p.situation for p in plans)
+    assert {p.rulebook for p in plans if p.situation} == {name for name, _ in GROUPS}
     assert any(p.bots for p in plans)
 
 
@@ -76,18 +89,28 @@ def test_a_failure_is_reported_with_its_seed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_command_line_plays_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--games", "3", "--processes", "1"]) == 0
-    assert "3 games" in capsys.readouterr().out
+    assert main(["--games", "2", "--rulebook", "first_edition", "--processes", "1"]) == 0
+    assert "10 games" in capsys.readouterr().out
     assert main(["--only", "14"]) == 0
     assert "all properties hold" in capsys.readouterr().out
+
+
+def test_a_run_that_misses_something_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--games", "1", "--rulebook", "prototype", "--mode", "solo", "--processes", "1"]
+    assert main(few) == 0
+    assert "too rare" not in capsys.readouterr().out
+    assert main([*few, "--least", "1"]) == 1
+    assert "too rare, event table-resumed: 0" in capsys.readouterr().out
 
 
 def test_a_broken_property_fails_the_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ops.fuzzing.properties.BATCH_MAX", 3)
-    assert main(["--games", "1", "--processes", "1"]) == 1
+    monkeypatch.setattr("ops.fuzzing.conservation.BATCH_MAX", 3)
+    [seed] = seeds_of("first_edition", "team", [0])
+    table = ["--rulebook", "first_edition", "--mode", "team"]
+    assert main(["--games", "1", *table, "--processes", "1"]) == 1
     out = capsys.readouterr().out
     assert "a batch of" in out
-    assert "again: python -m ops.fuzz_games --only 0" in out
-    assert main(["--only", "0"]) == 1
+    assert f"again: python -m ops.fuzz_games --only {seed}" in out
+    assert main(["--only", str(seed)]) == 1

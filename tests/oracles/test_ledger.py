@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from events.kernel import Event
+from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25.board import SHIFT_TABLE, STEPS
 from games.room25.state import Character, Program, Tile
 from games.table_events import KeyPublished
-from ops.fuzzing.knowledge import Ledger, expected
+from ops.fuzzing.ledger import Ledger, expected
 
 FIGURES = (
     ev.Figure(id="max", seat=1, team="all", tokens=()),
@@ -127,3 +128,72 @@ def test_views_of_rooms_and_figures_keep_what_is_public() -> None:
     seen = expected(book, "play.characters", {"max": max_}, 2)["max"]
     assert (seen.cell, seen.role, seen.program) == ("r0c0", None, Program(None, None))
     assert expected(book, "play.characters", {"max": max_}, 1) == {"max": max_}
+
+
+# --- what only some rulebooks have ---
+
+
+def test_a_room_that_is_turned_down_is_not_forgotten() -> None:
+    """§4.11: known to all if it was face-up before, wherever it goes then."""
+    shift = ev.LineShifted(line="row0", way="right", cause="action")
+    up, down = ev.RoomRevealed(cell="r0c1", kind="cold"), more.RoomTurnedDown(cell="r0c1")
+    assert knowers(ledger(up, down, shift), 1) == [NOBODY, 1, 2]
+
+
+def test_a_tile_that_is_brought_in_is_known_and_the_old_one_is_gone() -> None:
+    book = ledger(
+        ev.RoomRevealed(cell="r0c1", kind="timer"), more.RoomReplaced(cell="r0c1", kind="empty")
+    )
+    assert book.tile("r0c1") == 25
+    assert knowers(book, 25) == [NOBODY, 1, 2]
+    book.note(more.RoomReplaced(cell="r4c4", kind="empty"))
+    assert book.tile("r4c4") == 26
+
+
+def test_a_role_seen_in_the_chamber_of_secrets_is_for_one_seat() -> None:
+    book = ledger(more.RolePeeked(seat=2, character="max"))
+    assert [book.knows_role("max", seat) for seat in (NOBODY, 1, 2)] == [False, True, True]
+    assert [book.knows_role("alice", seat) for seat in (NOBODY, 1, 2)] == [False, False, True]
+
+
+def test_a_programme_that_lies_open_is_known_until_it_is_replaced() -> None:
+    shown = more.ProgramShown(character="max", tokens=("look", "move"))
+    book = ledger(shown)
+    assert book.program("max", PAIR, NOBODY) == PAIR
+    book.note(ev.ProgramSubmitted(seat=1, character="max"))
+    assert book.program("max", PAIR, NOBODY) == Program(None, None)
+    book.note(shown)
+    book.note(ev.TurnBegan(turn=2, order=()))
+    assert book.program("max", PAIR, NOBODY) == Program(None, None)
+
+
+def test_a_token_discarded_in_the_open_leaves_a_slot_that_all_know_is_empty() -> None:
+    book = ledger(SHUT, more.TokenDiscarded(character="max", slot=1, token="look"))
+    left = Program(("", "move"), adrenaline=False)
+    assert book.program("max", left, NOBODY) == Program(("", None), adrenaline=False)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        ev.ActionRevealed(character="max", slot=1, token="push", drawn=True),
+        ev.ActionRevealed(character="max", slot=3, token="look"),
+    ],
+)
+def test_what_is_drawn_or_done_with_adrenaline_tells_nothing_of_the_programme(
+    action: ev.ActionRevealed,
+) -> None:
+    single = Program(("look",), adrenaline=True)
+    book = ledger(SHUT, action)
+    assert book.program("max", single, 2) == Program((None,), adrenaline=True)
+
+
+def test_nobody_knows_an_order_of_cards_or_of_a_stack_not_even_its_player() -> None:
+    book = ledger()
+    assert expected(book, "play.deck", ("M01", "P1"), NOBODY) is None
+    assert expected(book, "play.discard", ("M02",), NOBODY) == ("M02",)
+    assert expected(book, "play.deck_size", 2, NOBODY) == 2
+    lost = Character("max", 1, "all", "r0c0", paranoid=True, stacked=2, stack=("look", "move"))
+    for seat in (NOBODY, 1, 2):
+        seen = expected(book, "play.characters", {"max": lost}, seat)["max"]
+        assert (seen.paranoid, seen.stacked, seen.stack) == (True, 2, None)

@@ -1,0 +1,87 @@
+"""Scenario files played under the models: rare positions, each with what the rules say of them.
+
+A scenario leads straight to a rule, so a fault planted there bites at once; the models must say so
+whatever the scenario itself expects.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from events.kernel import Actor, Command, Rejected
+from ops.fuzzing.legal import Legal
+from ops.fuzzing.match import Broken, Match
+from ops.fuzzing.plans import plan_of
+from ops.fuzzing.verdicts import Verdicts
+from replay.scenario.engine import EngineTable
+from replay.scenario.files import read_scenarios
+from replay.scenario.format import Scenario
+from replay.scenario.performance import perform
+from replay.scenario.tables import Refused
+
+FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))
+
+
+class WatchedStage(EngineTable):
+    """A scenario's table whose every command the models look at."""
+
+    match: Match
+
+    def open(self, scenario: Scenario, rulebook: str, number: int) -> None:
+        """Plan the game of the scenario, then open its table."""
+        given = None if scenario.given is None else msgspec.to_builtins(scenario.given)
+        plan = replace(
+            plan_of(number),
+            rulebook=rulebook,
+            mode=scenario.mode,
+            seats=scenario.seats,
+            options=scenario.options,
+            situation=given,
+        )
+        self.match = Match(plan, None, [Legal(), Verdicts()])
+        super().open(scenario, rulebook, number)
+
+    def give(self, command: Command, actor: Actor) -> None:
+        """Execute a command now, under the models.
+
+        Raises:
+            Refused: with the engine's code.
+            Broken: a model dislikes what has come of it.
+        """
+        self.match.now = self.now
+        try:
+            self.match.attempt(command, actor)
+        except Rejected as rejected:
+            raise Refused(rejected.code, rejected.detail) from None
+        self.log += self.match.give(command, actor)
+        self.state = self.match.state
+
+
+@cache
+def scenarios() -> dict[str, Scenario]:
+    """Every scenario by its id."""
+    return {scenario.id: scenario for _, scenario in read_scenarios(FILES)}
+
+
+def complaint(name: str, rulebook: str = "") -> str:
+    """What the models say while a scenario is played with a rulebook, its last; ``""``: nothing."""
+    scenario = scenarios()[name]
+    books = (rulebook or scenario.rulebooks[-1],)
+    stages: list[WatchedStage] = []
+
+    def stage() -> WatchedStage:
+        stages.append(WatchedStage())
+        return stages[-1]
+
+    try:
+        perform(replace(scenario, rulebooks=books, seeds=1), stage)
+        for played in stages:
+            if played.state.phase == "finished":
+                played.match.end()
+    except Broken as broken:
+        return str(broken)
+    return ""
