@@ -28,6 +28,7 @@ class Game:
     ) -> None:
         self.state = TABLE.initial()
         self.log: list[Event] = []
+        self._views: dict[Seat, tuple[TableState, int]] = {}
         key = f"{number:064x}"
         self.give(
             OpenTable(game="room25", rulebook=rulebook, mode=mode, seats=len(bots), key=key),
@@ -54,9 +55,13 @@ class Game:
         self.log += events
 
     def view(self, seat: Seat) -> TableState:
-        """The table as a seat sees it."""
-        viewer = ROOM25.viewer(self.play, seat)
-        return fold(TABLE, (redact(event, viewer) for event in self.log))
+        """The table as a seat sees it; only what is new is folded."""
+        known, so_far = self._views.get(seat, (None, 0))
+        if known is None or so_far < len(self.log):
+            viewer = ROOM25.viewer(self.play, seat)
+            known = fold(TABLE, (redact(event, viewer) for event in self.log[so_far:]), known)
+            self._views[seat] = known, len(self.log)
+        return known
 
     def run(self, watch: Watch | None = None) -> Game:
         """Play to the end as the workers would."""

@@ -17,7 +17,7 @@ from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.tables import OpenDecision
-from tests.games.begun import situation
+from tests.games.begun import many, opening, situation
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 VERBS = frozenset(
@@ -109,3 +109,12 @@ def test_what_all_choose_at_once_is_chosen_in_secret(phase: str, kind: str) -> N
     for seat in range(1, 5):
         (decision,) = (d for d in ROOM25.decisions(state, seat) if not d.optional)
         assert (decision.kind, decision.secret) == (kind, True)
+
+
+def test_a_viewer_looks_for_the_team_of_its_seat() -> None:
+    """§3.3, §4.11; whoever has no figure is of no team."""
+    (state,) = many(opening("team", 4), 1)
+    teams = [ROOM25.viewer(state, seat).team for seat in range(1, 5)]
+    assert teams == [c.team for seat in range(1, 5) for c in state.of_seat(seat)]
+    assert teams[0] == teams[2] != teams[1] == teams[3]
+    assert ROOM25.viewer(state, 5).team is None

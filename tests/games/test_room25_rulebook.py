@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
+from events.kernel import Rejected
 from games.room25 import RULEBOOKS
 from games.room25.catalogue import BASIC_ACTIONS, CHARACTERS, COLORS, DEFAULT_ORDER, ROOM_KINDS
 from games.room25.rulebook import Composition, Mode, Rulebook
 from games.room25.setup import CUSTOM
+from tests.games.begun import opening
 
 COMPOSITIONS = [
     pytest.param(rulebook, name, composition, id=f"{rulebook.id}-{name}")
@@ -147,3 +149,12 @@ def test_words_of_the_catalogue() -> None:
     assert all(room.id == kind and room.name for kind, room in ROOM_KINDS.items())
     assert sorted(c.duo for c in CHARACTERS[:6]) == [1, 1, 2, 2, 3, 3]
     assert {c.duo: c.shape for c in CHARACTERS[:6]} == {1: "square", 2: "round", 3: "cross"}
+
+
+def test_a_composition_of_ones_own_may_say_none_of_a_kind() -> None:
+    """§2.1, D20."""
+    rooms = {**RULEBOOKS["first_edition"].compositions["suspicion"].rooms, "tunnel": 0}
+    wish = opening("suspicion", 4, composition=CUSTOM, rooms=rooms)
+    assert wish.options["rooms"] == rooms
+    with pytest.raises(Rejected, match="composition"):
+        opening("suspicion", 4, composition=CUSTOM, rooms={**rooms, "tunnel": -1, "empty": 7})

@@ -11,17 +11,19 @@ from events.kernel import Decision, Event, Option, Seat, fold, redact
 from games.bots import bot_seed, steady_bot, steady_volunteer
 from games.contract import Opening
 from games.room25 import ROOM25, RULEBOOKS
+from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25.bots.plans import common_plan
-from games.room25.bots.sight import sight_of, snapshot
+from games.room25.bots.seen import snapshot
+from games.room25.bots.sight import sight_of
 from games.room25.bots.terrain import PLACE
 from games.room25.state import State
 from games.table_events import TableOpened
 from games.table_state import TableState
 from tests.games.begun import begun, cast_all
 from tests.games.playing import TABLE, Game
+from tests.games.positions import SEED, Position, four, in_round
 
-SEED = "5e" * 32
 TABLES = [
     ("first_edition", mode.id, seats)
     for mode in RULEBOOKS["first_edition"].modes.values()
@@ -76,16 +78,37 @@ def with_other_secrets(event: Event, seat: Seat) -> Event:
             return replace(event, roles=("guard", "guard"))
         case ev.ProgramSubmitted():
             return replace(event, tokens=("push",))
+        case more.DeckShuffled(cards=tuple(cards)) | more.ParanoiaBegan(stack=tuple(cards)):
+            name = "cards" if isinstance(event, more.DeckShuffled) else "stack"
+            return replace(event, **{name: tuple(reversed(cards))})
+        case more.TokenReplaced() if event.tokens:
+            return replace(event, tokens=(*event.tokens[:-1], "push"))
+        case more.RolePeeked():
+            return replace(event, role="guard")
     return event
 
 
-@pytest.mark.parametrize(("mode", "seats"), [("suspicion", 4), ("cooperation", 2), ("team", 4)])
-def test_it_knows_no_more_than_its_seat(mode: str, seats: int) -> None:
-    """Other secrets behind the same view, the same choice."""
+@pytest.mark.parametrize(
+    ("rulebook", "mode", "seats"),
+    [
+        ("first_edition", "suspicion", 4),
+        ("first_edition", "cooperation", 2),
+        ("first_edition", "team", 4),
+        ("prototype", "suspicion", 6),
+        ("ultimate", "suspicion", 5),
+        ("bga", "cooperation", 3),
+    ],
+)
+def test_it_knows_no_more_than_its_seat(rulebook: str, mode: str, seats: int) -> None:
+    """Other secrets behind the same view, the same choice, and the same word unasked.
+
+    Each twin world has other rooms, roles, programmes, cards and another key, but for what this
+    seat has been shown of them.
+    """
     asked = []
 
     def watch(game: Game, seat: Seat, decision: Decision, option: str) -> None:
-        if len(game.log) % 3:
+        if len(game.log) % 4:
             return
         twisted = [with_other_secrets(event, seat) for event in game.log]
         assert twisted != game.log
@@ -94,10 +117,14 @@ def test_it_knows_no_more_than_its_seat(mode: str, seats: int) -> None:
         assert view == game.view(seat)
         assert view.key is None
         seed = bot_seed(game.state.key or "", seat, decision.id)
+        common_plan.cache_clear()
+        sight_of.cache_clear()
         assert steady_bot(view, decision, seed) == option
+        free = [d for d in TABLE.decisions(view, seat) if d.optional]
+        assert steady_volunteer(view, free, seed) == steady_volunteer(game.view(seat), free, seed)
         asked.append(decision.kind)
 
-    Game(mode, ["steady"] * seats, 11).run(watch)
+    Game(mode, ["steady"] * seats, 11, rulebook).run(watch)
     assert len(set(asked)) > 3
 
 
@@ -125,73 +152,6 @@ def test_it_beats_random_play(mode: str, seats: int) -> None:
 
 
 # --- situations ---
-
-
-class Position:
-    """A situation as one of its seats sees it."""
-
-    def __init__(
-        self,
-        seat: Seat,
-        mode: str = "cooperation",
-        rulebook: str = "first_edition",
-        **given: Any,
-    ) -> None:
-        seats = max(c["seat"] for c in given["characters"].values())
-        wish = Opening(rulebook=rulebook, mode=mode, seats=seats, options={}, situation=given)
-        wish = ROOM25.open(wish)
-        cast = {n: ROOM25.cast(wish, {}, n, ()) for n in range(1, seats + 1)}
-        self.state, self.events = begun(wish, "seed", cast)
-        self.events.append(ev.AgendaSet(agenda=self.state.agenda, asked=self.state.asked))
-        self.seat = seat
-
-    def after(self, *events: Event) -> Position:
-        """The same, and this happened."""
-        self.events += events
-        self.state = fold(ROOM25, self.events)  # type: ignore[arg-type]  # as much of a decider as fold needs
-        return self
-
-    @property
-    def view(self) -> TableState:
-        """The table that the seat sees."""
-        viewer = ROOM25.viewer(self.state, self.seat)
-        play = ROOM25.initial()
-        for event in self.events:
-            play = ROOM25.evolve(play, redact(event, viewer))
-        return TableState(phase="live", game="room25", play=play)
-
-    def decisions(self) -> list[Decision]:
-        """What the seat may choose."""
-        return ROOM25.decisions(self.view.play, self.seat)
-
-    def choice(self) -> str:
-        """What it chooses where the game waits for it."""
-        asked = next(d for d in self.decisions() if not d.optional)
-        return steady_bot(self.view, asked, SEED)
-
-    def tokens(self) -> list[str]:
-        """What it programmes."""
-        return self.choice().split("+")
-
-    def act(self) -> tuple[str, str] | None:
-        """What it does unasked."""
-        return steady_volunteer(self.view, [d for d in self.decisions() if d.optional], SEED)
-
-
-def four(*cells: str, **more: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Four characters of four seats on these cells; the last cell stands for the rest."""
-    names = ("emmett", "kevin", "franck", "jennifer")
-    places = [*cells, *[cells[-1]] * 4]
-    return {
-        name: {"seat": seat, "cell": places[seat - 1], **more.get(name, {})}
-        for seat, name in enumerate(names, 1)
-    }
-
-
-def in_round(**programs: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """Programmes that are handed in; whoever is not named only looks."""
-    names = ("emmett", "kevin", "franck", "jennifer")
-    return {name: {"program": programs.get(name, ("look",))} for name in names}
 
 
 def test_with_everybody_inside_it_pushes_room_25_out() -> None:
@@ -419,7 +379,7 @@ def test_while_the_key_is_missing_somebody_looks_for_it() -> None:
         tiles={"r0c1": "room25", "r0c0": {"kind": "key", "face": "down"}, "r1c1": hidden},
     )
     private = snapshot(position.view.play, 1, private=True)
-    assert private.locked
+    assert private.keyed
     assert sight_of(private).suspects == (PLACE["r0c0"],)
 
 

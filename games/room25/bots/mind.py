@@ -8,11 +8,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.kernel import Seat
-from games.room25.agenda import Round
+from games.room25.agenda import Adrenaline, Round
 from games.room25.bots.plans import NOTHING, improve
-from games.room25.bots.sight import sight_of, snapshot
-from games.room25.bots.turn import Slots, Tokens, Turn
+from games.room25.bots.seen import snapshot
+from games.room25.bots.sight import sight_of
+from games.room25.bots.turn import ANY, Slots, Tokens, Turn
 from games.room25.bots.worth import Worth
+from games.room25.catalogue import is_guard
 from games.room25.state import Character, State
 
 INSIDE: Final = ("control", "look", "move")
@@ -38,6 +40,16 @@ SINGLES_INSIDE: Final[tuple[Tokens, ...]] = (
     ("move", None),
 )
 SINGLES_OUTSIDE: Final[tuple[Tokens, ...]] = (("move", None), ("control", None), ("look", None))
+
+
+def works_against(state: State, seat: Seat) -> bool:
+    """Whether a seat hinders the crew: a guard, once everybody may know where Room 25 is.
+
+    Before, it plays as if it were a prisoner, because that is how one is trusted.
+    """
+    if not any(is_guard(c.role) for c in state.of_seat(seat)):
+        return False
+    return sight_of(snapshot(state, seat, private=False)).goal is not None
 
 
 class Mind:
@@ -81,13 +93,26 @@ class Mind:
         slots = [(i, self.round) for i in self._players(queue)]
         if self.round == 0:
             slots += [(i, 1) for i in self._players(self.state.order)]
-        return slots
+        third = [frame for frame in self.state.agenda if isinstance(frame, Adrenaline)]
+        waiting = third[0].queue if third else self.state.order
+        return slots + [(i, 2) for i in self._players(waiting) if self._is_boosted(i)]
+
+    def _is_boosted(self, index: int) -> bool:
+        return self._character(index).adrenaline == "programmed"
+
+    def _character(self, index: int) -> Character:
+        return self.state.characters[self.names[index]]
 
     def next_token(self) -> str | None:
         """What the piece has programmed for round 2, in round 1."""
         program = self.state.characters[self.names[self.me]].program
         tokens = program.tokens if program is not None and program.tokens else ()
-        return tokens[1] if self.round == 0 and len(tokens) > 1 else None
+        return tokens[1] or None if self.round == 0 and len(tokens) > 1 else None
+
+    def then(self, token: str | None) -> Tokens:
+        """Nothing more in this round, ``token`` in the next, and adrenaline if it is to come."""
+        third = (ANY,) if any(slot == (self.me, 2) for slot in self.slots) else ()
+        return (None, token, *third)
 
     # --- what the others may do ---
 
@@ -105,21 +130,40 @@ class Mind:
         return improve([options[0] for options in choices], choices, judge, rounds=1)
 
     def possible(self, index: int) -> Sequence[Tokens]:
-        """What a piece may still do this turn, by what everybody knows of its programme."""
+        """What a piece may still do this turn, by what the seat knows of its programme."""
         coming = {number for piece, number in self.slots if piece == index}
-        if not coming:
+        third: Tokens = (ANY,) if 2 in coming else ()  # noqa: PLR2004 (the third round)
+        return [(*pair, *third) for pair in self._pairs(index, coming)]
+
+    def _pairs(self, index: int, coming: set[int]) -> Sequence[Tokens]:
+        """What a piece may still do in the two rounds; its own ones' programmes a seat knows."""
+        if not coming & {0, 1}:
             return (NOTHING,)
-        c = self.state.characters[self.names[index]]
+        c = self._character(index)
+        tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
+        if c.paranoid or c.returned:
+            return (NOTHING,)
+        if tokens and all(token is not None for token in tokens):
+            return _known(tokens, delayed=c.delayed)
         inside = self.sight.places[index] == self.sight.goal
         count = _actions(c)
         if 0 in coming and count > 1:
-            return PAIRS_INSIDE if inside else PAIRS_OUTSIDE
+            pairs = PAIRS_INSIDE if inside else PAIRS_OUTSIDE
+            return [pair for pair in pairs if not set(pair) & set(c.lost)] or (NOTHING,)
         if 0 in coming and count:
             return SINGLES_INSIDE if inside else SINGLES_OUTSIDE
         if count > 1 or (count and c.delayed):
-            left = [t for t in (INSIDE if inside else OUTSIDE) if t not in c.used]
-            return tuple((None, token) for token in left)
+            left = [t for t in (INSIDE if inside else OUTSIDE) if t not in (*c.used, *c.lost)]
+            return tuple((None, token) for token in left) or (NOTHING,)
         return (NOTHING,)
+
+
+def _known(tokens: Sequence[str | None], *, delayed: bool) -> Sequence[Tokens]:
+    """What a known programme leaves open: whether a single action is put off."""
+    if len(tokens) > 1:
+        return ((tokens[0] or None, tokens[1] or None),)
+    later: Tokens = (None, tokens[0] or None)
+    return (later,) if delayed else ((tokens[0] or None, None), later)
 
 
 def _actions(c: Character) -> int:

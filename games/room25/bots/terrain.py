@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.room25.board import (
+    AXIS,
     CELLS,
     CENTRE,
     EXIT_ZONES,
@@ -31,6 +32,11 @@ MIDDLE: Final[Place] = PLACE[CENTRE]
 NEXT: Final[tuple[tuple[Place, ...], ...]] = tuple(
     tuple(PLACE[n] for n in NEIGHBOURS[name].values()) for name in CELLS
 )
+AXES: Final[dict[tuple[Place, Place], str]] = {
+    (PLACE[name], PLACE[n]): AXIS[way] for name in CELLS for way, n in NEIGHBOURS[name].items()
+}
+"""The axis of the step between two neighbours."""
+
 CORNER_IDS: Final = frozenset(PLACE[name] for name in EXIT_ZONES)
 """The ids of the tiles that started in an exit zone: Room 25 is one of them (§4.1.4, R119)."""
 

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from games.room25.bots.terrain import MIDDLE, NEXT, SHIFTS_AT, Place, Shift
+from games.room25.bots import tricks
+from games.room25.bots.terrain import AXES, MIDDLE, NEXT, SHIFTS_AT, Place, Shift
 from games.room25.bots.worth import SEEK, START, Layout, Worth
+from games.room25.catalogue import BASIC_ACTIONS, SPECIAL
 
-Tokens = tuple[str | None, str | None]
-"""What a piece does in round 1 and in round 2; None: nothing."""
+Tokens = tuple[str | None, ...]
+"""What a piece does in round 1, in round 2 and with adrenaline; None: nothing."""
 
 Slots = Sequence[tuple[int, int]]
-"""Whose slots are still to come: the index of the piece, and 0 or 1 for the round."""
+"""Whose slots are still to come: the index of the piece, and 0, 1 or (adrenaline) 2."""
+
+ANY: Final = "any"
+"""Whatever basic action is best, as adrenaline lets one choose."""
 
 WON: Final = -50.0
 """The value of an escape."""
 SNARE: Final = 12.0
 """What it costs to be in a trap with an action to come that is no move, times its likelihood."""
 KILL: Final = 8.0
-"""What it costs to kill one of the crew by entering an acid bath."""
+"""What it costs to kill one of the crew in an acid bath or a shredder."""
+LOST: Final = 40.0
+"""The same, where that loses the game."""
 DOOM: Final = 16.0
 """What it costs not to leave a room in time that kills whoever stays."""
 PEEK: Final = 0.03
@@ -46,8 +53,7 @@ class Turn:
         markers: Mapping[str, str],
         foe: int | None = None,
     ) -> None:
-        self.worth = worth
-        self.sight = worth.sight
+        self.worth, self.sight = worth, worth.sight
         self.layout: Layout = START
         self.places = list(worth.sight.places)
         self.markers = dict(markers)
@@ -59,13 +65,33 @@ class Turn:
         pieces = worth.sight.seen.pieces
         self.armed = {i for i in worth.crew if pieces[i].armed}
         self.wet = {i for i in worth.crew if pieces[i].wet}
+        self.robots = list(worth.sight.seen.robots)
+        self.axes: dict[int, str | None] = {}
+        self.emptied: frozenset[int] = frozenset()
+        self.unspent = [piece.spares for piece in pieces]
+        self.kill = LOST if worth.sight.seen.dear else KILL
+
+    def fork(self) -> Turn:
+        """The same turn, to be played on in another way."""
+        twin = Turn.__new__(Turn)
+        twin.__dict__.update(self.__dict__)
+        twin.places, twin.robots, twin.unspent = self.places[:], self.robots[:], self.unspent[:]
+        twin.markers, twin.axes = self.markers.copy(), self.axes.copy()
+        twin.seen, twin.looked = self.seen.copy(), self.looked.copy()
+        twin.armed, twin.wet = self.armed.copy(), self.wet.copy()
+        return twin
+
+    def kind(self, place: Place) -> str | None:
+        """The kind of the room that lies on a place now, if known."""
+        tile = self.layout[place]
+        return "empty" if tile in self.emptied else self.sight.kinds[tile]
 
     def run(self, tokens: Sequence[Tokens], slots: Slots) -> float:
         """Play the slots to come and value the end."""
         for piece, number in slots:
-            now, later = tokens[piece][number], tokens[piece][1]
-            if now:
-                self.act(piece, now, hasty=number == 0 and later not in {None, "move"})
+            mine = tokens[piece]
+            if number < len(mine) and (now := mine[number]):
+                self.act(piece, now, hasty=number == 0 and mine[1] not in {None, "move"})
             if self.won:
                 return WON + number
         return self.value()
@@ -76,8 +102,8 @@ class Turn:
 
     def value(self) -> float:
         """The value of the position that has been reached, at the end of the turn."""
-        end = self.worth.of(self.layout, self.places, self.seen)
-        return end + self.worth.chill(self.layout, self.places) + self.toll + DOOM * len(self.wet)
+        end = self.worth.of(self.layout, self.places, self.seen) + self.toll
+        return end + self.worth.chill(self.layout, self.places) + DOOM * len(self.wet)
 
     def act(self, piece: int, action: str, *, hasty: bool) -> None:
         """Let a piece act; ``hasty``: it has another action this turn that is no move."""
@@ -94,35 +120,84 @@ class Turn:
             self._look(piece)
         elif action == "control":
             self._control(piece)
+        elif action == SPECIAL:
+            self._best_trick(piece)
+        elif action == ANY:
+            self._anything(piece)
+
+    def _anything(self, piece: int) -> None:
+        """The best of the basic actions."""
+        known = self.sight.seen.pieces[piece].tokens
+        self._best_of(piece, [(action, ()) for action in BASIC_ACTIONS if action in known])
+
+    def _best_trick(self, piece: int) -> None:
+        """The best use of a special ability."""
+        self._best_of(piece, list(tricks.uses(self, piece)))
+
+    def _best_of(self, piece: int, deeds: list[tricks.Trick]) -> None:
+        """Do what turns out best, if there is anything."""
+        ends = [self.fork() for _ in deeds]
+        for end, (deed, about) in zip(ends, deeds, strict=True):
+            if deed in BASIC_ACTIONS:
+                end.act(piece, deed, hasty=False)
+            else:
+                tricks.use(end, piece, deed, about)
+        if ends:
+            sign = self.sign(piece)
+            best = min(ends, key=lambda end: WON if end.won else sign * end.value())
+            self.__dict__.update(best.__dict__)
 
     # --- moving and pushing ---
 
     def doors(self, piece: int) -> Iterable[Place]:
         """The places that a piece may step on, or be pushed to (§5.2)."""
         here, sight = self.places[piece], self.sight
-        jailed = sight.kinds[self.layout[here]] == "jail"
+        kind, axis = self.kind(here), self.axis(self.layout[here])
+        opens = MIDDLE if not sight.seen.barred else None
         for door in NEXT[here]:
-            if sight.closed[self.layout[door]]:
+            if not self.is_open(self.layout[door], piece):
                 continue
-            if jailed and door != MIDDLE and not self._occupied(door, piece):
+            if kind == "jail" and door != opens and not self._occupied(door, piece):
+                continue
+            if kind == "pivoting" and axis is not None and AXES[here, door] != axis:
                 continue
             yield door
 
+    def axis(self, tile: int) -> str | None:
+        """The axis of a corridor, if it has one."""
+        return self.axes.get(tile, self.sight.seen.axes[tile])
+
+    def is_open(self, tile: int, piece: int) -> bool:
+        """Whether a piece may enter a tile; locks do not keep Emmett out (§5.2.2)."""
+        seen = self.sight.seen
+        if not self.sight.closed[tile]:
+            return True
+        return seen.locked[tile] and seen.talents and seen.pieces[piece].name == "emmett"
+
     def _occupied(self, place: Place, but: int) -> bool:
-        return any(where == place for i, where in enumerate(self.places) if i != but)
+        others = any(where == place for i, where in enumerate(self.places) if i != but)
+        return others or place in self.robots
 
     def risk(self, piece: int, door: Place, *, hasty: bool) -> float:
         """What entering may cost beyond the step."""
         sight, tile = self.sight, self.layout[door]
+        if tile in self.emptied:
+            return 0.0
         risk = sight.cost[tile] - 1.0
         if sight.kinds[tile] == "acid":
-            for i, where in enumerate(self.places):
-                if where == door and i != piece:
-                    risk += KILL if i in self.worth.crew else -KILL
+            risk += self.killed(door, piece)
+        here = self.places[piece]
+        if self.kind(here) == "shredder" and not sight.closed[self.layout[here]]:
+            risk += self.killed(here, piece)
         snare = sight.snare[tile] * SNARE if hasty else 0.0
         if sight.kinds[tile] is None and tile in self.looked:
             return (risk + snare) * AFTER_LOOK
         return risk + snare
+
+    def killed(self, place: Place, but: int | None = None) -> float:
+        """What it costs the crew if everybody on a place dies, one piece excepted."""
+        dying = [i for i, where in enumerate(self.places) if where == place and i != but]
+        return sum(self.kill if i in self.worth.crew else -self.kill for i in dying)
 
     def step(self, piece: int, door: Place, *, hasty: bool, eager: bool = True) -> None:
         """Bring a piece through a door; ``eager``: that the room is seen so is worth something."""
@@ -132,9 +207,12 @@ class Turn:
             self.seen.add(self.layout[door])
         self.armed.discard(piece)
         self.wet.discard(piece)
+        here, tile = self.places[piece], self.layout[door]
+        if self.sight.kinds[tile] == "pivoting" and (here, door) in AXES:
+            self.axes[tile] = AXES[here, door]
         self.places[piece] = self.worth.landings(self.layout)[door]
 
-    def _with(self, piece: int, place: Place, seen: Collection[int]) -> float:
+    def with_piece(self, piece: int, place: Place, seen: Collection[int]) -> float:
         """The value of the position if a piece stood on ``place``."""
         before, self.places[piece] = self.places[piece], place
         value = self.worth.of(self.layout, self.places, seen)
@@ -158,7 +236,7 @@ class Turn:
             piece, door, hasty = step
             risk = self.risk(piece, door, hasty=hasty) if piece in self.worth.crew else 0.0
             seen = self.seen | {self.layout[door]} if piece == actor else self.seen
-            return sign * (risk + self._with(piece, landings[door], seen))
+            return sign * (risk + self.with_piece(piece, landings[door], seen))
 
         piece, door, hasty = min(steps, key=badness)
         self.step(piece, door, hasty=hasty)
@@ -178,7 +256,7 @@ class Turn:
         if tile in sight.suspects and tile not in self.seen:
             gain += SEEK / len(sight.suspects)
         if sight.goal is None:
-            return gain - LONGING * self._with(piece, door, self.seen)
+            return gain - LONGING * self.with_piece(piece, door, self.seen)
         return gain - LONGING * self.worth.ways(self.layout)[door]
 
     def lesson(self, tile: int) -> float:
@@ -187,7 +265,7 @@ class Turn:
 
     def _look(self, piece: int) -> None:
         here = self.places[piece]
-        if self.sight.kinds[self.layout[here]] == "dark":
+        if self.kind(here) == "dark":
             return
         doors = [door for door in NEXT[here] if not self.sight.up[self.layout[door]]]
         if doors:
@@ -206,14 +284,15 @@ class Turn:
     def ready(self) -> bool:
         """Whether Room 25 may leave: the crew inside but for those who may miss it."""
         spare = self.sight.seen.spare
-        if self.sight.goal is None or spare is None or self.sight.seen.locked:
+        if self.sight.goal is None or spare is None or self.sight.seen.keyed:
             return False
         goal = self.layout.index(self.sight.goal)
         return sum(self.places[i] != goal for i in self.worth.crew) <= spare
 
     def _control(self, piece: int) -> None:
         here = self.places[piece]
-        shifts = [s for s in SHIFTS_AT[here] if self.markers.get(s.line) != s.against]
+        free = self.sight.seen.both_ways
+        shifts = [s for s in SHIFTS_AT[here] if free or self.markers.get(s.line) != s.against]
         if not shifts:
             return
         if self.layout[here] == self.sight.goal and any(s.out == here for s in shifts):
@@ -235,8 +314,10 @@ class Turn:
         self.layout = tuple(layout)
         ways = {first: second, second: first}
         self.places = [ways.get(place, place) for place in self.places]
+        self.robots = [place if place is None else ways.get(place, place) for place in self.robots]
 
     def shift(self, shift: Shift) -> None:
         """Shift a line."""
         self.layout, self.places = self.moved(shift)
+        self.robots = [place if place is None else shift.to[place] for place in self.robots]
         self.markers[shift.line] = shift.way

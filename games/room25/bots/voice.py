@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.kernel import Decision, Seat
-from games.room25.bots.steady import works_against
+from games.room25.bots.mind import works_against
 from games.room25.catalogue import color_of, is_guard
 from games.room25.state import State
 

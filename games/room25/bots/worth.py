@@ -8,11 +8,12 @@ will see it, wherever it may be, and how far everybody would then have to go.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from copy import copy
 from heapq import heappop, heappush
 from typing import Final
 
-from games.room25.bots.sight import SHUT, Sight
-from games.room25.bots.terrain import MIDDLE, NEXT, PLACES, STEPS_OUT, Place
+from games.room25.bots.sight import HARM, SHUT, Sight
+from games.room25.bots.terrain import AXES, MIDDLE, NEXT, PLACES, STEPS_OUT, Place
 
 Layout = tuple[int, ...]
 """The tile on each place."""
@@ -26,7 +27,8 @@ SEEK: Final = 4.0
 LEAVE: Final = 0.3
 """What each shift counts that Room 25 is still away from an exit."""
 BARS: Final = 2.0
-"""What it costs to get out of a jail that does not open to the centre."""
+"""What it costs to get out of a jail that does not open to the centre, or sideways of a corridor.
+"""
 CHILL: Final = 0.8
 """What it costs to begin the next turn in the cold."""
 RIVAL: Final = 0.3
@@ -44,9 +46,24 @@ class Worth:
             self.rivals = tuple(i for i in range(len(sight.places)) if i not in self.crew)
         self._landings: dict[Layout, Sequence[Place]] = {}
         self._ways: dict[Layout, list[float]] = {}
+        self._keys: dict[Layout, list[float]] = {}
         self._exits: dict[Layout, list[list[tuple[Place, float]]]] = {}
         self._prospects: dict[tuple[Layout, Place], list[float]] = {}
         self._searches: dict[tuple[Layout, tuple[Place, ...]], tuple[float, list[float]]] = {}
+
+    def with_doors(self, closed: Collection[int], opened: Collection[int]) -> Worth:
+        """The same, if nobody could enter some tiles, and everybody some others."""
+        sight = copy(self.sight)
+        sight.cost = list(sight.cost)
+        for tile in opened:
+            sight.cost[tile] = 1.0 + HARM.get(sight.kinds[tile] or "", 0.0)
+        for tile in closed:
+            sight.cost[tile] = SHUT
+        sight.closed = tuple(
+            (shut and tile not in opened) or tile in closed
+            for tile, shut in enumerate(sight.closed)
+        )
+        return Worth(sight)
 
     # --- where a step leads ---
 
@@ -78,13 +95,13 @@ class Worth:
         """The cost of the way from each place to Room 25, whose tile must be known."""
         found = self._ways.get(layout)
         if found is None:
-            found = self._ways[layout] = self._find_ways(layout)
+            found = self._ways[layout] = self._find_ways(layout, self.sight.goal or 0)
         return found
 
-    def _find_ways(self, layout: Layout) -> list[float]:
-        """Dijkstra's algorithm, backwards from Room 25."""
+    def _find_ways(self, layout: Layout, target: int) -> list[float]:
+        """Dijkstra's algorithm, backwards from a tile."""
         landings, bars = self.landings(layout), self._bars(layout)
-        goal = layout.index(self.sight.goal or 0)
+        goal = layout.index(target)
         doors: list[list[tuple[Place, float]]] = [[] for _ in PLACES]
         for door, tile in enumerate(layout):
             step = 1.0 if door == goal else self.sight.cost[tile]
@@ -100,15 +117,23 @@ class Worth:
             for door, step in doors[end]:
                 longer = way + step
                 for place in NEXT[door]:
-                    whole = longer + bars[place] if place in bars and door != MIDDLE else longer
+                    whole = longer + bars.get((place, door), 0.0)
                     if whole < result[place]:
                         result[place] = whole
                         heappush(heap, (whole, place))
         return result
 
-    def _bars(self, layout: Layout) -> dict[Place, float]:
-        """What it costs to leave each place, but to the centre."""
-        return {layout.index(tile): BARS for tile in self.sight.jails}
+    def _bars(self, layout: Layout) -> dict[tuple[Place, Place], float]:
+        """What it costs beyond the step to go from one place to the next, where it costs that."""
+        bars: dict[tuple[Place, Place], float] = {}
+        for tile in self.sight.jails:
+            place = layout.index(tile)
+            opens = not self.sight.seen.barred
+            bars |= {(place, door): BARS for door in NEXT[place] if door != MIDDLE or not opens}
+        for tile in self.sight.corridors:
+            place, axis = layout.index(tile), self.sight.seen.axes[tile]
+            bars |= {(place, door): BARS for door in NEXT[place] if AXES[place, door] != axis}
+        return bars
 
     def prospects(self, layout: Layout, start: Place) -> list[float]:
         """For each suspect tile, the cost of the way from ``start`` to its door, and one more."""
@@ -141,17 +166,14 @@ class Worth:
         """Where one may go from each place, and at what cost."""
         cost, landings, bars = self.sight.cost, self.landings(layout), self._bars(layout)
         steps = [cost[tile] for tile in layout]
-        result = []
-        for place in PLACES:
-            bar = bars.get(place, 0.0)
-            result.append(
-                [
-                    (landings[door], steps[door] + (bar if door != MIDDLE else 0.0))
-                    for door in NEXT[place]
-                    if steps[door] < SHUT
-                ]
-            )
-        return result
+        return [
+            [
+                (landings[door], steps[door] + bars.get((place, door), 0.0))
+                for door in NEXT[place]
+                if steps[door] < SHUT
+            ]
+            for place in PLACES
+        ]
 
     # --- the value of a position ---
 
@@ -161,7 +183,8 @@ class Worth:
         ``seen`` are the tiles that have been looked at, in thought, with unknown result.
         """
         if self.sight.goal is None:
-            return self._search(layout, tuple([places[i] for i in self.crew]), seen)
+            value = self._search(layout, tuple([places[i] for i in self.crew]), seen)
+            return value if self.sight.key is None else value + self._to_key(layout, places)
         value = self._way_in(layout, [places[i] for i in self.crew])
         if self.rivals:
             value -= RIVAL * self._way_in(layout, [places[i] for i in self.rivals])
@@ -175,6 +198,13 @@ class Worth:
         tiles = zip(self.sight.suspects, ways, strict=True)
         nearest: list[float] = [min(each) for tile, each in tiles if tile not in seen]
         return SEEK * sum(nearest) / len(self.sight.suspects)
+
+    def _to_key(self, layout: Layout, places: Sequence[Place]) -> float:
+        """How far the nearest one is from the key, which is known while Room 25 is not."""
+        ways = self._keys.get(layout)
+        if ways is None:
+            ways = self._keys[layout] = self._find_ways(layout, self.sight.key or 0)
+        return SEEK * min([ways[places[i]] for i in self.crew])
 
     def _way_in(self, layout: Layout, places: list[Place]) -> float:
         way = self.ways(layout)
