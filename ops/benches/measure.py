@@ -96,7 +96,6 @@ def rate(work: Callable[[], int], seconds: float) -> float:
     It is called for ``seconds`` of this process's CPU time: what others take from the machine
     meanwhile is not counted.
     """
-    gc.collect()
     done, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         done += work()
@@ -104,18 +103,21 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def interleaved(
-    cases: Mapping[str, Callable[[], int]], effort: Effort, unit: str
+    cases: Mapping[str, Callable[[], int]], effort: Effort, unit: str, *, parts: int = 1
 ) -> dict[str, Figure]:
     """Measure each case in turn, again and again, so that noise meets all alike.
 
-    Each case is called once before, to warm up.
+    Each case is called once before, to warm up. A turn gives ``parts`` samples: where every call
+    does the same work, short ones find the moments when nobody disturbs, for all cases alike, even
+    on a busy machine.
     """
     for work in cases.values():
         work()
     found: dict[str, list[float]] = {name: [] for name in cases}
     for _ in range(effort.repetitions):
         for name, work in cases.items():
-            found[name].append(rate(work, effort.slice_s))
+            gc.collect()
+            found[name] += [rate(work, effort.slice_s / parts) for _ in range(parts)]
     return {name: Figure(name, unit, "higher", tuple(each)) for name, each in found.items()}
 
 

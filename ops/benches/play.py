@@ -100,17 +100,17 @@ class RandomGame:
         return self.table.games["room25"].viewer(play, seat)
 
 
-class _Plays:
+class Plays:
     """The measured work; each call takes the next game and counts its events."""
 
     def __init__(self) -> None:
         self._seeds = {"bare": 0, "views": 0}
-        self._steps: list[Step] = []
+        self.steps: list[Step] = []
         for number, (mode, seats) in enumerate(MODES):
             game = RandomGame(mode, seats, number)
             game.play()
-            self._steps += game.steps
-        self._events = sum(len(step.events) for step in self._steps)
+            self.steps += game.steps
+        self._events = sum(len(step.events) for step in self.steps)
 
     def _next(self, kind: str) -> RandomGame:
         seed = self._seeds[kind] = self._seeds[kind] + 1
@@ -128,19 +128,19 @@ class _Plays:
     def decide(self) -> int:
         """Decide every command of some games again."""
         table = house_shelf().table
-        return sum(len(table.decide(s.command, s.before, s.context)) for s in self._steps)
+        return sum(len(table.decide(s.command, s.before, s.context)) for s in self.steps)
 
     def fold(self) -> int:
         """Fold every event of some games again, a batch at a time as it happened."""
         table = house_shelf().table
-        for step in self._steps:
+        for step in self.steps:
             fold(table, step.events, step.before)
         return self._events
 
 
 def run(effort: Effort) -> Report:
     """Measure all four in turn."""
-    plays = _Plays()
+    plays = Plays()
     found = interleaved(
         {
             "random legal play, every view derived": plays.views,

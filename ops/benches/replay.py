@@ -17,7 +17,8 @@ from events import seal
 from events.codec import Codec
 from events.kernel import fold
 from ops.benches.measure import Effort, Figure, Gate, Report, interleaved
-from ops.golden import KEYS, RECIPES, whole_game
+from ops.golden import KEYS, whole_game
+from ops.golden_recipes import RECIPES
 from projections.shelf import house_shelf
 from replay.checks import check_commitments
 from replay.memory import MemoryTable
@@ -27,6 +28,7 @@ NAME: Final = "replay"
 BAR: Final = 5.0
 GAME: Final = "suspicion-5"
 
+_PARTS: Final = 100
 _MOVES: Final = 200
 _PLAYERS, _ROOMS = 6, 25
 
@@ -59,28 +61,28 @@ class _Rebuilds:
     def full(self) -> int:
         """Chain, decrypt, decode, fold: what a process does with a game it does not know."""
         stored, stream = self._table.stored, self._table.stream
-        head = seal.chain(seal.genesis(stream), 0, (entry.public for entry in stored))
+        head = seal.chain(seal.genesis(stream), 0, [entry.public for entry in stored])
         assert head == self._table.head
         envelopes = self._codec.decode_many(stream, stored)
-        fold(self._decider, (each.event for each in envelopes))
+        fold(self._decider, [each.event for each in envelopes])
         return len(envelopes)
 
     def record(self) -> int:
         """The same out of a record's entries, whose secrets lie open."""
         source = self.source
-        head = seal.chain(seal.genesis(source.stream), 0, (e.public for e in source.stored))
+        head = seal.chain(seal.genesis(source.stream), 0, [e.public for e in source.stored])
         assert head == source.head
         envelopes = source.envelopes()
-        fold(self._decider, (each.event for each in envelopes))
+        fold(self._decider, [each.event for each in envelopes])
         return len(envelopes)
 
     def public(self) -> int:
         """What a spectator's client does: no keys, no secrets."""
         stored, stream = self._table.stored, self._table.stream
-        head = seal.chain(seal.genesis(stream), 0, (entry.public for entry in stored))
+        head = seal.chain(seal.genesis(stream), 0, [entry.public for entry in stored])
         assert head == self._table.head
         envelopes = self._bare.decode_many(stream, stored)
-        fold(self._decider, (each.event for each in envelopes))
+        fold(self._decider, [each.event for each in envelopes])
         return len(envelopes)
 
     def commitments(self) -> int:
@@ -124,6 +126,7 @@ def run(effort: Effort) -> Report:
         },
         effort,
         "events/CPU-s",
+        parts=_PARTS,
     )
     figures: list[Figure] = list(found.values())
     secret = sum(entry.private is not None for entry in table.stored)

@@ -22,6 +22,7 @@ from games.table_events import TABLE_EVENTS
 from ops.fuzzing.covers import SEATS, UNSAID, cover
 from ops.fuzzing.illegal import UNKNOWN_GAME
 from ops.fuzzing.marks import MARKS
+from ops.fuzzing.notes import CARDED
 
 UNREACHABLE: Final[dict[tuple[str, str], str]] = {
     ("decision", "pivot_orientation"): (
@@ -138,7 +139,8 @@ def things() -> dict[str, tuple[str, ...]]:
     }
     for rulebook in RULEBOOKS.values():
         for heading, name in (*_of_modes(rulebook), *_of_rulebook(rulebook)):
-            everything.setdefault(heading, []).append(f"{rulebook.id} {name}")
+            shared = name.startswith(CARDED)
+            everything.setdefault(heading, []).append(name if shared else f"{rulebook.id} {name}")
         for heading, name in _extras(rulebook):
             everything.setdefault(heading, []).append(name)
     return {heading: tuple(dict.fromkeys(names)) for heading, names in everything.items()}

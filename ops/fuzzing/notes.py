@@ -27,11 +27,15 @@ Note = tuple[str, str]
 GENERAL: Final = ("mark", "ability", "robot", "card", "power")
 """Headings that are counted over all rulebooks, since those that have these things share them."""
 
+CARDED: Final = "card_"
+"""So begin the questions of cards, which are counted over all rulebooks too."""
+
 
 def notes_of(match: Match) -> Iterator[Note]:
     """All that is to be counted of a game's events and choices."""
     for heading, name in _all_notes(match):
-        yield heading, name if heading in GENERAL else f"{match.plan.rulebook} {name}"
+        shared = heading in GENERAL or name.startswith(CARDED)
+        yield heading, name if shared else f"{match.plan.rulebook} {name}"
 
 
 def _all_notes(match: Match) -> Iterator[Note]:

@@ -127,7 +127,7 @@ LEADS: Final[dict[Scene, tuple[str, ...]]] = {
     in_a_room: ("time_bomb", "rewind", "deactivate_yellow"),
     in_danger: ("time_bomb",),
     amid_red: ("time_bomb", "chaos"),
-    amid_yellow: ("robot_card", "robot_card", "panic", "panic", "chaos", "lock_card", "lock_card"),
+    amid_yellow: (*["robot_card"] * 4, "panic", "panic", "chaos", "lock_card", "lock_card"),
 }
 """Madness cards that suit a scene."""
 

@@ -180,7 +180,7 @@ class Steering:
         if not way.may_leave() or exit_cell is None:
             return self._best(shifts, lambda o: way.after(meaning(o, "line"), o.id))
         doubled = any(MADNESS[card] == "acceleration" for card in state.shown)
-        best = int(doubled and self.rng.randrange(2))
+        best = int(doubled and self.rng.randrange(4) > 0)
 
         def cost(option: Option) -> int:
             line, direction = meaning(option, "line"), meaning(option, "way")
