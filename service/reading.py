@@ -30,7 +30,7 @@ from service.replies import (
 from service.requests import StrictRequest
 from service.seeing import Eyes, eyes_of, look_up, view_of
 from service.streaming import NDJSON_FORM, SSE, SSE_FORM
-from service.streams import stream_of
+from service.streams import last_event_id, stream_of
 from service.wire import VIEWER, EventPage, GameView, encode
 
 PAGE_MAX: Final = 1000
@@ -153,11 +153,16 @@ async def read_events(
     kind = request.accept.best_match([JSON, NDJSON, SSE])
     if kind is None:
         raise Refused("not-acceptable", f"events come as {JSON}, {NDJSON} or {SSE}")
+    if after is None and "after" in request.query_params:  # the word "null", which msgspec takes
+        flaw = Flaw(source="query", at="after", message="It must be a version")
+        raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
+    seen_last = last_event_id(request)
     loaded = await look_up(house, request.user, game)
     eyes = eyes_of(house, request.user, game, loaded.state, as_)
     if kind == SSE or (follow and kind == NDJSON):
         form = SSE_FORM if kind == SSE else NDJSON_FORM
-        return await stream_of(request, house, game, loaded, eyes, form, after)
+        position = after if seen_last is None else seen_last
+        return await stream_of(request, house, game, loaded, eyes, form, position)
     after, version = after or 0, loaded.version
     if version <= after and await moved(house, game, max(after, version), wait):
         version = (await house.desk.load(game)).version

@@ -26,20 +26,17 @@ async def stream_of(
     loaded: Loaded[TableState],
     eyes: Eyes,
     form: Form,
-    after: int | None,
+    position: int | None,
 ) -> EventStream | Reply:
     """The stream that a request asks for.
 
-    One that names no version begins with a snapshot; ``Last-Event-ID`` (HTML standard, server-sent
-    events) and ``after`` go on from a version. A browser that comes back for more of a game that is
-    over and that it has whole gets 204, which tells it to come no more.
+    One without a ``position`` begins with a snapshot, others go on after that version. A browser
+    that comes back for more of a game that is over and that it has whole gets 204, which tells it
+    to come no more.
 
     Raises:
-        Refused: invalid-parameter, for a Last-Event-ID that is no version.
         Damaged, LogUnavailable: the game cannot be read.
     """
-    resumed = _last_event_id(request)
-    position = after if resumed is None else resumed
     version, ended = loaded.version, loaded.state.phase == "finished"
     if ended and position is not None and position >= version:
         return Reply(b"", status=204, media_type=None)
@@ -71,8 +68,8 @@ async def stream_of(
     )
 
 
-def _last_event_id(request: StrictRequest) -> int | None:
-    """The version that a browser saw last.
+def last_event_id(request: StrictRequest) -> int | None:
+    """The version that a browser saw last (HTML standard, server-sent events).
 
     Raises:
         Refused: invalid-parameter.

@@ -261,17 +261,27 @@ def _replace(form: streaming.Form, **more: Any) -> streaming.Form:
     return replace(form, **more)
 
 
-@pytest.mark.parametrize("sent", ["x", "-1", "1.5", "9" * 11, "٣"])
-async def test_a_last_event_id_that_is_no_version_is_refused(on: Stage, sent: str) -> None:
+@pytest.mark.parametrize("accept", [b"text/event-stream", b"application/json"])
+@pytest.mark.parametrize("sent", ["x", "{}", "-1", "1.5", "9" * 11, "٣"])
+async def test_a_last_event_id_that_is_no_version_is_refused(
+    on: Stage, sent: str, accept: bytes
+) -> None:
     _, _, game = await pair(on)
     async with listen(on, on.stranger, events(game)) as good:
         await good.next()
     answer = await on.http.get(
         events(game),
-        headers=[(b"accept", b"text/event-stream"), (b"last-event-id", sent.encode())],
+        headers=[(b"accept", accept), (b"last-event-id", sent.encode())],
     )
     assert answer.status_code == 400
     assert problem(answer, "invalid-parameter")["errors"][0]["at"] == "Last-Event-ID"
+
+
+@pytest.mark.parametrize("after", ["null", "None", "x", "-1", ""])
+async def test_an_after_that_is_no_version_is_refused(on: Stage, after: str) -> None:
+    _, _, game = await pair(on)
+    answer = await on.stranger.get(events(game), after=after)
+    assert problem(answer, "invalid-parameter")["errors"][0]["at"] == "after"
 
 
 async def test_a_stream_of_what_one_may_not_see_is_refused_as_ever(on: Stage) -> None:
