@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import pytest
 
 from events.turns import Turns
 
@@ -52,13 +56,21 @@ async def test_a_turn_that_comes_with_the_cancellation_is_handed_on() -> None:
     assert not turns._queues
 
 
-async def test_a_pause_keeps_everybody_out_for_a_while() -> None:
-    turns, done = Turns(), list[str]()
+async def test_a_pause_keeps_everybody_out_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns, done, pauses = Turns(), list[str](), list[tuple[float, Callable[[], None]]]()
+
+    def later(seconds: float, callback: Callable[[str], None], stream: str) -> None:
+        pauses.append((seconds, partial(callback, stream)))
+
     await turns.take("s")
-    turns.give_back("s", 0.001)
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", later)
+    turns.give_back("s", 0.01)
     waiting = asyncio.create_task(work(turns, "a", done))
     for _ in range(3):
         await asyncio.sleep(0)
     assert done == []
+    [(seconds, end)] = pauses
+    assert seconds == 0.01
+    end()
     await waiting
     assert done == ["a in", "a out"]
