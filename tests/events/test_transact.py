@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -13,6 +15,7 @@ from events.kernel import Command, Event, Rejected, fold
 from events.keys import KeyRing
 from events.log import Append, Appended, KeyReused, StreamLog, Tail
 from events.transact import Busy, Moved, NoSuchStream, Receipt, Transactor
+from events.turns import Turns
 from tests.events.bank import (
     ALICE,
     CANARY,
@@ -338,27 +341,36 @@ async def test_a_rival_with_many_commands_waiting_lets_others_through(
     """Whenever we are about to append, the rival is faster, unless it leaves us a moment."""
     bank, rival, pay = transactor(log, tries=8), transactor(second), Pay(seat=1, coins=1)
     await open_purse(bank)
-    mine, others = log.append, second.append
-    waiting, sent = list[asyncio.Task[Receipt]](), list[Append]()
+    append, give_back = log.append, Turns.give_back
+    waiting, pauses = list[asyncio.Task[Receipt]](), list[Callable[[], None]]()
+    paused = asyncio.Event()
+
+    def held(turns: Turns, stream: str, pause_s: float = 0.0) -> None:
+        """A pause lasts until we have appended, not so many milliseconds."""
+        if pause_s:
+            pauses.append(partial(give_back, turns, stream))
+            paused.set()
+        else:
+            give_back(turns, stream)
 
     async def outrun(batch: Append) -> object:
-        before = len(sent)
         waiting.append(asyncio.create_task(give(rival, pay, f"rival {len(waiting)}")))
-        for _ in range(9):
-            await asyncio.sleep(0)
-        if len(sent) > before:
-            await waiting[-1]
-        return await mine(batch)
+        stopped = asyncio.create_task(paused.wait())
+        await asyncio.wait({waiting[-1], stopped}, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        outcome = await append(batch)
+        if isinstance(outcome, Appended):
+            paused.clear()
+            while pauses:
+                pauses.pop()()
+        return outcome
 
-    async def noted(batch: Append) -> object:
-        sent.append(batch)
-        return await others(batch)
-
+    monkeypatch.setattr(Turns, "give_back", held)
     monkeypatch.setattr(log, "append", outrun)
-    monkeypatch.setattr(second, "append", noted)
     for number in range(3):
         await give(bank, pay, f"mine {number}")
-    assert len(await asyncio.gather(*waiting)) > 3, "it was faster more often than not"
+    assert len(waiting) > 3, "it was faster more often than not"
+    await asyncio.gather(*waiting)
     assert len(await history(log)) == 1 + 3 + len(waiting)
 
 
