@@ -9,7 +9,6 @@ anew from the last version that it has; it is never passed over in silence.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
@@ -23,6 +22,7 @@ from events.tasks import end_tasks
 from games.table_state import TableState
 from projections.desk import Desk
 from projections.hub import Hub
+from projections.inbox import Inbox
 
 Frames = Callable[[int, bytes, bytes | None], bytes]
 """How an event is sent: its version, its public bytes, and what its audience may open or None."""
@@ -63,62 +63,8 @@ class Chunk(NamedTuple):
     data: bytes
 
 
-class Follower:
-    """One open stream: what it has yet to be sent.
-
-    ``lost``: it was too slow, or the seat behind it is no longer its own; ``over``: nothing more
-    will come, because the game has ``ended`` or the process does. ``beats`` counts the heartbeats
-    that are due.
-    """
-
-    def __init__(self, limit: int) -> None:
-        self.lost = False
-        self.over = False
-        self.ended = False
-        self.beats = 0
-        self._limit = limit
-        self._chunks: deque[Chunk] = deque()
-        self._waiting = 0
-        self._news = asyncio.Event()
-
-    def push(self, chunk: Chunk) -> None:
-        """Hand it a chunk; too many of them, and it is lost."""
-        if self.lost:
-            return
-        self._chunks.append(chunk)
-        self._waiting += len(chunk.data)
-        if self._waiting > self._limit:
-            self.lose()
-        self._news.set()
-
-    def lose(self) -> None:
-        """Give it up: it must follow anew."""
-        self.lost = True
-        self._chunks.clear()
-        self._news.set()
-
-    def finish(self, *, ended: bool) -> None:
-        """Nothing more will come after what it holds; ``ended``: of this game, ever."""
-        self.over, self.ended = True, ended
-        self._news.set()
-
-    def beat(self) -> None:
-        """A heartbeat is due, unless there is something better to send."""
-        if not self._chunks:
-            self.beats += 1
-            self._news.set()
-
-    async def next(self) -> Chunk | None:
-        """The next chunk; None where there is none but something else has happened."""
-        if not self._chunks:
-            if not (self.lost or self.over):
-                await self._news.wait()
-            self._news.clear()
-        if not self._chunks:
-            return None
-        chunk = self._chunks.popleft()
-        self._waiting -= len(chunk.data)
-        return chunk
+Follower = Inbox[Chunk]
+"""One open stream of a game, weighed in bytes; ``lost`` also if its seat is another's by now."""
 
 
 class _Pump(Struct, eq=False):
@@ -166,7 +112,7 @@ class Following:
         Chunks begin at some version of the pump's choice: what lies between it and the follower's
         own position is for ``catch_up``.
         """
-        follower = Follower(self._limit)
+        follower: Follower = Inbox(self._limit)
         if self._closed:
             follower.finish(ended=False)
             return follower
@@ -234,18 +180,18 @@ class Following:
             _lose_all(pump.followers)
             return False
         if loaded.version > pump.upto:
-            viewer = self.eyes(audience, loaded.state)
+            viewer = self._eyes(audience, loaded.state)
             chunk = await self._chunk(audience, viewer, pump.upto, loaded.version)
             pump.upto = chunk.last
             for follower in pump.followers:
-                follower.push(chunk)
+                follower.push(chunk, len(chunk.data))
         if loaded.state.phase != "finished":
             return True
         for follower in pump.followers:
             follower.finish(ended=True)
         return False
 
-    def eyes(self, audience: Audience, state: TableState) -> Viewer:
+    def _eyes(self, audience: Audience, state: TableState) -> Viewer:
         """The audience's viewer as it is by now: a team is known once the game has begun."""
         seat = audience.seat
         return audience.viewer if seat is None else self._desk.viewer(state, seat)

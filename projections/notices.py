@@ -7,7 +7,7 @@ do not listen: who comes (back) is first told where each game of theirs stands.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from typing import Final, Literal
 
 import structlog
@@ -22,6 +22,7 @@ from events.transact import NoSuchStream
 from games.table_state import Phase, Result, TableState
 from projections.desk import Desk
 from projections.hub import Hub
+from projections.inbox import Inbox
 from projections.listing import Listing, Wanted
 
 NEAR_MS: Final = 15_000
@@ -71,48 +72,14 @@ class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: Result | None = None
 
 
-class Listener:
-    """One open stream of a player; ``lost``: it was too slow; ``over``: nothing more will come."""
+class Listener(Inbox[Notice]):
+    """One open stream of a player, what it was told of each game, and what it was warned of."""
 
     def __init__(self, player: str) -> None:
+        super().__init__(WAITING_MAX)
         self.player = player
-        self.lost = False
-        self.over = False
-        self.beats = 0
         self.known: dict[str, Standing] = {}
         self.warned: set[tuple[str, str]] = set()
-        self._waiting: deque[Notice] = deque()
-        self._news = asyncio.Event()
-
-    @property
-    def waiting(self) -> int:
-        """How many notices it has yet to be told."""
-        return len(self._waiting)
-
-    def push(self, notice: Notice) -> None:
-        """Hand it a notice; too many of them, and it is lost."""
-        self._waiting.append(notice)
-        if len(self._waiting) > WAITING_MAX:
-            self.lost = True
-            self._waiting.clear()
-        self._news.set()
-
-    def beat(self) -> None:
-        """A heartbeat is due."""
-        self.beats += 1
-        self._news.set()
-
-    def finish(self) -> None:
-        """Nothing more will come."""
-        self.over = True
-        self._news.set()
-
-    async def next(self) -> Notice | None:
-        """The next notice; None where there is none but something else has happened."""
-        if not self._waiting and not (self.lost or self.over):
-            await self._news.wait()
-        self._news.clear()
-        return self._waiting.popleft() if self._waiting else None
 
 
 class Notices:
@@ -145,7 +112,7 @@ class Notices:
         """
         listener = Listener(player)
         if self._closed:
-            listener.finish()
+            listener.finish(ended=False)
             return listener, []
         if not self._tasks:
             self._hub.subscribe(self._on_pointer)
@@ -175,7 +142,7 @@ class Notices:
         """End every stream."""
         self._closed = True
         for listener in self._everybody():
-            listener.finish()
+            listener.finish(ended=False)
         await end_tasks(*self._tasks)
 
     def _everybody(self) -> list[Listener]:

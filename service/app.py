@@ -78,8 +78,7 @@ def create_service(
     listener = listening(settings.store_url)
     log = StreamLog(client, listener, settings.shards, settings.prefix)
     house = _house(settings, clock, closing or asyncio.Event(), client, log)
-    bearers = Bearers(house.registrar, lambda: house.hub.healthy)
-    house.registrar.on_change = bearers.forget
+    bearers = house.bearers
     door = Door(bearers, _limits(settings, client), house.addresses)
 
     @asynccontextmanager
@@ -126,10 +125,14 @@ def _house(
     signer = None if signing is None else Signer(settings.origin, signing.reveal())
     desk, hub = Desk(log, keys, clock, signer=signer, origin=settings.origin), Hub(log)
     listing = Listing(client, log.layout, settings.prefix)
+    registrar = Registrar(log, keys, clock, None if operator is None else operator.reveal())
+    bearers = Bearers(registrar, lambda: hub.healthy)
+    registrar.on_change = bearers.forget
     return House(
         settings=settings,
         desk=desk,
-        registrar=Registrar(log, keys, clock, None if operator is None else operator.reveal()),
+        registrar=registrar,
+        bearers=bearers,
         hub=hub,
         following=Following(desk, hub),
         notices=Notices(desk, hub, listing),

@@ -103,7 +103,7 @@ class Door(ASGIMiddleware):
             LogUnavailable: the store does not answer.
         """
         scope["user"] = scope["auth"] = None
-        token = _bearer_token(scope)
+        token = bearer_token(scope)
         user: Principal | None = None
         if token is not None:
             user = await self._bearers.find(token)
@@ -123,7 +123,7 @@ class Door(ASGIMiddleware):
             _check_queries(scope["query_string"], opt["queries"])
 
 
-def _bearer_token(scope: Scope) -> str | None:
+def bearer_token(scope: Scope) -> str | None:
     """The token of the request, None where there is none.
 
     Raises:

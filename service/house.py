@@ -16,6 +16,7 @@ from projections.listing import Listing
 from projections.notices import Notices
 from projections.settings import Settings
 from service.addresses import Addresses
+from service.door import Bearers
 from service.metrics import Metrics
 from service.registrar import Registrar
 
@@ -30,6 +31,7 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     settings: Settings
     desk: Desk
     registrar: Registrar
+    bearers: Bearers
     hub: Hub
     following: Following
     notices: Notices

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
-from msgspec import Struct
+from litestar.types import Receive, Scope, Send
 from prometheus_client import Gauge
 
 from projections.notices import Listener, Notice, Notices, Standing
@@ -17,23 +16,10 @@ from service.operations import operation
 from service.problems import Refused
 from service.replies import NDJSON, Answer
 from service.requests import StrictRequest
-from service.streaming import NDJSON_FORM, SSE, SSE_FORM, Form, Lasting, Put
+from service.streaming import NDJSON_FORM, SSE, SSE_FORM, Allowed, Form, Lasting, Put
 from service.streams import still_allowed
 
 _encode = msgspec.json.Encoder(order="sorted").encode
-
-
-class Standings(Struct, frozen=True):
-    """The caller's games that are not over, each as it stands: what a stream begins with."""
-
-    games: tuple[Standing, ...]
-
-
-class Told(Struct, frozen=True):
-    """A line of the caller's own stream, as NDJSON has it: one of the members is there."""
-
-    games: tuple[Standing, ...] | None = None
-    notice: Notice | None = None
 
 
 @get(
@@ -42,7 +28,7 @@ class Told(Struct, frozen=True):
     tags=["games"],
     opt=operation(
         "reads",
-        Told,
+        None,
         media=(SSE, NDJSON),
         scopes=("play", "bot", "organise", "audit", "admin"),
         problems=("not-acceptable",),
@@ -83,35 +69,30 @@ class OwnStream(Lasting):
         games: list[Standing],
         form: Form,
         *,
-        allowed: Callable[[], Awaitable[bool]],
+        allowed: Allowed,
         limit_s: float,
         gauge: Gauge,
     ) -> None:
-        super().__init__(form.media_type, limit_s, gauge)
+        super().__init__(form, allowed, limit_s, gauge)
         self._notices = notices
         self._listener = listener
         self._games = games
-        self._form = form
-        self._allowed = allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; whatever happens, nobody listens afterwards."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._notices.leave(self._listener)
 
     async def _say(self, put: Put) -> None:
-        listener, form = self._listener, self._form
-        try:
-            await put(form.opening + form.named("games", _encode(tuple(self._games))))
-            while not listener.over or listener.waiting:
-                notice = await listener.next()
-                if notice is not None:
-                    await put(form.named(notice.what, _encode(notice)))
-                elif listener.lost:
-                    await put(form.named("reset", b"{}"))
-                    return
-                elif listener.beats:
-                    listener.beats = 0
-                    if not await self._allowed():
-                        return
-                    await put(form.beat)
-        finally:
-            self._notices.leave(listener)
+        form = self._form
+        await put(form.opening + form.named("games", _encode(tuple(self._games))))
+
+        async def tell(notice: Notice) -> None:
+            await put(form.named(notice.what, _encode(notice)))
+
+        await self._serve(self._listener, put, tell)
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [follow_own_games]

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from litestar.types import Receive, Scope, Send
 from msgspec import Struct
@@ -20,7 +20,8 @@ from prometheus_client import Gauge
 from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
-from projections.following import Audience, Follower, Following, Frames
+from projections.following import Audience, Chunk, Following, Frames
+from projections.inbox import Inbox
 from service.replies import NDJSON, SECRET
 
 SSE: Final = "text/event-stream"
@@ -30,6 +31,11 @@ SEND_PATIENCE_S: Final = 60.0
 RETRY_MS: Final = 2000
 """After how long a browser is asked to come back."""
 
+
+T = TypeVar("T")
+
+Allowed = Callable[[], Awaitable[bool]]
+"""Whether a stream's caller may still look."""
 
 Put = Callable[[bytes], Awaitable[None]]
 """Sends some bytes, and waits while the client's connection is full."""
@@ -92,7 +98,7 @@ class Course(Struct, frozen=True, kw_only=True):
     version: int
     snapshot: bytes | None
     ended: bool
-    allowed: Callable[[], Awaitable[bool]]
+    allowed: Allowed
 
 
 class Lasting(ABC):
@@ -102,20 +108,23 @@ class Lasting(ABC):
     the stream too: the client comes back, and then gets a proper answer.
 
     Args:
-        media_type: of the answer.
+        form: how it is written.
+        allowed: whether the caller may still look; asked at each heartbeat.
         limit_s: after so many seconds it ends by itself, so that clients spread over new processes.
         gauge: counts the open ones.
     """
 
-    def __init__(self, media_type: str, limit_s: float, gauge: Gauge) -> None:
-        self._media_type = media_type.encode()
+    def __init__(self, form: Form, allowed: Allowed, limit_s: float, gauge: Gauge) -> None:
+        self._form = form
+        self._allowed = allowed
         self._limit_s = limit_s
         self._gauge = gauge
         self._sending_since: float | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 (ASGI)
         """Send it."""
-        headers = [*SECRET, (b"content-type", self._media_type), (b"x-accel-buffering", b"no")]
+        media_type = self._form.media_type.encode()
+        headers = [*SECRET, (b"content-type", media_type), (b"x-accel-buffering", b"no")]
         start: Any = {"type": "http.response.start", "status": 200, "headers": headers}
         await send(start)
         flow = asyncio.create_task(self._flow(send))
@@ -161,12 +170,37 @@ class Lasting(ABC):
     async def _say(self, put: Put) -> None:
         """Put everything, in order."""
 
+    async def _serve(
+        self, inbox: Inbox[T], put: Put, deliver: Callable[[T], Awaitable[None]]
+    ) -> None:
+        """Deliver what comes and beat between, until the inbox ends; then say how it did."""
+        while True:
+            item = await inbox.next()
+            if item is not None:
+                await deliver(item)
+            elif inbox.lost:
+                await put(self._form.named("reset", self._reached()))
+                return
+            elif inbox.beats:
+                inbox.beats = 0
+                if not await self._allowed():
+                    return
+                await put(self._form.beat)
+            elif inbox.over:
+                if inbox.ended:
+                    await put(self._form.named("end", self._reached()))
+                return
+
+    def _reached(self) -> bytes:
+        """How far the stream has come, as JSON: what a client needs to resume."""
+        return b"{}"
+
 
 class EventStream(Lasting):
     """The stream of a game."""
 
     def __init__(self, following: Following, course: Course, limit_s: float, gauge: Gauge) -> None:
-        super().__init__(course.form.media_type, limit_s, gauge)
+        super().__init__(course.form, course.allowed, limit_s, gauge)
         self._following = following
         self._course = course
         self._position = course.after
@@ -183,13 +217,12 @@ class EventStream(Lasting):
         course = self._course
         if course.ended:
             await self._catch_up(course.version, put)
-            await put(self._named("end"))
+            await put(course.form.named("end", self._reached()))
             return
         follower = self._following.join(course.audience, course.version)
         try:
             await self._catch_up(self._following.upto(course.audience), put)
-            while await self._step(follower, put):
-                pass
+            await self._serve(follower, put, lambda chunk: self._pass_on(chunk, put))
         finally:
             self._following.leave(course.audience, follower)
 
@@ -199,33 +232,15 @@ class EventStream(Lasting):
             await put(chunk.data)
             self._position = chunk.last
 
-    async def _step(self, follower: Follower, put: Put) -> bool:
-        """Send the next thing there is; False at the end."""
-        form = self._course.form
-        chunk = await follower.next()
-        if chunk is not None and chunk.first == self._position + 1:
+    async def _pass_on(self, chunk: Chunk, put: Put) -> None:
+        if chunk.first == self._position + 1:
             await put(chunk.data)
             self._position = chunk.last
-        elif chunk is not None:
-            # The pump is ahead of us, or we were sent some of it already.
+        else:  # the pump is ahead of us, or we were sent some of it already
             await self._catch_up(chunk.last, put)
-        elif follower.lost:
-            await put(self._named("reset"))
-            return False
-        elif follower.beats:
-            follower.beats = 0
-            if not await self._course.allowed():
-                return False
-            await put(form.beat)
-        elif follower.over:
-            if follower.ended:
-                await put(self._named("end"))
-            return False
-        return True
 
-    def _named(self, name: str) -> bytes:
-        """What happened to the stream, and the last version that it sent."""
-        return self._course.form.named(name, b'{"version":%d}' % self._position)
+    def _reached(self) -> bytes:
+        return b'{"version":%d}' % self._position
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from events.transact import Loaded
 from games.table_state import TableState
 from projections.following import Audience
+from service.door import bearer_token
 from service.house import House
 from service.problems import Flaw, Refused
 from service.replies import Reply
@@ -88,5 +89,5 @@ async def still_allowed(request: StrictRequest, house: House) -> bool:
     caller = request.user
     if caller is None:
         return True
-    token = (request.header(b"authorization") or "").partition(" ")[2].strip()
-    return await house.registrar.bearer(token) == caller
+    token = bearer_token(request.scope)
+    return token is not None and await house.bearers.find(token) == caller
