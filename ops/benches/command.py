@@ -13,45 +13,29 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, Any, Final
+from typing import Final
 
-import httpx
 from msgspec import Struct
 
 from ops.benches.load import drive
-from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds, two_cores
-from ops.children import Child
-from ops.secret_file import KEY_ID
+from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds
+from ops.benches.rig import TABLES_EACH, Rig, Seated, Server, rig, seat_players
 from ops.store import Store
-from projections.settings import PREFIX, Secret, Settings, environment
 
 NAME: Final = "command"
 BAR: Final = 1 / 0.6
 CLIENTS: Final = 16
 
-_TABLES_EACH: Final = 4
-_PER_MINUTE: Final = 10**9
 _SLICE_S: Final = 2.0
 _QUICK_SLICE_S: Final = 0.7
-_HOUR_S: Final = 3600
-_WISH: Final = {
-    "rulebook": "first_edition",
-    "mode": "cooperation",
-    "seats": 2,
-    "time": {"programming_s": _HOUR_S, "decision_s": _HOUR_S},
-}
 
 
 class _Side(Struct):
     """One of the two servers, and what was measured of it."""
 
     name: str
-    child: Child
-    port: int
+    server: Server
     requests: list[Callable[[], bytes]]
     cpu: list[float] = []
     store: list[float] = []
@@ -66,81 +50,9 @@ class _Side(Struct):
         return Figure(f"{self.name}, server's CPU", "us", "lower", tuple(self.cpu))
 
 
-def settings_for(store: Store) -> Settings:
-    """The service as it is deployed, but for the rates, which must not be what is measured."""
-    return Settings(
-        store_url=store.url,
-        rq_url=store.url,
-        keys={KEY_ID: Secret(bytes(range(32)))},
-        current_key=KEY_ID,
-        naming_key=KEY_ID,
-        port=0,
-        reads_per_minute=_PER_MINUTE,
-        commands_per_minute=_PER_MINUTE,
-        registrations_per_minute=_PER_MINUTE,
-    )
-
-
-def _port(child: Child) -> int:
-    return int(child.first_line().rsplit(":", 1)[1])
-
-
 def _post(path: str, headers: str, body: str) -> str:
     head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     return f"{head}{headers}content-length: {len(body)}\r\n\r\n{body}"
-
-
-class Table(Struct, frozen=True):
-    """A live game in its programming phase; two options of the first seat's decision."""
-
-    game: str
-    decision: str
-    options: tuple[str, str]
-
-
-class Seated(Struct, frozen=True):
-    """A player's token, and the tables at which it has the first seat."""
-
-    token: str
-    tables: list[Table]
-
-
-def seat_players(port: int, count: int) -> list[Seated]:
-    """Players with tables of two, at each of which nobody has programmed yet."""
-    url = f"http://127.0.0.1:{port}/v1"
-    seated: list[Seated] = []
-    keys = (f"bench-key-{number:08d}" for number in itertools.count())
-    with httpx.Client(base_url=url, timeout=30) as http:
-
-        def post(path: str, body: dict[str, Any], token: str | None = None) -> Any:  # noqa: ANN401 (JSON)
-            headers = {} if token is None else {"authorization": f"Bearer {token}"}
-            headers["idempotency-key"] = next(keys)
-            return http.post(path, json=body, headers=headers).raise_for_status().json()
-
-        def asked(game: str, token: str) -> Any:  # noqa: ANN401 (JSON)
-            headers = {"authorization": f"Bearer {token}"}
-            found = http.get(f"/games/{game}/decisions", headers=headers).raise_for_status().json()
-            return next(each for each in found["decisions"] if not each["optional"])
-
-        def open_table(first: str, second: str) -> Table:
-            """A table whose players have chosen their starting clues."""
-            game = post("/games", _WISH, first)["game"]
-            for token in (first, second):
-                post(f"/games/{game}/seats", {}, token)
-            for token in (first, second):
-                clue = asked(game, token)
-                path = f"/games/{game}/decisions/{clue['id']}"
-                post(path, {"option": clue["options"][0]["id"]}, token)
-            programme = asked(game, first)
-            options = [option["id"] for option in programme["options"]]
-            return Table(game, programme["id"], (options[0], options[-1]))
-
-        second = post("/players", {"name": "Second"})["token"]["token"]
-        for number in range(count):
-            first = post("/players", {"name": f"First {number}"})["token"]["token"]
-            tables = [open_table(first, second) for _ in range(_TABLES_EACH)]
-            seated.append(Seated(first, tables))
-    return seated
 
 
 def _our_requests(seated: Seated) -> Callable[[], bytes]:
@@ -170,29 +82,15 @@ def _peer_requests(seated: Seated) -> Callable[[], bytes]:
     return make().__next__
 
 
-@contextmanager
-def servers(store: Store, log: IO[bytes], core: int) -> Iterator[tuple[_Side, _Side]]:
-    """Both servers on ``core``, and tables at ours."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
-    children: list[Child] = []
-    try:
-        environ = {**clean, **environment(settings_for(store))}
-        children.append(Child("API", ["-m", "service"], environ, speaks=True, log=log))
-        peer = ["-m", "ops.benches.peer", store.url]
-        children.append(Child("peer", peer, clean, speaks=True, log=log))
-        for child in children:
-            os.sched_setaffinity(child.pid, {core})
-        ports = [_port(child) for child in children]
-        seated = seat_players(ports[0], CLIENTS)
-        ours = [_our_requests(each) for each in seated]
-        theirs = [_peer_requests(each) for each in seated]
-        yield (
-            _Side("durable command", children[0], ports[0], ours),
-            _Side("bare Litestar + redis-py append", children[1], ports[1], theirs),
-        )
-    finally:
-        for child in children:
-            child.stop()
+def _sides(servers: Rig) -> tuple[_Side, _Side]:
+    """Both servers, and the requests of every client to each."""
+    seated = seat_players(servers.api.port, CLIENTS)
+    ours = [_our_requests(each) for each in seated]
+    theirs = [_peer_requests(each) for each in seated]
+    return (
+        _Side("durable command", servers.api, ours),
+        _Side("bare Litestar + redis-py append", servers.peer, theirs),
+    )
 
 
 async def _alternate(sides: tuple[_Side, _Side], store: Store, effort: Effort) -> None:
@@ -200,9 +98,9 @@ async def _alternate(sides: tuple[_Side, _Side], store: Store, effort: Effort) -
     seconds = _QUICK_SLICE_S if effort.quick else _SLICE_S
     for turn in range(effort.repetitions + 1):
         for side in sides:
-            before, kept = cpu_seconds(side.child.pid), cpu_seconds(store.pid)
-            load = await drive(side.port, side.requests, seconds)
-            spent = cpu_seconds(side.child.pid) - before
+            before, kept = cpu_seconds(side.server.child.pid), cpu_seconds(store.pid)
+            load = await drive(side.server.port, side.requests, seconds)
+            spent = cpu_seconds(side.server.child.pid) - before
             if turn:
                 side.cpu.append(spent / load.requests * 1e6)
                 side.store.append((cpu_seconds(store.pid) - kept) / load.requests * 1e6)
@@ -211,20 +109,10 @@ async def _alternate(sides: tuple[_Side, _Side], store: Store, effort: Effort) -
 
 def run(effort: Effort) -> Report:
     """Start a store and both servers, and measure them in turn."""
-    everywhere = os.sched_getaffinity(0)
-    measured, rest = two_cores()
-    os.sched_setaffinity(0, {rest})  # the store and the load generator inherit it
-    try:
-        with tempfile.TemporaryDirectory(prefix="room25-bench-") as home:
-            log = Path(home) / "servers.log"
-            with (
-                Store(Path(home) / "store") as store,
-                log.open("wb") as file,
-                servers(store, file, measured) as sides,
-            ):
-                asyncio.run(_alternate(sides, store, effort))
-    finally:
-        os.sched_setaffinity(0, everywhere)
+    with rig("ops.benches.peer", with_store=True) as servers:
+        sides = _sides(servers)
+        asyncio.run(_alternate(sides, servers.store, effort))
+        measured, rest = servers.cores
     ours, peer = sides
     return Report(
         NAME,
@@ -236,7 +124,7 @@ def run(effort: Effort) -> Report:
             *(side.figure("store") for side in sides),
         ),
         notes=(
-            f"{CLIENTS} clients, {CLIENTS * _TABLES_EACH} live tables, appendfsync always",
+            f"{CLIENTS} clients, {CLIENTS * TABLES_EACH} live tables, appendfsync always",
             f"servers on core {measured}, load and store on core {rest}",
         ),
     )

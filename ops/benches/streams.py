@@ -9,14 +9,10 @@ streams.
 from __future__ import annotations
 
 import asyncio
-import os
 import resource
-import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 import httpx
 from msgspec import Struct
@@ -24,12 +20,10 @@ from msgspec import Struct
 from events.clients import commands, listening
 from events.kernel import Actor
 from events.log import StreamLog
-from ops.benches.command import Seated, seat_players, settings_for
-from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds, two_cores
+from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds
+from ops.benches.rig import Rig, Seated, rig, seat_players, settings_for
 from ops.children import Child
-from ops.store import Store
 from projections.desk import Desk
-from projections.settings import PREFIX, environment
 
 NAME: Final = "streams"
 BAR: Final = 0.6
@@ -158,27 +152,9 @@ def _mover(desk: Desk, seated: Seated, player: str) -> Move:
     return move
 
 
-@contextmanager
-def _children(store: Store, log: IO[bytes], core: int) -> Iterator[tuple[Child, Child]]:
-    """Both servers on ``core``."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
-    made: list[Child] = []
-    try:
-        environ = {**clean, **environment(settings_for(store))}
-        made.append(Child("API", ["-m", "service"], environ, speaks=True, log=log))
-        peer = ["-m", "ops.benches.peer_streams"]
-        made.append(Child("peer", peer, clean, speaks=True, log=log))
-        for child in made:
-            os.sched_setaffinity(child.pid, {core})
-        yield made[0], made[1]
-    finally:
-        for child in made:
-            child.stop()
-
-
-async def _measure(store: Store, api: Child, peer: Child, effort: Effort) -> tuple[_Side, _Side]:
-    ports = [int(child.first_line().rsplit(":", 1)[1]) for child in (api, peer)]
-    [seated] = await asyncio.to_thread(seat_players, ports[0], 1)
+async def _measure(servers: Rig, effort: Effort) -> tuple[_Side, _Side]:
+    api, peer, store = servers.api, servers.peer, servers.store
+    [seated] = await asyncio.to_thread(seat_players, api.port, 1)
     settings = settings_for(store)
     client, listener = commands(store.url), listening(store.url)
     desk = Desk(StreamLog(client, listener, settings.shards), settings.key_ring())
@@ -190,11 +166,11 @@ async def _measure(store: Store, api: Child, peer: Child, effort: Effort) -> tup
     async with httpx.AsyncClient() as http:
 
         async def say() -> None:
-            await http.post(f"http://127.0.0.1:{ports[1]}/", content=payload)
+            await http.post(f"http://127.0.0.1:{peer.port}/", content=payload)
 
         sides = (
-            _Side("live events", api, _Crowd(ports[0], f"/v1/games/{game}/events"), ours),
-            _Side("bare ASGI broadcast", peer, _Crowd(ports[1], "/"), say),
+            _Side("live events", api.child, _Crowd(api.port, f"/v1/games/{game}/events"), ours),
+            _Side("bare ASGI broadcast", peer.child, _Crowd(peer.port, "/"), say),
         )
         # The service opens with its retry time and a snapshot, the reference with a word.
         for side, greetings in zip(sides, (2, 1), strict=True):
@@ -222,20 +198,8 @@ def run(effort: Effort) -> Report:
     """Start a store and both servers, open all streams, and measure the sides in turn."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(_FILES, hard)), hard))
-    everywhere = os.sched_getaffinity(0)
-    measured, rest = two_cores()
-    os.sched_setaffinity(0, {rest})
-    try:
-        with tempfile.TemporaryDirectory(prefix="room25-bench-") as home:
-            log = Path(home) / "servers.log"
-            with (
-                Store(Path(home) / "store") as store,
-                log.open("wb") as file,
-                _children(store, file, measured) as (api, peer),
-            ):
-                sides: Any = asyncio.run(_measure(store, api, peer, effort))
-    finally:
-        os.sched_setaffinity(0, everywhere)
+    with rig("ops.benches.peer_streams", with_store=False) as servers:
+        sides = asyncio.run(_measure(servers, effort))
     ours, reference = (side.figure() for side in sides)
     return Report(
         NAME,
