@@ -22,6 +22,7 @@ from games.table_checks import (
     EXTENSION_MAX_S,
     Code,
     all_ready,
+    check_delay,
     check_text,
     check_time,
     free_seat,
@@ -147,6 +148,7 @@ class Table:
         if c.game not in self.games:
             raise Rejected("unknown-game", "there is no such game")
         check_time(c)
+        check_delay(c.delay)
         situation = None if c.situation is UNSET else c.situation
         opening = self.games[c.game].open(
             Opening(
@@ -174,6 +176,7 @@ class Table:
                 key_hash=key_hash(key),
                 key=key,
                 situation=UNSET if opening.situation is None else opening.situation,
+                delay=c.delay,
             )
         )
 

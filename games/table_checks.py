@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from msgspec import UNSET
+
 from events.kernel import Rejected, Seat, Working
 from games import table_events as ev
 from games.table_state import TableState
@@ -15,6 +17,8 @@ EXTENSION_MAX_S: Final = 24 * 3600
 TEXT_MAX: Final = 200
 STRIKES_MAX: Final = 100
 PACE_MAX_MS: Final = 60_000
+DELAY_MAX_TURNS: Final = 100
+DELAY_MAX_S: Final = 24 * 3600
 
 
 class Code(StrEnum):
@@ -28,6 +32,7 @@ class Code(StrEnum):
     TABLE_NOT_PAUSED = "table-not-paused"
     TABLE_NOT_FULL = "table-not-full"
     BAD_TIME_CONTROL = "bad-time-control"
+    BAD_DELAY = "bad-delay"
     BAD_TEXT = "bad-text"
     UNKNOWN_SEAT = "unknown-seat"
     SEAT_TAKEN = "seat-taken"
@@ -99,6 +104,22 @@ def check_time(c: ev.OpenTable) -> None:
         raise Rejected(Code.BAD_TIME_CONTROL, f"a limit has {TIME_MIN_S} to {TIME_MAX_S} seconds")
     if not (1 <= time.absent_after <= STRIKES_MAX and 0 <= time.bot_pace_ms <= PACE_MAX_MS):
         raise Rejected(Code.BAD_TIME_CONTROL, "absent_after or bot_pace_ms is out of range")
+
+
+def check_delay(delay: ev.Delay | None) -> None:
+    """Refuse a delay that is none, or too long, or counted in two ways (bad-delay)."""
+    if delay is None:
+        return
+    given = [
+        (delay.turns, DELAY_MAX_TURNS, "turns"),
+        (delay.seconds, DELAY_MAX_S, "seconds"),
+    ]
+    counted = [(number, most, what) for number, most, what in given if number is not UNSET]
+    if len(counted) != 1:
+        raise Rejected(Code.BAD_DELAY, "a delay is counted either in turns or in seconds")
+    for number, most, what in counted:
+        if not 1 <= number <= most:
+            raise Rejected(Code.BAD_DELAY, f"a delay has 1 to {most} {what}")
 
 
 def check_text(*texts: str) -> None:

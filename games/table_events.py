@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import UNSET, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from events.kernel import AtEnd, Command, Event, Millis, OnlySeat, Public, Seat
 from games.contract import JsonValue, TimeControl
 
 Visibility = Literal["public", "unlisted", "private"]
 StartMode = Literal["auto", "ready", "host"]
+
+
+class Delay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far behind a running game its spectators are kept: by turns or by seconds, not both.
+
+    ``turns`` 1 hides the running turn, 2 the one before it too, and so on; ``seconds`` hides what
+    is not older than that. Who plays sees everything at once, and after the end everybody does.
+    """
+
+    turns: int | UnsetType = UNSET
+    seconds: int | UnsetType = UNSET
 
 
 class TableOpened(Event, frozen=True, tag="table-opened"):
@@ -31,6 +42,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     key_hash: Public[str]
     key: AtEnd[str] = UNSET
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
+    delay: Public[Delay | None] = None
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
@@ -150,6 +162,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     invited: Public[tuple[str, ...]] = ()
     key: AtEnd[str] = UNSET
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
+    delay: Public[Delay | None] = None
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):

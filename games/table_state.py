@@ -67,6 +67,7 @@ class TableState(Struct):
     time: TimeControl = TimeControl()
     visibility: ev.Visibility = "public"
     start: ev.StartMode = "auto"
+    delay: ev.Delay | None = None
     host: str = ""
     invited: tuple[str, ...] = ()
     scenario: bool = False
@@ -104,7 +105,7 @@ def _opened(s: TableState, e: ev.TableOpened) -> None:
     s.game, s.rulebook, s.mode = e.game, e.rulebook, e.mode
     s.seat_count, s.options, s.time = e.seats, e.options, e.time
     s.visibility, s.start, s.host, s.invited = e.visibility, e.start, e.host, e.invited
-    s.scenario, s.key_hash = e.scenario, e.key_hash
+    s.scenario, s.key_hash, s.delay = e.scenario, e.key_hash, e.delay
     s.key, s.situation = _known(e.key), _known(e.situation)
 
 

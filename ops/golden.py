@@ -78,6 +78,7 @@ class Driver:
                 seats=recipe.seats,
                 options=recipe.options,
                 start="ready" if recipe.ready else "auto",
+                delay=recipe.delay,
                 key=table.game_key(),
                 situation=UNSET if recipe.situation is None else recipe.situation,
             ),

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from events.kernel import Seat
+from games.table_events import Delay
 
 
 class Recipe(Struct, frozen=True, kw_only=True):
@@ -15,7 +16,8 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
     ``absent`` seats never answer; ``upset`` is what happens in the second turn, or else at the
     tenth choice (``return``: once somebody has become absent, who then comes back); ``ready``: the
-    game begins when everybody has said so; ``situation`` makes a scenario of it.
+    game begins when everybody has said so; ``situation`` makes a scenario of it; ``delay`` keeps
+    spectators behind.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
     upset: Literal["", "pause", "resign", "annul", "return"] = ""
     ready: bool = False
     situation: Mapping[str, Any] | None = None
+    delay: Delay | None = None
 
 
 def _edition(rulebook: str, mode: str, seats: int, **options: Any) -> Recipe:  # noqa: ANN401 (as a table's options are)
@@ -120,6 +123,7 @@ RECIPES: Final = (
         situation=_ALL_INSIDE,
     ),
     Recipe(name="suspicion-5-escape", mode="suspicion", seats=5, seed=13, situation=_MASKED_BALL),
+    Recipe(name="competition-2-delay", mode="competition", seats=2, seed=5, delay=Delay(turns=2)),
     *EDITIONS,
 )
 """One game for each mode at least, each with something that the others do not have."""

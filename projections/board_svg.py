@@ -1,4 +1,4 @@
-"""A table as one SVG image (pure).
+"""A table as one SVG image, and as the small one that goes with a link to it (pure).
 
 Nothing is told by colour alone: rooms carry their names and a letter for their colour class,
 unknown rooms a pattern, figures their short names. Every tile and figure has a title for screen
@@ -17,6 +17,9 @@ from projections.board_text import waiting_words
 CELL: Final = 112
 """The side of a room in user units."""
 
+PREVIEW: Final = (1200, 630)
+"""Width and height of a preview, the shape that other sites expect of one."""
+
 _LEFT = 44
 _TOP = 76
 _SIDE = 5
@@ -32,6 +35,13 @@ _STYLE = (
     ".m{font-size:11px}.f{font-size:12px;font-weight:600;text-anchor:middle}"
     ".a{font-size:18px;font-weight:700;text-anchor:middle}.c{text-anchor:middle}"
 )
+_PREVIEW_STYLE = (
+    ".pt{font-size:64px;font-weight:700}.ph{font-size:34px;font-weight:600}.pm{font-size:26px}"
+)
+_PREVIEW_STEPS = {"t": 60, "h": 44, "m": 36}
+_PREVIEW_LINES = 14
+_PREVIEW_LINE = 40
+_PREVIEW_NAME = 28
 _SVG = 'xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
 _PATTERN = (
     '<pattern id="unknown" width="8" height="8" patternUnits="userSpaceOnUse">'
@@ -74,6 +84,53 @@ def board_svg(board: Board, caption: str = "") -> str:
         "</svg>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
+
+
+def preview_svg(board: Board) -> str:
+    """The drawing for a link: a fixed shape, and no more words than can be read when it is small.
+
+    It is as good as ``board``: for everybody's eyes that must be what the public sees.
+    """
+    width, height = PREVIEW
+    title = escape(f"Room 25: {board.heading}")
+    margin, gap = 24, 20
+    side = height - 2 * margin
+    window = f"{_LEFT - gap} {_TOP - gap} {_BOARD + gap * 2} {_BOARD + gap * 2}"
+    left = margin + (side + margin if board.squares else margin)
+    parts = [
+        f'<svg {_SVG} width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
+        f'<title id="title">{title}</title>',
+        f'<desc id="desc">{escape(description(board))}</desc>',
+        f"<style>{_STYLE}{_PREVIEW_STYLE}</style><defs>{_PATTERN}</defs>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        f'<svg x="{margin}" y="{margin}" width="{side}" height="{side}" viewBox="{window}">',
+        *(_square(board, i, square) for i, square in enumerate(board.squares)),
+        "</svg>",
+        *_preview_words(board, left),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _preview_words(board: Board, left: int) -> list[str]:
+    """What stands beside the board in a preview, in large letters."""
+    lines = [
+        ("t", "Room 25"),
+        *(("h", part) for part in board.heading.replace("_", " ").split(", ")),
+    ]
+    facts = [f for f in board.facts if f.startswith("the end: ") or f.endswith(" seats are free")]
+    lines += [("m", fact[:_PREVIEW_LINE]) for fact in facts]
+    people = {p.seat: p for p in board.people}
+    shown = [(f.short, f.seat, "" if f.cell else ", not on the board") for f in board.figures]
+    for short, seat, note in shown or [("", seat, "") for seat in people]:
+        person = people.get(seat)
+        name = "" if person is None else person.name[:_PREVIEW_NAME]
+        lines.append(("m", f"{short} {name}{note}".strip()))
+    parts, y = [], 40
+    for style, text in lines[:_PREVIEW_LINES]:
+        y += _PREVIEW_STEPS[style]
+        parts.append(f'<text class="p{style}" x="{left}" y="{y}">{escape(text)}</text>')
+    return parts
 
 
 def _legend(board: Board) -> list[str]:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events import seal
 from events.codec import Codec
-from events.kernel import Actor, Command, Decision, Millis, Rejected, Seat, Viewer
+from events.kernel import FULL, Actor, Command, Decision, Millis, Rejected, Seat, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog
 from events.signing import sign_head, verifier_key
@@ -22,6 +22,7 @@ from events.transact import Loaded, Receipt, Transactor
 from games.table import Code, Table
 from games.table_events import Choose, ChooseSecretly, TimeOut
 from games.table_state import TableState
+from projections.horizon import Horizon
 from projections.record import Header, Seal, rules_of, write_record
 from projections.shelf import Shelf, house_shelf
 from projections.views import View, Views
@@ -87,7 +88,7 @@ class Desk:
         self.shelf = shelf or house_shelf()
         self.table: Table = self.shelf.table
         self.codec = Codec(self.shelf.registry, keys)
-        self.views = Views(log, self.codec, self.table)
+        self.views = Views(log, self.codec, self.table, clock)
         self._signer = signer
         self._origin = origin
         self._transactor = Transactor(self.table, self.codec, log, rules=self.shelf.rules)
@@ -223,6 +224,10 @@ class Desk:
         """What ``viewer`` sees now, or saw at the version ``at``. See ``Views.view``."""
         return await self.views.view(game, viewer, at, at_least)
 
+    async def horizon(self, game: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
+        """How far ``viewer`` sees now. See ``Views.horizon``."""
+        return await self.views.horizon(game, viewer, at_least)
+
     async def events(
         self,
         game: str,
@@ -231,23 +236,23 @@ class Desk:
         limit: int = EVENTS_PAGE,
         at_least: int | None = None,
     ) -> list[bytes]:
-        """The events after the version ``after``, one JSON text each.
+        """The events after the version ``after``, one JSON text each, as far as ``viewer`` sees.
 
         For the public they are the stored bytes; for others what they may open is added.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: see ``Views.entries``.
         """
-        entries = await self.views.entries(game, after, limit, at_least)
+        entries = await self.views.entries(game, viewer, after, limit, at_least)
         return [self.codec.opened(game, stored, viewer) for stored in entries]
 
-    async def version_of_turn(self, game: str, turn: int) -> int | None:
-        """The first version at which ``turn`` was running; None: it has not come.
+    async def version_of_turn(self, game: str, viewer: Viewer, turn: int) -> int | None:
+        """The first version at which ``turn`` was running; None: it has not come for ``viewer``.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: see ``Views.view``.
         """
-        return await self.views.first_of_turn(game, turn)
+        return await self.views.first_of_turn(game, viewer, turn)
 
     async def decisions(self, game: str, seats: Iterable[Seat]) -> tuple[list[Decision], int]:
         """All that these seats must or may choose now, and the version at which that is so.
@@ -269,7 +274,7 @@ class Desk:
         state = (await self.load(game)).state
         if state.phase != "finished":
             raise NotFinished(f"{game} is not over")
-        entries = await self.views.entries(game)
+        entries = await self.views.entries(game, FULL)
         envelopes = await self.views.envelopes(game)
         head = seal.chain(seal.genesis(game), 0, (stored.public for stored in entries))
         version, closed_at = len(entries), envelopes[-1].at
@@ -294,7 +299,7 @@ class Desk:
             note=None if signer is None else signer.sign(game, version, head, closed_at),
             verifier=None if signer is None else signer.verifier,
         )
-        lines = (self.codec.opened(game, s, Viewer(kind="full")) for s in entries)
+        lines = (self.codec.opened(game, s, FULL) for s in entries)
         return write_record(header, lines, end)
 
     def game_key(self, game: str) -> str:

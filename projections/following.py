@@ -1,9 +1,10 @@
 """Following games live: one pump for each audience, the same bytes for all who are in it.
 
 An audience is everybody who looks at a game through the same eyes and wants the same format. Its
-pump waits for the game to move, reads the new events once, encodes each of them once, and hands
-the bytes to every follower. A follower that does not take them is told so (``lost``) and follows
-anew from the last version that it has; it is never passed over in silence.
+pump waits until they see more of the game (the public perhaps only after a while), reads the new
+events once, encodes each of them once, and hands the bytes to every follower. A follower that does
+not take them is told so (``lost``) and follows anew from the last version that it has; it is never
+passed over in silence.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from games.table_state import TableState
 from projections.desk import Desk
+from projections.horizon import Horizon
 from projections.hub import Hub
 from projections.inbox import Inbox
+from projections.waiting import wait_to_see
 
 Frames = Callable[[int, bytes, bytes | None], bytes]
 """How an event is sent: its version, its public bytes, and what its audience may open or None."""
@@ -68,9 +71,10 @@ Follower = Inbox[Chunk]
 
 
 class _Pump(Struct, eq=False):
-    """One audience's pump: how far it is, and whom it serves."""
+    """One audience's pump: how far it is, how far its audience sees, and whom it serves."""
 
     upto: int
+    seen: Horizon
     followers: set[Follower] = set()
     task: asyncio.Task[None] | None = None
 
@@ -106,8 +110,8 @@ class Following:
         """How many streams are open."""
         return sum(len(pump.followers) for pump in self._pumps.values())
 
-    def join(self, audience: Audience, version: int) -> Follower:
-        """Follow a game whose newest known version is ``version``.
+    def join(self, audience: Audience, seen: Horizon) -> Follower:
+        """Follow a game that the audience was seen to see so far.
 
         Chunks begin at some version of the pump's choice: what lies between it and the follower's
         own position is for ``catch_up``.
@@ -118,7 +122,7 @@ class Following:
             return follower
         pump = self._pumps.get(audience)
         if pump is None:
-            pump = self._pumps[audience] = _Pump(version)
+            pump = self._pumps[audience] = _Pump(seen.version, seen)
             pump.task = asyncio.create_task(self._run(audience, pump), name="pump")
         pump.followers.add(follower)
         if self._beating is None:
@@ -142,6 +146,8 @@ class Following:
     async def catch_up(self, audience: Audience, after: int, last: int) -> Chunk:
         """The events after the version ``after``, up to ``last`` or a page of them.
 
+        There are none only if the clock was set back, so that they may not be seen any more.
+
         Raises:
             NoSuchStream, Damaged, LogUnavailable: see ``Views.entries``.
         """
@@ -161,9 +167,16 @@ class Following:
         """Pump until nobody follows, the game is over, or the seat is another's."""
         while pump.followers:
             try:
-                if not await self._hub.wait(audience.game, pump.upto, _LOOK_S):
-                    continue
-                if not await self._deliver(audience, pump):
+                seen = await wait_to_see(
+                    self._desk,
+                    self._hub,
+                    audience.game,
+                    audience.viewer,
+                    pump.seen,
+                    pump.upto,
+                    _LOOK_S,
+                )
+                if seen is not None and not await self._deliver(audience, pump, seen):
                     break
             except LogUnavailable:
                 await asyncio.sleep(_PAUSE_S)
@@ -173,19 +186,24 @@ class Following:
                 break
         self._forget(audience, pump)
 
-    async def _deliver(self, audience: Audience, pump: _Pump) -> bool:
+    async def _deliver(self, audience: Audience, pump: _Pump, seen: Horizon) -> bool:
         """Hand on what is new; False if nothing will come any more."""
-        loaded = await self._desk.load(audience.game)
-        if not _still_theirs(audience, loaded.state):
-            _lose_all(pump.followers)
-            return False
-        if loaded.version > pump.upto:
-            viewer = self._eyes(audience, loaded.state)
-            chunk = await self._chunk(audience, viewer, pump.upto, loaded.version)
+        viewer = audience.viewer
+        if audience.seat is not None:
+            state = (await self._desk.load(audience.game, seen.newest)).state
+            if not _still_theirs(audience, state):
+                _lose_all(pump.followers)
+                return False
+            viewer = self._eyes(audience, state)
+        if seen.version > pump.upto:
+            chunk = await self._chunk(audience, viewer, pump.upto, seen.version)
             pump.upto = chunk.last
             for follower in pump.followers:
                 follower.push(chunk, len(chunk.data))
-        if loaded.state.phase != "finished":
+        pump.seen = seen
+        if pump.upto < seen.version:  # the clock was set back meanwhile
+            pump.seen = await self._desk.horizon(audience.game, viewer, seen.newest)
+        if not seen.ended:
             return True
         for follower in pump.followers:
             follower.finish(ended=True)
@@ -198,7 +216,7 @@ class Following:
 
     async def _chunk(self, audience: Audience, viewer: Viewer, after: int, last: int) -> Chunk:
         game, frames = audience.game, audience.frames
-        entries = await self._desk.views.entries(game, after, last - after, at_least=last)
+        entries = await self._desk.views.entries(game, viewer, after, last - after, last)
         opened = self._desk.codec.opened
         data = b"".join(
             frames(each.version, each.public, openings(each.public, opened(game, each, viewer)))
@@ -212,12 +230,16 @@ class Following:
         if pump.task is not None and pump.task is not asyncio.current_task():
             pump.task.cancel()
 
+    def beat(self) -> None:
+        """Have every stream say that it is still there."""
+        for pump in tuple(self._pumps.values()):
+            for follower in tuple(pump.followers):
+                follower.beat()
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self._beat_s)
-            for pump in tuple(self._pumps.values()):
-                for follower in tuple(pump.followers):
-                    follower.beat()
+            self.beat()
 
 
 def openings(public: bytes, opened: bytes) -> bytes | None:

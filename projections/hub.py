@@ -59,6 +59,11 @@ class Hub:
         """Whether the feeds are being followed right now."""
         return self._healthy
 
+    @property
+    def stopping(self) -> bool:
+        """Whether it lets go of whoever waits, because the process ends."""
+        return self._closing
+
     async def start(self) -> None:
         """Begin to follow. When this returns, nothing that is appended later is missed.
 

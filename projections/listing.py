@@ -10,14 +10,18 @@ import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
+import structlog
 from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.clients import Client
-from events.kernel import Millis
+from events.kernel import PUBLIC, Millis
 from events.layout import Layout
+from events.log import Damaged
 from events.scripts import LogUnavailable
+from events.transact import NoSuchStream
 from games.table_state import Phase
+from projections.desk import Desk
 from projections.lobby import ListKeys
 from projections.rows import STATUSES, Row, decode_row
 
@@ -29,6 +33,7 @@ SCAN_MAX: Final = 1000
 
 _CHUNK: Final = 64
 _CURSOR_MAX: Final = 128
+_log = structlog.get_logger(__name__)
 
 
 class BadCursor(ValueError):
@@ -156,20 +161,45 @@ class Listing:
         client: the store that holds them.
         layout: that of the log.
         prefix: that of the log.
+        desk: shows how far spectators see games with a delay. Without it the lists show what is
+            there, which is for tools and not for people.
     """
 
-    def __init__(self, client: Client, layout: Layout, prefix: str = "") -> None:
+    def __init__(
+        self, client: Client, layout: Layout, prefix: str = "", desk: Desk | None = None
+    ) -> None:
         self._client = client
         self._layout = layout
         self._keys = ListKeys(prefix)
+        self._desk = desk
 
     async def page(self, wanted: Wanted) -> Page:
-        """One page of what is wanted, the newest first.
+        """One page of what is wanted, the newest first, as the caller may see it.
 
         Raises:
             BadCursor: the cursor is none.
             LogUnavailable: the store does not answer.
         """
+        page = await self._page(wanted)
+        if self._desk is None:
+            return page
+        rows = await asyncio.gather(
+            *(self._as_seen(self._desk, row, wanted.caller) for row in page.rows)
+        )
+        return Page([row for row in rows if row is not None], page.cursor)
+
+    async def _as_seen(self, desk: Desk, row: Row, caller: str | None) -> Row | None:
+        """A row as the caller may see it; None: the game cannot be read, so nobody can tell."""
+        if not row.delayed_for(caller):
+            return row
+        try:
+            view = await desk.view(row.id, PUBLIC, at_least=row.version)
+        except (Damaged, NoSuchStream) as error:
+            _log.error("row_not_shown", game=row.id, reason=type(error).__name__)
+            return None
+        return row.as_seen(desk.table, view)
+
+    async def _page(self, wanted: Wanted) -> Page:
         end = None if wanted.cursor is None else place_of(wanted.cursor)
         merge = _Merge(self._client, self._sources(wanted, end))
         rows: list[Row] = []
@@ -192,7 +222,7 @@ class Listing:
         return Page(rows, None if end is None else cursor_of(end))
 
     async def row(self, game: str) -> Row | None:
-        """The row of one table, for whoever may see it.
+        """The row of one table as it is kept, for tools.
 
         Raises:
             LogUnavailable: the store does not answer.

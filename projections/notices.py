@@ -14,11 +14,11 @@ import structlog
 from msgspec import Struct
 
 from events.feed import Pointer
-from events.kernel import Millis, Seat
+from events.kernel import PUBLIC, Millis, Seat
 from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
-from events.transact import NoSuchStream
+from events.transact import Loaded, NoSuchStream
 from games.table_state import Phase, Result, TableState
 from projections.desk import Desk
 from projections.hub import Hub
@@ -35,7 +35,7 @@ GAMES_MAX: Final = 1000
 """Games of one player that are followed at once, the newest first."""
 
 SEATED_MAX: Final = 20_000
-"""Running games of which a process remembers who plays in them."""
+"""Running games of which a process remembers whom they concern."""
 
 _PAGE: Final = 100
 _log = structlog.get_logger(__name__)
@@ -125,7 +125,7 @@ class Notices:
         try:
             for game in await self._games(player):
                 loaded = await self._desk.load(game)
-                listener.known[game] = self._standing(game, loaded.version, loaded.state, player)
+                listener.known[game] = await self._standing(game, loaded, player)
         except BaseException:
             self.leave(listener)
             raise
@@ -192,33 +192,41 @@ class Notices:
                     _log.error("game_not_told_of", game=game, reason=str(error))
 
     async def _look(self, game: str) -> None:
-        """Tell of one game. Who plays in a running game is settled, so others' are passed over."""
+        """Tell of one game. Whom a running game concerns is settled: others' are passed over."""
         seated = self._seated.get(game)
         if seated is not None and not seated & self._listeners.keys():
             return
         loaded = await self._desk.load(game)
         state = loaded.state
         people = frozenset(place.player for place in state.seats.values())
-        self._remember(game, people if state.phase == "live" else None)
+        concerned = people | {state.host, *state.invited}
+        self._remember(game, concerned if state.phase == "live" else None)
         players = set(people & self._listeners.keys())
         players |= {each.player for each in self._everybody() if game in each.known}
         for player in players:
-            standing = self._standing(game, loaded.version, state, player)
+            standing = await self._standing(game, loaded, player)
             for listener in self._listeners.get(player, ()):
                 _compare(listener, standing)
 
     def _remember(self, game: str, people: frozenset[str] | None) -> None:
-        """Keep who plays in a running game; None: it does not run."""
+        """Keep whom a running game concerns; None: it does not run."""
         self._seated.pop(game, None)
         if people is not None:
             self._seated[game] = people
             if len(self._seated) > SEATED_MAX:
                 self._seated.popitem(last=False)
 
-    def _standing(self, game: str, version: int, state: TableState, player: str) -> Standing:
-        """Where a game stands for a player: what its seats are asked and have not answered."""
-        table, calls = self._desk.table, []
-        for seat in state.seats_of(player):
+    async def _standing(self, game: str, loaded: Loaded[TableState], player: str) -> Standing:
+        """Where a game stands for a player: what its seats are asked and have not answered.
+
+        A host or an invited player who does not sit there sees as far as the public.
+        """
+        state, version = loaded.state, loaded.version
+        table, calls, seats = self._desk.table, [], loaded.state.seats_of(player)
+        if not seats and state.delay is not None:
+            # What came after the state was loaded is told with the next one.
+            version = min(version, (await self._desk.horizon(game, PUBLIC, version)).version)
+        for seat in seats:
             calls += [
                 Call(decision=d.id, kind=d.kind, seat=seat, deadline=d.deadline)
                 for d in table.decisions(state, seat)

@@ -11,12 +11,14 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.codec import Envelope
 from events.kernel import Millis, Seat
 from games.table import Table
-from games.table_events import Visibility
+from games.table_events import Delay, Visibility
 from games.table_state import Phase, Result, TableState
+from projections.views import View
 
 STATUSES: Final[tuple[Phase, ...]] = ("open", "live", "finished")
 
@@ -34,7 +36,8 @@ class Row(Struct, frozen=True, kw_only=True):
     """A table in a list.
 
     ``created_at`` and ``updated_at`` are the times of its first and its last event, ``version``
-    the last event's number, ``turn`` the public one (0 before the game has begun).
+    the last event's number, ``turn`` the public one (0 before the game has begun). ``delay`` is
+    that of its spectators: to them it is listed as they see it (``as_seen``).
     """
 
     id: str
@@ -54,6 +57,7 @@ class Row(Struct, frozen=True, kw_only=True):
     version: int
     turn: int
     result: Result | None
+    delay: Delay | None = None
 
     def people(self) -> frozenset[str]:
         """Whose own table this is: the host, the players and the invited."""
@@ -66,6 +70,29 @@ class Row(Struct, frozen=True, kw_only=True):
     def listed_for(self, caller: str | None) -> bool:
         """Whether ``caller`` (None: a stranger) finds this table in lists."""
         return self.visibility == "public" or (caller is not None and caller in self.people())
+
+    def delayed_for(self, caller: str | None) -> bool:
+        """Whether ``caller`` (None: a stranger) sees this table with a delay now."""
+        watches = caller is None or caller not in self.players()
+        return self.delay is not None and self.status == "live" and watches
+
+    def as_seen(self, table: Table, view: View) -> Row:
+        """The row of a running game as the public sees it."""
+        s = view.state
+        return replace(
+            self,
+            paused=s.paused_at is not None,
+            updated_at=view.time,
+            version=view.version,
+            turn=_turn(table, s),
+            status=self.status if s.phase == "none" else s.phase,
+            result=s.result,
+        )
+
+
+def _turn(table: Table, state: TableState) -> int:
+    game = table.games.get(state.game)
+    return 0 if game is None or state.play is None else game.turn(state.play)
 
 
 encode_row = msgspec.json.Encoder(order="sorted").encode
@@ -104,7 +131,6 @@ class PublicFold:
     def row(self, stream: str) -> Row:
         """The row of the table ``stream`` at this version."""
         s = self.state
-        game = self.table.games.get(s.game)
         return Row(
             id=stream,
             game=s.game,
@@ -123,6 +149,7 @@ class PublicFold:
             created_at=self.created_at,
             updated_at=self.updated_at,
             version=self.version,
-            turn=0 if game is None or s.play is None else game.turn(s.play),
+            turn=_turn(self.table, s),
             result=s.result,
+            delay=s.delay,
         )

@@ -7,6 +7,7 @@ that a misspelt setting stops the program instead of being passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -21,6 +22,9 @@ from events.keys import KeyRing
 PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
 _PORTS = 65_535
+_ADDRESS: Final = re.compile(
+    r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
+)
 
 
 class SettingsError(ValueError):
@@ -57,7 +61,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     in the name of ``origin``. ``admin_token_hash`` is the SHA-256 of the operator's token, from
     which all other powers are handed out. Rates are per minute and caller; ``body_limit`` is in
     bytes, ``wait_limit_s`` the longest long-poll in seconds, ``stream_limit_s`` the longest stream.
+    ``streams_per_caller`` and ``streams_per_address`` are how many streams a player, or everybody
+    without a token at one address, may have open in one process.
     ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is believed.
+    ``public_url`` is where people find the page, for link previews; ``reload_pages`` has its files
+    read anew at every request, for who works on them.
     ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
     development only.
     """
@@ -82,7 +90,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     body_limit: int = 65_536
     wait_limit_s: int = 25
     stream_limit_s: int = 3600
+    streams_per_caller: int = 20
+    streams_per_address: int = 200
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    public_url: str = ""
+    reload_pages: bool = False
     log_level: str = "info"
 
     def key_ring(self) -> KeyRing:
@@ -136,6 +148,14 @@ def _keys(text: str) -> dict[str, Secret]:
     return result
 
 
+def _address(text: str) -> str:
+    """Scheme, host and perhaps a port, or nothing; a slash at the end is dropped."""
+    found = text.removesuffix("/")
+    if found and not _ADDRESS.fullmatch(found):
+        raise ValueError("must be like https://games.example, without a path")
+    return found
+
+
 def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """Addresses and networks (RFC 4632, RFC 4291) with commas between them, or nothing."""
     return tuple(ip_network(each.strip()) for each in text.split(",")) if text.strip() else ()
@@ -162,7 +182,11 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "body_limit": _number(1024, 2**30),
     "wait_limit_s": _number(0, 300),
     "stream_limit_s": _number(1, 10**6),
+    "streams_per_caller": _number(1, 10**6),
+    "streams_per_address": _number(1, 10**6),
     "trusted_proxies": _networks,
+    "public_url": _address,
+    "reload_pages": _flag,
     "log_level": _level,
 }
 

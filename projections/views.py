@@ -4,13 +4,16 @@ A view is ``fold(table, redacted events)``, by the very ``evolve`` that folds th
 kept decoded, with one fold for each viewer that asked. What is kept is checked against the store's
 head whenever something is fetched, and thrown away if history turns out to be another one: the
 cache may be cold, never wrong.
+
+Whatever the public is given of a running game ends at its horizon (``projections.horizon``), here
+and nowhere else: who asks with the public's eyes cannot forget it.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -22,13 +25,14 @@ from events.log import Damaged, StreamLog
 from events.transact import NoSuchStream
 from games.table import Table
 from games.table_state import TableState
+from projections.horizon import Course, Horizon
 
 EVENTS_KEPT: Final = 50_000
 """Decoded events that a process keeps at most, about 1.5 kB each."""
 
 
 class NoSuchVersion(LookupError):
-    """The number is no version of the stream, whose last one is ``version``."""
+    """The number is no version that the viewer may see; the last one of those is ``version``."""
 
     def __init__(self, asked: int, version: int) -> None:
         super().__init__(f"there is no version {asked}, the last one is {version}")
@@ -38,12 +42,14 @@ class NoSuchVersion(LookupError):
 class View(Struct, frozen=True):
     """What a viewer sees at ``version``; ``time`` is that of its last event.
 
+    ``settled``: that event was the last one of its batch, so it is known who must choose next.
     ``state`` is shared with others and must not be changed.
     """
 
     state: TableState
     version: int
     time: Millis
+    settled: bool
 
 
 class _Fold(Struct):
@@ -55,7 +61,10 @@ class _Fold(Struct):
 
 
 class _Kept:
-    """A stream as far as it was read, and the folds of it."""
+    """A stream as far as it was read, and the folds of it.
+
+    ``shown`` is the public's fold as far as its horizon, where that is not the end.
+    """
 
     def __init__(self, stream: str) -> None:
         self.lock = asyncio.Lock()
@@ -63,6 +72,8 @@ class _Kept:
         self.stored: list[Stored] = []
         self.envelopes: list[Envelope] = []
         self.folds: dict[Viewer, _Fold] = {}
+        self.shown: _Fold | None = None
+        self.course = Course()
 
     @property
     def version(self) -> int:
@@ -76,15 +87,22 @@ class Views:
         log: where streams are read.
         codec: with keys, so that secret fields are known before they are redacted.
         table: the decider whose ``evolve`` folds.
+        clock: the time in milliseconds, UTC.
         events_kept: how many decoded events to keep, over all streams.
     """
 
     def __init__(
-        self, log: StreamLog, codec: Codec, table: Table, events_kept: int = EVENTS_KEPT
+        self,
+        log: StreamLog,
+        codec: Codec,
+        table: Table,
+        clock: Callable[[], Millis],
+        events_kept: int = EVENTS_KEPT,
     ) -> None:
         self._log = log
         self._codec = codec
         self._table = table
+        self._clock = clock
         self._events_kept = events_kept
         self._streams: OrderedDict[str, _Kept] = OrderedDict()
         self._count = 0
@@ -99,29 +117,50 @@ class Views:
 
         Raises:
             NoSuchStream: nothing was ever appended.
-            NoSuchVersion: ``at`` is no version of the stream.
+            NoSuchVersion: ``at`` is no version of the stream, or beyond the viewer's horizon.
             Damaged, LogUnavailable: the stream cannot be read.
         """
         kept = await self._reached(stream, at if at_least is None else at_least)
-        version = kept.version if at is None else at
-        if not 1 <= version <= kept.version:
-            raise NoSuchVersion(version, kept.version)
+        last = self._horizon(kept, viewer).version
+        if at is not None and last < at <= kept.version:  # what is kept may be behind
+            kept = await self._reached(stream, None)
+            last = self._horizon(kept, viewer).version
+        version = last if at is None else at
+        if not 1 <= version <= last:
+            raise NoSuchVersion(version, last)
         if at is None:
-            state = self._folded(kept, viewer).state
+            state = self._folded(kept, viewer, version).state
         else:
             state = fold(self._table, (redact(e.event, viewer) for e in kept.envelopes[:at]))
-        return View(state, version, kept.envelopes[version - 1].at)
+        settled = version == kept.version or kept.envelopes[version].batch is not None
+        return View(state, version, kept.envelopes[version - 1].at, settled)
+
+    async def horizon(self, stream: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
+        """How far ``viewer`` sees now.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        return self._horizon(await self._reached(stream, at_least), viewer)
 
     async def entries(
-        self, stream: str, after: int = 0, limit: int | None = None, at_least: int | None = None
+        self,
+        stream: str,
+        viewer: Viewer,
+        after: int = 0,
+        limit: int | None = None,
+        at_least: int | None = None,
     ) -> Sequence[Stored]:
-        """The stored events after the version ``after``, at most ``limit``.
+        """The stored events after the version ``after``, at most ``limit``, as far as one sees.
+
+        What of them ``viewer`` may open is for the codec to say.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
         kept = await self._reached(stream, at_least)
-        return kept.stored[after : None if limit is None else after + limit]
+        last = self._horizon(kept, viewer).version
+        return kept.stored[after : last if limit is None else min(after + limit, last)]
 
     async def envelopes(self, stream: str) -> Sequence[Envelope]:
         """All events in full, with what was recorded about them.
@@ -131,13 +170,16 @@ class Views:
         """
         return tuple((await self._reached(stream, None)).envelopes)
 
-    async def first_of_turn(self, stream: str, turn: int) -> int | None:
-        """The first version at which the public saw the turn ``turn`` running; None: not yet.
+    async def first_of_turn(self, stream: str, viewer: Viewer, turn: int) -> int | None:
+        """The first version at which the turn ``turn`` was running; None: not yet, for ``viewer``.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        return self._folded(await self._reached(stream, None), PUBLIC).turns.get(turn)
+        kept = await self._reached(stream, None)
+        found = self._folded(kept, PUBLIC, kept.version).turns.get(turn)
+        seen = found is not None and found <= self._horizon(kept, viewer).version
+        return found if seen else None
 
     def forget(self, stream: str | None = None) -> None:
         """Drop what is kept of a stream, or of all: for tests and for measurements."""
@@ -145,18 +187,31 @@ class Views:
             kept = self._streams.pop(name, None)
             self._count -= 0 if kept is None else kept.version
 
-    def _folded(self, kept: _Kept, viewer: Viewer) -> _Fold:
-        """The viewer's fold, brought up to what is kept."""
-        known = kept.folds.setdefault(viewer, _Fold(self._table.initial()))
-        if known.version < kept.version:
+    def _horizon(self, kept: _Kept, viewer: Viewer) -> Horizon:
+        return kept.course.horizon(viewer, self._clock(), lambda: self._turns(kept))
+
+    def _turns(self, kept: _Kept) -> list[int]:
+        """The first version of each turn that has begun."""
+        found = self._folded(kept, PUBLIC, kept.version).turns
+        return [version for turn, version in found.items() if turn > 0]
+
+    def _folded(self, kept: _Kept, viewer: Viewer, upto: int) -> _Fold:
+        """The viewer's fold, brought up to a version that was not less the time before."""
+        if upto < kept.version:
+            known = kept.shown
+            if known is None or known.version > upto:  # the clock was set back
+                known = kept.shown = _Fold(self._table.initial())
+        else:
+            known = kept.folds.setdefault(viewer, _Fold(self._table.initial()))
+        if known.version < upto:
             # The state that was handed out stays as it is: a copy grows.
             state = self._table.copy(known.state)
-            for envelope in kept.envelopes[known.version :]:
+            for envelope in kept.envelopes[known.version : upto]:
                 state = self._table.evolve(state, redact(envelope.event, viewer))
                 if viewer == PUBLIC and state.play is not None:
                     turn = self._table.games[state.game].turn(state.play)
                     known.turns.setdefault(turn, envelope.version)
-            known.state, known.version = state, kept.version
+            known.state, known.version = state, upto
         return known
 
     async def _reached(self, stream: str, at_least: int | None) -> _Kept:
@@ -189,6 +244,8 @@ class Views:
         envelopes = self._codec.decode_many(stream, found)
         kept.stored += found
         kept.envelopes += envelopes
+        for envelope in envelopes:
+            kept.course.note(envelope.event, envelope.at)
         kept.head = head
         if self._streams.get(stream) is kept:
             self._count += len(found)

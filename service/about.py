@@ -62,6 +62,7 @@ async def read_metrics(request: StrictRequest) -> Reply:
     """What the process counts, in the text form of Prometheus."""
     house = house_of(request)
     house.metrics.hub_healthy.set(house.hub.healthy)
+    house.metrics.stream_callers.set(house.places.callers)
     return Reply(house.metrics.render(), media_type=MEDIA_TYPE.encode())
 
 

@@ -269,6 +269,15 @@ _BOOKS: Final = {
 }
 
 
+def book_in(rulebook: str, language: str) -> Fixed:
+    """The description of a rulebook in one of our languages, as it is served.
+
+    Raises:
+        KeyError: there is no such rulebook or language.
+    """
+    return _BOOKS[rulebook].bodies[language]
+
+
 @get(
     "/rulebooks",
     operation_id="ListRulebooks",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.kernel import PUBLIC, Actor, Command, Viewer, redact
+from events.transact import Moved
 from events.transact import Receipt as LogReceipt
+from games.table_events import TableStarted
 from service.house import House
 from service.principals import Principal
 from service.replies import Reply, done, wanted_version
 from service.requests import StrictRequest
+from service.seeing import look_again, look_at
 from service.wire import Happened, Receipt, encode_canonical, encode_sorted
 
 
@@ -45,15 +49,46 @@ async def execute(
         Refused: invalid-parameter.
         Moved, Rejected, KeyReused, LogUnavailable: see ``Desk.command``.
     """
-    return await house.desk.command(
-        game,
-        command,
-        actor=actor,
-        command_id=named.command_id,
-        digest=named.digest,
-        opens=opens,
-        after=wanted_version(request),
-    )
+    after = wanted_version(request)
+    sight = None if after is None or opens else await look_at(house, request.user, game, None)
+    if sight is not None and sight.version < sight.seen.newest:
+        # For who sees the game with a delay its newest version is the newest one that it sees.
+        if after != sight.version:
+            raise Moved(sight.version)
+        after = None
+    try:
+        return await house.desk.command(
+            game,
+            command,
+            actor=actor,
+            command_id=named.command_id,
+            digest=named.digest,
+            opens=opens,
+            after=after,
+        )
+    except Moved:
+        if sight is None:
+            raise
+        raise Moved((await look_again(house, sight)).version) from None
+
+
+async def as_told(house: House, caller: Principal, game: str, receipt: LogReceipt) -> LogReceipt:
+    """As much of a receipt as its caller may be told.
+
+    Who begins a game with a delay and does not play is told that it began, but not what then
+    happened. Nobody sits down or leaves any more, so a repetition is told the same.
+
+    Raises:
+        Damaged, LogUnavailable: the game cannot be read.
+    """
+    begun = next((n for n, e in enumerate(receipt.events, 1) if isinstance(e, TableStarted)), None)
+    if begun is None:
+        return receipt
+    state = (await house.desk.load(game, receipt.version)).state
+    if state.delay is None or state.seats_of(caller.player):
+        return receipt
+    version, events = receipt.first + begun - 1, receipt.events[:begun]
+    return replace(receipt, version=version, count=begun, events=events)
 
 
 def receipt_of(

@@ -8,11 +8,11 @@ import msgspec
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Receive, Scope, Send
-from prometheus_client import Gauge
 
 from projections.notices import Listener, Notice, Notices, Standing
 from service.house import house_of
 from service.operations import operation
+from service.places import Places
 from service.problems import Refused
 from service.replies import NDJSON, Answer
 from service.requests import StrictRequest
@@ -31,7 +31,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
         None,
         media=(SSE, NDJSON),
         scopes=("play", "bot", "organise", "audit", "admin"),
-        problems=("not-acceptable",),
+        problems=("not-acceptable", "too-many-streams"),
     ),
 )
 async def follow_own_games(request: StrictRequest) -> Answer:
@@ -55,7 +55,7 @@ async def follow_own_games(request: StrictRequest) -> Answer:
         form,
         allowed=lambda: still_allowed(request, house),
         limit_s=house.settings.stream_limit_s,
-        gauge=house.metrics.streams,
+        places=house.places,
     )
 
 
@@ -71,9 +71,9 @@ class OwnStream(Lasting):
         *,
         allowed: Allowed,
         limit_s: float,
-        gauge: Gauge,
+        places: Places,
     ) -> None:
-        super().__init__(form, allowed, limit_s, gauge)
+        super().__init__(form, allowed, limit_s, places)
         self._notices = notices
         self._listener = listener
         self._games = games

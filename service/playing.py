@@ -8,7 +8,7 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from events.kernel import Actor
+from events.kernel import Actor, Decision
 from service.commanding import name_command, receipt_of
 from service.house import house_of
 from service.operations import PLAYING, operation
@@ -16,7 +16,7 @@ from service.polling import WAIT_MAX_S, wait_beyond
 from service.problems import Refused
 from service.replies import Reply, known_version, matches, not_modified, seen, tag, wanted_version
 from service.requests import StrictRequest
-from service.seeing import look_up
+from service.seeing import look_at, look_up
 from service.wire import Choice, Decisions, Receipt, encode
 
 
@@ -40,16 +40,20 @@ async def read_decisions(
 ) -> Reply:
     """All that your seats may choose now. Empty if it is not your turn, or not your table."""
     house, caller = house_of(request), request.caller
-    loaded = await look_up(house, caller, game)
+    sight = await look_at(house, caller, game, None)
     name = f"player:{caller.player}"
-    if known_version(request, name) == loaded.version:
-        loaded = await wait_beyond(house, game, loaded, wait)
-    etag = tag(loaded.version, name)
+    if known_version(request, name) == sight.version:
+        sight = await wait_beyond(house, sight, sight.version, wait)
+    version = sight.version
+    found: list[Decision] = []
+    if sight.seats:
+        loaded = await house.desk.load(game, version)
+        version = loaded.version
+        found = [d for n in sight.seats for d in house.desk.table.decisions(loaded.state, n)]
+    etag = tag(version, name)
     if matches(request, etag):
         return not_modified(etag)
-    seats = loaded.state.seats_of(caller.player)
-    found = [d for seat in seats for d in house.desk.table.decisions(loaded.state, seat)]
-    body = Decisions(game=game, version=loaded.version, seats=seats, decisions=tuple(found))
+    body = Decisions(game=game, version=version, seats=sight.seats, decisions=tuple(found))
     return seen(encode(body), etag)
 
 

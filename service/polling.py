@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from events.transact import Loaded
-from games.table_state import TableState
+from projections.waiting import wait_to_see
 from service.house import House
+from service.seeing import Sight, look_again
 
 WAIT_MAX_S: Final = 30
 """No read waits longer than so many seconds; the operator may set less."""
 
 
-async def moved(house: House, game: str, beyond: int, seconds: float) -> bool:
-    """Wait until a game is beyond a version that was just read; False: it is not.
+async def moved(house: House, sight: Sight, beyond: int, seconds: float) -> bool:
+    """Wait until somebody sees the version after ``beyond``; False: it did not come.
 
     At shutdown everybody is let go at once.
     """
@@ -21,13 +21,17 @@ async def moved(house: House, game: str, beyond: int, seconds: float) -> bool:
     if seconds <= 0 or house.closing.is_set():
         return False
     with house.metrics.waiting.track_inprogress():
-        return await house.hub.wait(game, beyond, seconds)
+        viewer = sight.eyes.viewer
+        if viewer.kind != "public":
+            return await house.hub.wait(sight.game, beyond, seconds)
+        found = await wait_to_see(
+            house.desk, house.hub, sight.game, viewer, sight.seen, beyond, seconds
+        )
+    return found is not None
 
 
-async def wait_beyond(
-    house: House, game: str, loaded: Loaded[TableState], seconds: float
-) -> Loaded[TableState]:
-    """The game after it has moved, or as it was."""
-    if await moved(house, game, loaded.version, seconds):
-        return await house.desk.load(game)
-    return loaded
+async def wait_beyond(house: House, sight: Sight, beyond: int, seconds: float) -> Sight:
+    """What is seen once the version after ``beyond`` is, or as it was."""
+    if await moved(house, sight, beyond, seconds):
+        return await look_again(house, sight)
+    return sight

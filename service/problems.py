@@ -119,6 +119,9 @@ _TRANSPORT = """
 429 rate-limited | Too many requests
   Wait as many seconds as `Retry-After` says. Commands, reads and registrations have budgets of
   their own.
+429 too-many-streams | Too many open streams
+  A player may have so many streams open at once, and so may all who come from one address without
+  a token. Close one, or try again when `Retry-After` says.
 500 internal-error | The service is broken here
   It is our fault and has been logged under the request id. A command may or may not have happened:
   repeat it under the same key.
@@ -205,6 +208,8 @@ _TABLE = """
   A time-out runs a quarter of a second after the deadline.
 422 bad-time-control | The time limits will not do
   A limit has 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
+422 bad-delay | The delay will not do
+  A delay for spectators has either 1 to 100 `turns` or 1 to 86,400 `seconds`.
 422 bad-text | The text will not do
   Texts are printable and have at most 200 characters.
 422 bad-extension | The extension will not do

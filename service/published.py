@@ -122,6 +122,10 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
         "description": "The address of what was made.",
         "schema": {"type": "string", "format": "uri-reference"},
     },
+    "Content-Disposition": {
+        "description": "The name to keep it under (RFC 6266).",
+        "schema": {"type": "string"},
+    },
     "Content-Language": {
         "description": "The language of the texts.",
         "schema": {"type": "string"},

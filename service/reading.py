@@ -8,12 +8,11 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from events.transact import Loaded
-from games.table_state import TableState
 from projections.desk import NotFinished
 from service.house import House, house_of
 from service.operations import operation
-from service.polling import WAIT_MAX_S, moved
+from service.pictures import SVG, draw_view, picture_of, read_preview
+from service.polling import WAIT_MAX_S, moved, wait_beyond
 from service.problems import Flaw, Refused
 from service.replies import (
     JSON,
@@ -28,7 +27,7 @@ from service.replies import (
     tag,
 )
 from service.requests import StrictRequest
-from service.seeing import Eyes, eyes_of, look_up, view_of
+from service.seeing import Sight, look_again, look_at, view_of
 from service.streaming import NDJSON_FORM, SSE, SSE_FORM
 from service.streams import last_event_id, stream_of
 from service.wire import VIEWER, EventPage, GameView, encode
@@ -61,9 +60,8 @@ Wait = Annotated[
 async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None) -> Reply:
     """The game as you may see it: through your own seat, or as the public does."""
     house = house_of(request)
-    loaded = await look_up(house, request.user, game)
-    eyes = eyes_of(house, request.user, game, loaded.state, as_)
-    return await _view(request, house, game, eyes, loaded.version, None)
+    sight = await look_at(house, request.user, game, as_)
+    return await _view(request, house, sight, None)
 
 
 @get(
@@ -73,6 +71,7 @@ async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None)
     opt=operation(
         "reads",
         GameView,
+        media=(JSON, SVG),
         tagged=True,
         problems=("game-not-found", "view-not-yours", "version-not-found", "turn-not-found"),
     ),
@@ -90,21 +89,19 @@ async def read_state(
     as_: As = None,
     wait: Wait = 0,
 ) -> Reply:
-    """The game at any moment, as you could see it then.
+    """The game at any moment, as you could see it then; with `Accept: image/svg+xml` as a picture.
 
     With `wait`: for a moment that has not come, wait until it comes; without `at`, wait while the
     version in `If-None-Match` is the newest one.
     """
     house = house_of(request)
-    loaded = await look_up(house, request.user, game)
-    eyes = eyes_of(house, request.user, game, loaded.state, as_)
-    if at is None:
-        if known_version(request, eyes.name) == loaded.version:
-            await moved(house, game, loaded.version, wait)
-            loaded = await house.desk.load(game)
-        return await _view(request, house, game, eyes, loaded.version, None)
-    version = await _version_at(house, game, loaded, at, wait)
-    return await _view(request, house, game, eyes, version, version)
+    sight = await look_at(house, request.user, game, as_)
+    draw = request.accept.best_match([JSON, SVG], JSON) == SVG
+    known = known_version(request, picture_of(sight) if draw else sight.eyes.name)
+    if at is None and known == sight.version:
+        sight = await wait_beyond(house, sight, known, wait)
+    version = None if at is None else await _version_at(house, sight, at, wait)
+    return await (draw_view if draw else _view)(request, house, sight, version)
 
 
 @get(
@@ -118,7 +115,7 @@ async def read_state(
         tagged=True,
         resumed=True,
         headers=("Link",),
-        problems=("game-not-found", "view-not-yours", "not-acceptable"),
+        problems=("game-not-found", "view-not-yours", "not-acceptable", "too-many-streams"),
     ),
 )
 async def read_events(
@@ -157,25 +154,24 @@ async def read_events(
         flaw = Flaw(source="query", at="after", message="It must be a version")
         raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
     seen_last = last_event_id(request)
-    loaded = await look_up(house, request.user, game)
-    eyes = eyes_of(house, request.user, game, loaded.state, as_)
+    sight = await look_at(house, request.user, game, as_)
     if kind == SSE or (follow and kind == NDJSON):
         form = SSE_FORM if kind == SSE else NDJSON_FORM
         position = after if seen_last is None else seen_last
-        return await stream_of(request, house, game, loaded, eyes, form, position)
-    after, version = after or 0, loaded.version
-    if version <= after and await moved(house, game, max(after, version), wait):
-        version = (await house.desk.load(game)).version
-    last = max(after, min(version, after + limit))
-    etag = tag(last, eyes.name)
+        return await stream_of(request, house, sight, form, position)
+    after = after or 0
+    if sight.version <= after:
+        sight = await wait_beyond(house, sight, after, wait)
+    last = max(after, min(sight.version, after + limit))
+    etag = tag(last, sight.eyes.name)
     if matches(request, etag):
         return not_modified(etag)
-    events = await house.desk.events(game, eyes.viewer, after, last - after, at_least=last)
+    events = await house.desk.events(game, sight.eyes.viewer, after, last - after, at_least=last)
     link = None
-    if last < version:
+    if last < sight.version:
         queries = {"after": last, "limit": limit, "as": as_}
         link = next_link(f"/v1/games/{game}/events", queries)
-    body = _lines(events) if kind == NDJSON else _page(game, eyes, last, events)
+    body = _lines(events) if kind == NDJSON else _page(sight, last, events)
     return seen(body, etag, media_type=kind, link=link)
 
 
@@ -188,6 +184,7 @@ async def read_events(
         None,
         media=(NDJSON,),
         tagged=True,
+        headers=("Content-Disposition",),
         problems=("game-not-found", "game-not-finished"),
     ),
 )
@@ -197,31 +194,29 @@ async def read_record(request: StrictRequest, game: FromPath[str]) -> Reply:
     It is checked with `room25-replay verify`.
     """
     house = house_of(request)
-    loaded = await look_up(house, request.user, game)
-    etag = tag(loaded.version, "record")
-    if loaded.state.phase == "finished" and matches(request, etag):
+    sight = await look_at(house, request.user, game, "public")
+    etag = tag(sight.version, "record")
+    if sight.ended and matches(request, etag):
         return not_modified(etag)
     try:
         content = await house.desk.record(game)
     except NotFinished:
         raise Refused("game-not-finished", "the game still runs") from None
-    return seen(content, etag, media_type=NDJSON)
+    return seen(content, etag, media_type=NDJSON, name=f"room25-{game}.record.jsonl")
 
 
-async def _view(
-    request: StrictRequest, house: House, game: str, eyes: Eyes, version: int, at: int | None
-) -> Reply:
+async def _view(request: StrictRequest, house: House, sight: Sight, at: int | None) -> Reply:
     """The view at a version, unless the client has it; ``at`` None: the newest."""
+    eyes = sight.eyes
+    version = sight.version if at is None else at
     etag = tag(version, eyes.name)
     if matches(request, etag):
         return not_modified(etag)
-    view = await house.desk.view(game, eyes.viewer, at, at_least=version)
-    return seen(encode(view_of(game, eyes, view)), tag(view.version, eyes.name))
+    view = await house.desk.view(sight.game, eyes.viewer, at, at_least=version)
+    return seen(encode(view_of(sight.game, eyes, view)), tag(view.version, eyes.name))
 
 
-async def _version_at(
-    house: House, game: str, loaded: Loaded[TableState], at: str, wait: int
-) -> int:
+async def _version_at(house: House, sight: Sight, at: str, wait: int) -> int:
     """The version that ``at`` names, waited for if need be.
 
     Raises:
@@ -233,20 +228,20 @@ async def _version_at(
         flaw = Flaw(source="query", at="at", message="Versions and turns are counted from 1")
         raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
     deadline = house.desk.clock() + wait * 1000
-    version = loaded.version
+    viewer = sight.eyes.viewer
     while True:
-        if wanted is not None and wanted <= version:
+        if wanted is not None and wanted <= sight.version:
             return wanted
         if turn is not None:
-            found = await house.desk.version_of_turn(game, turn)
+            found = await house.desk.version_of_turn(sight.game, viewer, turn)
             if found is not None:
                 return found
         seconds = (deadline - house.desk.clock()) / 1000
-        if not await moved(house, game, version, seconds):
+        if not await moved(house, sight, sight.version, seconds):
             break
-        version = (await house.desk.load(game)).version
+        sight = await look_again(house, sight)
     if turn is None:
-        raise Refused("version-not-found", f"the newest version is {version}")
+        raise Refused("version-not-found", f"the newest version is {sight.version}")
     raise Refused("turn-not-found", "this turn has not come")
 
 
@@ -254,10 +249,16 @@ def _lines(events: list[bytes]) -> bytes:
     return b"".join(event + b"\n" for event in events)
 
 
-def _page(game: str, eyes: Eyes, last: int, events: list[bytes]) -> bytes:
+def _page(sight: Sight, last: int, events: list[bytes]) -> bytes:
     """An ``EventPage``, put together from events that are encoded already."""
-    head = f'{{"game":"{game}","viewer":"{eyes.name}","next":{last},"events":['
+    head = f'{{"game":"{sight.game}","viewer":"{sight.eyes.name}","next":{last},"events":['
     return head.encode() + b",".join(events) + b"]}"
 
 
-HANDLERS: Final[list[HTTPRouteHandler]] = [read_game, read_state, read_events, read_record]
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    read_game,
+    read_state,
+    read_preview,
+    read_events,
+    read_record,
+]

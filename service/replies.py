@@ -20,10 +20,12 @@ NDJSON: Final = "application/x-ndjson"
 
 Header = tuple[bytes, bytes]
 
-_PRIVATE: Final[tuple[Header, ...]] = (
+PRIVATE: Final[tuple[Header, ...]] = (
     (b"cache-control", b"private, no-cache"),
     (b"vary", b"authorization, accept"),
 )
+"""Of what depends on who asks."""
+
 _PUBLIC: Final[tuple[Header, ...]] = ((b"cache-control", b"public, no-cache"),)
 
 SECRET: Final[tuple[Header, ...]] = ((b"cache-control", b"no-store"),)
@@ -107,11 +109,28 @@ def wanted_version(request: StrictRequest) -> int | None:
     return int(version[:18])
 
 
-def seen(body: bytes, etag: str, *, media_type: str = JSON, link: str | None = None) -> Reply:
-    """What one viewer sees, to be checked for freshness at each use."""
-    headers = (*_PRIVATE, (b"etag", etag.encode()))
+def attachment(name: str) -> Header:
+    """Has browsers keep an answer as a file of this name (RFC 6266)."""
+    return b"content-disposition", f'attachment; filename="{name}"'.encode()
+
+
+def seen(
+    body: bytes,
+    etag: str,
+    *,
+    media_type: str = JSON,
+    link: str | None = None,
+    name: str | None = None,
+) -> Reply:
+    """What one viewer sees, to be checked for freshness at each use.
+
+    ``link`` leads on; a ``name`` is one to keep it under, as a file.
+    """
+    headers = (*PRIVATE, (b"etag", etag.encode()))
     if link is not None:
         headers = (*headers, (b"link", link.encode()))
+    if name is not None:
+        headers = (*headers, attachment(name))
     return Reply(body, headers, media_type=media_type.encode())
 
 
@@ -142,7 +161,7 @@ def done(body: bytes, status: int = 200, location: str | None = None) -> Reply:
 
 def not_modified(etag: str) -> Reply:
     """The client's copy is good."""
-    return Reply(b"", (*_PRIVATE, (b"etag", etag.encode())), 304, None)
+    return Reply(b"", (*PRIVATE, (b"etag", etag.encode())), 304, None)
 
 
 def next_link(path: str, queries: Mapping[str, str | int | None]) -> str:

@@ -1,4 +1,8 @@
-"""Who may know that a table exists, and through whose eyes a caller may look at it."""
+"""Who may know that a table exists, through whose eyes a caller may look at it, and how far.
+
+Whoever shows a game asks ``look_at`` and tells nothing that is not in its ``Sight``: it is the one
+door to what may be shown. ``look_up`` gives the truth, for commands.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,13 @@ from typing import Final
 
 import structlog
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from events.kernel import FULL, PUBLIC, Seat, Viewer
 from events.layout import BadStreamIdError
 from events.transact import Loaded, NoSuchStream
 from games.table_state import TableState
+from projections.horizon import Horizon
 from projections.views import View
 from service.house import House
 from service.principals import Principal
@@ -29,10 +35,72 @@ class Eyes(Struct, frozen=True):
     name: str
 
 
+class Sight(Struct, frozen=True):
+    """What a caller may see of a game now.
+
+    ``seats`` are the caller's own, ``player`` who sits behind the eyes, if it is a seat's eyes;
+    ``private``: to others the table does not exist.
+    """
+
+    game: str
+    eyes: Eyes
+    seen: Horizon
+    seats: tuple[Seat, ...]
+    player: str | None
+    private: bool
+
+    @property
+    def version(self) -> int:
+        """The newest version that may be shown, and the only one that may be told."""
+        return self.seen.version
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over, so that there will be no other version."""
+        return self.seen.ended
+
+
+async def look_at(house: House, caller: Principal | None, game: str, wish: str | None) -> Sight:
+    """What the caller may see of a game, through the eyes that it wishes for.
+
+    Raises:
+        Refused: game-not-found, view-not-yours.
+        Damaged, LogUnavailable: the stream cannot be read.
+    """
+    loaded = await look_up(house, caller, game)
+    state = loaded.state
+    eyes = eyes_of(house, caller, game, state, wish)
+    place = state.seats.get(eyes.viewer.seat or 0)
+    return Sight(
+        game,
+        eyes,
+        await _how_far(house, game, eyes, loaded),
+        () if caller is None else state.seats_of(caller.player),
+        None if place is None else place.player,
+        state.visibility == "private",
+    )
+
+
+async def look_again(house: House, sight: Sight) -> Sight:
+    """What may be seen now by who has looked before.
+
+    Raises:
+        Damaged, LogUnavailable: the stream cannot be read.
+    """
+    loaded = await house.desk.load(sight.game)
+    return replace(sight, seen=await _how_far(house, sight.game, sight.eyes, loaded))
+
+
+async def _how_far(house: House, game: str, eyes: Eyes, loaded: Loaded[TableState]) -> Horizon:
+    if loaded.state.delay is not None and eyes.viewer == PUBLIC:
+        return await house.desk.horizon(game, PUBLIC, loaded.version)
+    return Horizon(loaded.version, loaded.version, loaded.state.phase == "finished")
+
+
 async def look_up(
     house: House, caller: Principal | None, game: str, *, known: bool = False
 ) -> Loaded[TableState]:
-    """The truth about a table that the caller may know of.
+    """The truth about a table that the caller may know of; what it may see is for ``look_at``.
 
     ``known``: any version will do, for what is settled when a table is opened.
 

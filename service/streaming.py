@@ -15,13 +15,14 @@ from typing import Any, Final, TypeVar
 
 from litestar.types import Receive, Scope, Send
 from msgspec import Struct
-from prometheus_client import Gauge
 
 from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from projections.following import Audience, Chunk, Following, Frames
+from projections.horizon import Horizon
 from projections.inbox import Inbox
+from service.places import Places
 from service.replies import NDJSON, SECRET
 
 SSE: Final = "text/event-stream"
@@ -88,16 +89,15 @@ class Course(Struct, frozen=True, kw_only=True):
     """What one stream is to send.
 
     ``after`` is the version that it goes on from, ``snapshot`` the view of that version where it
-    begins afresh, ``version`` the newest known one, ``ended`` whether that is the game's last.
-    ``allowed`` asks whether the caller may still look; it is asked at each heartbeat.
+    begins afresh, ``seen`` how far the audience sees. ``allowed`` asks whether the caller may still
+    look; it is asked at each heartbeat.
     """
 
     audience: Audience
     form: Form
     after: int
-    version: int
+    seen: Horizon
     snapshot: bytes | None
-    ended: bool
     allowed: Allowed
 
 
@@ -111,18 +111,26 @@ class Lasting(ABC):
         form: how it is written.
         allowed: whether the caller may still look; asked at each heartbeat.
         limit_s: after so many seconds it ends by itself, so that clients spread over new processes.
-        gauge: counts the open ones.
+        places: where it takes its place among its caller's open ones.
     """
 
-    def __init__(self, form: Form, allowed: Allowed, limit_s: float, gauge: Gauge) -> None:
+    def __init__(self, form: Form, allowed: Allowed, limit_s: float, places: Places) -> None:
         self._form = form
         self._allowed = allowed
         self._limit_s = limit_s
-        self._gauge = gauge
+        self._places = places
         self._sending_since: float | None = None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 (ASGI)
-        """Send it."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it.
+
+        Raises:
+            Refused: too-many-streams, before anything is sent.
+        """
+        with self._places.take(scope):
+            await self._send(receive, send)
+
+    async def _send(self, receive: Receive, send: Send) -> None:
         media_type = self._form.media_type.encode()
         headers = [*SECRET, (b"content-type", media_type), (b"x-accel-buffering", b"no")]
         start: Any = {"type": "http.response.start", "status": 200, "headers": headers}
@@ -130,8 +138,7 @@ class Lasting(ABC):
         flow = asyncio.create_task(self._flow(send))
         gone = asyncio.create_task(_until_gone(receive))
         try:
-            with self._gauge.track_inprogress():
-                taken = await self._wait(flow, gone)
+            taken = await self._wait(flow, gone)
         finally:
             await end_tasks(flow, gone)
         if taken:
@@ -199,8 +206,10 @@ class Lasting(ABC):
 class EventStream(Lasting):
     """The stream of a game."""
 
-    def __init__(self, following: Following, course: Course, limit_s: float, gauge: Gauge) -> None:
-        super().__init__(course.form, course.allowed, limit_s, gauge)
+    def __init__(
+        self, following: Following, course: Course, limit_s: float, places: Places
+    ) -> None:
+        super().__init__(course.form, course.allowed, limit_s, places)
         self._following = following
         self._course = course
         self._position = course.after
@@ -209,17 +218,17 @@ class EventStream(Lasting):
         course = self._course
         first = course.form.opening
         if course.snapshot is not None:
-            first += course.form.snapshot(course.version, course.snapshot)
+            first += course.form.snapshot(course.after, course.snapshot)
         await put(first)
         await self._follow(put)
 
     async def _follow(self, put: Put) -> None:
         course = self._course
-        if course.ended:
-            await self._catch_up(course.version, put)
+        if course.seen.ended:
+            await self._catch_up(course.seen.version, put)
             await put(course.form.named("end", self._reached()))
             return
-        follower = self._following.join(course.audience, course.version)
+        follower = self._following.join(course.audience, course.seen)
         try:
             await self._catch_up(self._following.upto(course.audience), put)
             await self._serve(follower, put, lambda chunk: self._pass_on(chunk, put))
@@ -229,6 +238,8 @@ class EventStream(Lasting):
     async def _catch_up(self, last: int, put: Put) -> None:
         while self._position < last:
             chunk = await self._following.catch_up(self._course.audience, self._position, last)
+            if chunk.last == self._position:
+                return
             await put(chunk.data)
             self._position = chunk.last
 

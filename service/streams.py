@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from events.transact import Loaded
-from games.table_state import TableState
 from projections.following import Audience
 from service.door import bearer_token
 from service.house import House
 from service.problems import Flaw, Refused
 from service.replies import Reply
 from service.requests import StrictRequest
-from service.seeing import Eyes, view_of
+from service.seeing import Sight, view_of
 from service.streaming import Course, EventStream, Form
 from service.wire import encode
 
@@ -23,9 +21,7 @@ _DIGITS: Final = 10
 async def stream_of(
     request: StrictRequest,
     house: House,
-    game: str,
-    loaded: Loaded[TableState],
-    eyes: Eyes,
+    sight: Sight,
     form: Form,
     position: int | None,
 ) -> EventStream | Reply:
@@ -38,35 +34,30 @@ async def stream_of(
     Raises:
         Damaged, LogUnavailable: the game cannot be read.
     """
-    version, ended = loaded.version, loaded.state.phase == "finished"
-    if ended and position is not None and position >= version:
+    seen, game, eyes = sight.seen, sight.game, sight.eyes
+    if seen.ended and position is not None and position >= seen.version:
         return Reply(b"", status=204, media_type=None)
     snapshot: bytes | None = None
     if position is None:
-        view = await house.desk.view(game, eyes.viewer, at_least=version)
-        version = position = view.version
-        ended = view.state.phase == "finished"
+        view = await house.desk.view(game, eyes.viewer, at_least=seen.version)
+        position = view.version
         snapshot = encode(view_of(game, eyes, view))
-    seat = loaded.state.seats.get(eyes.viewer.seat or 0)
     audience = Audience(
         game=game,
         name=eyes.name,
         viewer=eyes.viewer,
-        player=None if seat is None else seat.player,
+        player=sight.player,
         frames=form.event,
     )
     course = Course(
         audience=audience,
         form=form,
         after=position,
-        version=version,
+        seen=seen,
         snapshot=snapshot,
-        ended=ended,
         allowed=lambda: still_allowed(request, house),
     )
-    return EventStream(
-        house.following, course, house.settings.stream_limit_s, house.metrics.streams
-    )
+    return EventStream(house.following, course, house.settings.stream_limit_s, house.places)
 
 
 def last_event_id(request: StrictRequest) -> int | None:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from events.kernel import PUBLIC, Actor, Seat
 from events.seal import NotCanonicalError, plain
 from games.table_events import LeaveSeat, OpenTable, SeatTaken, StartTable, TakeSeat
-from service.commanding import execute, name_command, receipt_of
+from service.commanding import as_told, execute, name_command, receipt_of
 from service.house import house_of
 from service.operations import HOSTING, operation
 from service.problems import Flaw, Refused
@@ -44,6 +44,7 @@ from service.wire import NewGame, NewSeat, Receipt
             "bad-option",
             "bad-composition",
             "bad-time-control",
+            "bad-delay",
             "malformed-scenario",
             "impossible-scenario",
         ),
@@ -65,6 +66,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
         visibility=data.visibility,
         start=data.start,
         invited=data.invited,
+        delay=data.delay,
         key=house.desk.game_key(game),
         situation=UNSET if data.scenario is None else data.scenario,
     )
@@ -123,7 +125,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     state = (await house.desk.load(game, receipt.version)).state
     taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
     viewer = house.desk.viewer(state, taken.seat) if data.bot is None else PUBLIC
-    return receipt_of(game, receipt, viewer, status=201)
+    return receipt_of(game, await as_told(house, caller, game, receipt), viewer, status=201)
 
 
 @delete(
@@ -189,7 +191,7 @@ async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     receipt = await execute(
         house, request, game, StartTable(), Actor("player", caller.player), named
     )
-    return receipt_of(game, receipt)
+    return receipt_of(game, await as_told(house, caller, game, receipt))
 
 
 def _require_canonical(**parts: Any) -> None:  # noqa: ANN401 (whatever JSON holds)

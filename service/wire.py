@@ -17,7 +17,7 @@ from events.kernel import Command, Decision, Event, Millis, Seat
 from games.contract import TimeControl
 from games.room25 import EVENTS
 from games.table_checks import TEXT_MAX
-from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, StartMode, Visibility
+from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, Delay, StartMode, Visibility
 from games.table_state import TableState
 from projections.rows import Row
 
@@ -64,7 +64,8 @@ class NewGame(_Request, frozen=True, kw_only=True):
     """Open a table.
 
     ``start`` says when the game begins with every seat taken: ``auto`` at once, ``ready`` when all
-    players have said so, ``host`` when the host says so. ``scenario`` is an explicit situation.
+    players have said so, ``host`` when the host says so. ``delay`` is how far behind its spectators
+    are kept while it runs. ``scenario`` is an explicit situation.
     """
 
     rulebook: Annotated[_Word, Meta(examples=["first_edition"])]
@@ -76,6 +77,7 @@ class NewGame(_Request, frozen=True, kw_only=True):
     visibility: Visibility = "public"
     start: StartMode = "auto"
     invited: Annotated[tuple[_PlayerId, ...], Meta(max_length=64)] = ()
+    delay: Delay | None = None
     scenario: Mapping[str, Any] | None = None
 
 

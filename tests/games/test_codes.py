@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from events.draw import Draw
@@ -18,6 +19,7 @@ from games.table_events import (
     AnnulTable,
     Choose,
     ChooseSecretly,
+    Delay,
     ExtendTime,
     LeaveSeat,
     PauseTable,
@@ -72,6 +74,7 @@ TABLE_CASES: Mapping[str, Case] = {
     Code.TABLE_NOT_PAUSED: Case(live(), ResumeTable(), DIRECTOR),
     Code.TABLE_NOT_FULL: Case(given(opened(), taken(1)), StartTable(), HOST),
     Code.BAD_TIME_CONTROL: Case(given(), BAD_TIME, HOST),
+    Code.BAD_DELAY: Case(given(), replace(OPEN, delay=Delay(turns=0)), HOST),
     Code.BAD_TEXT: Case(given(opened()), sit(1, name="x" * 201), STRANGER),
     Code.UNKNOWN_SEAT: Case(given(opened()), sit(3), STRANGER),
     Code.SEAT_TAKEN: Case(given(opened(), taken(1)), sit(1), STRANGER),
@@ -125,6 +128,33 @@ def test_a_game_that_is_not_there_has_a_code_too() -> None:
 )
 def test_limits_out_of_range(time: TimeControl) -> None:
     given().when(replace(OPEN, time=time), HOST).then_rejected(Code.BAD_TIME_CONTROL)
+
+
+@pytest.mark.parametrize(
+    "delay",
+    [
+        Delay(),
+        Delay(turns=1, seconds=1),
+        Delay(turns=0),
+        Delay(turns=101),
+        Delay(seconds=0),
+        Delay(seconds=-5),
+        Delay(seconds=24 * 3600 + 1),
+    ],
+)
+def test_delays_that_are_none(delay: Delay) -> None:
+    given().when(replace(OPEN, delay=delay), HOST).then_rejected(Code.BAD_DELAY)
+
+
+@pytest.mark.parametrize("delay", [None, Delay(turns=1), Delay(turns=100), Delay(seconds=86_400)])
+def test_a_delay_is_recorded_when_the_table_is_opened(delay: Delay | None) -> None:
+    after = given().when(replace(OPEN, delay=delay), HOST).happened()
+    assert after.state.delay == delay
+
+
+def test_a_table_without_a_delay_says_nothing_of_it() -> None:
+    assert b"delay" not in json.encode(opened())
+    assert b'"delay":{"turns":2}' in json.encode(opened(delay=Delay(turns=2)))
 
 
 @pytest.mark.parametrize("text", ["a\nb", "\x00", "\u202e", "x" * 201])

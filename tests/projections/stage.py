@@ -12,7 +12,7 @@ from events.keys import KeyRing
 from events.log import StreamLog
 from events.transact import Receipt
 from games.contract import TimeControl
-from games.table_events import OpenTable, StartMode, TakeSeat, Visibility
+from games.table_events import Delay, OpenTable, StartMode, TakeSeat, Visibility
 from projections.desk import Desk, Signer
 from projections.shelf import Shelf
 from tests.projections.toy import TOY, TOY_EVENTS
@@ -79,7 +79,7 @@ class Stage:
             game, command, actor=actor, command_id=name, digest="d", opens=opens
         )
 
-    async def open(
+    async def open(  # noqa: PLR0913 (a table's options: every argument is named)
         self,
         name: str = "one",
         *,
@@ -90,6 +90,7 @@ class Stage:
         invited: tuple[str, ...] = (),
         start: StartMode = "auto",
         time: TimeControl | None = None,
+        delay: Delay | None = None,
     ) -> str:
         """Open a table; its host does not sit down."""
         game = self.game(name)
@@ -103,6 +104,7 @@ class Stage:
             invited=invited,
             start=start,
             time=time or TimeControl(programming_s=10, decision_s=5),
+            delay=delay,
             key=self.desk.game_key(game),
         )
         await self.give(game, command, host, opens=True)

@@ -150,13 +150,13 @@ async def test_a_version_that_does_not_exist_is_named(stage: Stage) -> None:
 async def test_turns_are_found_by_their_first_version(stage: Stage) -> None:
     game = await stage.finished(rounds=3)
     for turn in (1, 2, 3):
-        version = await stage.desk.version_of_turn(game, turn)
+        version = await stage.desk.version_of_turn(game, PUBLIC, turn)
         assert version is not None
         view = await stage.desk.view(game, PUBLIC, at=version)
         before = await stage.desk.view(game, PUBLIC, at=version - 1)
         assert view.state.play.turn == turn
         assert before.state.play is None or before.state.play.turn == turn - 1
-    assert await stage.desk.version_of_turn(game, 9) is None
+    assert await stage.desk.version_of_turn(game, PUBLIC, 9) is None
 
 
 async def test_a_running_game_gives_no_record(stage: Stage) -> None:

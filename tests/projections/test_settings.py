@@ -43,7 +43,11 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         body_limit=1024,
         wait_limit_s=0,
         stream_limit_s=60,
+        streams_per_caller=4,
+        streams_per_address=5,
         trusted_proxies=(ip_network("10.0.0.0/8"), ip_network("2001:db8::1")),
+        public_url="https://games.example:8443",
+        reload_pages=True,
         log_level="debug",
     )
     assert load_settings(environment(settings)) == settings
@@ -79,6 +83,8 @@ def test_a_secret_is_never_shown() -> None:
         ({"ROOM25_TRUSTED_PROXIES": "10.0.0.1/8"}, "ROOM25_TRUSTED_PROXIES: 10.0.0.1/8 has host"),
         ({"ROOM25_TRUSTED_PROXIES": "proxy.example"}, "ROOM25_TRUSTED_PROXIES: 'proxy.example'"),
         ({"ROOM25_TRUSTED_PROXIES": "10.0.0.1,"}, "ROOM25_TRUSTED_PROXIES: ''"),
+        ({"ROOM25_PUBLIC_URL": "games.example"}, "ROOM25_PUBLIC_URL: must be like https://"),
+        ({"ROOM25_PUBLIC_URL": "https://games.example/x"}, "without a path"),
         ({"ROOM25_SIGNING_KEY": "zz" * 32}, "ROOM25_SIGNING_KEY: must be 32 bytes"),
     ],
 )

@@ -24,7 +24,8 @@ def in_bytes(view: View) -> bytes:
 
 def cold(stage: Stage, events_kept: int = 10_000) -> Views:
     """A cache that knows nothing yet."""
-    return Views(stage.log, Codec(TOY_SHELF.registry, KEYS), TOY_SHELF.table, events_kept)
+    codec = Codec(TOY_SHELF.registry, KEYS)
+    return Views(stage.log, codec, TOY_SHELF.table, stage.clock, events_kept)
 
 
 async def test_grown_and_rebuilt_views_are_the_same_bytes_at_every_version(stage: Stage) -> None:

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,6 +18,7 @@ from projections.desk import now_ms
 from projections.lobby import Lobby
 from projections.settings import Secret, Settings
 from service.app import Service, create_service
+from service.site import WEB
 
 SHARDS = 4
 OPERATOR_TOKEN = "the operator's own token"
@@ -152,11 +154,14 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(store_url: str, clock: Still | None = None, **more: Any) -> AsyncIterator[Stage]:
+async def stage(
+    store_url: str, clock: Still | None = None, web: Path = WEB, **more: Any
+) -> AsyncIterator[Stage]:
     """A running service in this loop."""
     clock = clock or Still()
     lines: list[Json] = []
-    service = create_service(settings_for(store_url, **more), clock, access=lines.append)
+    settings = settings_for(store_url, **more)
+    service = create_service(settings, clock, access=lines.append, web=web)
     transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
     async with (
         _alive(service),

@@ -1,0 +1,88 @@
+"""How far spectators see: the horizon of a table that is shown with a delay (pure).
+
+``docs/decisions/0011-spectator-delay.md`` has the rule. While a delayed game runs, the public
+sees its stream up to a version and knows of nothing beyond it; whoever plays, and who may see all,
+has no horizon. The time is an argument, so every boundary can be tested to the millisecond.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from msgspec import UNSET, Struct, field
+
+from events.kernel import Event, Millis, Viewer
+from games.table_events import Delay, TableClosed, TableOpened, TableStarted
+
+
+class Horizon(Struct, frozen=True):
+    """What a viewer may know of a stream at some moment.
+
+    ``version`` is the newest version that it may see, ``ended`` whether that is the game's last;
+    at ``moves_at`` (None: not by itself) time alone carries the horizon on. ``newest`` is the
+    stream's own last version: it is for waiting, and must never be told to that viewer.
+    """
+
+    version: int
+    newest: int
+    ended: bool
+    moves_at: Millis | None = None
+
+
+class Course(Struct):
+    """What horizons are made of, in one stream as far as it was read.
+
+    ``started`` is the version that began the game (0: it has not begun), ``ended`` whether the
+    game is over, ``times`` the time of each event (it never falls).
+    """
+
+    delay: Delay | None = None
+    started: int = 0
+    ended: bool = False
+    times: list[Millis] = field(default_factory=list)
+
+    def note(self, event: Event, at: Millis) -> None:
+        """Go on by the next event of the stream."""
+        self.times.append(at)
+        if isinstance(event, TableOpened):
+            self.delay = event.delay
+        elif isinstance(event, TableStarted):
+            self.started = len(self.times)
+        elif isinstance(event, TableClosed):
+            self.ended = True
+
+    def hides_from(self, viewer: Viewer) -> Delay | None:
+        """The delay with which ``viewer`` sees the game; None: it sees everything at once."""
+        running = self.started and not self.ended
+        return self.delay if running and viewer.kind == "public" else None
+
+    def horizon(self, viewer: Viewer, now: Millis, turns: Callable[[], Sequence[int]]) -> Horizon:
+        """How far ``viewer`` sees at the time ``now``.
+
+        ``turns`` gives the first version of each turn that has begun, in order.
+        """
+        delay = self.hides_from(viewer)
+        if delay is None:
+            return Horizon(len(self.times), len(self.times), self.ended)
+        if delay.turns is not UNSET:
+            return self._before(delay.turns, turns())
+        seconds = 0 if delay.seconds is UNSET else delay.seconds
+        return self._older(seconds * 1000, now)
+
+    def _before(self, hidden: int, turns: Sequence[int]) -> Horizon:
+        """The version before the last ``hidden`` turns began."""
+        shown = len(turns) - hidden
+        version = self.started if shown < 0 else max(self.started, turns[shown] - 1)
+        return Horizon(version, len(self.times), ended=False)
+
+    def _older(self, length: Millis, now: Millis) -> Horizon:
+        """The last version that is at least ``length`` milliseconds old.
+
+        All events of a batch have one time, so none but the one that began the game is ever shown
+        in part.
+        """
+        version = max(self.started, bisect_right(self.times, now - length))
+        newest = len(self.times)
+        moves_at = self.times[version] + length if version < newest else None
+        return Horizon(version, newest, ended=False, moves_at=moves_at)

@@ -1,0 +1,535 @@
+"""A table with a delay tells nothing of what its spectators may not see yet, on any path (D0011).
+
+The main test is non-interference over time: while the horizon stands still, every answer to who
+does not play stays the same to the byte, whatever happens at the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from litestar.routes import HTTPRoute
+from msgspec import Struct
+
+from projections import waiting
+from tests.service.listening import Listener, listen
+from tests.service.stage import Player, Stage, ok, problem
+from tests.service.test_reading import polling
+
+CANARY: Final = "planted-canary"
+TOP: Final = 20
+"""More versions than these games come to."""
+
+SVG: Final = {"accept": "image/svg+xml"}
+NDJSON: Final = {"accept": "application/x-ndjson"}
+SECONDS: Final = {"seconds": 120}
+DELAYS: Final = (SECONDS, {"turns": 1}, {"turns": 2})
+
+COUNTERS: Final = {"/metrics": "it counts what the process does, for all games together"}
+STREAMS: Final = {"/v1/stream": "an answer that does not end; see below"}
+
+
+class Delayed(Struct, frozen=True):
+    """A game of Ada and Bob that Hana opened and directs; Eve and the stranger look on."""
+
+    id: str
+    ada: Player
+    bob: Player
+    hana: Player
+    eve: Player
+    stranger: Player
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return f"/v1/games/{self.id}"
+
+    @property
+    def onlookers(self) -> tuple[Player, ...]:
+        """All who do not play."""
+        return self.hana, self.eve, self.stranger
+
+    async def newest(self) -> int:
+        """The newest version, as a seat sees it."""
+        return int(ok(await self.ada.get(self.path))["version"])
+
+    async def seen(self) -> int:
+        """The newest version, as a stranger sees it."""
+        return int(ok(await self.stranger.get(self.path))["version"])
+
+    async def clues(self) -> int:
+        """Both choose their clues; the version after it."""
+        for who, seat in ((self.ada, 1), (self.bob, 2)):
+            choice = {"option": "r1c2"}
+            ok(await who.post(f"{self.path}/decisions/clue-s{seat}", choice))
+        return await self.newest()
+
+    async def interrupt(self, reason: str) -> int:
+        """Hana pauses the game and lets it go on; the version after it."""
+        ok(await self.hana.post(f"{self.path}/pause", {"reason": reason}))
+        return int(ok(await self.hana.post(f"{self.path}/resume"))["version"])
+
+    async def end(self) -> int:
+        """Hana ends the game; its last version."""
+        return int(ok(await self.hana.post(f"{self.path}/annul", {"reason": "rain"}))["version"])
+
+
+async def delayed(on: Stage, delay: Mapping[str, int] | None, **more: Any) -> Delayed:
+    """A game that has begun."""
+    names = ("Ada", "Bob", "Hana", "Eve")
+    ada, bob, hana, eve = [await on.player(name) for name in names]
+    director = await on.with_scopes(hana, "play", "organise")
+    slow = {"programming_s": 10_000, "decision_s": 10_000}
+    options: dict[str, Any] = {"time": slow, "delay": delay}
+    game = await on.table(hana, **options, **more)
+    await on.sit(game, ada, bob)
+    return Delayed(game, ada, bob, director, eve, on.stranger)
+
+
+# --- every path ---
+
+
+def queries_of(game: Delayed) -> dict[str, list[Any]]:
+    """Values for every query parameter that a reading operation knows."""
+    return {
+        "as": ["public", "seat:1", "full"],
+        "at": [*range(1, TOP), "turn:1", "turn:2", "turn:9"],
+        "after": list(range(TOP)),
+        "limit": [1, 100],
+        "wait": [0],
+        "follow": ["false"],
+        "status": ["open", "live", "finished"],
+        "rulebook": ["first_edition"],
+        "mode": ["cooperation"],
+        "player": [game.hana.id, game.ada.id],
+        "cursor": ["MQ"],
+        "lang": ["fr"],
+        "url": [f"http://test/watch/{game.id}"],
+        "maxwidth": [600],
+        "maxheight": [400],
+        "format": ["json", "xml"],
+    }
+
+
+def tags_of(game: Delayed) -> list[tuple[str, str]]:
+    """Where an entity tag is made of a version: the end of the path, and the rest of the tag."""
+    return [
+        ("", "public"),
+        ("/state", "public"),
+        ("/state", "public-svg"),
+        ("/events", "public"),
+        ("/log.jsonl", "public"),
+        ("/preview.svg", "preview"),
+        ("/record", "record"),
+        ("/decisions", f"player:{game.eve.id}"),
+    ]
+
+
+def paths_of(on: Stage, game: Delayed) -> Iterator[tuple[str, frozenset[str]]]:
+    """The path of every reading operation there is, and the queries that it knows."""
+    places = {
+        "game": game.id,
+        "player": game.ada.id,
+        "rulebook": "first_edition",
+        "problem": "version-not-found",
+        "file": "nothing.js",
+    }
+    for route in on.service.app.routes:
+        if not isinstance(route, HTTPRoute) or "GET" not in route.methods:
+            continue
+        if route.path_format in {*COUNTERS, *STREAMS}:
+            continue
+        handler, _ = route.route_handler_map["GET"]
+        path = re.sub(r"{(\w+)}", lambda name: places[name[1]], route.path_format)
+        yield path, handler.opt.get("queries", frozenset())
+
+
+def requests_of(on: Stage, game: Delayed) -> Iterator[tuple[str, dict[str, Any], dict[str, str]]]:
+    """Every reading request: a path, one query, and a header that changes the answer."""
+    values = queries_of(game)
+    for path, queries in paths_of(on, game):
+        yield path, {}, {}
+        for name in sorted(queries):
+            for value in values[name]:
+                yield path, {name: value}, {}
+        if game.id in path:
+            yield path, {}, NDJSON
+            for at in range(1, TOP if path.endswith("/state") else 1):
+                yield path, {"at": at}, SVG
+    for end, name in tags_of(game):
+        for version in range(1, TOP):
+            image = SVG if name.endswith("-svg") else {}
+            yield game.path + end, {}, image | {"if-none-match": f'"{version}-{name}"'}
+
+
+async def everything(on: Stage, game: Delayed) -> dict[tuple[str, ...], tuple[Any, ...]]:
+    """All that those who do not play are told, by request."""
+    await on.list_up()
+    found: dict[tuple[str, ...], tuple[Any, ...]] = {}
+    wishes = [(game.eve, *request) for request in requests_of(on, game)]
+    for path, _ in paths_of(on, game):
+        wishes += [(game.hana, path, {}, {}), (game.stranger, path, {}, {})]
+    for who, path, query, headers in wishes:
+        answer = await who.get(path, headers, **{f"{n}_": v for n, v in query.items()})
+        said = {k: v for k, v in answer.headers.items() if k != "x-request-id"}
+        key = (who.id, path, str(query), str(headers))
+        found[key] = (answer.status_code, tuple(sorted(said.items())), answer.content)
+    for path, _ in paths_of(on, game):
+        head = await on.http.request("HEAD", path)
+        found[path, "HEAD"] = (head.status_code, head.headers.get("etag"), head.content)
+    return found
+
+
+@pytest.mark.parametrize("delay", DELAYS, ids=str)
+async def test_while_the_horizon_stands_still_no_answer_changes(
+    on: Stage, delay: dict[str, int]
+) -> None:
+    game = await delayed(on, delay)
+    before = await everything(on, game)
+    assert len(before) > 250
+    shown = await game.seen()
+    on.clock.now += 1000
+    if delay != {"turns": 1}:  # the clues would begin a turn, and so show what was before
+        await game.clues()
+    newest = await game.interrupt(CANARY)
+    assert shown < newest < TOP
+    after = await everything(on, game)
+    changed = [key for key in before if before[key] != after[key]]
+    assert changed == []
+    assert not any(CANARY.encode() in told[-1] for told in after.values())
+    last = await game.end()
+    released = await everything(on, game)
+    events = released[game.stranger.id, f"{game.path}/events", "{}", "{}"][-1]
+    assert CANARY.encode() in events
+    assert f'"next":{last}'.encode() in events
+    paths = {key[1] for key in before if before[key] != released[key]}
+    assert paths >= {
+        "/v1/games",
+        *(f"{game.path}{each}" for each in ("", "/state", "/events", "/decisions", "/preview.svg")),
+    }
+
+
+async def test_without_a_delay_the_same_answers_change_at_once(on: Stage) -> None:
+    game = await delayed(on, None)
+    before = await everything(on, game)
+    await game.interrupt(CANARY)
+    after = await everything(on, game)
+    paths = {key[1] for key in before if before[key] != after[key]}
+    assert paths >= {"/v1/games", game.path, f"{game.path}/events", f"{game.path}/decisions"}
+    assert any(CANARY.encode() in told[-1] for told in after.values())
+
+
+def test_whoever_shows_a_game_goes_through_the_one_door() -> None:
+    """Only commands, and what is the same in every version, may look at the truth."""
+    may = {
+        "seeing.py": "it is the door",
+        "commanding.py": "receipts are their caller's own",
+        "tables.py": "commands",
+        "directing.py": "commands",
+        "playing.py": "decisions are their seat's own",
+        "export.py": "after the end",
+    }
+    for path in sorted((Path(__file__).parents[2] / "service").glob("*.py")):
+        truth = re.findall(
+            r"\blook_up\(|\bdesk\.load\(|\blog\.read\(|\benvelopes\(", path.read_text()
+        )
+        assert not truth or path.name in may, f"{path.name}: ask look_at"
+
+
+# --- seats, auditors, private tables ---
+
+
+@pytest.mark.parametrize("delay", DELAYS, ids=str)
+async def test_who_plays_sees_everything_at_once_but_not_as_the_public(
+    on: Stage, delay: dict[str, int]
+) -> None:
+    game = await delayed(on, delay)
+    shown = await game.seen()
+    newest = await game.clues()
+    if delay != {"turns": 1}:
+        assert await game.seen() == shown
+    for who in (game.ada, game.bob):
+        for path in ("", "/state"):
+            view = ok(await who.get(f"{game.path}{path}"))
+            assert (view["version"], view["state"]["delay"]) == (newest, delay)
+        assert ok(await who.get(f"{game.path}/events"))["next"] == newest
+        assert ok(await who.get(f"{game.path}/decisions"))["version"] == newest
+        assert ok(await who.get(game.path, as_="public"))["version"] == await game.seen() < newest
+    await on.list_up()
+    [row] = ok(await game.ada.get("/v1/games"))["games"]
+    assert (row["version"], row["delay"]) == (newest, delay)
+    [row] = ok(await game.eve.get("/v1/games"))["games"]
+    assert (row["version"], row["delay"]) == (await game.seen(), delay)
+
+
+async def test_an_auditor_is_not_delayed_unless_it_looks_as_the_public(on: Stage) -> None:
+    game = await delayed(on, SECONDS)
+    newest = await game.clues()
+    auditor = await on.with_scopes(game.eve, "audit")
+    for wish in ("full", "seat:2"):
+        assert ok(await auditor.get(game.path, as_=wish))["version"] == newest
+    for path in (game.path, f"{game.path}?as=public"):
+        assert ok(await auditor.get(path))["version"] == await game.seen() < newest
+
+
+async def test_a_private_table_with_a_delay_is_for_its_people_as_ever(on: Stage) -> None:
+    eve = await on.player("Eve")
+    game = await delayed(on, SECONDS, visibility="unlisted")
+    hidden = await on.table(game.hana, visibility="private", invited=[eve.id], delay=SECONDS)
+    for path in ("", "/state", "/events", "/preview.svg", "/log.jsonl"):
+        problem(await game.stranger.get(f"/v1/games/{hidden}{path}"), "game-not-found")
+        assert (await eve.get(f"/v1/games/{hidden}{path}")).status_code == 200
+
+
+async def test_only_a_delay_that_makes_sense_is_taken(on: Stage) -> None:
+    ada = await on.player("Ada")
+    wish = {"rulebook": "first_edition", "mode": "cooperation", "seats": 2}
+    senseless: tuple[Any, ...] = (
+        {},
+        {"turns": 0},
+        {"seconds": 86_401},
+        {"turns": 1, "seconds": 1},
+    )
+    for bad in senseless:
+        problem(await ada.post("/v1/games", wish | {"delay": bad}), "bad-delay")
+    malformed: tuple[Any, ...] = (
+        2,
+        {"turns": "2"},
+        {"minutes": 1},
+        {"seconds": 1.5},
+        {"turns": None},
+    )
+    for bad in malformed:
+        problem(await ada.post("/v1/games", wish | {"delay": bad}), "invalid-body")
+    made = ok(await ada.post("/v1/games", wish | {"delay": {"turns": 2}}), 201)
+    assert made["events"][0]["event"]["delay"] == {"turns": 2}
+    made = ok(await ada.post("/v1/games", wish | {"delay": None}), 201)
+    assert "delay" not in made["events"][0]["event"]
+
+
+# --- the boundary ---
+
+
+async def test_seconds_end_at_their_millisecond_in_whole_batches(on: Stage) -> None:
+    game = await delayed(on, SECONDS)
+    begun = on.clock.now
+    assert await game.seen() == 4, "opened, two seats, the beginning"
+    setup = await game.newest()
+    on.clock.now += 5000
+    newest = await game.clues()
+    on.clock.now = begun + 119_999
+    assert await game.seen() == 4
+    on.clock.now += 1
+    assert await game.seen() == setup
+    on.clock.now += 4999
+    assert await game.seen() == setup
+    detail = problem(
+        await game.stranger.get(f"{game.path}/state", at=setup + 1), "version-not-found"
+    )["detail"]
+    assert detail == f"the newest version is {setup}"
+    on.clock.now += 1
+    assert await game.seen() == newest
+    assert ok(await game.stranger.get(f"{game.path}/state", at="turn:1"))["version"] <= newest
+
+
+async def test_turns_end_before_the_first_event_of_one(on: Stage) -> None:
+    game = await delayed(on, {"turns": 1})
+    assert await game.seen() == 4
+    await game.clues()
+    first = ok(await game.ada.get(f"{game.path}/state", at="turn:1"))["version"]
+    assert await game.seen() == first - 1
+    problem(await game.stranger.get(f"{game.path}/state", at="turn:1"), "turn-not-found")
+    problem(await game.stranger.get(f"{game.path}/state", at=first), "version-not-found")
+    assert ok(await game.stranger.get(f"{game.path}/state", at=first - 1))["version"] == first - 1
+
+
+# --- commands of who does not play ---
+
+
+async def test_if_match_knows_no_other_version_than_the_caller(on: Stage) -> None:
+    game = await delayed(on, SECONDS)
+    newest, shown = await game.clues(), await game.seen()
+    for version in range(1, newest + 3):
+        match = {"if-match": f'"{version}-public"'}
+        answer = await game.eve.post(f"{game.path}/start", headers=match)
+        if version == shown:
+            problem(answer, "table-not-open")
+        else:
+            told = problem(answer, "version-changed")
+            assert told["detail"] == f"the newest version is {shown}"
+    answer = await game.ada.post(f"{game.path}/start", headers={"if-match": '"1"'})
+    assert str(newest) in problem(answer, "version-changed")["detail"]
+    ok(await game.hana.post(f"{game.path}/pause", {}, headers={"if-match": f'"{shown}-public"'}))
+
+
+async def test_who_begins_a_game_and_does_not_play_is_told_that_it_began(on: Stage) -> None:
+    hana, ada, bob = [await on.player(name) for name in ("Hana", "Ada", "Bob")]
+    game = await on.table(hana, delay=SECONDS, start="host")
+    await on.sit(game, ada, bob)
+    for _ in range(2):
+        receipt = ok(await hana.post(f"/v1/games/{game}/start", key="one-and-the-same"))
+        assert [each["event"]["type"] for each in receipt["events"]] == ["table-started"]
+        assert receipt["version"] == receipt["events"][-1]["v"] == 4
+        on.clock.now += 500_000
+    table = await on.table(hana, delay=SECONDS)
+    await on.sit(table, ada)
+    receipt = ok(await hana.post(f"/v1/games/{table}/seats", {"bot": "random"}), 201)
+    assert [each["event"]["type"] for each in receipt["events"]] == ["seat-taken", "table-started"]
+    own = await on.table(ada, delay=SECONDS, start="host")
+    await on.sit(own, ada, bob)
+    receipt = ok(await ada.post(f"/v1/games/{own}/start"))
+    assert receipt["version"] == ok(await ada.get(f"/v1/games/{own}"))["version"] > 4
+
+
+# --- waiting and streams ---
+
+
+@pytest.fixture
+def restless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for a time looks at the clock again and again, as it stands still."""
+    monkeypatch.setattr(waiting, "LOOK_S", 0.005)
+
+
+@pytest.mark.usefixtures("restless")
+async def test_a_poll_ends_when_its_caller_may_see_something_and_no_sooner(on: Stage) -> None:
+    game = await delayed(on, SECONDS)
+    on.clock.now += 120_000
+    shown = await game.seen()
+    assert shown == await game.newest()
+    first = await game.eve.get(f"{game.path}/decisions")
+    known = {"if-none-match": first.headers["etag"]}
+    public = {"if-none-match": f'"{shown}-public"'}
+    drawn = SVG | {"if-none-match": f'"{shown}-public-svg"'}
+    polls = [
+        await polling(on, game.stranger.get(f"{game.path}/events", after=shown, wait=25)),
+        await polling(on, game.stranger.get(f"{game.path}/state", public, wait=25)),
+        await polling(on, game.stranger.get(f"{game.path}/state", drawn, wait=25)),
+        await polling(on, game.eve.get(f"{game.path}/decisions", known, wait=25)),
+    ]
+    await polling(on, game.ada.get(f"{game.path}/events", after=shown, wait=25))
+    newest = await game.clues()
+    await on.service.house.hub.wait(game.id, newest - 1, 20)
+    on.clock.now += 119_999
+    ok(await game.ada.get(f"{game.path}/events", after=newest - 1, wait=25))
+    assert not any(poll.done() for poll in polls)
+    on.clock.now += 1
+    events, state, image, decisions = [await poll for poll in polls]
+    assert ok(events)["next"] == ok(state)["version"] == ok(decisions)["version"] == newest
+    assert image.headers["etag"] == f'"{newest}-public-svg"'
+
+
+async def silent(stream: Listener, said: str) -> None:
+    """The stream has said nothing else, whatever its pump did meanwhile."""
+    assert stream.text.replace(": still here\n\n", "") == said
+
+
+@pytest.mark.usefixtures("restless")
+async def test_a_stream_goes_on_as_time_goes_by_and_is_flushed_at_the_end(on: Stage) -> None:
+    game = await delayed(on, SECONDS)
+    setup = await game.newest()
+    path = f"{game.path}/events"
+    async with listen(on, game.stranger, path) as public, listen(on, game.ada, path) as hers:
+        first = await public.next()
+        assert (first.event, first.id, first.json()["version"]) == ("snapshot", "4", 4)
+        assert (await hers.next()).id == str(setup)
+        on.clock.now += 10_000
+        newest = await game.clues()
+        await hers.events(newest)
+        said = public.text
+        on.clock.now += 109_999
+        last = await game.interrupt("a word")
+        await hers.events(last)
+        await silent(public, said)
+        on.clock.now += 1
+        assert [m.id for m in await public.events(setup)] == [str(n) for n in range(5, setup + 1)]
+        said = public.text
+        async with listen(on, game.eve, path, after=2) as late:
+            await late.events(setup)
+            on.clock.now += 10_000
+            await late.events(newest)
+        await public.events(newest)
+        assert said != public.text
+        assert "a word" not in public.text
+        last = await game.end()
+        assert (await public.events(last))[-1].id == str(last)
+        end = await public.next()
+        assert (end.event, end.json()) == ("end", {"version": last})
+        assert "a word" in public.text
+    pages = await game.stranger.get(path, NDJSON, after=4, limit=1000)
+    lines = [line[6:] for line in public.text.splitlines() if line.startswith('data: {"at"')]
+    assert lines == pages.text.splitlines()
+
+
+@pytest.mark.usefixtures("restless")
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/x-ndjson"])
+async def test_who_names_a_version_beyond_the_horizon_gets_nothing_until_it_is_passed(
+    on: Stage, accept: str
+) -> None:
+    game = await delayed(on, SECONDS)
+    newest = await game.clues()
+    headers = {"accept": accept, "last-event-id": str(newest)}
+    opening = "retry: 2000\n\n" if accept == "text/event-stream" else ""
+    path = f"{game.path}/events"
+    async with (
+        listen(on, game.stranger, path, headers, follow="true") as ahead,
+        listen(on, game.eve, path, {"accept": accept}, follow="true", after=newest - 1) as close,
+        listen(on, game.eve, path, {"accept": accept}, follow="true", after=0) as behind,
+    ):
+        await behind.until('"v":4')
+        assert '"v":5' not in behind.text
+        on.clock.now += 120_000
+        await close.until(f'"v":{newest}')
+        assert close.text.count('"v":') == 1
+        await silent(ahead, opening)
+        last = await game.end()
+        await ahead.until("end")
+    assert (ahead.status, ahead.text.count('"v":')) == (200, last - newest)
+    assert f'"v":{newest}' not in ahead.text
+
+
+@pytest.mark.usefixtures("restless")
+async def test_a_hosts_own_stream_knows_no_more_than_the_host(on: Stage) -> None:
+    game = await delayed(on, SECONDS)
+    await on.list_up()
+    newest = await game.clues()
+    async with (
+        listen(on, game.hana, "/v1/stream") as hers,
+        listen(on, game.ada, "/v1/stream") as own,
+    ):
+        [standing] = (await hers.next()).json()
+        assert (standing["version"], standing["calls"]) == (await game.seen(), [])
+        [standing] = (await own.next()).json()
+        assert standing["version"] == newest
+        on.clock.now += 1000
+        last = await game.interrupt("a word")
+        await on.service.house.hub.wait(game.id, last - 1, 20)
+        assert hers.text.count("event: ") == 1
+        last = await game.end()
+        ended = await hers.next()
+        assert (ended.event, ended.json()["version"]) == ("game-ended", last)
+
+
+async def test_a_host_who_does_not_play_is_told_of_the_end_though_no_player_listens(
+    on: Stage,
+) -> None:
+    game = await delayed(on, None)
+    await on.list_up()
+    async with listen(on, game.hana, "/v1/stream") as hers:
+        await hers.next()
+        newest = await game.clues()
+        async with asyncio.timeout(20):
+            while hers_knows(on, game) < newest:  # noqa: ASYNC110 (notices tell nobody of this)
+                await asyncio.sleep(0.005)
+        await game.end()
+        assert (await hers.next()).event == "game-ended"
+
+
+def hers_knows(on: Stage, game: Delayed) -> int:
+    """The version of which Hana's stream was told in silence."""
+    [listener] = on.service.house.notices._listeners[game.hana.id]
+    return listener.known[game.id].version
