@@ -1,13 +1,14 @@
 """Plays random whole games and checks every property and oracle: the games' part of ``make fuzz``.
 
 A failure prints the seed, the game and the property that broke; ``--only SEED`` plays that game
-again with every check at its full rate.
+again with every check at its full rate. A run that is interrupted tells of the games played so far.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import time
 import traceback
@@ -28,13 +29,15 @@ from ops.fuzzing.legal import Legal
 from ops.fuzzing.match import Match, Watcher
 from ops.fuzzing.plans import GROUPS, Plan, plan_of
 from ops.fuzzing.properties import Frames, Names, Offers, Waiting
+from ops.fuzzing.transcripts import StreamInterference
 from ops.fuzzing.verdicts import Verdicts
 
 GAMES: Final = 5_000
 """Of each rulebook and mode."""
 
 CHUNK: Final = 100
-FAILURES_MAX: Final = 5
+FAILURES_MAX: Final = 20
+"""After so many broken games a run stops; each is told as soon as it is known."""
 
 
 class Effort(Struct, frozen=True, kw_only=True):
@@ -43,8 +46,9 @@ class Effort(Struct, frozen=True, kw_only=True):
     ``probes``: illegal commands per step. ``offers``: at how many steps every decision of every
     seat has ``options`` of its options tried. ``views``: in how many games every view is compared
     after every event; ``decisions``: at how many of their steps decisions are worked out from every
-    view too. ``twins``: of how many games ``worlds`` twin worlds are played. ``unasked``: at each
-    so many steps what seats may do unasked is compared with the rules.
+    view too. ``twins``: of how many games ``worlds`` twin worlds are played; ``streams``: of how
+    many their streams are listened to. ``unasked``: at each so many steps what seats may do
+    unasked is compared with the rules.
     """
 
     probes: float
@@ -54,6 +58,7 @@ class Effort(Struct, frozen=True, kw_only=True):
     decisions: float
     twins: float
     worlds: int
+    streams: float
     unasked: int = 1
 
 
@@ -65,11 +70,14 @@ FAST: Final = Effort(
     decisions=0.2,
     twins=0.25,
     worlds=3,
+    streams=0.03,
     unasked=4,
 )
 """For the long run: about half of the time is play, half is checking."""
 
-FULL: Final = Effort(probes=4, offers=0.5, options=40, views=1, decisions=1, twins=1, worlds=4)
+FULL: Final = Effort(
+    probes=4, offers=0.5, options=40, views=1, decisions=1, twins=1, worlds=4, streams=1
+)
 """For a few games, and for one that has failed."""
 
 
@@ -97,6 +105,7 @@ def check_game(plan: Plan, effort: Effort) -> Match:
         Verdicts(),
         Offers(chance("offers", seed), effort.offers, effort.options),
         Interference(chance("twins", seed), effort.twins, effort.worlds),
+        StreamInterference(chance("streams", seed), effort.streams, effort.worlds),
     ]
     rng = chance("knows", seed)
     if rng.random() < effort.views:
@@ -128,13 +137,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1 if failures else 0
     begin = time.monotonic()
     census, failures = Census(), []
-    for part, broken in _parts(seeds, options.processes):
-        census.update(part)
-        failures += broken
-        _progress(census.games + len(failures), len(seeds), begin)
-        late = options.seconds is not None and time.monotonic() - begin > options.seconds
-        if late or len(failures) >= FAILURES_MAX:
-            break
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for part, broken in _parts(seeds, options.processes):
+            census.update(part)
+            failures += broken
+            _progress(census.games + len(failures), len(seeds), begin, broken)
+            late = options.seconds is not None and time.monotonic() - begin > options.seconds
+            if late or len(failures) >= FAILURES_MAX:
+                break
+    except KeyboardInterrupt:
+        print("\ninterrupted", end="", file=sys.stderr)
     print(file=sys.stderr)
     print(census.table())
     _report(failures)
@@ -178,7 +191,8 @@ def _parts(seeds: Sequence[int], processes: int) -> Iterator[tuple[Census, list[
     if processes == 1:
         yield from (run(chunk, FAST) for chunk in chunks)
         return
-    with ProcessPoolExecutor(processes) as pool:
+    # An interrupt is the parent's to heed: the games that are being played come to their end.
+    with ProcessPoolExecutor(processes, initializer=_ignore_interrupts) as pool:
         try:
             for done in as_completed([pool.submit(run, chunk, FAST) for chunk in chunks]):
                 yield done.result()
@@ -186,7 +200,13 @@ def _parts(seeds: Sequence[int], processes: int) -> Iterator[tuple[Census, list[
             pool.shutdown(cancel_futures=True)
 
 
-def _progress(done: int, games: int, begin: float) -> None:
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _progress(done: int, games: int, begin: float, broken: Sequence[Failure]) -> None:
+    for failure in broken:
+        print(f"\n{failure.text}", file=sys.stderr)
     rate = done / max(time.monotonic() - begin, 1e-3)
     left = (games - done) / rate
     line = f"\r{done:,} of {games:,} games, {rate:.0f} a second, {left:.0f} s to go   "

@@ -131,11 +131,12 @@ class Supervisor:
 
     def _tell(self, url: str, settings: Settings) -> None:
         """Print where to look."""
+        print(f"page      {url}/")
         print(f"API       {url}/v1")
         print(f"health    {url}/health/ready")
         if self._wish.demo:
             game = asyncio.run(demo_table(settings))
-            print(f"demo      {url}/v1/games/{game}")
+            print(f"demo      {url}/watch/{game}")
         print(f"data      {self._wish.var.absolute()} (the operator's token is in secrets.json)")
         print(READY, flush=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -24,7 +25,20 @@ from projections.hub import Hub
 from projections.listing import Listing
 from projections.notices import Notices
 from projections.settings import Settings
-from service import about, books, directing, lists, own_stream, people, playing, reading, tables
+from service import (
+    about,
+    books,
+    directing,
+    export,
+    lists,
+    oembed,
+    own_stream,
+    pages,
+    people,
+    playing,
+    reading,
+    tables,
+)
 from service.access_log import Line, nothing
 from service.addresses import Addresses
 from service.door import Bearers, Door
@@ -34,8 +48,10 @@ from service.house import House
 from service.lane import Lane
 from service.limits import Budget, Limits, Rate, rate
 from service.metrics import Metrics
+from service.places import Places
 from service.registrar import Registrar
 from service.requests import StrictRequest
+from service.site import WEB, site_of
 
 VERSION: Final = "v1"
 
@@ -45,6 +61,8 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *lists.HANDLERS,
     *tables.HANDLERS,
     *reading.HANDLERS,
+    *export.HANDLERS,
+    *oembed.HANDLERS,
     *own_stream.HANDLERS,
     *playing.HANDLERS,
     *directing.HANDLERS,
@@ -65,6 +83,7 @@ def create_service(
     clock: Callable[[], Millis] = now_ms,
     closing: asyncio.Event | None = None,
     access: Callable[[Line], None] = nothing,
+    web: Path = WEB,
 ) -> Service:
     """Wire a service. Nothing is connected before its lifespan begins.
 
@@ -73,11 +92,15 @@ def create_service(
         clock: the time in ms; tests pass one that stands still.
         closing: set by the server when it is about to stop, so that long polls let go.
         access: takes the lines of the access log.
+        web: the folder of the page.
+
+    Raises:
+        SiteError: there is no page in that folder.
     """
     client = commands(settings.store_url)
     listener = listening(settings.store_url)
     log = StreamLog(client, listener, settings.shards, settings.prefix)
-    house = _house(settings, clock, closing or asyncio.Event(), client, log)
+    house = _house(settings, clock, closing or asyncio.Event(), client, log, web)
     bearers = house.bearers
     door = Door(bearers, _limits(settings, client), house.addresses)
 
@@ -98,7 +121,11 @@ def create_service(
             _log.info("service_closed")
 
     app = Litestar(
-        route_handlers=[Router(f"/{VERSION}", route_handlers=_HANDLERS), *about.HANDLERS],
+        route_handlers=[
+            Router(f"/{VERSION}", route_handlers=_HANDLERS),
+            *about.HANDLERS,
+            *pages.HANDLERS,
+        ],
         request_class=StrictRequest,
         middleware=[door],
         exception_handlers=EXCEPTION_HANDLERS,
@@ -119,14 +146,16 @@ def _house(
     closing: asyncio.Event,
     client: Client,
     log: StreamLog,
+    web: Path,
 ) -> House:
     keys = settings.key_ring()
     signing, operator = settings.signing_key, settings.admin_token_hash
     signer = None if signing is None else Signer(settings.origin, signing.reveal())
     desk, hub = Desk(log, keys, clock, signer=signer, origin=settings.origin), Hub(log)
-    listing = Listing(client, log.layout, settings.prefix)
+    listing = Listing(client, log.layout, settings.prefix, desk)
     registrar = Registrar(log, keys, clock, None if operator is None else operator.reveal())
     bearers = Bearers(registrar, lambda: hub.healthy)
+    metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
     registrar.on_change = bearers.forget
     return House(
         settings=settings,
@@ -137,10 +166,14 @@ def _house(
         following=Following(desk, hub),
         notices=Notices(desk, hub, listing),
         listing=listing,
-        metrics=Metrics(),
-        addresses=Addresses(settings.trusted_proxies),
+        metrics=metrics,
+        addresses=addresses,
         closing=closing,
         keeps_games=lambda: _keeps_games(client, settings),
+        site=site_of(web, fresh=settings.reload_pages),
+        places=Places(
+            addresses, settings.streams_per_caller, settings.streams_per_address, metrics.streams
+        ),
     )
 
 

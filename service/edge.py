@@ -46,8 +46,11 @@ _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{8,64}")
 _SECURITY: Final = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 ]
+_CSP: Final = b"content-security-policy"
+_NO_CONTENT: Final = (_CSP, b"default-src 'none'; frame-ancestors 'none'")
+"""The policy of everything that is no page and sets none itself."""
+
 _CRASH = problem(
     "internal-error", "something broke here; it has been logged under this request's id"
 )
@@ -90,6 +93,8 @@ class Edge:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *extra]
+                if not any(name == _CSP for name, _ in message["headers"]):
+                    headers.append(_NO_CONTENT)
                 if scope["method"] == "OPTIONS":
                     headers = self._with_allow(scope, headers)
                 message["headers"] = headers

@@ -22,10 +22,13 @@ from events.log import ClockSkew, Damaged, KeyReused
 from events.registry import CodecError
 from events.scripts import LogUnavailable
 from events.transact import Busy, Moved, NoSuchStream
+from service.headers import headers_of
 from service.problems import KINDS, PROBLEM_JSON, Flaw, Problem, Refused, problem
 from service.replies import SECRET, Reply
 
 _FRAMES = 12
+_NOT_FOUND = 404
+_PLAIN: Final = b"text/plain; charset=utf-8"
 _log = structlog.get_logger(__name__)
 
 _BY_STATUS: Final = {
@@ -50,9 +53,17 @@ def answer(scope: Scope, error: Exception) -> Reply:
     on = next(_HANDLERS[kind] for kind in type(error).__mro__ if kind in _HANDLERS)
     document, headers = on(error)
     scope["state"]["problem"] = document.type.rpartition("/")[2]
+    if document.status == _NOT_FOUND and _is_person(scope):
+        return Reply(document.detail.encode() + b"\n", status=_NOT_FOUND, media_type=_PLAIN)
     more = ((name.lower().encode(), value.encode()) for name, value in headers.items())
     body = msgspec.json.encode(document)
     return Reply(body, (*SECRET, *more), document.status, PROBLEM_JSON.encode())
+
+
+def _is_person(scope: Any) -> bool:  # noqa: ANN401 (ours and Litestar's ASGI scopes)
+    """Whether a browser shows the answer to somebody who went to an address outside of the API."""
+    accepted = headers_of(scope).get(b"accept", b"")
+    return b"text/html" in accepted and not scope["path"].startswith("/v1/")
 
 
 def _respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
@@ -61,7 +72,7 @@ def _respond(request: Request[Any, Any, Any], error: Exception) -> Response[byte
     return Response(
         reply.body,
         status_code=reply.status,
-        media_type=PROBLEM_JSON,
+        media_type=(reply.media_type or b"").partition(b";")[0].decode(),  # it adds the charset
         headers={name.decode(): value.decode() for name, value in reply.headers},
     )
 

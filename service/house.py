@@ -18,14 +18,17 @@ from projections.settings import Settings
 from service.addresses import Addresses
 from service.door import Bearers
 from service.metrics import Metrics
+from service.places import Places
 from service.registrar import Registrar
+from service.site import Site
 
 
 class House(Struct, frozen=True, kw_only=True, eq=False):
     """Made once for each app.
 
     ``closing`` is set when the process is about to stop; ``keeps_games`` asks whether the store is
-    configured to keep what it acknowledges, or we may do without.
+    configured to keep what it acknowledges, or we may do without. ``site`` gives the page's files,
+    ``places`` bounds the streams of each caller.
     """
 
     settings: Settings
@@ -40,6 +43,8 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     addresses: Addresses
     closing: asyncio.Event
     keeps_games: Callable[[], Awaitable[bool]]
+    site: Callable[[], Site]
+    places: Places
 
 
 def house_of(request: Request[Any, Any, Any]) -> House:

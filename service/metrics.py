@@ -91,6 +91,9 @@ class Metrics:
         )
         self.waiting = Gauge("room25_long_polls", "Long polls that wait", registry=self.registry)
         self.streams = Gauge("room25_streams", "Open streams", registry=self.registry)
+        self.stream_callers = Gauge(
+            "room25_stream_callers", "Callers with a stream open", registry=self.registry
+        )
         self.hub_healthy = Gauge(
             "room25_hub_healthy", "1 while the feeds are followed", registry=self.registry
         )

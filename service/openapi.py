@@ -140,10 +140,10 @@ def _query(field: FieldDefinition, said: QueryParameter) -> Schema:
         "pattern": said.pattern,
         "maxLength": said.max_length,
         "enum": said.enum,
-        "default": field.default if kinds is None else None,
+        "default": None if kinds is not None or field.is_required else field.default,
     }
     schema |= {name: value for name, value in bounds.items() if value is not None}
-    result: Schema = {"name": said.name or field.name, "in": "query", "required": False}
+    result: Schema = {"name": said.name or field.name, "in": "query", "required": field.is_required}
     if said.description:
         result["description"] = said.description
     return {**result, "schema": schema}

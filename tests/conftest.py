@@ -16,10 +16,21 @@ from events.log import StreamLog
 from ops.store import Store
 
 SHARDS = 4
+_BROWSER_TESTS = "tests/e2e/"
 
 # A busy machine is no bug: what a test may take is nobody's promise.
 settings.register_profile("room25", deadline=None)
 settings.load_profile("room25")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell, whatever was run, if no browser has looked at the page."""
+    reports = [r for reports in terminalreporter.stats.values() for r in reports]
+    if not any(getattr(r, "nodeid", "").startswith(_BROWSER_TESTS) for r in reports):
+        terminalreporter.write_sep("!", "BROWSER TESTS DID NOT RUN", yellow=True, bold=True)
+        terminalreporter.write_line(
+            "Nothing here has opened the page. `make e2e` does, in a real Chromium."
+        )
 
 
 @pytest.fixture(scope="session")

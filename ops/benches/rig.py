@@ -91,6 +91,7 @@ def settings_for(store: Store) -> Settings:
         reads_per_minute=_PER_MINUTE,
         commands_per_minute=_PER_MINUTE,
         registrations_per_minute=_PER_MINUTE,
+        streams_per_address=10_000,
     )
 
 

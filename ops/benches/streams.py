@@ -18,7 +18,7 @@ import httpx
 from msgspec import Struct
 
 from events.clients import commands, listening
-from events.kernel import Actor
+from events.kernel import PUBLIC, Actor
 from events.log import StreamLog
 from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds
 from ops.benches.rig import Rig, Seated, rig, seat_players, settings_for
@@ -190,7 +190,7 @@ async def _one_event(desk: Desk, game: str, move: Move) -> bytes:
     """An event of the kind that is sent, as it is sent: the reference's payload."""
     await move()
     version = (await desk.load(game)).version
-    [stored] = await desk.views.entries(game, version - 1)
+    [stored] = await desk.views.entries(game, PUBLIC, version - 1)
     return b"id: %d\ndata: %b\n\n" % (version, stored.public)
 
 

@@ -114,6 +114,44 @@ def _masked(message: Any) -> Any:  # noqa: ANN401 (any message)
 # --- two worlds ---
 
 
+class Twin:
+    """The other world: a recorded game, played again with one secret changed.
+
+    ``state`` is how far it has come.
+    """
+
+    def __init__(self, match: Match, swap: Swap) -> None:
+        game = match.table.games[match.state.game]
+        games = {match.state.game: game if swap.doctor is None else _doctored(game, swap.doctor)}
+        self.table = type(match.table)(games, match.table.bots)
+        self.state = self.table.initial()
+        self._swap = swap
+        self._draws = Draw if swap.seed is None else _fixed(swap.seed)
+
+    def follow(self, number: int, step: Step) -> tuple[Command, list[Event]]:
+        """Give the command of a step here: what was given, and what came of it.
+
+        Raises:
+            Rejected: it is refused here.
+        """
+        command = self._swap.commands.get(number, step.command)
+        events = self.table.decide(command, self.state, self._context(step))
+        self.state = fold(self.table, events, self.state)
+        return command, events
+
+    def refusal(self, step: Step) -> tuple[str, str] | None:
+        """What a command that was refused there is answered with here; None: it is accepted."""
+        try:
+            self.table.decide(step.command, self.state, self._context(step))
+        except Rejected as refusal:
+            return str(refusal.code), refusal.detail
+        return None
+
+    def _context(self, step: Step) -> Context:
+        draw = self._draws(self.table.seed(self.state))
+        return Context(now=step.now, actor=step.actor, draw=draw)
+
+
 def compare(match: Match, swap: Swap) -> str:
     """Play a game again with one secret changed; say at which event the viewer saw it.
 
@@ -123,28 +161,19 @@ def compare(match: Match, swap: Swap) -> str:
     Raises:
         Broken: the viewer could tell the worlds apart otherwise.
     """
-    game = match.table.games[match.state.game]
-    games = {match.state.game: game if swap.doctor is None else _doctored(game, swap.doctor)}
-    table = type(match.table)(games, match.table.bots)
-    draws = Draw if swap.seed is None else _fixed(swap.seed)
-    here, there = Window(match.table, swap.viewer), Window(table, swap.viewer)
-    state = table.initial()
+    twin = Twin(match, swap)
+    here, there = Window(match.table, swap.viewer), Window(twin.table, swap.viewer)
     for number, step in enumerate(match.steps):
         if step.refusal is not None:
             if _is_own(step, swap.viewer):
-                require(_refusal(table, state, step, draws) == step.refusal, _told(swap, step))
+                require(twin.refusal(step) == step.refusal, told_by(swap, step))
             continue
-        command = swap.commands.get(number, step.command)
         try:
-            events = table.decide(command, state, _context(table, state, step, draws))
+            command, events = twin.follow(number, step)
         except Rejected as refusal:
-            if _only_knowers(step):
-                telling = next((e for e in step.events if e.publishes), step.events[0])
-                return type(telling).__name__
-            raise Broken(f"{_told(swap, step)}: {refusal}") from None
-        state = fold(table, events, state)
+            return what_it_takes_to_know(swap, step, refusal)
         ours = here.look(step.command, list(step.events), step.after)
-        told = _part(swap, step, list(ours), list(there.look(command, events, state)))
+        told = _part(swap, step, list(ours), list(there.look(command, events, twin.state)))
         if told:
             return told
     return ""
@@ -156,14 +185,15 @@ def _part(swap: Swap, step: Step, ours: list[Item], theirs: list[Item]) -> str:
         if a.seen == b.seen:
             continue
         require(
-            _may_tell(a.event, b.event), f"{_told(swap, step)}: {a.seen!r:.200}, {b.seen!r:.200}"
+            may_tell(a.event, b.event),
+            f"{told_by(swap, step)}: {a.seen!r:.200}, {b.seen!r:.200}",
         )
         return type(a.event).__name__
-    require(len(ours) == len(theirs), f"{_told(swap, step)}: more happened in one world")
+    require(len(ours) == len(theirs), f"{told_by(swap, step)}: more happened in one world")
     return ""
 
 
-def _may_tell(a: Event | None, b: Event | None) -> bool:
+def may_tell(a: Event | None, b: Event | None) -> bool:
     """Whether two events are where worlds may part.
 
     An event with secret fields tells their owner and nobody else: its public fields must agree.
@@ -173,23 +203,21 @@ def _may_tell(a: Event | None, b: Event | None) -> bool:
     return not a.secrets or redact(a, PUBLIC) == redact(b, PUBLIC)
 
 
-def _told(swap: Swap, step: Step) -> str:
+def told_by(swap: Swap, step: Step) -> str:
+    """The complaint that a viewer can tell the worlds apart."""
     who = "the public" if swap.viewer == PUBLIC else f"seat {swap.viewer.seat}"
     return f"{who} can tell {swap.what} by {type(step.command).__name__}"
 
 
-def _context(table: Watched, state: TableState, step: Step, draws: type[Draw]) -> Context:
-    return Context(now=step.now, actor=step.actor, draw=draws(table.seed(state)))
+def what_it_takes_to_know(swap: Swap, step: Step, refusal: Rejected) -> str:
+    """The event that tells where the twin world refuses a command that only a knower gives.
 
-
-def _refusal(
-    table: Watched, state: TableState, step: Step, draws: type[Draw]
-) -> tuple[str, str] | None:
-    try:
-        table.decide(step.command, state, _context(table, state, step, draws))
-    except Rejected as refusal:
-        return str(refusal.code), refusal.detail
-    return None
+    Raises:
+        Broken: anybody could have given it.
+    """
+    if not _only_knowers(step):
+        raise Broken(f"{told_by(swap, step)}: {refusal}")
+    return type(next((e for e in step.events if e.publishes), step.events[0])).__name__
 
 
 def _is_own(step: Step, viewer: Viewer) -> bool:

@@ -13,15 +13,20 @@ import msgspec
 from msgspec.structs import replace
 
 from events.kernel import Actor, Command, Rejected
+from ops.fuzzing.conservation import Conservation
 from ops.fuzzing.legal import Legal
 from ops.fuzzing.match import Broken, Match
 from ops.fuzzing.plans import plan_of
+from ops.fuzzing.properties import Frames, Names, Waiting
 from ops.fuzzing.verdicts import Verdicts
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.tables import Refused
+
+WATCHERS = (Legal, Verdicts, Conservation, Frames, Names, Waiting)
+"""Who looks on."""
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))
 
@@ -42,7 +47,7 @@ class WatchedStage(EngineTable):
             options=scenario.options,
             situation=given,
         )
-        self.match = Match(plan, None, [Legal(), Verdicts()])
+        self.match = Match(plan, None, [watcher() for watcher in WATCHERS])
         super().open(scenario, rulebook, number)
 
     def give(self, command: Command, actor: Actor) -> None:

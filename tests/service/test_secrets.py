@@ -50,6 +50,8 @@ async def transcript(store_url: str, clock: Still, option: str) -> list[Any]:
                 await viewer.get(f"{path}/events", limit=1000),
                 await viewer.get(f"{path}/events", {"accept": "application/x-ndjson"}),
                 await viewer.get(f"{path}/record"),
+                await viewer.get(f"{path}/log.jsonl"),
+                await viewer.get(f"{path}/replay.html"),
                 await viewer.get(f"{path}/decisions"),
                 await viewer.post(f"{path}/decisions/clue-s1", choice, next(names)),
             ]

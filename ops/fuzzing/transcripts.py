@@ -1,0 +1,465 @@
+"""The oracle of non-interference over streams: what is sent, byte by byte, tells no secret.
+
+Two twin worlds (``twins``) are put into logs in memory, and the service's own streams run over
+both: Server-Sent Events and NDJSON, from the beginning, and from a snapshot somewhere on the way,
+and a player's own stream of notices.
+Every piece that one world sends must be what the other sends, heartbeats and ends too, in the same
+order and cut in the same places; what differs as it should (commitments, salts, the hash of the
+game key) is masked. The first difference may be an event that ``publishes``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple, cast
+
+import msgspec
+from msgspec import Struct
+from prometheus_client import Gauge
+
+from events import seal
+from events.codec import Stored, batch_by
+from events.feed import Pointer
+from events.kernel import Command, Event, Millis, Rejected, Viewer
+from events.keys import KeyRing
+from events.log import StreamLog, Tail
+from events.tasks import end_tasks
+from ops.fuzzing.interference import NOTHING, Twin, may_tell, told_by, what_it_takes_to_know
+from ops.fuzzing.match import START, Broken, Match, Step, require
+from ops.fuzzing.twins import Swap, swaps
+from projections.desk import Desk
+from projections.following import Following
+from projections.hub import Hub, Subscriber
+from projections.listing import Listing, Wanted
+from projections.notices import Notices
+from projections.shelf import RULES
+from service.addresses import Addresses
+from service.house import House
+from service.own_stream import OwnStream
+from service.places import Places
+from service.principals import Principal
+from service.replies import Answer
+from service.requests import StrictRequest
+from service.seeing import Sight, look_at
+from service.streaming import NDJSON_FORM, SSE_FORM, Form
+from service.streams import stream_of
+
+GAME: Final = "g00-00000000000000000000000000"
+_KEYS: Final = {"k": b"k" * 32}
+_NEVER_S: Final = 1e9
+_TURNS: Final = 10_000
+"""How often the loop may go round before a stream counts as silent."""
+
+_REST: Final = 16
+"""How often it goes round before the next step: from a thought of the pump to the client."""
+
+_SEALS: Final = re.compile(rb'"seals":\{[^{}]*\}')
+_SEAL: Final = re.compile(rb':"[A-Za-z0-9_-]{43}"')
+_SALT: Final = re.compile(rb'"salt":"[A-Za-z0-9_-]*"')
+_KEY_HASH: Final = re.compile(rb'"key_hash":"[A-Za-z0-9_-]*"')
+
+
+def masked(piece: bytes) -> bytes:
+    """A piece of a stream without commitments, salts and the hash of the key."""
+    piece = _SEALS.sub(lambda found: _SEAL.sub(b':""', found[0]), piece)
+    return _KEY_HASH.sub(b'"key_hash":""', _SALT.sub(b'"salt":""', piece))
+
+
+# --- one world ---
+
+
+class _Log:
+    """A log of one stream in memory: as much of a ``StreamLog`` as reading takes."""
+
+    def __init__(self) -> None:
+        self.stored: list[Stored] = []
+        self.head = seal.genesis(GAME)
+
+    async def tail(self, stream: str, after: int, limit: int = _TURNS) -> Tail:
+        """As ``StreamLog.tail``."""
+        require(stream == GAME, f"there is no {stream} here")
+        return Tail(len(self.stored), self.head, "", self.stored[after : after + limit])
+
+
+class _Hub:
+    """Wakes who waits at every step: as much of a ``Hub`` as following takes."""
+
+    stopping = False
+
+    def __init__(self, log: _Log) -> None:
+        self._log = log
+        self._news = asyncio.Event()
+        self._subscribers: list[Subscriber] = []
+
+    def wake(self) -> None:
+        """Something has happened, or time has passed."""
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+        version = len(self._log.stored)
+        for each in self._subscribers:
+            each(Pointer(0, version, GAME, version, 1))
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """As ``Hub.subscribe``, for ever."""
+        self._subscribers.append(subscriber)
+
+    async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
+        """As ``Hub.wait``, but time passes by steps only."""
+        del stream, timeout_s
+        if len(self._log.stored) <= beyond_version:
+            await self._news.wait()
+        return True
+
+
+class _Snapshot(Struct):
+    version: int
+
+
+class _Line(Struct):
+    """As much of an NDJSON line as says how far a stream has come."""
+
+    v: int = 0
+    snapshot: _Snapshot | None = None
+
+
+class Channel:
+    """One open stream of a world: the ``pieces`` that it has sent.
+
+    ``reached`` is the version that its client has, -1 before a snapshot; ``beats`` counts
+    heartbeats; ``own``: it is no game's, but a player's own.
+    """
+
+    def __init__(self, form: Form, after: int | None, *, own: bool = False) -> None:
+        self.form = form
+        self.own = own
+        self.pieces: list[bytes] = []
+        self.reached = -1 if after is None else after
+        self.beats = 0
+        self.task: asyncio.Task[None] | None = None
+        self._known_over = False
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.task is not None and self.task.done()
+
+    def has_sent(self, sight: Sight | None) -> bool:
+        """Whether it has sent all that may be seen; where nothing more may, to its own end."""
+        if self.own:
+            return True  # it says when there is something, and not how far it is
+        if self.over or sight is None or sight.ended:
+            return self.over
+        return self.reached >= sight.version
+
+    def closes(self) -> bool:
+        """Whether it has ended since this was last asked."""
+        known, self._known_over = self._known_over, self.over
+        return self.over and not known
+
+    def has_beaten(self, times: int) -> bool:
+        """Whether it has sent so many heartbeats, or has nothing more to send."""
+        return self.own or self.over or self.beats >= times
+
+    async def send(self, message: Any) -> None:  # noqa: ANN401 (an ASGI message)
+        """As ASGI has it."""
+        if message["type"] != "http.response.body" or not message["body"]:
+            return
+        piece: bytes = message["body"]
+        self.pieces.append(piece)
+        self.beats += piece == self.form.beat
+        for each in messages(self.form, piece):
+            event, snapshot = versions(self.form, each)
+            self.reached = max(self.reached, event, snapshot)
+
+
+def messages(form: Form, piece: bytes) -> list[bytes]:
+    """What a piece of a stream says, message by message."""
+    return piece.split(b"\n\n" if form is SSE_FORM else b"\n")[:-1]
+
+
+def versions(form: Form, message: bytes) -> tuple[int, int]:
+    """The version of the event in a message, and that of the snapshot; -1: it holds none."""
+    if form is SSE_FORM:
+        found = re.search(rb"^id: (\d+)$", message, re.MULTILINE)
+        version = -1 if found is None else int(found[1])
+        return (-1, version) if message.startswith(b"event: snapshot\n") else (version, -1)
+    line = msgspec.json.decode(message or b"{}", type=_Line)
+    return line.v or -1, -1 if line.snapshot is None else line.snapshot.version
+
+
+class World:
+    """One of two worlds: its events, and the streams that a viewer has open in it."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.events: list[Event] = []
+        self.channels: list[Channel] = []
+        self._viewer = viewer
+        self._name = "public" if viewer.seat is None else f"seat:{viewer.seat}"
+        self._caller: Principal | None = None
+        self._now: Millis = START
+        self._log = _Log()
+        self._hub = _Hub(self._log)
+        log, hub = cast("StreamLog", self._log), cast("Hub", self._hub)
+        self._desk = Desk(log, KeyRing(_KEYS, "k"), clock=lambda: self._now)
+        self._following = Following(self._desk, hub, beat_s=_NEVER_S)
+        listing = cast("Listing", SimpleNamespace(page=self._page))
+        self._notices = Notices(self._desk, hub, listing, beat_s=_NEVER_S)
+        gauge = Gauge("streams", "Open streams", registry=None)
+        parts = SimpleNamespace(
+            desk=self._desk,
+            hub=hub,
+            following=self._following,
+            settings=SimpleNamespace(stream_limit_s=_NEVER_S),
+            places=Places(Addresses(), _TURNS, _TURNS, gauge),
+            bearers=SimpleNamespace(find=self._find),
+        )
+        self._house = cast("House", parts)
+
+    async def happen(
+        self, number: int, step: Step, command: Command, events: Sequence[Event]
+    ) -> None:
+        """Append a batch, let all streams send what they will, and let their hearts beat."""
+        self._now = step.now
+        first = len(self._log.stored) + 1
+        sealed = self._desk.codec.encode_batch(
+            GAME,
+            events,
+            batch_by(step.actor, command, f"command-{number}", RULES),
+            at=step.now,
+            first_version=first,
+            previous_head=self._log.head,
+        )
+        self._log.stored += [Stored(n, *entry) for n, entry in enumerate(sealed.entries, first)]
+        self._log.head = sealed.head
+        self.events += events
+        await self._settle()
+        wanted = [(each, each.beats + 1) for each in self.channels if not each.over]
+        self._following.beat()
+        for channel, beats in wanted:
+            await _until(partial(channel.has_beaten, beats))
+
+    async def open(self, form: Form, after: int | None) -> bool:
+        """Open a stream after a version or with a snapshot; False: the viewer is not there yet."""
+        here, self._caller = await self._who()
+        if not here:
+            return False
+        scope = self._scope()
+        request = cast("StrictRequest", SimpleNamespace(user=self._caller, scope=scope))
+        sight = await look_at(self._house, self._caller, GAME, self._name)
+        answer = await stream_of(request, self._house, sight, form, after)
+        await self._take(Channel(form, after), answer)
+        return True
+
+    async def open_own(self, form: Form) -> bool:
+        """Open the stream of whoever sits there; False: nobody does who has no other seat."""
+        state = (await self._desk.load(GAME)).state
+        place = state.seats.get(self._viewer.seat or 0)
+        if place is None or len(state.seats_of(place.player)) > 1 or place.bot is not None:
+            return False
+        listener, games = await self._notices.join(place.player)
+        answer = OwnStream(
+            self._notices,
+            listener,
+            games,
+            form,
+            allowed=_always,
+            limit_s=_NEVER_S,
+            places=self._house.places,
+        )
+        await self._take(Channel(form, None, own=True), answer)
+        return True
+
+    async def close(self) -> None:
+        """End what is open."""
+        await self._following.close()
+        await self._notices.close()
+        await end_tasks(*(each.task for each in self.channels if each.task is not None))
+
+    async def _take(self, channel: Channel, answer: Answer) -> None:
+        """Have a stream sent into a channel."""
+        channel.task = asyncio.create_task(answer(self._scope(), _silence, channel.send))
+        self.channels.append(channel)
+        await self._settle()
+
+    def _scope(self) -> Any:  # noqa: ANN401 (an ASGI scope)
+        """A request of the viewer's, let in."""
+        return {
+            "type": "http",
+            "user": self._caller,
+            "client": ("192.0.2.1", 1),
+            "headers": [] if self._caller is None else [(b"authorization", b"Bearer of it")],
+        }
+
+    async def _page(self, wanted: Wanted) -> Any:  # noqa: ANN401 (as much of a page as is read)
+        """The player's games, as the lists have them."""
+        rows = [SimpleNamespace(id=GAME)] if wanted.status == "open" else []
+        return SimpleNamespace(rows=rows, cursor=None)
+
+    async def _settle(self) -> None:
+        """Wait until every stream has sent what its viewer may see by now."""
+        self._hub.wake()
+        if not self.channels:
+            return
+        # A seat that has changed hands is no longer its first player's to look through.
+        same = await self._who() == (True, self._caller)
+        sight = await look_at(self._house, self._caller, GAME, self._name) if same else None
+        for channel in self.channels:
+            await _until(partial(channel.has_sent, sight))
+        for _ in range(_REST):  # for whatever should not be sent, but is
+            await asyncio.sleep(0)
+
+    async def _who(self) -> tuple[bool, Principal | None]:
+        """Whether there is somebody who looks through these eyes by now, and who."""
+        state = (await self._desk.load(GAME)).state
+        if self._viewer.seat is None:
+            private = state.visibility == "private"
+            return True, Principal("auditor", "", "", frozenset({"audit"})) if private else None
+        place = state.seats.get(self._viewer.seat)
+        if place is None:
+            return False, None
+        return True, Principal(place.player, "", "", frozenset({"play"}))
+
+    async def _find(self, _: str) -> Principal | None:
+        return self._caller
+
+
+async def _silence() -> Any:  # noqa: ANN401 (an ASGI message)
+    """What a client sends that only listens."""
+    await asyncio.Event().wait()
+
+
+async def _always() -> bool:
+    """Nobody's token is taken back."""
+    return True
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    """Let the loop go round until something holds."""
+    for _ in range(_TURNS):
+        if holds():
+            return
+        await asyncio.sleep(0)
+    raise Broken("a stream fell silent")
+
+
+# --- two worlds ---
+
+
+class Wish(NamedTuple):
+    """A stream to be opened after so many steps: with a snapshot, or from the beginning.
+
+    ``own``: the player's own, which a spectator does not have.
+    """
+
+    step: int
+    form: Form
+    after: int | None
+    own: bool = False
+
+    async def granted(self, world: World) -> bool:
+        """Open it, if its viewer is there."""
+        return await (world.open_own(self.form) if self.own else world.open(self.form, self.after))
+
+
+async def listen(match: Match, swap: Swap, wishes: Sequence[Wish]) -> str:
+    """Play a game again with one secret changed, and compare what streams send in both worlds.
+
+    Returns:
+        The type of the event that told the viewer, ``""`` if none ever did.
+
+    Raises:
+        Broken: the viewer could tell the worlds apart otherwise.
+    """
+    twin = Twin(match, swap)
+    here, there = World(swap.viewer), World(swap.viewer)
+    waiting = list(wishes)
+    compared: dict[int, int] = {}
+    try:
+        for number, step in enumerate(match.steps):
+            if step.refusal is not None:
+                continue
+            try:
+                command, events = twin.follow(number, step)
+            except Rejected as refusal:
+                return what_it_takes_to_know(swap, step, refusal)
+            await here.happen(number, step, step.command, step.events)
+            await there.happen(number, step, command, events)
+            for wish in [each for each in waiting if each.step <= number]:
+                if await wish.granted(here) and await wish.granted(there):
+                    waiting.remove(wish)
+            if step.after.phase == "open":  # whoever gets up and sits down again looks again
+                waiting += [Wish(number + 1, c.form, 0) for c in here.channels if c.closes()]
+            told = _compare(swap, step, here, there, compared)
+            if told:
+                return told
+        return ""
+    finally:
+        await here.close()
+        await there.close()
+
+
+def _compare(swap: Swap, step: Step, here: World, there: World, compared: dict[int, int]) -> str:
+    """Where what has been sent since the last time parts; ``compared`` notes how far it was."""
+    pairs = list(enumerate(zip(here.channels, there.channels, strict=True)))
+    # What a player is told of an event beside it may differ with the event, so that comes first.
+    for place, (mine, other) in sorted(pairs, key=lambda each: each[1][0].own):
+        start = compared.get(place, 0)
+        ours, theirs = mine.pieces[start:], other.pieces[start:]
+        for a, b in zip(ours, theirs, strict=False):
+            if masked(a) != masked(b):
+                return _parting(swap, step, mine.form, (here, a), (there, b))
+        same = len(ours) == len(theirs) and mine.over == other.over
+        require(same, f"{told_by(swap, step)}: one stream says more than the other")
+        compared[place] = len(mine.pieces)
+    return ""
+
+
+def _parting(
+    swap: Swap, step: Step, form: Form, ours: tuple[World, bytes], theirs: tuple[World, bytes]
+) -> str:
+    """The event at which two pieces part, if it is one that may tell."""
+    (here, a), (there, b) = ours, theirs
+    for one, other in zip(messages(form, a), messages(form, b), strict=False):
+        if masked(one) != masked(other):
+            version, twins = versions(form, one)[0], versions(form, other)[0]
+            event = here.events[version - 1] if version > 0 else None
+            its_twin = there.events[twins - 1] if twins > 0 else None
+            ends = version == twins and may_tell(event, its_twin)
+            require(ends, f"{told_by(swap, step)}, in a stream: {one!r:.300}, {other!r:.300}")
+            return type(event).__name__
+    raise Broken(f"{told_by(swap, step)}: one stream says more at once than the other")
+
+
+class StreamInterference:
+    """Compares the streams of twin worlds once a game has ended; ``rate``: of how many games.
+
+    ``told`` notes for each what was changed and which event told the viewer.
+    """
+
+    def __init__(self, rng: Random, rate: float = 1.0, most: int = 2) -> None:
+        self.rng, self.rate, self.most = rng, rate, most
+        self.told: list[tuple[str, str]] = []
+
+    def accepted(self, match: Match, step: Step) -> None:
+        """Worlds are compared at the end."""
+
+    def ended(self, match: Match) -> None:
+        """Listen to some twin worlds."""
+        if self.rng.random() >= self.rate:
+            return
+        found = swaps(match, self.rng)
+        for swap in self.rng.sample(found, min(self.most, len(found))):
+            told = asyncio.run(listen(match, swap, self._wishes(match)))
+            self.told.append((swap.what, told or NOTHING))
+
+    def _wishes(self, match: Match) -> list[Wish]:
+        """Both forms from the beginning, and each with a snapshot somewhere on the way."""
+        forms = (SSE_FORM, NDJSON_FORM)
+        late = [Wish(self.rng.randrange(len(match.steps)), form, None) for form in forms]
+        own = Wish(0, self.rng.choice(forms), None, own=True)
+        return [*(Wish(0, form, 0) for form in forms), *late, own]

@@ -1,0 +1,304 @@
+"""Non-interference over streams: twin worlds send the same bytes, and planted leaks are caught."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+from zlib import crc32
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from events.codec import Codec, Stored
+from events.kernel import FULL, PUBLIC, Viewer
+from games.room25.editions import RULEBOOKS
+from games.table_events import ChooseSecretly
+from ops.fuzzing import transcripts
+from ops.fuzzing.chance import chance
+from ops.fuzzing.driver import play
+from ops.fuzzing.interference import compare
+from ops.fuzzing.match import Broken, Match
+from ops.fuzzing.plans import GROUPS, Plan, plan_of
+from ops.fuzzing.transcripts import StreamInterference, Wish, World, listen, masked, versions
+from ops.fuzzing.twins import Swap, swaps
+from projections.desk import Desk
+from projections.following import Following
+from projections.notices import Notices
+from projections.views import View, Views
+from service.streaming import NDJSON_FORM, SSE_FORM
+from tests.oracles.planting import Patch, near, seeds
+from tests.oracles.test_interference import TELLS
+
+BOTH = [Wish(0, SSE_FORM, 0), Wish(0, NDJSON_FORM, 0)]
+OWN = [Wish(0, SSE_FORM, None, own=True), Wish(0, NDJSON_FORM, None, own=True)]
+
+
+def plans() -> Iterator[Plan]:
+    """Games of all rulebooks and modes, and some in which the rarer secrets come up."""
+    yield from map(plan_of, seeds(GROUPS, 1))
+    for games in (
+        near(("prototype", "suspicion"), "secrets", "vision", laps=2),
+        near(("ultimate", "suspicion"), "paranoia", "mac", "mac", "mirror", laps=2),
+        near(("bga", "cooperation"), "paranoia", "robot", laps=2),
+    ):
+        yield from games
+
+
+def leak(games: Callable[[], Iterator[Plan]] = plans) -> str:
+    """What the oracle says of the first game that it dislikes; ``""`` if it likes all."""
+    for plan in games():
+        try:
+            play(plan, [StreamInterference(chance("streams", plan.seed), most=9)])
+        except Broken as complaint:
+            return str(complaint)
+    return ""
+
+
+# --- without a fault ---
+
+
+@pytest.mark.slow
+def test_streams_of_twin_worlds_are_the_same_until_they_may_tell() -> None:
+    """Also, they part at the very event where the worlds themselves do."""
+    met: set[str] = set()
+    for plan in plans():
+        match = play(plan)
+        rng = chance("streams", plan.seed)
+        for swap in swaps(match, rng):
+            late = [Wish(rng.randrange(len(match.steps)), wish.form, None) for wish in BOTH]
+            told = asyncio.run(listen(match, swap, [*BOTH, *late, *OWN]))
+            assert told in TELLS[swap.what] | {""}
+            assert told == compare(match, swap)
+            met |= {plan.rulebook, swap.what if told else ""}
+    assert met >= {*RULEBOOKS, "rooms", "roles", "programme", "clue", "deck", "key"}
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, Viewer("seat", 1)])
+def test_a_world_without_a_difference_sends_the_same(viewer: Viewer) -> None:
+    match = play(plan_of(40))
+    assert asyncio.run(listen(match, Swap("nothing", viewer), BOTH)) == ""
+
+
+def test_the_oracle_hears_all_that_streams_say() -> None:
+    """Every event, the snapshot, a heartbeat at every step, and the end."""
+    match = play(plan_of(40))
+    events = len(match.log)
+
+    async def hear() -> World:
+        world = World(Viewer("seat", 1))
+        wishes = [*BOTH, Wish(0, SSE_FORM, None), Wish(0, NDJSON_FORM, None)]
+        for number, step in enumerate(match.steps):
+            if step.refusal is None:
+                await world.happen(number, step, step.command, step.events)
+                wishes = [w for w in wishes if not await world.open(w.form, w.after)]
+        await world.close()
+        return world
+
+    world = asyncio.run(hear())
+    assert len(world.channels) == 4
+    for channel in world.channels:
+        said = [m for piece in channel.pieces for m in transcripts.messages(channel.form, piece)]
+        found = [version for m in said if (version := versions(channel.form, m)[0]) > 0]
+        shown = [version for m in said if (version := versions(channel.form, m)[1]) > 0]
+        first = shown[0] if shown else 0
+        assert found == list(range(first + 1, events + 1))
+        assert b"end" in channel.pieces[-1]
+        assert channel.beats > 10
+        assert b'"opened"' in b"".join(channel.pieces)
+    assert [bool(c.pieces) for c in world.channels] == [True] * 4
+
+
+def test_the_oracle_hears_what_a_player_is_told() -> None:
+    """Where its games stand, what they ask, and their end, in the player's own stream."""
+    match = play(plan_of(40))
+
+    async def hear() -> list[str]:
+        world = World(Viewer("seat", 1))
+        waiting = list(OWN)
+        for number, step in enumerate(match.steps):
+            if step.refusal is None:
+                await world.happen(number, step, step.command, step.events)
+                waiting = [wish for wish in waiting if not await wish.granted(world)]
+        await world.close()
+        return [b"".join(channel.pieces).decode() for channel in world.channels]
+
+    texts = asyncio.run(hear())
+    assert len(texts) == 2
+    for text in texts:
+        for word in ("games", "game-started", "decision-opened", "game-ended"):
+            assert word in text
+
+
+def test_a_notice_that_depends_on_a_secret(monkeypatch: Patch) -> None:
+    honest = Notices._standing
+
+    async def standing(self: Notices, game: str, loaded: Any, player: str) -> Any:
+        found = await honest(self, game, loaded, player)
+        entries = await self._desk.views.entries(game, FULL, max(0, loaded.version - 60))
+        secrets = "".join(_secret(self._desk.codec, game, each) for each in entries)
+        return replace(found, calls=()) if crc32(secrets.encode()) % 2 else found
+
+    monkeypatch.setattr(Notices, "_standing", standing)
+    assert "can tell" in leak()
+
+
+def test_streams_tell_whoever_may_open_a_secret(monkeypatch: Patch) -> None:
+    """The oracle is not deaf: what is sealed for others differs for its owner at once."""
+    match, swap = _programme()
+    ((place, command),) = swap.commands.items()
+    assert isinstance(command, ChooseSecretly)
+    told = replace(swap, viewer=Viewer("seat", command.seat))
+    monkeypatch.setattr(transcripts, "may_tell", lambda *_: True)
+    said = asyncio.run(listen(match, told, BOTH))
+    assert said in {type(event).__name__ for event in match.steps[place].events}
+
+
+def _programme() -> tuple[Match, Swap]:
+    """A game, and somebody's programme in it that could have been another."""
+    for plan in map(plan_of, seeds([("first_edition", "suspicion")], 20)):
+        match = play(plan)
+        rng = chance("programme", plan.seed)
+        for _ in range(10):
+            for swap in swaps(match, rng):
+                if swap.what == "programme" and len(swap.commands) == 1:
+                    return match, swap
+    raise AssertionError("no game has a programme to swap")
+
+
+def test_only_what_differs_as_it_should_is_masked() -> None:
+    commitment, salt = "A" * 43, "_-9"
+    line = {
+        "event": {"type": "x", "key_hash": "abc", "text": commitment},
+        "opened": {"event.cell": {"salt": salt, "value": "r1c2"}},
+        "seals": {"cell": commitment, "short": "A" * 42},
+        "v": 3,
+    }
+    found = json.decode(masked(json.encode(line)))
+    line["event"]["key_hash"] = ""  # type: ignore[index]  # a dict of dicts
+    line["opened"]["event.cell"]["salt"] = ""  # type: ignore[index]
+    line["seals"]["cell"] = ""  # type: ignore[index]
+    assert found == line
+
+
+# --- planted leaks ---
+
+
+def test_an_opening_that_goes_to_another_seat(monkeypatch: Patch) -> None:
+    honest = Following._eyes
+
+    def eyes(self: Following, audience: Any, state: Any) -> Viewer:
+        seat = audience.seat
+        if seat is None or len(state.seats) == 1:
+            return honest(self, audience, state)
+        return self._desk.viewer(state, seat % len(state.seats) + 1)
+
+    monkeypatch.setattr(Following, "_eyes", eyes)
+    assert "can tell" in leak()
+
+
+@pytest.mark.slow
+def test_an_opening_that_goes_to_the_public(monkeypatch: Patch) -> None:
+    honest = Codec.opened
+
+    def opened(self: Codec, stream: str, stored: Stored, viewer: Viewer) -> bytes:
+        return honest(self, stream, stored, FULL if viewer == PUBLIC else viewer)
+
+    monkeypatch.setattr(Codec, "opened", opened)
+    assert "the public can tell" in leak()
+
+
+def _secret(codec: Codec, stream: str, stored: Stored) -> str:
+    """All that is secret in an entry, without the salts."""
+    opened = json.decode(Codec.opened(codec, stream, stored, FULL)).get("opened", {})
+    return str({path: each["value"] for path, each in opened.items()})
+
+
+def test_a_line_that_depends_on_a_secret(monkeypatch: Patch) -> None:
+    honest = Codec.opened
+
+    def opened(self: Codec, stream: str, stored: Stored, viewer: Viewer) -> bytes:
+        line = honest(self, stream, stored, viewer)
+        secret = json.decode(honest(self, stream, stored, FULL)).get("opened", {})
+        size = len(str([each["value"] for each in secret.values()]))
+        return line[:-1] + b',"opened":{"size":%d}}' % size if b'"opened"' not in line else line
+
+    monkeypatch.setattr(Codec, "opened", opened)
+    assert "can tell" in leak()
+
+
+@pytest.mark.slow
+def test_an_order_of_events_that_depends_on_a_secret(monkeypatch: Patch) -> None:
+    honest = Views.entries
+
+    async def entries(self: Views, stream: str, *rest: Any, **more: Any) -> Sequence[Stored]:
+        found = list(await honest(self, stream, *rest, **more))
+        for first in range(len(found) - 1):
+            pair = found[first : first + 2]
+            secrets = [_secret(self._codec, stream, each) for each in pair]
+            if "{}" not in secrets and secrets[0] > secrets[1]:
+                found[first : first + 2] = pair[::-1]
+        return found
+
+    monkeypatch.setattr(Views, "entries", entries)
+    assert "can tell" in leak()
+
+
+async def _drawn(following: Following, game: str) -> int:
+    """A number that depends on the latest secrets."""
+    desk = following._desk
+    after = max(0, (await desk.load(game)).version - 60)
+    entries = await desk.views.entries(game, FULL, after)
+    return crc32("".join(_secret(desk.codec, game, each) for each in entries).encode())
+
+
+def test_a_piece_that_is_longer_by_a_secret(monkeypatch: Patch) -> None:
+    honest = Following._chunk
+
+    async def chunk(self: Following, audience: Any, *rest: Any) -> Any:
+        found = await honest(self, audience, *rest)
+        beat = NDJSON_FORM.beat if audience.frames is NDJSON_FORM.event else SSE_FORM.beat
+        return found._replace(data=found.data + beat * (await _drawn(self, audience.game) % 3))
+
+    monkeypatch.setattr(Following, "_chunk", chunk)
+    assert "can tell" in leak()
+
+
+@pytest.mark.slow
+def test_a_heartbeat_that_depends_on_a_secret(monkeypatch: Patch) -> None:
+    honest = Following._deliver
+
+    async def deliver(self: Following, audience: Any, pump: Any, seen: Any) -> bool:
+        goes_on = await honest(self, audience, pump, seen)
+        if await _drawn(self, audience.game) % 2:
+            self.beat()
+        return goes_on
+
+    monkeypatch.setattr(Following, "_deliver", deliver)
+    assert "can tell" in leak()
+
+
+def test_a_snapshot_that_shows_all(monkeypatch: Patch) -> None:
+    honest = Desk.view
+
+    async def view(self: Desk, game: str, _: Viewer, *rest: Any, **more: Any) -> View:
+        return await honest(self, game, FULL, *rest, **more)
+
+    monkeypatch.setattr(Desk, "view", view)
+    assert '{"snapshot":' in leak()
+
+
+def test_a_stream_that_ends_by_a_secret(monkeypatch: Patch) -> None:
+    honest = Following._deliver
+
+    async def deliver(self: Following, audience: Any, pump: Any, seen: Any) -> bool:
+        goes_on = await honest(self, audience, pump, seen)
+        if await _drawn(self, audience.game) % 7 == 3:
+            for follower in tuple(pump.followers):
+                follower.lose()
+            return False
+        return goes_on
+
+    monkeypatch.setattr(Following, "_deliver", deliver)
+    assert "can tell" in leak()

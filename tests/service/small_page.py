@@ -1,0 +1,53 @@
+"""A page that is as small as can be, with every kind of file and of import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FILES = {
+    "main.js": (
+        'import { h } from "./dom.js";\n'
+        "import {\n  left,\n  right as far,\n}\n"
+        'from "./net/api.js";\n'
+        'import "./start.js";\n'
+        '// import { none } from "./not/there.js";\n'
+        '/**\n * @param {import("./not/there.js").None} x from "./nowhere"\n */\n'
+        'export const text = "import x from y";\n'
+    ),
+    "dom.js": 'export const h = "h";\n',
+    "start.js": 'import * as all from "./dom.js";\nall.h;\n',
+    "net/api.js": (
+        'import { h } from "../dom.js";\n'
+        'export { h as left } from "./deep/er.js";\n'
+        'export * from "./deep/er.js";\n'
+        'export * as names from "../dom.js";\n'
+        "export { h };\n"
+    ),
+    "net/deep/er.js": 'import { left } from "../api.js";\nexport const right = () => left;\n',
+    "words/en/common.json": '{"common.title": "Room 25"}',
+    "words/en/watch.json": "{}",
+    "words/fr/common.json": '{"common.title": "La pièce 25"}',
+    "unused.js": 'import { x } from "./missing.js";\n',
+    "style/base.css": "a::after { content: url(data:image/png;base64,AA); fill: url(#x); }\n",
+    "icon.svg": "<svg/>",
+}
+INDEX = """<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Room &amp; 25 &#233;</title>
+    <link rel="icon" href="/web/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/web/style/base.css" />
+    <script type="module" src="/web/main.js"></script>
+  </head>
+  <body><main id="page" tabindex="-1"></main><br /></body>
+</html>
+"""
+
+
+def write_page(web: Path) -> Path:
+    """Put it into a folder."""
+    for name, text in {"index.html": INDEX, **FILES}.items():
+        (web / name).parent.mkdir(parents=True, exist_ok=True)
+        (web / name).write_text(text, encoding="utf-8")
+    return web

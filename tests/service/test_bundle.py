@@ -1,0 +1,168 @@
+"""The page as one file: every import is resolved, and nothing is left to fetch."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from html.parser import HTMLParser
+
+import msgspec
+import pytest
+
+from service.bundle import POLICY, BundleError, frame, import_map, needed, rewritten
+from service.site import WEB, read_site
+from tests.service.small_page import FILES, INDEX
+
+
+class Elements(HTMLParser):
+    """What is in a document: elements with their attributes, and the texts of some."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {"script": [], "style": [], "title": []}
+        self._open = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self._open = tag
+
+    def handle_endtag(self, _: str) -> None:
+        self._open = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._open in self.texts:
+            self.texts[self._open].append(data)
+
+
+def modules(text: str) -> dict[str, str]:
+    """The modules of an import map, by their names."""
+    found = {}
+    for name, address in msgspec.json.decode(text)["imports"].items():
+        kind, _, content = address.partition(",")
+        assert kind == "data:text/javascript;base64"
+        found[name] = b64decode(content).decode()
+    return found
+
+
+def test_a_module_needs_what_it_imports_and_what_that_imports() -> None:
+    assert needed("main.js", FILES) == [
+        "dom.js",
+        "main.js",
+        "net/api.js",
+        "net/deep/er.js",
+        "start.js",
+    ]
+
+
+def test_every_form_of_import_gets_a_bare_name_and_nothing_else_changes() -> None:
+    assert rewritten("net/api.js", FILES) == (
+        'import { h } from "room25/dom.js";\n'
+        'export { h as left } from "room25/net/deep/er.js";\n'
+        'export * from "room25/net/deep/er.js";\n'
+        'export * as names from "room25/dom.js";\n'
+        "export { h };\n"
+    )
+    main = rewritten("main.js", FILES)
+    assert 'from "room25/net/api.js";\nimport "room25/start.js";\n' in main
+    assert main.partition("// import")[2] == FILES["main.js"].partition("// import")[2]
+
+
+def test_all_names_in_the_map_are_known_to_it() -> None:
+    found = modules(import_map("main.js", FILES))
+    for text in found.values():
+        code = re.sub(r"(?s)/\*.*?\*/|//[^\n]*", "", text)
+        names = re.findall(r'(?:from|import) "([^"]+)";', code)
+        assert set(names) <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('import { x } from "./missing.js";', "no module missing.js"),
+        ('import { x } from "../outside.js";', r"no module \.\./outside.js"),
+        ('import { x } from "lit";', "no relative path"),
+        ('import { x } from "/web/dom.js";', "no relative path"),
+        ('import { x } from "https://example.com/x.js";', "no relative path"),
+        ('const x = await import("./dom.js");', "can have no such thing"),
+        ("const here = import.meta.url;", "can have no such thing"),
+        ("import { x } from './dom.js';", "can have no such thing"),
+        ('import { x } from "./dom.js"', "can have no such thing"),
+        ('import x from "./icon.svg" with { type: "x" };', "can have no such thing"),
+        ('import icon from "./icon.svg";', "no module icon.svg"),
+    ],
+)
+def test_what_one_file_cannot_do_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(BundleError, match=complaint):
+        import_map("main.js", {**FILES, "main.js": text + "\n"})
+
+
+def test_the_document_holds_all_that_it_links_to() -> None:
+    text = frame(INDEX, FILES).around(b'{"lines":["</script><!--"]}').decode()
+    parsed = Elements(text)
+    assert not [
+        value
+        for _, attrs in parsed.found
+        for name, value in attrs.items()
+        if name in {"src", "href"} and not str(value).startswith("data:")
+    ]
+    policies = [
+        attrs["content"]
+        for tag, attrs in parsed.found
+        if tag == "meta" and attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policies == [POLICY]
+    assert text.index("Content-Security-Policy") < text.index("<title>")
+    shape, archive, start = parsed.texts["script"]
+    assert set(modules(shape)) == {f"room25/{path}" for path in needed("main.js", FILES)}
+    assert msgspec.json.decode(archive) == {"lines": ["</script><!--"]}
+    assert start == 'import "room25/main.js";'
+    kinds = [attrs.get("type") for tag, attrs in parsed.found if tag == "script"]
+    assert kinds == ["importmap", "application/json", "module"]
+    assert parsed.texts["style"][0].strip() == FILES["style/base.css"].strip()
+    assert parsed.texts["title"] == ["Room & 25 é"]
+    for kept in ('<main id="page" tabindex="-1"></main>', '<html lang="en">', "<br />"):
+        assert kept in text
+    assert text.startswith("<!doctype html>\n")
+    assert not re.findall("</(?:br|meta|link)>", text)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (('src="/web/main.js"', 'src="/web/other.js"'), "no module other.js"),
+        (('type="module" src="/web/main.js"', ""), "no module of ours"),
+        (('src="/web/main.js"', 'src="https://example.com/x.js"'), "no module of ours"),
+        (('<script type="module" src="/web/main.js"></script>', ""), "starts no module"),
+        (("style/base.css", "style/none.css"), "which is not there"),
+        (('rel="stylesheet"', 'rel="preload"'), "which one file cannot"),
+    ],
+)
+def test_a_document_that_cannot_be_one_file_is_refused(
+    change: tuple[str, str], complaint: str
+) -> None:
+    assert change[0] in INDEX
+    with pytest.raises(BundleError, match=complaint):
+        frame(INDEX.replace(*change), FILES)
+
+
+@pytest.mark.parametrize(
+    "style", ['@import "x.css";', "a { background: url(x.png) }", "a { b: '</style>' }"]
+)
+def test_a_style_that_asks_for_something_is_refused(style: str) -> None:
+    with pytest.raises(BundleError, match=r"style/base\.css"):
+        frame(INDEX, {**FILES, "style/base.css": style})
+
+
+def test_the_bytes_do_not_depend_on_the_order_of_the_files() -> None:
+    backwards = dict(reversed(FILES.items()))
+    assert frame(INDEX, FILES) == frame(INDEX, backwards)
+
+
+def test_the_page_itself_can_be_one_file() -> None:
+    site = read_site(WEB)
+    whole = site.frame.around(b"{}")
+    assert whole == read_site(WEB).frame.around(b"{}")
+    assert set(site.words) == {"en", "fr", "pl"}
