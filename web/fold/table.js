@@ -1,0 +1,121 @@
+/** What happens at a table round any game, recorded in the table's state (pure). */
+
+/** The state of no table. */
+export function initialTable() {
+  return {
+    phase: "none",
+    game: "",
+    rulebook: "",
+    mode: "",
+    seat_count: 0,
+    options: {},
+    time: { programming_s: 120, decision_s: 60, absent_after: 2, bot_pace_ms: 0 },
+    visibility: "public",
+    start: "auto",
+    delay: null,
+    host: "",
+    invited: [],
+    scenario: false,
+    key_hash: "",
+    key: null,
+    situation: null,
+    seats: {},
+    clock: null,
+    paused_at: null,
+    result: null,
+    play: null,
+  };
+}
+
+const changeSeat = (state, number, change) => {
+  const seat = state.seats[number];
+  if (seat === undefined) {
+    throw new Error(`nobody sits on seat ${number}`);
+  }
+  state.seats = { ...state.seats, [number]: { ...seat, ...change(seat) } };
+};
+
+const opened = (state, event) => {
+  Object.assign(state, {
+    phase: "open",
+    game: event.game,
+    rulebook: event.rulebook,
+    mode: event.mode,
+    seat_count: event.seats,
+    options: event.options,
+    time: event.time,
+    visibility: event.visibility,
+    start: event.start,
+    delay: event.delay ?? null,
+    host: event.host,
+    invited: event.invited,
+    scenario: event.scenario,
+    key_hash: event.key_hash,
+    key: event.key ?? null,
+    situation: event.situation ?? null,
+  });
+};
+
+const taken = (state, event) => {
+  const seat = {
+    player: event.player,
+    name: event.name,
+    characters: event.characters,
+    bot: event.bot ?? null,
+    entropy: event.entropy ?? "",
+    ready: false,
+    strikes: 0,
+    absent: false,
+    returns: 0,
+    resigned: false,
+  };
+  state.seats = { ...state.seats, [event.seat]: seat };
+};
+
+const left = (state, event) => {
+  const { [event.seat]: _, ...others } = state.seats;
+  state.seats = others;
+};
+
+const returned = (state, { seat }) => {
+  changeSeat(state, seat, ({ returns }) => ({ strikes: 0, absent: false, returns: returns + 1 }));
+};
+
+const resumed = (state, { since, due }) => {
+  state.paused_at = null;
+  if (state.clock !== null && typeof since === "number" && typeof due === "number") {
+    state.clock = { ...state.clock, since, due };
+  }
+};
+
+const extended = (state, { due }) => {
+  if (state.clock !== null) {
+    state.clock = { ...state.clock, due };
+  }
+};
+
+const closed = (state, { reason, outcome, winners, score = null, note = "" }) => {
+  state.phase = "finished";
+  state.clock = null;
+  state.paused_at = null;
+  state.result = { reason, outcome, winners, score, note };
+};
+
+/** What each type of event does to a private state; its parts are replaced, not changed. */
+export const TABLE = new Map([
+  ["table-opened", opened],
+  ["seat-taken", taken],
+  ["seat-left", left],
+  ["seat-readied", (state, { seat }) => changeSeat(state, seat, () => ({ ready: true }))],
+  ["table-started", (state) => void (state.phase = "live")],
+  ["clock-started", (state, { key, since, due }) => void (state.clock = { key, since, due })],
+  ["seat-timed-out", (state, { seat, strikes }) => changeSeat(state, seat, () => ({ strikes }))],
+  ["seat-went-absent", (state, { seat }) => changeSeat(state, seat, () => ({ absent: true }))],
+  ["seat-returned", returned],
+  ["seat-resigned", (state, { seat }) => changeSeat(state, seat, () => ({ resigned: true }))],
+  ["table-paused", (state, { at }) => void (state.paused_at = at)],
+  ["table-resumed", resumed],
+  ["time-extended", extended],
+  ["table-closed", closed],
+  ["key-published", (state, { key }) => void (state.key = key)],
+]);
