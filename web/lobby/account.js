@@ -1,0 +1,226 @@
+/** Who one is: choosing a name, signing in with a token, signing out. */
+
+import { announce, clear, h } from "../dom.js";
+import { newKey } from "../net/api.js";
+import { isRefused } from "../net/identity.js";
+import { forget, onChange, register, session, signIn } from "../net/session.js";
+import { refusalNote } from "../refusal.js";
+import { t } from "../words.js";
+import { copyField } from "./copy.js";
+
+const NAME_MAX = 40;
+
+/**
+ * Show the account.
+ *
+ * @param {HTMLElement} root
+ * @param {{navigate: (address: string, how?: {replace?: boolean}) => void}} context
+ * @returns {() => void} unmount.
+ */
+export function mountAccount(root, { navigate }) {
+  const next = nextPage();
+  const page = h("div", { class: "account" });
+  let fresh = null;
+  const draw = () => clear(page).append(...content());
+  const content = () => {
+    const who = session();
+    if (who === null) {
+      return strangerPage(arrive);
+    }
+    return fresh?.player === who.player ? newcomerPage(fresh, next) : memberPage(who, next);
+  };
+  const arrive = (who, isNew) => {
+    fresh = isNew ? who : null;
+    if (!isNew && next !== null) {
+      navigate(next, { replace: true });
+      return;
+    }
+    draw();
+    page.querySelector("h1").focus();
+    announce(t("account.hello", { name: who.name }));
+  };
+  draw();
+  root.append(page);
+  // While somebody is just arriving, `arrive` draws; this is for what happens in other tabs and for signing out.
+  const stop = onChange(() => queueMicrotask(draw));
+  const onAddress = () => {
+    fresh = null;
+    draw();
+  };
+  addEventListener("popstate", onAddress);
+  return () => {
+    stop();
+    removeEventListener("popstate", onAddress);
+  };
+}
+
+/** Where the reader wanted to go; only within this page. */
+function nextPage() {
+  const wish = new URL(location.href).searchParams.get("next");
+  return wish !== null && /^\/(?![/\\])/.test(wish) ? wish : null;
+}
+
+function heading(text) {
+  return h("h1", { tabindex: "-1" }, text);
+}
+
+function strangerPage(arrive) {
+  return [
+    heading(t("account.title")),
+    h("p", {}, t("account.about")),
+    h("div", { class: "two" }, nameForm(arrive), tokenForm(arrive)),
+  ];
+}
+
+function nameForm(arrive) {
+  const attempt = { name: null, key: null };
+  const send = async (form) => {
+    const name = form.elements.name.value.trim();
+    if (attempt.name !== name) {
+      // The same name again is the same attempt: it must not make a second player.
+      Object.assign(attempt, { name, key: newKey() });
+    }
+    arrive(await register(name, { key: attempt.key }), true);
+  };
+  return card(
+    send,
+    h("h2", {}, t("account.new.title")),
+    h("p", {}, t("account.new.about")),
+    field(
+      "name",
+      t("account.new.name"),
+      { maxlength: NAME_MAX, pattern: ".*\\S.*", autocomplete: "nickname", required: true },
+      t("account.new.hint"),
+    ),
+    h("button", { type: "submit", class: "primary" }, t("account.new.submit")),
+  );
+}
+
+function tokenForm(arrive) {
+  return card(
+    async (form) => arrive(await signIn(form.elements.token.value), false),
+    h("h2", {}, t("account.known.title")),
+    h("p", {}, t("account.known.about")),
+    field("token", t("account.token"), {
+      type: "password",
+      class: "code",
+      autocomplete: "current-password",
+      required: true,
+    }),
+    h("button", { type: "submit" }, t("account.known.submit")),
+  );
+}
+
+function newcomerPage(who, next) {
+  return [
+    heading(t("account.hello", { name: who.name })),
+    h(
+      "div",
+      { class: "note" },
+      h("p", {}, h("strong", {}, t("account.keep.title"))),
+      h("p", {}, t("account.keep.about")),
+    ),
+    copyField(who.token, t("account.token"), "token-shown"),
+    !who.lasting && h("p", { class: "error" }, t("account.not_kept")),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button primary", href: next ?? "/" }, next ? t("account.go_on") : t("account.to_tables")),
+    ),
+  ].filter(Boolean);
+}
+
+function memberPage(who, next) {
+  return [
+    heading(who.name),
+    isRefused() && h("p", { class: "error", role: "alert" }, t("account.refused")),
+    h("p", {}, t("account.member.about")),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button primary", href: next ?? "/" }, next ? t("account.go_on") : t("account.to_tables")),
+    ),
+    copyField(who.player, t("account.player"), "player-shown"),
+    h("p", { class: "hint" }, t("account.player.hint")),
+    tokenBox(who),
+    leaveBox(who),
+  ].filter(Boolean);
+}
+
+/** The token once more, for another device; shown only when asked for, because people look over shoulders. */
+function tokenBox(who) {
+  const box = h("details", {}, h("summary", {}, t("account.show_token")));
+  box.addEventListener("toggle", () => {
+    box.querySelector(".field")?.remove();
+    if (box.open) {
+      box.append(copyField(who.token, t("account.token"), "token-shown"));
+    }
+  });
+  return box;
+}
+
+function leaveBox(who) {
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "leave-title" },
+    h("h2", { id: "leave-title" }, t("account.leave.title")),
+    h("p", {}, t("account.leave.about", { name: who.name })),
+    h(
+      "form",
+      { method: "dialog", class: "row" },
+      h("button", { value: "stay" }, t("account.leave.stay")),
+      h("button", { value: "leave", class: "danger" }, t("account.leave.go")),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue === "leave") {
+      forget();
+    }
+  });
+  return h(
+    "div",
+    {},
+    h("button", { type: "button", onclick: () => dialog.showModal() }, t("account.leave.button")),
+    dialog,
+  );
+}
+
+/** A form in a card: it sends itself once at a time, and shows refusals. */
+function card(send, ...children) {
+  const trouble = h("div", {});
+  const form = h("form", { class: "card" }, ...children, trouble);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = form.querySelector("button[type=submit]");
+    if (button.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    button.setAttribute("aria-disabled", "true");
+    clear(trouble);
+    try {
+      await send(form);
+    } catch (error) {
+      trouble.append(refusalNote(error));
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  });
+  return form;
+}
+
+function field(name, label, props, hint) {
+  const input = h("input", {
+    id: `field-${name}`,
+    name,
+    type: "text",
+    ...props,
+    "aria-describedby": hint ? `hint-${name}` : null,
+  });
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: `field-${name}` }, label),
+    input,
+    hint && h("p", { class: "hint", id: `hint-${name}` }, hint),
+  );
+}

@@ -1,0 +1,85 @@
+/** Choosing whom to play before sitting down. */
+
+import { h } from "../dom.js";
+import { listing, t, tn } from "../words.js";
+
+/**
+ * How many characters a seat of a table plays, and which are still free.
+ *
+ * @param {object} state a TableState.
+ * @param {import("../book.js").Book} book
+ * @returns {{count: number, duos: boolean, free: Array<{id: string, name: string, duo: number}>}}
+ */
+export function castOf(state, book) {
+  const mode = book.mode(state.mode);
+  const used = new Set(Object.values(state.seats).flatMap((seat) => seat.characters));
+  return {
+    count: mode.characters[state.seat_count],
+    duos: mode.duos,
+    free: book.json.characters.filter((each) => !used.has(each.id)),
+  };
+}
+
+/**
+ * The fields for a wish; nothing is chosen at first, which leaves it to the table.
+ *
+ * @param {{count: number, duos: boolean, free: Array}} cast
+ * @param {string[]} chosen ids chosen before; those that are gone are dropped.
+ * @param {{id: string, onChoose: (ids: string[]) => void}} how `id` is the field's, unlike any other on the page.
+ * @returns {HTMLElement}
+ */
+export function drawCast(cast, chosen, { id, onChoose }) {
+  return cast.count > 1 && !cast.duos ? several(cast, chosen, onChoose) : one(cast, chosen, id, onChoose);
+}
+
+/** A single character, or a duo: then one of the two is enough, because the other comes along. */
+function one(cast, chosen, id, onChoose) {
+  const pairs = cast.count > 1 ? duosOf(cast.free) : cast.free.map((each) => [each]);
+  const select = h(
+    "select",
+    {
+      id,
+      dataset: { action: "cast" },
+      onchange: (event) => onChoose(event.target.value ? [event.target.value] : []),
+    },
+    h("option", { value: "" }, t("seats.cast.any")),
+    ...pairs.map((pair) =>
+      h("option", { value: pair[0].id, selected: chosen.includes(pair[0].id) }, listing(pair.map((each) => each.name))),
+    ),
+  );
+  return h("div", { class: "field" }, h("label", { for: id }, t("seats.cast.label")), select);
+}
+
+function several(cast, chosen, onChoose) {
+  const boxes = cast.free.map((each) =>
+    h("input", {
+      type: "checkbox",
+      value: each.id,
+      checked: chosen.includes(each.id),
+      dataset: { action: `cast-${each.id}` },
+    }),
+  );
+  const limit = () => {
+    const full = boxes.filter((box) => box.checked).length >= cast.count;
+    boxes.forEach((box) => (box.disabled = full && !box.checked));
+  };
+  const change = () => {
+    limit();
+    onChoose(boxes.filter((box) => box.checked).map((box) => box.value));
+  };
+  boxes.forEach((box) => box.addEventListener("change", change));
+  limit();
+  const labels = boxes.map((box, index) => h("label", { class: "choice" }, box, cast.free[index].name));
+  return h(
+    "fieldset",
+    { class: "cast" },
+    h("legend", {}, tn("seats.cast.several", cast.count)),
+    h("div", { class: "row" }, ...labels),
+    h("p", { class: "hint" }, t("seats.cast.rest")),
+  );
+}
+
+function duosOf(free) {
+  const duos = Map.groupBy(free, (each) => each.duo);
+  return [...duos.values()].filter((pair) => pair.length === 2);
+}

@@ -1,0 +1,117 @@
+/** Parts of forms. */
+
+import { h } from "../dom.js";
+
+/**
+ * A group of choices of which one is taken.
+ *
+ * @param {object} given
+ * @param {string} given.name
+ * @param {string} given.legend
+ * @param {Array<{value: string, text: string, about?: string}>} given.choices
+ * @param {string} given.chosen
+ * @param {(value: string) => void} given.onChoose
+ * @param {string} [given.kind] "cards" for large ones with what they are about, else a plain list.
+ * @returns {HTMLFieldSetElement}
+ */
+export function radios({ name, legend, choices, chosen, onChoose, kind = "list" }) {
+  const draw = ({ value, text, about }) => {
+    const id = `${name}-${value}`;
+    const input = h("input", {
+      type: "radio",
+      id,
+      name,
+      value,
+      checked: value === chosen,
+      "aria-describedby": about ? `${id}-about` : null,
+      onchange: () => onChoose(value),
+    });
+    return h(
+      "div",
+      { class: "radio" },
+      h("label", { class: "choice", for: id }, input, h("span", {}, text)),
+      about && h("p", { class: "hint", id: `${id}-about` }, about),
+    );
+  };
+  return h(
+    "fieldset",
+    { class: ["radios", kind] },
+    h("legend", {}, legend),
+    h("div", { class: "radio-group" }, ...choices.map(draw)),
+  );
+}
+
+/**
+ * A menu.
+ *
+ * @param {{name: string, label: string, choices: Array<{value: string, text: string}>, chosen: string,
+ *   onChoose: (value: string) => void, hint?: string}} given
+ * @returns {HTMLElement}
+ */
+export function menu({ name, label, choices, chosen, onChoose, hint }) {
+  const options = choices.map(({ value, text }) => h("option", { value, selected: value === chosen }, text));
+  const select = h(
+    "select",
+    {
+      id: name,
+      name,
+      onchange: (event) => onChoose(event.target.value),
+      "aria-describedby": hint ? `${name}-hint` : null,
+    },
+    ...options,
+  );
+  return h("div", { class: "field" }, h("label", { for: name }, label), select, hintOf(name, hint));
+}
+
+/**
+ * A whole number.
+ *
+ * @param {{name: string, label: string, value: number, min: number, max: number, onChange: (value: number) => void,
+ *   hint?: string}} given `onChange` is told of valid numbers only; the browser complains of others when the form is
+ *   sent.
+ * @returns {HTMLElement}
+ */
+export function numberField({ name, label, value, min, max, onChange, hint }) {
+  const change = (event) => event.target.validity.valid && onChange(event.target.valueAsNumber);
+  const input = h("input", {
+    type: "number",
+    id: name,
+    name,
+    value,
+    min,
+    max,
+    step: 1,
+    required: true,
+    inputmode: "numeric",
+    oninput: change,
+    "aria-describedby": hint ? `${name}-hint` : null,
+  });
+  return h("div", { class: "field" }, h("label", { for: name }, label), input, hintOf(name, hint));
+}
+
+/**
+ * A yes or no.
+ *
+ * @param {{name: string, label: string, checked: boolean, onChange: (checked: boolean) => void, hint?: string}} given
+ * @returns {HTMLElement}
+ */
+export function tick({ name, label, checked, onChange, hint }) {
+  const input = h("input", {
+    type: "checkbox",
+    id: name,
+    name,
+    checked,
+    onchange: (event) => onChange(event.target.checked),
+    "aria-describedby": hint ? `${name}-hint` : null,
+  });
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { class: "choice", for: name }, input, h("span", {}, label)),
+    hintOf(name, hint),
+  );
+}
+
+function hintOf(name, hint) {
+  return hint && h("p", { class: "hint", id: `${name}-hint` }, hint);
+}

@@ -1,0 +1,40 @@
+/** Lists that change in place: what has not changed keeps its elements, and what is focused keeps the focus. */
+
+/**
+ * Make the children of a list those that the items want.
+ *
+ * @param {HTMLElement} list
+ * @param {Array} items
+ * @param {{key: (item) => string, sign: (item) => string, draw: (item) => HTMLElement}} how `sign` tells whether an
+ *   item has to be drawn anew; elements with a `data-action` find their successors by it.
+ */
+export function reconcile(list, items, { key, sign, draw }) {
+  const old = new Map([...list.children].map((child) => [child.dataset.key, child]));
+  const focused = document.activeElement;
+  const wanted = items.map((item) => {
+    const [name, signature] = [key(item), sign(item)];
+    const before = old.get(name);
+    if (before?.dataset.sign === signature) {
+      return before;
+    }
+    const element = draw(item);
+    Object.assign(element.dataset, { key: name, sign: signature });
+    return element;
+  });
+  const action = list.contains(focused) ? focused.dataset.action : undefined;
+  const home = list.contains(focused) ? focused.closest("[data-key]")?.dataset.key : undefined;
+  wanted.forEach((element, index) => {
+    if (list.children[index] !== element) {
+      list.insertBefore(element, list.children[index] ?? null);
+    }
+  });
+  while (list.children.length > wanted.length) {
+    list.lastElementChild.remove();
+  }
+  if (home !== undefined && focused.isConnected && document.activeElement !== focused) {
+    focused.focus(); // it was moved along into the new row
+  } else if (home !== undefined && !focused.isConnected) {
+    const row = wanted.find((element) => element.dataset.key === home);
+    (row?.querySelector(`[data-action="${action}"]`) ?? row?.querySelector("a, button"))?.focus();
+  }
+}

@@ -1,0 +1,268 @@
+/** The lobby: my tables, open, live and finished ones, fresh as long as somebody looks. */
+
+import { announce, clear, h } from "../dom.js";
+import { post } from "../net/api.js";
+import { serverNow } from "../net/clock.js";
+import { pause } from "../net/pause.js";
+import { Problem } from "../net/problem.js";
+import { onChange, playerId } from "../net/session.js";
+import { listen } from "../net/stream.js";
+import { explain, refusalNote } from "../refusal.js";
+import { language, t } from "../words.js";
+import { Calls } from "./calls.js";
+import { drawFilter } from "./filter.js";
+import { drawHero } from "./hero.js";
+import { GamePages } from "./pages.js";
+import { isOwn, refreshTimes } from "./rows.js";
+import { SeatPanel } from "./seat-panel.js";
+import { TableSection } from "./section.js";
+
+const EVERY_MS = 5_000;
+/** Finished games change seldom: every so many rounds. */
+const FINISHED_ROUNDS = 6;
+const PAGE = 12;
+
+/**
+ * Show the lobby.
+ *
+ * @param {HTMLElement} root
+ * @param {{navigate: (address: string, how?: {replace?: boolean}) => void}} context
+ * @returns {() => void} unmount: ends its requests, streams and timers.
+ */
+export function mountLobby(root, { navigate }) {
+  let lobby = new Lobby(root, navigate);
+  const anew = () => {
+    lobby.close();
+    lobby = new Lobby(root, navigate);
+  };
+  const stop = onChange(anew);
+  const onAddress = () => new URL(location.href).pathname === "/" && lobby.isElsewhere() && anew();
+  addEventListener("popstate", onAddress);
+  return () => {
+    stop();
+    removeEventListener("popstate", onAddress);
+    lobby.close();
+  };
+}
+
+/** The lobby as one reader sees it under one filter; for another reader or filter there is another one. */
+class Lobby {
+  #over = new AbortController();
+  #calls = new Calls();
+  #panels = new Map();
+  #round = 0;
+  #wake = () => {};
+
+  constructor(root, navigate) {
+    this.navigate = navigate;
+    this.me = playerId();
+    this.lang = language();
+    this.filter = filterOf(location.href);
+    this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
+    this.pages = this.#makePages();
+    this.sections = this.#makeSections();
+    const filter = drawFilter(this.filter, this.lang, (wish) => navigate(addressOf(wish), { replace: true }));
+    clear(root).append(
+      h(
+        "div",
+        { class: "lobby" },
+        drawHero(this.me !== null),
+        this.trouble,
+        this.sections.mine?.element ?? "",
+        filter,
+        ...["open", "live", "finished"].map((name) => this.sections[name].element),
+      ),
+    );
+    this.root = root;
+    this.#run();
+  }
+
+  /** Whether the address asks for another filter. */
+  isElsewhere() {
+    return addressOf(filterOf(location.href)) !== addressOf(this.filter);
+  }
+
+  /** End everything that goes on. */
+  close() {
+    this.#over.abort();
+    this.#panels.forEach((panel) => panel.close());
+    document.title = t("title.lobby");
+  }
+
+  #makePages() {
+    const status = (name) => new GamePages({ ...this.filter, status: name, limit: PAGE });
+    const mine = (name) => new GamePages({ player: this.me, status: name, limit: 50 });
+    const own = this.me === null ? {} : { myLive: mine("live"), myOpen: mine("open") };
+    return { ...own, open: status("open"), live: status("live"), finished: status("finished") };
+  }
+
+  #makeSections() {
+    const link = (key) => h("a", { href: "/?page=new" }, t(key));
+    const section = (name, empty) => {
+      const onMore = () => {
+        this.pages[name]?.widen();
+        this.#hurry(true);
+      };
+      return new TableSection({ name, title: t(`lobby.${name}.title`), empty, onMore });
+    };
+    return {
+      mine: this.me === null ? null : section("mine", [t("lobby.mine.empty")]),
+      open: section("open", [t("lobby.open.empty"), " ", link("lobby.open.empty.link")]),
+      live: section("live", [t("lobby.live.empty")]),
+      finished: section("finished", [t("lobby.finished.empty")]),
+    };
+  }
+
+  async #run() {
+    const { signal } = this.#over;
+    if (this.me !== null) {
+      listen({ onNotice: () => this.#hurry(), signal });
+    }
+    const onShow = () => document.visibilityState === "visible" && this.#hurry(true);
+    document.addEventListener("visibilitychange", onShow, { signal });
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#refresh();
+        failures = 0;
+        clear(this.trouble);
+      } catch (error) {
+        if (signal.aborted) {
+          return;
+        }
+        if (!(error instanceof Problem)) {
+          throw error;
+        }
+        failures += 1;
+        await this.#tell(error);
+      }
+      await this.#rest(Math.min(60_000, EVERY_MS * 2 ** failures));
+    }
+  }
+
+  /** Wait for the next round: a while, or until there is a reason; while nobody looks, until somebody does. */
+  async #rest(ms) {
+    const hurry = new AbortController();
+    this.#wake = () => hurry.abort();
+    const until = AbortSignal.any([hurry.signal, this.#over.signal]);
+    try {
+      await pause(document.visibilityState === "visible" ? ms : 2 ** 31 - 1, until);
+    } catch {
+      // Woken, or over; the loop looks which.
+    }
+  }
+
+  #hurry(all = false) {
+    if (all) {
+      this.#round = 0;
+    }
+    this.#wake();
+  }
+
+  async #refresh() {
+    const { signal } = this.#over;
+    const due = Object.entries(this.pages).filter(
+      ([name]) => name !== "finished" || this.#round % FINISHED_ROUNDS === 0,
+    );
+    this.#round += 1;
+    await Promise.all(due.map(([, pages]) => pages.refresh(signal)));
+    const mine = [...(this.pages.myLive?.rows ?? []), ...(this.pages.myOpen?.rows ?? [])];
+    const asking = await this.#calls.refresh(mine, signal);
+    if (signal.aborted) {
+      return;
+    }
+    await this.#draw(mine);
+    this.#say(asking, mine);
+  }
+
+  async #draw(mine) {
+    const now = serverNow();
+    const sit = (row) => this.#sit(row);
+    const around = (row) => ({ me: this.me, calls: this.#calls.count(row.id), now, sit, panel: this.#panel(row) });
+    const show = (section, rows, more) => section.update(rows, around, { lang: this.lang, more });
+    const first = (row) => (this.#calls.count(row.id) > 0 ? 0 : row.status === "live" ? 1 : 2);
+    const own = new Set(mine.map((row) => row.id));
+    const others = (name) => this.pages[name].rows.filter((row) => !own.has(row.id) && !isOwn(row, this.me));
+    const focused = focusIn(this.root);
+    await Promise.all([
+      this.sections.mine &&
+        show(
+          this.sections.mine,
+          [...mine].sort((a, b) => first(a) - first(b)),
+          false,
+        ),
+      show(this.sections.open, others("open"), this.pages.open.more),
+      show(this.sections.live, others("live"), this.pages.live.more),
+      show(this.sections.finished, this.pages.finished.rows, this.pages.finished.more),
+    ]);
+    refreshTimes(this.root, now);
+    focused.restore();
+  }
+
+  /** The panel of an open table, the same one as long as the table is open. */
+  #panel(row) {
+    if (row.status !== "open") {
+      return null;
+    }
+    if (!this.#panels.has(row.id)) {
+      const onChanged = () => this.#hurry(true);
+      const { lang, navigate } = this;
+      this.#panels.set(row.id, new SeatPanel(row.id, { lang, navigate, onChanged, signal: this.#over.signal }));
+    }
+    const panel = this.#panels.get(row.id);
+    panel.moved(row.version);
+    return panel.element;
+  }
+
+  #say(asking, mine) {
+    const waiting = this.#calls.games;
+    document.title = waiting > 0 ? `(${waiting}) ${t("title.lobby")}` : t("title.lobby");
+    if (asking.length > 0 && mine.length > 0) {
+      announce(t("lobby.said.calls"));
+    }
+  }
+
+  async #tell(problem) {
+    clear(this.trouble).append(h("p", { class: "note" }, await explain(problem), " ", t("lobby.retrying")));
+  }
+
+  /** Sit down at the first free seat, and go to the table. */
+  async #sit(row) {
+    if (this.me === null) {
+      this.navigate(`/?page=account&next=${encodeURIComponent(`/watch/${row.id}`)}`);
+      return;
+    }
+    try {
+      await post(`/v1/games/${row.id}/seats`, {});
+      this.navigate(`/watch/${row.id}`);
+    } catch (error) {
+      const item = this.root.querySelector(`[data-game="${row.id}"]`);
+      item?.querySelector(".error")?.remove();
+      (item ?? this.trouble).append(refusalNote(error));
+      this.#hurry(true);
+    }
+  }
+}
+
+/** Where the focus is among the tables, to bring it back when its table has gone from one list to another. */
+function focusIn(root) {
+  const before = document.activeElement;
+  const game = before?.closest("[data-game]")?.dataset.game;
+  const restore = () => {
+    if (game !== undefined && document.activeElement === document.body) {
+      const row = root.querySelector(`[data-game="${game}"]`);
+      (row?.querySelector(`[data-action="${before.dataset.action}"]`) ?? row?.querySelector("summary, a"))?.focus();
+    }
+  };
+  return { restore };
+}
+
+function filterOf(address) {
+  const { searchParams } = new URL(address);
+  return { rulebook: searchParams.get("rulebook") ?? "", mode: searchParams.get("mode") ?? "" };
+}
+
+function addressOf(filter) {
+  const given = Object.entries(filter).filter(([, value]) => value !== "");
+  return given.length > 0 ? `/?${new URLSearchParams(given)}` : "/";
+}

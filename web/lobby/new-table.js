@@ -1,0 +1,156 @@
+/** Opening a table. */
+
+import { clear, h } from "../dom.js";
+import { get, newKey, post } from "../net/api.js";
+import { onChange, playerId } from "../net/session.js";
+import { refusalNote } from "../refusal.js";
+import { language, t } from "../words.js";
+import { drawWish } from "./wish-form.js";
+import { bookOf, rulebooks } from "./shelf.js";
+import { firstWish, fit, requestOf } from "./wish.js";
+
+/** What house bots are called when they are seated with the table. */
+const BOT_NAMES = ["Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Fritz", "Grace", "Hedy"];
+
+/**
+ * Show the form.
+ *
+ * @param {HTMLElement} root
+ * @param {{navigate: (address: string) => void}} context
+ * @returns {() => void} unmount.
+ */
+export function mountNewTable(root, { navigate }) {
+  const body = h("div", {});
+  const over = new AbortController();
+  root.append(h("section", { class: "new-table" }, h("h1", { tabindex: "-1" }, t("new.title")), body));
+  const draw = () => {
+    clear(body);
+    if (playerId() === null) {
+      body.append(stranger());
+      return;
+    }
+    new TableForm(body, navigate, over.signal).start();
+  };
+  draw();
+  const stop = onChange(draw);
+  return () => {
+    stop();
+    over.abort();
+  };
+}
+
+function stranger() {
+  const next = encodeURIComponent("/?page=new");
+  return h(
+    "div",
+    { class: "note" },
+    h("p", {}, t("new.stranger")),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button primary", href: `/?page=account&next=${next}` }, t("nav.sign_in")),
+    ),
+  );
+}
+
+class TableForm {
+  #attempt = { text: null, key: null };
+
+  constructor(root, navigate, signal) {
+    Object.assign(this, { root, navigate, signal });
+    this.fields = h("div", {});
+    this.trouble = h("div", {});
+    this.button = h("button", { type: "submit", class: "primary" }, t("new.submit"));
+    this.form = h("form", {}, this.fields, this.trouble, h("p", { class: "row" }, this.button));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+    // A field that is folded away cannot be complained about.
+    this.form.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
+  }
+
+  async start() {
+    this.root.append(h("p", { class: "muted" }, t("new.loading")));
+    try {
+      this.list = await rulebooks(language());
+      const usual = this.list.rulebooks.find((each) => each.id === "ultimate") ?? this.list.rulebooks[0];
+      await this.#wish(firstWish(usual.id));
+    } catch (error) {
+      clear(this.root).append(refusalNote(error));
+      return;
+    }
+    if (!this.signal.aborted) {
+      clear(this.root).append(this.form);
+    }
+  }
+
+  /** Take a wish and draw what follows from it; the focus stays where it is. */
+  async #wish(wish) {
+    this.book = await bookOf(wish.rulebook, language());
+    this.wish = fit(wish, this.book.json);
+    const focused = this.form.contains(document.activeElement) ? document.activeElement.id : "";
+    const open = new Set([...this.fields.querySelectorAll("details[open]")].map((each) => each.id));
+    clear(this.fields).append(
+      ...drawWish({
+        wish: this.wish,
+        book: this.book,
+        list: this.list,
+        change: (part, how) => this.#change(part, how),
+      }),
+    );
+    open.forEach((id) => this.fields.querySelector(`#${id}`)?.setAttribute("open", ""));
+    if (focused) {
+      document.getElementById(focused)?.focus();
+    }
+  }
+
+  /** A part of the wish has changed; where nothing else depends on it, nothing is drawn anew. */
+  #change(part, { alone = false } = {}) {
+    Object.assign(this.wish, part);
+    if (!alone) {
+      this.#wish(this.wish).catch((error) => clear(this.trouble).append(refusalNote(error)));
+    }
+  }
+
+  async #submit() {
+    if (this.button.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    this.button.setAttribute("aria-disabled", "true");
+    clear(this.trouble);
+    try {
+      const game = await this.#open();
+      await this.#fill(game);
+      this.navigate(`/watch/${game}`);
+    } catch (error) {
+      this.trouble.append(refusalNote(error));
+    } finally {
+      this.button.removeAttribute("aria-disabled");
+    }
+  }
+
+  /** The same wish again is the same attempt: under its key it is the same table. */
+  async #open() {
+    const request = requestOf(this.wish);
+    const text = JSON.stringify(request);
+    if (this.#attempt.text !== text) {
+      this.#attempt = { text, key: newKey() };
+    }
+    const { body } = await post("/v1/games", request, { key: this.#attempt.key });
+    return body.game;
+  }
+
+  /** Seat whom the host wished for. Repeated after a failure, it goes on where it stopped. */
+  async #fill(game) {
+    const { body } = await get(`/v1/games/${game}`);
+    const taken = Object.values(body.state.seats);
+    const bots = taken.filter((seat) => seat.bot !== null).length;
+    if (this.wish.sit && !taken.some((seat) => seat.player === playerId())) {
+      await post(`/v1/games/${game}/seats`, {});
+    }
+    for (let number = bots; number < this.wish.bots; number += 1) {
+      await post(`/v1/games/${game}/seats`, { bot: this.wish.bot, name: BOT_NAMES[number] });
+    }
+  }
+}

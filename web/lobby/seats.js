@@ -1,0 +1,316 @@
+/** The seats of a table that has not begun: sitting down, leaving, house bots, beginning. */
+
+import { announce, clear, h } from "../dom.js";
+import { del, newKey, post } from "../net/api.js";
+import { onChange, playerId } from "../net/session.js";
+import { refusalNote } from "../refusal.js";
+import { language, listing, t } from "../words.js";
+import { castOf, drawCast } from "./characters.js";
+import { copyField } from "./copy.js";
+import { rulebooks } from "./shelf.js";
+
+/** What house bots are called, so that two of a kind can be told apart. */
+const BOT_NAMES = ["Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Fritz", "Grace", "Hedy"];
+
+/**
+ * The controls of an open table.
+ *
+ * @param {object} given
+ * @param {{id: string, version: number, state: object}} given.view a GameView, or a fold of one; its `state` is a
+ *   TableState.
+ * @param {import("../book.js").Book} given.book the table's rulebook.
+ * @param {(address: string) => void} given.navigate goes to the account page for those who have no name yet.
+ * @param {() => void} [given.onChanged] called after a command was accepted: there is something new to read.
+ * @returns {{element: HTMLElement, update: (view) => void, destroy: () => void}} `update` takes a newer view.
+ */
+export function seatControls({ view, book, navigate, onChanged = () => {} }) {
+  const controls = new SeatControls(view, book, navigate, onChanged);
+  return { element: controls.element, update: (newer) => controls.update(newer), destroy: () => controls.destroy() };
+}
+
+class SeatControls {
+  #cast = [];
+  #bot = null;
+  #bots = [];
+  #busy = false;
+  #stop;
+
+  constructor(view, book, navigate, onChanged) {
+    Object.assign(this, { view, book, navigate, onChanged });
+    this.body = h("div", {});
+    this.trouble = h("div", {});
+    this.element = h("div", { class: "seats", role: "group", "aria-label": t("seats.title") }, this.body, this.trouble);
+    this.#stop = onChange(() => this.#draw());
+    this.#draw();
+    this.#fetchBots();
+  }
+
+  update(view) {
+    if (view.version !== this.view.version) {
+      this.view = view;
+      this.#draw();
+    }
+  }
+
+  destroy() {
+    this.#stop();
+  }
+
+  get #state() {
+    return this.view.state;
+  }
+
+  get #me() {
+    return playerId();
+  }
+
+  get #isHost() {
+    return this.#me !== null && this.#state.host === this.#me;
+  }
+
+  get #mine() {
+    return Object.entries(this.#state.seats).find(([, seat]) => seat.player === this.#me)?.[0] ?? null;
+  }
+
+  get #free() {
+    return numbers(this.#state.seat_count).filter((number) => this.#state.seats[number] === undefined);
+  }
+
+  /** Only a host seats bots, and needs their names. */
+  async #fetchBots() {
+    if (!this.#isHost) {
+      return;
+    }
+    try {
+      this.#bots = (await rulebooks(language())).bots;
+      this.#bot = this.#bots.includes("steady") ? "steady" : (this.#bots[0] ?? null);
+      this.#draw();
+    } catch (error) {
+      clear(this.trouble).append(refusalNote(error));
+    }
+  }
+
+  #draw() {
+    const action = this.body.contains(document.activeElement) ? document.activeElement.dataset.action : undefined;
+    const seats = numbers(this.#state.seat_count).map((number) => this.#seat(number));
+    clear(this.body).append(
+      ...[this.#wishes(), h("ol", { class: "seat-list" }, ...seats), this.#begin(), this.#share()].filter(Boolean),
+    );
+    if (action) {
+      (this.body.querySelector(`[data-action="${action}"]`) ?? this.body.querySelector("button, a, select"))?.focus();
+    }
+  }
+
+  /** What is chosen before a button is pressed: whom to play, and which bot. */
+  #wishes() {
+    if (this.#free.length === 0 || this.#me === null) {
+      return null;
+    }
+    const cast = castOf(this.#state, this.book);
+    const canChoose = this.#mine === null && !this.#state.scenario;
+    return h(
+      "div",
+      { class: "wishes" },
+      canChoose && drawCast(cast, this.#cast, { id: `cast-${this.view.id}`, onChoose: (ids) => (this.#cast = ids) }),
+      this.#isHost && this.#bots.length > 0 && this.#botMenu(),
+    );
+  }
+
+  #botMenu() {
+    const id = `bot-kind-${this.view.id}`;
+    const options = this.#bots.map((bot) => h("option", { value: bot, selected: bot === this.#bot }, bot));
+    const select = h(
+      "select",
+      { id, dataset: { action: "bot-kind" }, onchange: (event) => (this.#bot = event.target.value) },
+      ...options,
+    );
+    return h("div", { class: "field" }, h("label", { for: id }, t("seats.bot.kind")), select);
+  }
+
+  #seat(number) {
+    const seat = this.#state.seats[number];
+    const label = h("span", { class: "seat-number" }, t("seats.number", { number }), this.#team(number));
+    return seat === undefined
+      ? h(
+          "li",
+          { class: "seat free", dataset: { seat: number } },
+          label,
+          h("span", { class: "seat-who muted" }, t("lobby.seat.free")),
+          this.#freeButtons(number),
+        )
+      : h(
+          "li",
+          { class: ["seat", seat.player === this.#me && "mine"], dataset: { seat: number } },
+          label,
+          this.#who(seat),
+          this.#takenButtons(number, seat),
+        );
+  }
+
+  #team(number) {
+    const count = this.book.mode(this.#state.mode).teams[this.#state.seat_count] ?? 0;
+    return count > 0 && count < this.#state.seat_count
+      ? ` · ${t("seats.team", { team: "ABC"[(number - 1) % count] })}`
+      : "";
+  }
+
+  #who(seat) {
+    const characters = seat.characters.map((id) => this.book.character(id).name);
+    return h(
+      "span",
+      { class: "seat-who" },
+      h("strong", {}, seat.name),
+      seat.bot && h("span", { class: "tag" }, t("lobby.seat.bot")),
+      seat.player === this.#me && h("span", { class: "tag block" }, t("lobby.seat.you")),
+      this.#state.start === "ready" &&
+        (seat.ready || seat.bot !== null) &&
+        h("span", { class: "tag signal" }, t("seats.ready.mark")),
+      characters.length > 0 && h("span", { class: "muted small" }, listing(characters)),
+    );
+  }
+
+  #freeButtons(number) {
+    const buttons = [];
+    if (this.#me === null || this.#mine === null) {
+      buttons.push(
+        this.#button(
+          `sit-${number}`,
+          t("seats.sit"),
+          t("seats.sit.label", { number }),
+          () => this.#sit(number),
+          "primary",
+        ),
+      );
+    }
+    if (this.#isHost && this.#bot !== null) {
+      buttons.push(
+        this.#button(`bot-${number}`, t("seats.bot.add"), t("seats.bot.add.label", { number }), () =>
+          this.#addBot(number),
+        ),
+      );
+    }
+    return h("span", { class: "row" }, ...buttons);
+  }
+
+  #takenButtons(number, seat) {
+    const mine = seat.player === this.#me;
+    if (!mine && !this.#isHost) {
+      return null;
+    }
+    const text = mine ? t("seats.leave") : t("seats.free");
+    const label = mine ? t("seats.leave.label", { number }) : t("seats.free.label", { number, name: seat.name });
+    return h(
+      "span",
+      { class: "row" },
+      this.#button(`leave-${number}`, text, label, () => this.#command(() => del(`${this.#path}/seats/${number}`))),
+    );
+  }
+
+  #button(action, text, label, onclick, kind = "") {
+    return h("button", { type: "button", class: kind, "aria-label": label, dataset: { action }, onclick }, text);
+  }
+
+  /** How the game begins, and the button for it where there is one. */
+  #begin() {
+    const { start, seats } = this.#state;
+    const full = this.#free.length === 0;
+    const children = [h("p", { class: "hint" }, t(`seats.start.${start}`))];
+    if (start === "ready" && this.#mine !== null && !seats[this.#mine].ready) {
+      children.push(
+        this.#button(
+          "ready",
+          t("seats.ready"),
+          null,
+          () => this.#command(() => post(`${this.#path}/start`)),
+          "primary",
+        ),
+      );
+    }
+    if (start === "host" && this.#isHost) {
+      const begin = this.#button(
+        "begin",
+        t("seats.begin"),
+        null,
+        () => full && this.#command(() => post(`${this.#path}/start`)),
+        "primary",
+      );
+      begin.setAttribute("aria-disabled", String(!full));
+      children.push(begin);
+    }
+    if (this.#isHost && this.#bot !== null && this.#free.length > 1) {
+      children.push(this.#button("fill", t("seats.bot.fill"), null, () => this.#fill()));
+    }
+    return h("div", { class: "begin" }, ...children);
+  }
+
+  #share() {
+    const address = new URL(`/watch/${this.view.id}`, location.href).href;
+    return h(
+      "details",
+      { class: "share" },
+      h("summary", { dataset: { action: "share" } }, t("seats.share")),
+      h("p", { class: "hint" }, t(`seats.share.${this.#state.visibility}`)),
+      copyField(address, t("seats.share.link"), `share-${this.view.id}`),
+    );
+  }
+
+  get #path() {
+    return `/v1/games/${this.view.id}`;
+  }
+
+  #sit(number) {
+    if (this.#me === null) {
+      this.navigate(`/?page=account&next=${encodeURIComponent(`/watch/${this.view.id}`)}`);
+      return;
+    }
+    const free = new Set(castOf(this.#state, this.book).free.map((each) => each.id));
+    const characters = this.#cast.filter((id) => free.has(id));
+    this.#command(() => post(`${this.#path}/seats`, { seat: number, ...(characters.length > 0 && { characters }) }));
+  }
+
+  #addBot(number) {
+    this.#command(() => this.#seatBot(number, this.#freeNames()[0]));
+  }
+
+  #fill() {
+    const names = this.#freeNames();
+    this.#command(async () => {
+      for (const [index, number] of this.#free.entries()) {
+        await this.#seatBot(number, names[index]);
+      }
+    });
+  }
+
+  #seatBot(seat, name) {
+    return post(`${this.#path}/seats`, { seat, bot: this.#bot, name }, { key: newKey() });
+  }
+
+  #freeNames() {
+    const used = new Set(Object.values(this.#state.seats).map((seat) => seat.name));
+    return BOT_NAMES.filter((name) => !used.has(name));
+  }
+
+  /** Give one command at a time; a refusal is shown, and what is new is read in either case. */
+  async #command(give) {
+    if (this.#busy) {
+      return;
+    }
+    this.#busy = true;
+    clear(this.trouble);
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      await give();
+      announce(t("seats.done"));
+    } catch (error) {
+      this.trouble.append(refusalNote(error));
+    } finally {
+      this.#busy = false;
+      this.element.removeAttribute("aria-busy");
+      this.onChanged();
+    }
+  }
+}
+
+function numbers(count) {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}

@@ -1,0 +1,283 @@
+/** The fields for opening a table, drawn from what the rulebook offers. */
+
+import { h } from "../dom.js";
+import { number, t, tn } from "../words.js";
+import { menu, numberField, radios, tick } from "./fields.js";
+import { roomFields } from "./rooms.js";
+import { PACES, optionsOf, playersIn } from "./wish.js";
+
+const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
+const DAYS_14_S = 14 * 24 * 3600;
+const BOT_PACES_MS = [0, 1500, 4000];
+
+/**
+ * All fields.
+ *
+ * @param {object} given
+ * @param {object} given.wish one that fits the rulebook, see `wish.js`.
+ * @param {import("../book.js").Book} given.book
+ * @param {{rulebooks: Array, bots: string[]}} given.list what can be played.
+ * @param {(part: object, how?: {alone?: boolean}) => void} given.change takes the parts of the wish that are new;
+ *   `alone`: nothing else on the form depends on them.
+ * @returns {HTMLElement[]}
+ */
+export function drawWish(given) {
+  return [gameFields(given), peopleFields(given), optionFields(given), timeFields(given), publicFields(given)];
+}
+
+function part(title, ...children) {
+  return h("section", { class: "card part" }, h("h2", {}, title), ...children);
+}
+
+function gameFields({ wish, book, list, change }) {
+  const mode = book.mode(wish.mode);
+  const choose = (name) => (value) => change({ [name]: value });
+  return part(
+    t("new.game"),
+    radios({
+      name: "rulebook",
+      kind: "cards",
+      legend: t("new.rulebook"),
+      choices: list.rulebooks.map((each) => ({ value: each.id, text: each.name, about: each.about })),
+      chosen: wish.rulebook,
+      onChoose: choose("rulebook"),
+    }),
+    radios({
+      name: "mode",
+      kind: "cards",
+      legend: t("new.mode"),
+      choices: book.json.modes.map((each) => ({ value: each.id, text: each.name, about: each.about })),
+      chosen: wish.mode,
+      onChoose: choose("mode"),
+    }),
+    radios({
+      name: "seats",
+      kind: "line",
+      legend: t("new.seats"),
+      choices: mode.seats.map((count) => ({ value: String(count), text: number(count) })),
+      chosen: String(wish.seats),
+      onChoose: (value) => change({ seats: Number(value) }),
+    }),
+    h("p", { class: "hint" }, facts(mode, wish)),
+  );
+}
+
+/** What the number of seats means for the game. */
+function facts(mode, { seats, options }) {
+  const roles =
+    options.guards !== undefined && mode.other_roles[seats]?.[1] === options.guards
+      ? mode.other_roles[seats]
+      : mode.roles[seats];
+  return [
+    tn("new.facts.turns", mode.turns[seats]),
+    mode.characters[seats] > 1 && tn("new.facts.characters", mode.characters[seats]),
+    roles && t("new.facts.roles", { prisoners: roles[0], guards: roles[1] }),
+    mode.teams[seats] > 0 && mode.teams[seats] < seats && tn("new.facts.teams", mode.teams[seats]),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function peopleFields({ wish, list, change }) {
+  const most = wish.seats - (wish.sit ? 1 : 0);
+  const counts = Array.from({ length: most + 1 }, (_, count) => ({
+    value: String(count),
+    text: count === 0 ? t("new.bots.none") : number(count),
+  }));
+  return part(
+    t("new.people"),
+    tick({ name: "sit", label: t("new.sit"), checked: wish.sit, onChange: (sit) => change({ sit }) }),
+    h(
+      "div",
+      { class: "fields" },
+      menu({
+        name: "bots",
+        label: t("new.bots"),
+        choices: counts,
+        chosen: String(wish.bots),
+        onChoose: (value) => change({ bots: Number(value) }),
+        hint: t("new.bots.hint"),
+      }),
+      wish.bots > 0 &&
+        menu({
+          name: "bot",
+          label: t("seats.bot.kind"),
+          choices: list.bots.map((bot) => ({ value: bot, text: bot })),
+          chosen: wish.bot,
+          onChoose: (bot) => change({ bot }, { alone: true }),
+        }),
+      wish.bots > 0 &&
+        menu({
+          name: "bot-pace",
+          label: t("new.bot_pace"),
+          choices: BOT_PACES_MS.map((ms) => ({ value: String(ms), text: t(`new.bot_pace.${ms}`) })),
+          chosen: String(wish.botPace),
+          onChoose: (value) => change({ botPace: Number(value) }, { alone: true }),
+        }),
+    ),
+    radios({
+      name: "start",
+      legend: t("new.start"),
+      choices: ["auto", "ready", "host"].map((value) => ({ value, text: t(`new.start.${value}`) })),
+      chosen: wish.start,
+      onChoose: (start) => change({ start }, { alone: true }),
+    }),
+  );
+}
+
+function optionFields({ wish, book, change }) {
+  const options = optionsOf(book.json, book.mode(wish.mode), wish);
+  const set = (id) => (value) => change({ options: { ...wish.options, [id]: value } });
+  return h(
+    "details",
+    { class: "card part", id: "new-options" },
+    h("summary", {}, tn("new.options", options.length)),
+    ...options.map((option) =>
+      isSwitch(option) ? switchField(option, wish, set(option.id)) : choiceField(option, wish, book, set(option.id)),
+    ),
+    wish.rooms !== null && roomFields(book, wish.rooms, (rooms) => change({ rooms }, { alone: true })),
+  );
+}
+
+function isSwitch(option) {
+  return option.values.length === 2 && option.values.every((value) => typeof value === "boolean");
+}
+
+function switchField(option, wish, set) {
+  return tick({
+    name: `option-${option.id}`,
+    label: option.name,
+    hint: option.about,
+    checked: wish.options[option.id] ?? option.default,
+    onChange: set,
+  });
+}
+
+/** A choice among values; without one, the rulebook's usual. */
+function choiceField(option, wish, book, set) {
+  const choices = option.values.map((value) => ({
+    value: JSON.stringify(value),
+    text: valueText(option, value, book),
+  }));
+  const chosen = wish.options[option.id] ?? option.default;
+  return menu({
+    name: `option-${option.id}`,
+    label: option.name,
+    hint: option.about,
+    choices: option.default === null ? [{ value: "null", text: t("new.usual") }, ...choices] : choices,
+    chosen: JSON.stringify(chosen),
+    onChoose: (text) => set(JSON.parse(text) ?? undefined),
+  });
+}
+
+function valueText(option, value, book) {
+  if (value === "custom") {
+    return t("new.custom");
+  }
+  const known = option.id === "composition" ? book.json.compositions.find((each) => each.id === value) : undefined;
+  return known?.name ?? (typeof value === "number" ? number(value) : String(value));
+}
+
+function timeFields({ wish, change }) {
+  const paces = [...Object.keys(PACES), "own"].map((value) => ({
+    value,
+    text: t(`new.pace.${value}`),
+    about: t(`new.pace.${value}.about`),
+  }));
+  const seconds = (name) =>
+    numberField({
+      name,
+      label: t(`new.${name}`),
+      value: wish.time[name],
+      min: 1,
+      max: DAYS_14_S,
+      onChange: (value) => change({ time: { ...wish.time, [name]: value } }, { alone: true }),
+    });
+  return part(
+    t("new.time"),
+    radios({
+      name: "pace",
+      kind: "cards",
+      legend: t("new.pace"),
+      choices: paces,
+      chosen: wish.pace,
+      onChoose: (pace) => change({ pace, time: { ...wish.time, ...PACES[pace] } }),
+    }),
+    wish.pace === "own" &&
+      h("div", { class: "fields" }, seconds("programming_s"), seconds("decision_s"), absentField(wish, change)),
+  );
+}
+
+function absentField(wish, change) {
+  return numberField({
+    name: "absent_after",
+    label: t("new.absent_after"),
+    value: wish.time.absent_after,
+    min: 1,
+    max: 100,
+    hint: t("new.absent_after.hint"),
+    onChange: (value) => change({ time: { ...wish.time, absent_after: value } }, { alone: true }),
+  });
+}
+
+function publicFields({ wish, change }) {
+  const kinds = ["public", "unlisted", "private"].map((value) => ({ value, text: t(`new.visibility.${value}`) }));
+  const delays = ["none", "turns", "seconds"].map((value) => ({ value, text: t(`new.delay.${value}`) }));
+  return part(
+    t("new.public"),
+    radios({
+      name: "visibility",
+      legend: t("new.visibility"),
+      choices: kinds,
+      chosen: wish.visibility,
+      onChoose: (visibility) => change({ visibility }),
+    }),
+    wish.visibility === "private" && invitedField(wish, change),
+    radios({
+      name: "delay",
+      legend: t("new.delay"),
+      choices: delays,
+      chosen: wish.delay,
+      onChoose: (delay) => change({ delay }),
+    }),
+    wish.delay === "turns" &&
+      numberField({
+        name: "delay-turns",
+        label: t("new.delay.turns.count"),
+        value: wish.delayTurns,
+        min: 1,
+        max: 100,
+        onChange: (delayTurns) => change({ delayTurns }, { alone: true }),
+      }),
+    wish.delay === "seconds" &&
+      numberField({
+        name: "delay-seconds",
+        label: t("new.delay.seconds.count"),
+        value: wish.delaySeconds,
+        min: 1,
+        max: 86_400,
+        onChange: (delaySeconds) => change({ delaySeconds }, { alone: true }),
+      }),
+  );
+}
+
+function invitedField(wish, change) {
+  const props = { id: "invited", class: "code", rows: 3, spellcheck: "false", "aria-describedby": "invited-hint" };
+  const area = h("textarea", props, wish.invited);
+  const check = () => {
+    const wrong = playersIn(area.value).find((id) => !PLAYER_ID.test(id));
+    area.setCustomValidity(wrong === undefined ? "" : t("new.invited.wrong", { id: wrong }));
+  };
+  area.addEventListener("input", () => {
+    check();
+    change({ invited: area.value }, { alone: true });
+  });
+  check();
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: "invited" }, t("new.invited")),
+    area,
+    h("p", { class: "hint", id: "invited-hint" }, t("new.invited.hint")),
+  );
+}

@@ -1,0 +1,138 @@
+/** Requests to the service: JSON in and out, refusals as `Problem`, repeated where repeating is safe. */
+
+import { bearer, refuse } from "./identity.js";
+import { observe } from "./clock.js";
+import { problemOf, unreachable } from "./problem.js";
+import { pause } from "./pause.js";
+
+/** How long one attempt may take; the longest wait that the page asks for is 25 seconds. */
+const PATIENCE_MS = 40_000;
+const READ_PAUSES_MS = [300, 1500];
+const COMMAND_PAUSES_MS = [300, 1000, 3000, 8000];
+/** A command may have happened after these, or is asked to come again: the same key tells. */
+const REPEATED = new Set(["internal-error", "store-unavailable", "too-busy", "http-502", "http-503", "http-504"]);
+
+/**
+ * Read something.
+ *
+ * @param {string} path begins with `/v1`.
+ * @param {{etag?: string, signal?: AbortSignal, lang?: string}} options `etag` of what is at hand: then the status may
+ *   be 304 and the body null. `lang` is the language of texts.
+ * @returns {Promise<{status: number, body: unknown, etag: string|null, headers: Headers}>} the body is JSON's value, or
+ *   text where the answer is not JSON.
+ * @throws {Problem} refused, or out of reach.
+ */
+export async function get(path, { etag, signal, lang } = {}) {
+  const headers = {
+    accept: "application/json",
+    ...(etag && { "if-none-match": etag }),
+    ...(lang && { "accept-language": lang }),
+  };
+  return repeated(
+    () => once(path, { method: "GET", headers, signal }),
+    READ_PAUSES_MS,
+    signal,
+    (problem) => problem.status === 0,
+  );
+}
+
+/**
+ * Give a command. Where no answer comes it is repeated under the same key, and so happens once.
+ *
+ * @param {string} path begins with `/v1`.
+ * @param {unknown} body JSON's value; undefined or null for none.
+ * @param {{key?: string, signal?: AbortSignal}} options `key` makes this a repetition of an earlier command.
+ * @returns {Promise<{status: number, body: unknown, etag: string|null, headers: Headers}>}
+ * @throws {Problem} refused: nothing has happened; or out of reach: then nobody knows.
+ */
+export async function post(path, body = null, { key = newKey(), signal } = {}) {
+  const content = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = {
+    accept: "application/json",
+    "idempotency-key": key,
+    ...(content.body && { "content-type": "application/json" }),
+  };
+  return command(path, { method: "POST", headers, ...content, signal });
+}
+
+/** Take something away; arguments as for `post`, without a body. */
+export async function del(path, { key = newKey(), signal } = {}) {
+  return command(path, { method: "DELETE", headers: { accept: "application/json", "idempotency-key": key }, signal });
+}
+
+/** A new Idempotency-Key: 32 random hexadecimal digits. Works without a secure context, unlike `randomUUID`. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function command(path, request) {
+  const again = (problem) => problem.status === 0 || REPEATED.has(problem.code);
+  return repeated(() => once(path, request), COMMAND_PAUSES_MS, request.signal, again);
+}
+
+async function repeated(attempt, pauses, signal, again) {
+  for (const ms of pauses) {
+    try {
+      return await attempt();
+    } catch (problem) {
+      if (signal?.aborted || !again(problem)) {
+        throw problem;
+      }
+      await pause(Math.max(ms, 1000 * (problem.retryAfter ?? 0)), signal);
+    }
+  }
+  return attempt();
+}
+
+async function once(path, request) {
+  const token = bearer();
+  const answer = await ask(path, request, token);
+  if (answer.ok || answer.status === 304) {
+    return {
+      status: answer.status,
+      body: await bodyOf(answer),
+      etag: answer.headers.get("etag"),
+      headers: answer.headers,
+    };
+  }
+  const problem = await problemOf(answer);
+  if (problem.code === "token-invalid" && token !== null) {
+    refuse(token);
+    if (request.method === "GET") {
+      return once(path, request);
+    }
+  }
+  throw problem;
+}
+
+async function ask(path, { headers, signal, ...request }, token) {
+  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const sentAt = Date.now();
+  try {
+    const answer = await fetch(path, {
+      ...request,
+      headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      credentials: "omit",
+      redirect: "error",
+    });
+    observe(answer, sentAt, Date.now());
+    return answer;
+  } catch (error) {
+    throw signal?.aborted ? error : unreachable();
+  }
+}
+
+async function bodyOf(answer) {
+  if (answer.status === 204 || answer.status === 304) {
+    return null;
+  }
+  try {
+    const isJson =
+      (answer.headers.get("content-type") ?? "").includes("json") &&
+      !answer.headers.get("content-type").includes("ndjson");
+    return isJson ? await answer.json() : await answer.text();
+  } catch (error) {
+    throw error?.name === "AbortError" ? error : unreachable();
+  }
+}

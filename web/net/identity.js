@@ -1,0 +1,84 @@
+/** Who the reader is, as this browser remembers it. The token is here and in the Authorization header, nowhere else. */
+
+import { read, write } from "./storage.js";
+
+const KEY = "room25.session";
+const listeners = new Set();
+
+let allowed = true;
+let refused = null;
+
+/**
+ * Who is signed in.
+ *
+ * @returns {{player: string, name: string, token: string} | null} null also where a page takes no session.
+ */
+export function identity() {
+  if (!allowed) {
+    return null;
+  }
+  try {
+    const kept = JSON.parse(read(KEY) ?? "null");
+    return kept && typeof kept.token === "string" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The token to send; null also once the service has said that it opens nothing. */
+export function bearer() {
+  const kept = identity();
+  return kept && kept.token !== refused ? kept.token : null;
+}
+
+/** Whether the service has refused the token that is kept. */
+export function isRefused() {
+  return refused !== null && identity()?.token === refused;
+}
+
+/**
+ * Remember somebody, or (null) nobody.
+ *
+ * @param {{player: string, name: string, token: string} | null} who
+ * @returns {boolean} whether it outlives this tab.
+ */
+export function remember(who) {
+  const lasting = write(KEY, who === null ? null : JSON.stringify(who));
+  refused = null;
+  tell();
+  return lasting;
+}
+
+/** Send a token no more that the service has refused; the rest of the page goes on without. */
+export function refuse(token) {
+  if (identity()?.token === token && refused !== token) {
+    refused = token;
+    tell();
+  }
+}
+
+/** From now on nobody is signed in on this page, whatever is kept: for frames on other people's pages. */
+export function withoutIdentity() {
+  allowed = false;
+}
+
+/**
+ * Hear when somebody signs in or out, here or in another tab.
+ *
+ * @param {() => void} listener
+ * @returns {() => void} stop listening.
+ */
+export function onIdentity(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell() {
+  listeners.forEach((listener) => listener());
+}
+
+addEventListener("storage", (event) => {
+  if (event.key === KEY || event.key === null) {
+    tell();
+  }
+});

@@ -1,0 +1,45 @@
+/** Refusals of the service (RFC 9457), and the service being out of reach, as exceptions. */
+
+/** Why a request was refused. `code` is the last part of `type`; an unreachable service has status 0. */
+export class Problem extends Error {
+  /**
+   * @param {{type: string, title: string, status: number, detail?: string, errors?: Array,
+   *   retryAfter?: number|null}} given `retryAfter` in seconds.
+   */
+  constructor({ type, title, status, detail = "", errors = [], retryAfter = null }) {
+    super(detail || title);
+    this.name = "Problem";
+    this.type = type;
+    this.code = type.split("/").at(-1);
+    this.title = title;
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The problem that the service cannot be reached. */
+export function unreachable() {
+  return new Problem({ type: "/problems/unreachable", title: "The service cannot be reached", status: 0 });
+}
+
+/**
+ * The problem that an answer tells.
+ *
+ * @param {Response} answer one that is not 2xx.
+ * @returns {Promise<Problem>}
+ */
+export async function problemOf(answer) {
+  const retryAfter = Number.parseInt(answer.headers.get("retry-after") ?? "", 10);
+  const told = { retryAfter: Number.isNaN(retryAfter) ? null : retryAfter, status: answer.status };
+  try {
+    const body = await answer.json();
+    if (typeof body?.type === "string") {
+      return new Problem({ title: body.type, ...body, ...told });
+    }
+  } catch {
+    // A proxy's page, or half an answer: its status has to do.
+  }
+  return new Problem({ type: `/problems/http-${answer.status}`, title: `HTTP ${answer.status}`, ...told });
+}

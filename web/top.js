@@ -1,0 +1,70 @@
+/** The head of every page: where one is, who one is, and in which language. */
+
+import { h, s } from "./dom.js";
+import { isRefused } from "./net/identity.js";
+import { session } from "./net/session.js";
+import { language, languages, setLanguage, t } from "./words.js";
+
+/** Languages are called by their own names, whatever the page speaks. */
+const NAMES = { en: "English", fr: "Français", pl: "Polski" };
+
+/**
+ * The head's content.
+ *
+ * @param {string} current the key of the page that is shown.
+ * @returns {Node[]}
+ */
+export function drawTop(current) {
+  return [
+    h("a", { class: "skip", href: "#page" }, t("nav.skip")),
+    h("div", { class: "bar" }, brand(), nav(current), languageMenu()),
+  ];
+}
+
+function brand() {
+  return h("a", { class: "brand", href: "/" }, mark(), h("span", {}, t("brand")));
+}
+
+/** The complex in small: 25 rooms, the Central Room and the exit lit. */
+function mark() {
+  const cells = Array.from({ length: 25 }, (_, index) => {
+    const kind = index === 12 ? "centre" : index === 24 ? "exit" : "room";
+    return s("rect", { class: `mark-${kind}`, x: (index % 5) * 5, y: Math.floor(index / 5) * 5, width: 4, height: 4 });
+  });
+  return s("svg", { class: "brand-mark", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, ...cells);
+}
+
+function nav(current) {
+  const link = (key, href, text) => h("a", { href, "aria-current": current === key ? "page" : null }, text);
+  return h(
+    "nav",
+    { "aria-label": t("nav.label") },
+    link("lobby", "/", t("nav.lobby")),
+    link("new", "/?page=new", t("nav.new")),
+    link("account", "/?page=account", account()),
+  );
+}
+
+function account() {
+  const who = session();
+  if (who === null) {
+    return t("nav.sign_in");
+  }
+  return [
+    h("span", { class: ["who", isRefused() && "refused"] }, who.name),
+    isRefused() && h("span", { class: "unseen" }, t("nav.refused")),
+  ].filter(Boolean);
+}
+
+function languageMenu() {
+  const options = languages.map((code) =>
+    h("option", { value: code, lang: code, selected: code === language() }, NAMES[code]),
+  );
+  const change = (event) => setLanguage(event.target.value);
+  return h(
+    "label",
+    { class: "language" },
+    h("span", { class: "unseen" }, t("nav.language")),
+    h("select", { onchange: change }, ...options),
+  );
+}

@@ -1,0 +1,168 @@
+/** Everything that the page says, by message key, in the reader's language. */
+
+import { read, write } from "./net/storage.js";
+
+/** The languages of the page. */
+export const languages = ["en", "fr", "pl"];
+
+const SECTIONS = ["common", "lobby", "board", "play", "watch", "log"];
+const KEPT = "room25.language";
+
+let current = "en";
+let catalogue = new Map();
+let plurals = new Intl.PluralRules("en");
+const listeners = new Set();
+
+/**
+ * The language to begin with: the one chosen before, or the first of the browser's that the page speaks.
+ *
+ * @param {string[]} first wishes that go before these.
+ * @returns {string} one of `languages`.
+ */
+export function preferred(first = []) {
+  const wishes = [...first, read(KEPT), ...(navigator.languages ?? [])].filter(Boolean);
+  const known = wishes.map((wish) => wish.toLowerCase().split("-")[0]).find((wish) => languages.includes(wish));
+  return known ?? "en";
+}
+
+/**
+ * Fetch the catalogue of a language and speak it from now on.
+ *
+ * @param {string} lang one of `languages`.
+ * @throws {Error} a section could not be read.
+ */
+export async function loadWords(lang = preferred()) {
+  useWords(lang, Object.fromEntries(await Promise.all(SECTIONS.map((section) => fetchSection(lang, section)))));
+}
+
+/**
+ * Speak from a catalogue that is at hand, as an archive has it.
+ *
+ * @param {string} lang its language.
+ * @param {Object<string, Object<string, string>>} sections texts by section and key.
+ */
+export function useWords(lang, sections) {
+  catalogue = new Map(Object.values(sections).flatMap((texts) => Object.entries(texts)));
+  plurals = new Intl.PluralRules(lang);
+  current = lang;
+  document.documentElement.lang = lang;
+}
+
+/** The language that the page speaks. */
+export function language() {
+  return current;
+}
+
+/** Speak another language, remember it, and tell whoever listens. */
+export async function setLanguage(lang) {
+  await loadWords(lang);
+  write(KEPT, lang);
+  listeners.forEach((listener) => listener(lang));
+}
+
+/**
+ * Hear of a change of language.
+ *
+ * @param {(lang: string) => void} listener called after the new words are there.
+ * @returns {() => void} stop listening.
+ */
+export function onLanguage(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * A text.
+ *
+ * @param {string} key its message key.
+ * @param {Object<string, string|number>} params what stands for its `{placeholders}`.
+ * @returns {string}
+ * @throws {Error} there is no such key, or a placeholder has nothing to stand for it.
+ */
+export function t(key, params = {}) {
+  const text = catalogue.get(key);
+  if (text === undefined) {
+    throw new Error(`no text for ${key} in ${current}`);
+  }
+  return text.replace(/\{(\w+)\}/g, (_, name) => {
+    if (params[name] === undefined || params[name] === null) {
+      throw new Error(`${key} needs ${name}`);
+    }
+    return String(params[name]);
+  });
+}
+
+/**
+ * A text that counts something: `key.one`, `key.few`, `key.many` or `key.other`, with `{count}` written out.
+ *
+ * @param {string} key the message key without its form.
+ * @param {number} count how many.
+ * @param {Object<string, string|number>} params further placeholders.
+ * @returns {string}
+ */
+export function tn(key, count, params = {}) {
+  const form = `${key}.${plurals.select(count)}`;
+  // French has a form of its own for millions; nothing here is counted in millions.
+  return t(catalogue.has(form) ? form : `${key}.other`, { count: number(count), ...params });
+}
+
+/** A number as the reader writes it. */
+export function number(n) {
+  return new Intl.NumberFormat(current).format(n);
+}
+
+/**
+ * A length of time as a clock shows it: `0:07`, `12:30`, `1:02:03`. Less than nothing is nothing.
+ *
+ * @param {number} ms milliseconds.
+ */
+export function duration(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (n) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * A moment as the reader writes it.
+ *
+ * @param {number} at milliseconds since 1970.
+ */
+export function moment(at) {
+  return new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/**
+ * How long ago something was: "3 minutes ago".
+ *
+ * @param {number} at milliseconds since 1970.
+ * @param {number} now the same of the present.
+ */
+export function ago(at, now) {
+  const seconds = Math.min(0, Math.round((at - now) / 1000));
+  const format = new Intl.RelativeTimeFormat(current, { numeric: "auto" });
+  const [unit, size] = [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+    ["second", 1],
+  ].find(([, length]) => -seconds >= length) ?? ["second", 1];
+  return format.format(Math.trunc(seconds / size), unit);
+}
+
+/**
+ * Things in a row: "Ada, Blaise and Carl".
+ *
+ * @param {string[]} parts
+ */
+export function listing(parts) {
+  return new Intl.ListFormat(current, { type: "conjunction" }).format(parts);
+}
+
+async function fetchSection(lang, section) {
+  const answer = await fetch(`/web/words/${lang}/${section}.json`, { credentials: "omit" });
+  if (!answer.ok) {
+    throw new Error(`the words ${lang}/${section} are not there (${answer.status})`);
+  }
+  return [section, await answer.json()];
+}
