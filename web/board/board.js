@@ -1,0 +1,238 @@
+/** The complex, drawn: tiles, figures, robots and arrows as groups that stay the same while they move, turn and change. */
+
+import { s } from "../dom.js";
+import { drawArrows, showArrow } from "./arrows.js";
+import { backdrop, patterns } from "./backdrop.js";
+import { FigureLayer } from "./figure-layer.js";
+import { CENTRE, EXTENT, TILE, corner, neighbours, place } from "./geometry.js";
+import { squareText } from "./labels.js";
+import { figureMarks, squares } from "./scene.js";
+import { drawTile } from "./tile.js";
+import { t } from "../words.js";
+
+const KEYS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
+
+/**
+ * A board for one table.
+ *
+ * @param {{book: Book, onCell?: (cell: string, how: "hover"|"click") => void,
+ *   onChoose?: (key: string, entries: Array) => void}} options `onChoose` replaces what a click on something choosable
+ *   does: choose the only option that lies there, or show those that do.
+ * @returns {{element: SVGElement, update: (state: Object, now?: Object) => void, destroy: () => void}} `update` takes a
+ *   table's state and `{viewer, choices, changed, animate}`: `choices` maps a cell, a line (`row1:left`), a character or
+ *   a robot (`robot1`) to the entries of `createPlay(…).choices`; `changed` are those to be ringed; without `animate`
+ *   everything is at its place at once.
+ */
+export function createBoard(options) {
+  const board = new Board(options);
+  return { element: board.element, update: (...now) => board.update(...now), destroy: () => board.destroy() };
+}
+
+function choose(key, entries) {
+  if (entries.length === 1) {
+    entries[0].choose();
+  } else {
+    entries[0].narrow(key);
+  }
+}
+
+class Board {
+  #tiles = new Map();
+  #cells = new Map();
+  #arrows = drawArrows();
+  #choices = new Map();
+  /** The cell that the tabulator key reaches while nothing is to be chosen. */
+  #roving = CENTRE;
+  #hovered = null;
+
+  constructor({ book, onCell = null, onChoose = choose }) {
+    this.book = book;
+    this.onCell = onCell;
+    this.onChoose = onChoose;
+    this.ground = s("g", { class: "b-tiles" });
+    this.figures = new FigureLayer(book);
+    this.element = s(
+      "svg",
+      { class: "b-board b-still", viewBox: `0 0 ${EXTENT} ${EXTENT}`, role: "group", "aria-label": t("board.label") },
+      patterns(),
+      backdrop(),
+      s("g", { class: "b-arrows" }, [...this.#arrows.values()]),
+      this.ground,
+      this.figures.element,
+    );
+    this.element.addEventListener("click", (event) => this.#pressed(event));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    // A pointer takes no focus, so that the keys of the page go on working.
+    this.element.addEventListener("mousedown", (event) => event.preventDefault());
+    this.element.addEventListener("pointerover", (event) => this.#hover(event));
+  }
+
+  update(state, { viewer = "public", choices = new Map(), changed = [], animate = true } = {}) {
+    const play = state.play ?? {};
+    const ring = new Set(changed);
+    this.#choices = choices;
+    this.element.classList.toggle("b-still", !animate || this.#tiles.size === 0);
+    const drawn = squares(state, this.book);
+    const leaps = this.#tilesTo(drawn, play, ring);
+    this.figures.update(state, drawn, { viewer, choices, ring, leaps });
+    for (const [key, arrow] of this.#arrows) {
+      const rung = ring.has(key) || ring.has(key.split(":")[0]);
+      showArrow(arrow, key, { markers: play.markers ?? {}, chosen: choices.get(key), changed: rung, book: this.book });
+    }
+    this.element.classList.toggle("b-asking", choices.size > 0);
+  }
+
+  destroy() {
+    this.element.remove();
+  }
+
+  /** Brings the tiles up to date; gives the cells between which tiles have come round the other side. */
+  #tilesTo(drawn, play, ring) {
+    const leaps = leapsOf(drawn, this.#tiles);
+    const here = new Set(drawn.map((square) => square.id));
+    for (const [id, tile] of this.#tiles) {
+      if (!here.has(id)) {
+        tile.group.remove();
+        this.#tiles.delete(id);
+      }
+    }
+    this.#cells.clear();
+    for (const square of drawn) {
+      const tile = this.#tiles.get(square.id) ?? this.#newTile(square);
+      this.#cells.set(square.cell, tile);
+      tile.group.classList.toggle("b-leap", leaps.has(square.cell));
+      this.#show(tile, square, play, ring.has(square.cell));
+    }
+    return leaps;
+  }
+
+  #newTile(square) {
+    const group = s(
+      "g",
+      { class: "b-tile" },
+      s("title"),
+      s("rect", { class: "b-choice", x: -3, y: -3, width: TILE + 6, height: TILE + 6, rx: 12 }),
+    );
+    this.ground.append(group);
+    const tile = { group, cell: null, face: null, drawn: "", said: "", text: "" };
+    this.#tiles.set(square.id, tile);
+    return tile;
+  }
+
+  #show(tile, square, play, changed) {
+    const { group } = tile;
+    const { x, y } = corner(square.cell);
+    group.style.setProperty("transform", `translate(${x}px, ${y}px)`);
+    group.dataset.cell = square.cell;
+    const signature = JSON.stringify({ ...square, cell: null });
+    if (signature !== tile.drawn) {
+      const flipped = tile.face !== null && tile.face !== "up" && square.face === "up";
+      group.querySelector(".b-face")?.remove();
+      const face = drawTile(square, this.book);
+      face.classList.toggle("b-flip", flipped);
+      group.querySelector(".b-choice").before(face);
+      Object.assign(tile, { drawn: signature, face: square.face });
+    }
+    tile.cell = square.cell;
+    group.classList.toggle("b-changed", changed);
+    this.#label(tile, square, play);
+  }
+
+  #label(tile, square, play) {
+    const { group } = tile;
+    const entries = this.#choices.get(square.cell);
+    const text = this.#text(tile, square, play);
+    group.setAttribute("aria-label", entries ? t("board.choose", { text }) : text);
+    group.setAttribute("role", entries || this.onCell ? "button" : "img");
+    group.classList.toggle("b-choosable", entries !== undefined);
+    if (entries || this.onCell) {
+      group.setAttribute("tabindex", entries || square.cell === this.#roving ? "0" : "-1");
+    } else {
+      group.removeAttribute("tabindex");
+    }
+  }
+
+  /** What the tile says; words are slow to make, and most tiles say what they said before. */
+  #text(tile, square, play) {
+    const said = JSON.stringify([
+      square,
+      square.figures.map((id) => figureMarks(play, play.characters[id])),
+      square.figures.find((id) => id === play.actor),
+    ]);
+    if (said !== tile.said) {
+      tile.said = said;
+      tile.text = squareText(square, play, this.book);
+      tile.group.querySelector("title").textContent = [tile.text, square.kind && this.book.room(square.kind).effect]
+        .filter(Boolean)
+        .join("\n");
+    }
+    return tile.text;
+  }
+
+  #pressed(event) {
+    this.#activate(event.target.closest(".b-tile, .b-arrow, .b-figure"));
+  }
+
+  #activate(target) {
+    const { cell, line, way, figure, robot } = target?.dataset ?? {};
+    const key = cell ?? figure ?? (line ? `${line}:${way}` : robot ? `robot${robot}` : null);
+    const entries = this.#choices.get(key);
+    if (entries) {
+      this.onChoose(key, entries);
+    } else if (cell && this.onCell) {
+      this.onCell(cell, "click");
+    }
+    return Boolean(entries ?? cell);
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    if (event.key === "Enter" || event.key === " ") {
+      if (this.#activate(event.target.closest(".b-tile, .b-arrow, .b-figure"))) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    } else if (event.key in KEYS && event.target.dataset?.cell) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#step(event.target.dataset.cell, KEYS[event.key]);
+    }
+  }
+
+  #step(cell, way) {
+    const next = new Map(neighbours(cell)).get(way);
+    const tile = next && this.#cells.get(next);
+    if (!tile || tile.group.getAttribute("tabindex") === null) {
+      return;
+    }
+    if (!this.#choices.has(cell)) {
+      this.#cells.get(cell).group.setAttribute("tabindex", "-1");
+    }
+    this.#roving = next;
+    tile.group.setAttribute("tabindex", "0");
+    tile.group.focus();
+  }
+
+  #hover(event) {
+    const cell = event.target.closest(".b-tile")?.dataset.cell ?? null;
+    if (cell !== this.#hovered) {
+      this.#hovered = cell;
+      if (cell !== null && event.pointerType === "mouse") {
+        this.onCell?.(cell, "hover");
+      }
+    }
+  }
+}
+
+/** The cells whose tile has left the complex on one side and come back on the other: it must not slide across it. */
+function leapsOf(drawn, tiles) {
+  const moved = drawn.filter((square) => tiles.has(square.id) && tiles.get(square.id).cell !== square.cell);
+  const far = moved.filter((square) => {
+    const [from, to] = [place(tiles.get(square.id).cell), place(square.cell)];
+    const [rows, columns] = [Math.abs(from.row - to.row), Math.abs(from.column - to.column)];
+    return moved.length > 2 && ((rows === 0 && columns > 2) || (columns === 0 && rows > 2));
+  });
+  return new Set(far.map((square) => square.cell));
+}

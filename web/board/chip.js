@@ -1,0 +1,38 @@
+/** Small drawings of characters and seats for use in text: lists, panels, the log. */
+
+import { h, s } from "../dom.js";
+import { drawFigure } from "./figure.js";
+import { shortNames } from "./scene.js";
+
+/**
+ * A character's figure, as high as a line of text; hidden from screen readers, because its name stands beside it.
+ *
+ * @param {string} id of the character.
+ * @param {{book: Book, play?: Object, size?: number}} given `play` tells which other initials there are; `size` in pixels.
+ * @returns {SVGElement}
+ */
+export function chip(id, { book, play = null, size = 28 }) {
+  const { name, shape } = book.character(id);
+  const short = (play?.characters && shortNames(play, book).get(id)) ?? name.slice(0, 2);
+  return s(
+    "svg",
+    {
+      class: ["b-chip", play && play.characters?.[id]?.alive === false && "b-dead"],
+      viewBox: "-13 -13 26 26",
+      width: size,
+      height: size,
+      "aria-hidden": "true",
+    },
+    drawFigure({ id, shape, short, marks: [] }),
+  );
+}
+
+/** A seat's number as a small plate, with words for those who do not see it. */
+export function seatPlate(seat, text) {
+  return h(
+    "span",
+    { class: "b-seat" },
+    h("span", { "aria-hidden": "true" }, String(seat)),
+    h("span", { class: "b-unseen" }, text),
+  );
+}

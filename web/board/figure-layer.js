@@ -1,0 +1,107 @@
+/** The layer of those who stand on the tiles: one group for each character and robot, moved and never made anew. */
+
+import { s } from "../dom.js";
+import { drawFigure, drawRobot, standing } from "./figure.js";
+import { figureText } from "./labels.js";
+import { figureMarks, seatOf, shortNames } from "./scene.js";
+import { t } from "../words.js";
+
+/** All figures of a board. */
+export class FigureLayer {
+  #groups = new Map();
+
+  /** @param {Book} book */
+  constructor(book) {
+    this.book = book;
+    this.element = s("g", { class: "b-figures" });
+  }
+
+  /**
+   * Put everybody where they stand.
+   *
+   * @param {Object} state a table's state.
+   * @param {Square[]} drawn its squares.
+   * @param {{choices: Map, ring: Set<string>, leaps: Set<string>, viewer?: string}} now `leaps` are the cells that a tile
+   *   has come to round the other side.
+   */
+  update(state, drawn, { choices, ring, leaps, viewer }) {
+    const present = new Set();
+    const short = state.play?.characters ? shortNames(state.play, this.book) : new Map();
+    for (const square of drawn) {
+      const places = standing(square.cell, square.figures.length + square.robots.length);
+      const names = [...square.figures, ...square.robots.map((number) => `robot${number}`)];
+      names.forEach((name, i) => {
+        present.add(name);
+        const kept = this.#groups.get(name) ?? this.#make(name);
+        const leap = leaps.has(square.cell) && kept.cell !== square.cell;
+        this.#draw(kept, name, state.play, short.get(name));
+        this.#move(kept, places[i], square.cell, leap);
+        this.#mark(kept, name, {
+          play: state.play,
+          entries: choices.get(name),
+          changed: ring.has(name),
+          mine: seatOf(viewer),
+        });
+      });
+    }
+    this.#remove(present);
+  }
+
+  #make(name) {
+    const robot = name.startsWith("robot") ? name.slice("robot".length) : null;
+    const group = s("g", { class: "b-figure", dataset: robot ? { robot } : { figure: name } }, s("title"));
+    this.element.append(group);
+    const kept = { group, cell: null, drawn: "", robot };
+    this.#groups.set(name, kept);
+    return kept;
+  }
+
+  #draw(kept, name, play, short) {
+    const marks = kept.robot ? [] : figureMarks(play, play.characters[name]).map(([mark]) => mark);
+    const signature = `${short} ${marks.join(" ")}`;
+    if (signature !== kept.drawn) {
+      kept.group.querySelector(".b-figure-body, .b-robot-body")?.remove();
+      const body = kept.robot
+        ? drawRobot(kept.robot)
+        : drawFigure({ id: name, shape: this.book.character(name).shape, short, marks });
+      kept.group.append(body);
+      kept.drawn = signature;
+    }
+  }
+
+  #move(kept, { x, y, scale }, cell, leap) {
+    kept.group.classList.toggle("b-leap", leap);
+    kept.group.style.setProperty("transform", `translate(${x}px, ${y}px) scale(${scale})`);
+    kept.cell = cell;
+  }
+
+  #mark({ group, robot }, name, { play, entries, changed, mine }) {
+    const text = robot ? t("board.robot", { number: robot }) : figureText(play, this.book, name);
+    group.querySelector("title").textContent = text;
+    group.classList.toggle("b-acts", !robot && play.actor === name);
+    group.classList.toggle("b-mine", !robot && mine !== null && play.characters[name].seat === mine);
+    group.classList.toggle("b-changed", changed);
+    group.classList.toggle("b-choosable", entries !== undefined);
+    if (entries) {
+      group.setAttribute("tabindex", "0");
+      group.setAttribute("role", "button");
+      group.setAttribute("aria-label", t("board.choose", { text }));
+      group.removeAttribute("aria-hidden");
+    } else {
+      group.removeAttribute("tabindex");
+      group.removeAttribute("role");
+      group.removeAttribute("aria-label");
+      // Its tile tells who stands there.
+      group.setAttribute("aria-hidden", "true");
+    }
+  }
+
+  #remove(present) {
+    for (const [name, kept] of this.#groups) {
+      if (!present.has(name)) {
+        kept.group.remove();
+        this.#groups.delete(name);
+      }
+    }
+  }
+}

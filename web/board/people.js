@@ -1,0 +1,161 @@
+/** Who sits at the table: seats, characters, roles as far as they are known, programmes, and everything public about them. */
+
+import { clear, h } from "../dom.js";
+import { chip } from "./chip.js";
+import { cellName } from "./geometry.js";
+import { pictogram } from "./pictograms.js";
+import { figureMarks, seatOf } from "./scene.js";
+import { slotList } from "./slots.js";
+import { t, tn } from "../words.js";
+
+/**
+ * The list of people.
+ *
+ * @param {{book: Book}} options
+ * @returns {{element: HTMLElement, update: (state: Object, now?: {viewer?: string, history?: Map}) => void, destroy: () => void}}
+ *   `history` is what `programmeHistory` made of the current turn's events (or of more).
+ */
+export function createPeople({ book }) {
+  const element = h("section", { class: "b-people", "aria-label": t("board.people") });
+  return {
+    element,
+    update(state, { viewer = "public", history = null } = {}) {
+      const seats = Object.entries(state.seats ?? {});
+      clear(element).append(
+        h("h2", {}, t("board.people")),
+        h(
+          "ol",
+          { class: "b-seats" },
+          seats.map(([seat, place]) =>
+            person(Number(seat), place, { state, book, viewer, programmes: history?.get(state.play?.turn) ?? null }),
+          ),
+        ),
+      );
+    },
+    destroy: () => element.remove(),
+  };
+}
+
+function person(seat, place, given) {
+  const { state, viewer } = given;
+  const mine = seatOf(viewer) === seat;
+  const characters = Object.values(state.play?.characters ?? {}).filter((c) => c.seat === seat);
+  const won = state.play?.end?.winners?.includes(seat);
+  return h(
+    "li",
+    { class: ["b-person", mine && "b-you", place.resigned && "b-gone"], dataset: { seat: String(seat) } },
+    h(
+      "div",
+      { class: "b-person-head" },
+      h(
+        "span",
+        { class: "b-seat", title: t("board.seat", { seat }) },
+        h("span", { class: "b-unseen" }, t("board.seat", { seat })),
+        h("span", { "aria-hidden": "true" }, String(seat)),
+      ),
+      h("strong", { class: "b-person-name", dir: "auto" }, place.name),
+      tags(place, state, { mine, won }),
+    ),
+    characters.length > 0
+      ? h(
+          "ul",
+          { class: "b-characters" },
+          characters.map((c) => characterRow(c, given)),
+        )
+      : h("p", { class: "b-chosen" }, (place.characters ?? []).map((id) => given.book.character(id).name).join(", ")),
+  );
+}
+
+function tags(place, state, { mine, won }) {
+  return [
+    mine && tag(t("board.tag.you"), "b-tag-you"),
+    won && tag(t("board.tag.winner"), "b-tag-good"),
+    place.bot && tag(t("board.tag.bot", { bot: place.bot })),
+    state.phase === "open" && place.ready && tag(t("board.tag.ready"), "b-tag-good"),
+    place.absent && tag(t("board.tag.absent"), "b-tag-bad"),
+    place.strikes > 0 && tag(tn("board.tag.strikes", place.strikes), "b-tag-bad"),
+    place.resigned && tag(t("board.tag.resigned"), "b-tag-bad"),
+  ];
+}
+
+/** Whether the room of the starting clue is chosen; which one it is stays secret until all are. */
+function clue(seat, play) {
+  const chosen = seat in (play.clues ?? {});
+  return tag(t(chosen ? "board.slot.locked" : "board.slot.choosing"), chosen ? "b-tag-good" : "");
+}
+
+function tag(text, more = "") {
+  return h("span", { class: ["b-tag", more] }, text);
+}
+
+function characterRow(c, { state, book, programmes }) {
+  const { play } = state;
+  const dead = c.alive === false;
+  const programme = programmes?.get(c.id) ?? null;
+  return h(
+    "li",
+    { class: ["b-character", dead && "b-dead", play.actor === c.id && "b-acting"], dataset: { character: c.id } },
+    chip(c.id, { book, play, size: 30 }),
+    h(
+      "div",
+      { class: "b-character-text" },
+      h(
+        "div",
+        { class: "b-character-line" },
+        h("b", {}, book.character(c.id).name),
+        h(
+          "span",
+          { class: "b-where" },
+          dead ? t("board.dead", { place: play.dead.indexOf(c.id) + 1 }) : c.cell ? cellName(c.cell) : "",
+        ),
+        role(c, state, book),
+        play.actor === c.id && !dead && tag(t("board.mark.acts"), "b-tag-now"),
+      ),
+      slotList(c, { state, book, programme }),
+      h("div", { class: "b-facts" }, facts(c, play, book)),
+    ),
+  );
+}
+
+/** The role as it is known; nothing in modes without roles. */
+function role(c, state, book) {
+  const dealt = Object.keys(book.mode(state.mode).roles ?? {}).length > 0;
+  if (!c.role) {
+    return dealt && tag(t("board.role.unknown"), "b-role-unknown");
+  }
+  const name = book.has("roles", c.role) ? book.role(c.role).name : t(`board.role.${c.role}`);
+  const guard = c.role !== "prisoner";
+  return h(
+    "span",
+    {
+      class: ["b-tag", guard ? "b-role-guard" : "b-role-prisoner"],
+      title: t(c.role_public ? "board.role.public" : "board.role.secret"),
+    },
+    pictogram("sign", c.role_public ? "eye" : "hidden", { size: 13 }),
+    name,
+    h("span", { class: "b-unseen" }, ` (${t(c.role_public ? "board.role.public" : "board.role.secret")})`),
+  );
+}
+
+function facts(c, play, book) {
+  const team = c.team && c.team !== "all" && c.team !== `seat${c.seat}` ? c.team : null;
+  const adrenaline = c.adrenaline && c.adrenaline !== "none";
+  return [
+    team && tag(t("board.team", { team: team.replace(/^team/, "") })),
+    ...figureMarks(play, c).map(([mark, params]) =>
+      tag(t(`board.mark.${mark}`, params), ["trap", "flood"].includes(mark) ? "b-tag-bad" : ""),
+    ),
+    c.paranoid && c.stacked > 0 && tag(tn("board.stacked", c.stacked)),
+    adrenaline &&
+      h(
+        "span",
+        { class: ["b-tag", `b-adrenaline-${c.adrenaline}`] },
+        pictogram("action", "adrenaline", { size: 13 }),
+        t(`board.adrenaline.${c.adrenaline}`),
+      ),
+    (c.lost ?? []).length > 0 &&
+      tag(t("board.lost_tokens", { actions: c.lost.map((token) => book.action(token).name).join(", ") }), "b-tag-bad"),
+    c.spares > 0 && tag(tn("board.spares", c.spares)),
+    c.powered && tag(t("board.powered")),
+  ].filter(Boolean);
+}

@@ -1,0 +1,120 @@
+/** What there is to draw on the complex, read from a table's state (pure). A view holds what its viewer knows: so does this. */
+
+import { CELLS } from "./geometry.js";
+
+/**
+ * One cell with the tile on it.
+ *
+ * @typedef {Object} Square
+ * @property {string} cell
+ * @property {number} id of the tile.
+ * @property {"up"|"known"|"hidden"} face face-up; face-down, but known to the viewer; face-down.
+ * @property {string|null} kind of room, null unless the viewer knows it.
+ * @property {string|null} color its class.
+ * @property {boolean} seal
+ * @property {boolean} lock
+ * @property {"horizontal"|"vertical"|null} axis of a pivoting room.
+ * @property {number[]} reminders the seats whose token lies here.
+ * @property {number[]} looked the seats that have looked at it while it lay face-down.
+ * @property {Array<{seat: number, color: string}>} claims the last thing that each seat has said of it.
+ * @property {string[]} figures the living characters here, in the order in which they came.
+ * @property {number[]} robots the numbers of the robots here, from 1.
+ */
+
+/** The seat of a viewer, as a number, or null: `seat:3` is 3. */
+export function seatOf(viewer) {
+  return viewer?.startsWith("seat:") ? Number(viewer.slice("seat:".length)) : null;
+}
+
+/**
+ * The squares of the complex, row by row; none before it is laid out.
+ *
+ * @param {Object} state a table's state.
+ * @param {Book} book
+ * @returns {Square[]}
+ */
+export function squares(state, book) {
+  const play = state.play;
+  if (!play?.grid) {
+    return [];
+  }
+  return CELLS.filter((cell) => play.grid[cell]).map((cell) => square(play, book, cell));
+}
+
+/** The living characters in the order of the track. */
+export function living(play) {
+  return order(play).filter((c) => c.alive !== false);
+}
+
+/** All characters in the order of the track, and after them those who are not on it. */
+export function order(play) {
+  const listed = (play.order ?? []).filter((id) => play.characters[id]);
+  const others = Object.keys(play.characters ?? {}).filter((id) => !listed.includes(id));
+  return [...listed, ...others].map((id) => play.characters[id]);
+}
+
+/** A short name for each character, two letters where these tell all of them apart: `Em`. */
+export function shortNames(play, book) {
+  const names = Object.keys(play.characters ?? {}).map((id) => [id, book.character(id).name]);
+  let length = 2;
+  while (new Set(names.map(([, name]) => name.slice(0, length))).size < names.length) {
+    length += 1;
+  }
+  return new Map(names.map(([id, name]) => [id, name.slice(0, length)]));
+}
+
+/** The marks of a figure: words of `board.mark.*` with what they need, most urgent first. */
+export function figureMarks(play, c) {
+  return [
+    c.trap && ["trap", { turn: c.trap.turn }],
+    typeof c.flood === "number" && ["flood", { turn: c.flood }],
+    c.hidden && ["hidden", {}],
+    c.paranoid && ["paranoid", {}],
+    (c.limited || c.cold_next) && ["limited", {}],
+    c.free && ["free", {}],
+    c.delayed && ["delayed", {}],
+    c.passed && ["passed", {}],
+    c.returned && ["returned", {}],
+  ].filter(Boolean);
+}
+
+function square(play, book, cell) {
+  const tile = play.grid[cell];
+  const kind = tile.kind ?? null;
+  return {
+    cell,
+    id: tile.id,
+    face: tile.up ? "up" : kind === null ? "hidden" : "known",
+    kind,
+    color: kind === null ? null : book.room(kind).color,
+    seal: Boolean(tile.seal),
+    lock: Boolean(tile.lock),
+    axis: tile.axis ?? null,
+    reminders: [...(tile.reminders ?? [])].sort((a, b) => a - b),
+    looked: tile.up ? [] : seatsThat(play.peeked, (ids) => ids.includes(tile.id)),
+    claims: tile.up ? [] : claimsOf(play, tile.id),
+    figures: standing(play, cell),
+    robots: (play.robots ?? []).flatMap((where, i) => (where === cell ? [i + 1] : [])),
+  };
+}
+
+function standing(play, cell) {
+  return living(play)
+    .filter((c) => c.cell === cell)
+    .sort((a, b) => (a.entry ?? 0) - (b.entry ?? 0))
+    .map((c) => c.id);
+}
+
+function seatsThat(bySeat, holds) {
+  return Object.entries(bySeat ?? {})
+    .filter(([, value]) => holds(value))
+    .map(([seat]) => Number(seat))
+    .sort((a, b) => a - b);
+}
+
+function claimsOf(play, id) {
+  return Object.entries(play.claims ?? {})
+    .map(([seat, said]) => ({ seat: Number(seat), color: said.findLast((claim) => claim.tile === id)?.color }))
+    .filter((claim) => claim.color)
+    .sort((a, b) => a.seat - b.seat);
+}

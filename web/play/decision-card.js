@@ -1,0 +1,184 @@
+/** Draws one decision: what is asked, of which character, until when, what happens otherwise, and the choices. */
+
+import { h } from "../dom.js";
+import { chip } from "../board/chip.js";
+import { optionList } from "./option-list.js";
+import { planFrom, programForm } from "./program-form.js";
+import { t } from "../words.js";
+
+/** Kinds that are asked again before they are done. */
+const CONFIRMED = new Set(["resign", "reveal_guard"]);
+
+/**
+ * A decision as a section.
+ *
+ * @param {Object} given `{decision, draft, book, state, busy, chosen, change, send}`: `change(part)` puts something into
+ *   the draft and draws again, `send(option)` hands an option in, `chosen` is the id of the one handed in before.
+ * @returns {HTMLElement}
+ */
+export function decisionCard(given) {
+  const { decision, book, state, draft } = given;
+  const id = `decision-${decision.id}`;
+  return h(
+    "section",
+    {
+      class: ["p-decision", decision.answered && "p-answered"],
+      dataset: { decision: decision.id, kind: decision.kind },
+      "aria-labelledby": id,
+    },
+    h(
+      "header",
+      { class: "p-head" },
+      decision.character && chip(decision.character, { book, play: state?.play }),
+      h(
+        "h3",
+        { id, tabindex: "-1" },
+        decision.character
+          ? t("play.title", { character: book.character(decision.character).name, title: book.decision(decision.kind) })
+          : book.decision(decision.kind),
+      ),
+    ),
+    terms(given),
+    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem, book)),
+    body(given),
+  );
+}
+
+/** A voluntary decision: folded up until it is wanted. */
+export function optionalCard(given, { open, onToggle }) {
+  const { decision, book, draft } = given;
+  return h(
+    "details",
+    {
+      class: "p-optional",
+      open,
+      dataset: { decision: decision.id, kind: decision.kind },
+      ontoggle: (event) => onToggle(event.target.open),
+    },
+    h("summary", { id: `summary-${decision.id}` }, book.decision(decision.kind)),
+    h("p", { class: "p-note" }, t(`play.about.${decision.kind}`)),
+    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem, book)),
+    choices(given),
+  );
+}
+
+/** Why the service refused something, in the reader's language where the book has it. */
+export function problemText(problem, book) {
+  const text =
+    problem.status === 0
+      ? t("play.unreachable")
+      : (book.problem(problem.code) ?? problem.title ?? String(problem.message));
+  return problem.retryAfter ? t("play.retry_after", { text, seconds: problem.retryAfter }) : text;
+}
+
+function terms({ decision, book, state, chosen }) {
+  const usual = decision.options.find(({ id }) => id === decision.default);
+  const option = decision.options.find(({ id }) => id === chosen);
+  return h(
+    "div",
+    { class: "p-terms" },
+    decision.optional && h("p", { class: "p-note" }, t(`play.about.${decision.kind}`)),
+    decision.deadline &&
+      h(
+        "p",
+        { class: "p-until" },
+        t("play.time_left"),
+        " ",
+        h("b", { class: "p-left", role: "timer", dataset: { due: String(decision.deadline) } }),
+      ),
+    !decision.answered &&
+      usual &&
+      decision.deadline &&
+      h("p", { class: "p-note" }, t("play.default", { option: book.option(decision, usual, state) })),
+    decision.secret && !decision.answered && h("p", { class: "p-note" }, t("play.secret")),
+    decision.answered &&
+      h(
+        "p",
+        { class: "p-chosen" },
+        option ? t("play.handed_in", { option: book.option(decision, option, state) }) : t("play.handed_in_unknown"),
+      ),
+  );
+}
+
+function body(given) {
+  const { decision, draft, change } = given;
+  if (!decision.answered) {
+    return choices(given);
+  }
+  return h(
+    "details",
+    {
+      class: "p-change",
+      open: draft.changing,
+      ontoggle: (event) => event.target.open !== draft.changing && change({ changing: event.target.open }),
+    },
+    h("summary", { id: `change-${decision.id}` }, t("play.change")),
+    choices(given),
+  );
+}
+
+function choices(given) {
+  const { decision, draft, book, busy, chosen, change, send } = given;
+  if (CONFIRMED.has(decision.kind)) {
+    return confirming(given);
+  }
+  if (decision.kind === "program") {
+    const plan = draft.plan ?? planFrom(decision, chosen);
+    return programForm({ decision, book, plan, busy, onPlan: (next) => change({ plan: next }), onSend: send });
+  }
+  return optionList({
+    ...given,
+    keys: draft.keys,
+    search: draft.search,
+    onSend: send,
+    onSearch: (search) => change({ search }),
+    onWiden: () => change({ keys: [] }),
+  });
+}
+
+function confirming({ decision, draft, busy, change, send, book, state }) {
+  const [option] = decision.options;
+  const text = book.option(decision, option, state);
+  if (!draft.confirming) {
+    return h(
+      "button",
+      {
+        type: "button",
+        id: `ask-${decision.id}`,
+        class: "p-option",
+        disabled: busy,
+        dataset: { ask: option.id },
+        onclick: () => change({ confirming: true }, `no-${decision.id}`),
+      },
+      text,
+    );
+  }
+  return h(
+    "div",
+    { class: "p-confirm", role: "group", "aria-label": t(`play.sure.${decision.kind}`) },
+    h("p", {}, t(`play.sure.${decision.kind}`)),
+    h(
+      "button",
+      {
+        type: "button",
+        id: `no-${decision.id}`,
+        class: "p-quiet",
+        disabled: busy,
+        onclick: () => change({ confirming: false }, `ask-${decision.id}`),
+      },
+      t("play.no"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        id: `yes-${decision.id}`,
+        class: "p-grave",
+        disabled: busy,
+        dataset: { option: option.id },
+        onclick: () => send(option),
+      },
+      t("play.yes", { what: text }),
+    ),
+  );
+}

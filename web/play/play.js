@@ -1,0 +1,252 @@
+/** The panel in which a player answers: every open decision, drawn from its options, and the same options on the board. */
+
+import { announce, clear, h } from "../dom.js";
+import { serverNow } from "../net/clock.js";
+import { decisionCard, optionalCard } from "./decision-card.js";
+import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { duration, t } from "../words.js";
+
+const TICK_MS = 250;
+/** Below this much time a deadline is shown as urgent. */
+const URGENT_MS = 15_000;
+
+/**
+ * The panel of a game.
+ *
+ * @param {{game: string, book: Book, api: {post: Function}, onAnswered?: (receipt: Object|null) => void,
+ *   onChange?: () => void}} options `onAnswered` hears of each answer that was taken in, with its receipt, and with null
+ *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed.
+ * @returns {{element: HTMLElement, choices: Map, waiting: number, onChange: Function, update: Function, destroy: Function}}
+ *   `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
+ *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
+ *   decisions the game waits for.
+ */
+export function createPlay(options) {
+  return new Play(options);
+}
+
+class Play {
+  #decisions = [];
+  #drafts = new Map();
+  #open = new Set();
+  /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
+  #done = new Map();
+  #state = null;
+  #busy = false;
+  #more = false;
+
+  constructor({ game, book, api, onAnswered = null, onChange = null }) {
+    Object.assign(this, { game, book, api, onAnswered, onChange });
+    this.choices = new Map();
+    this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
+    this.timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#draw();
+  }
+
+  /** How many decisions the game waits for from this player. */
+  get waiting() {
+    return this.#decisions.filter((decision) => !decision.optional && !decision.answered).length;
+  }
+
+  update(answer, { state = this.#state } = {}) {
+    const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
+    const version = answer?.version ?? Infinity;
+    const before = new Set(this.#decisions.map(({ id }) => id));
+    this.#state = state;
+    this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
+    const ids = new Set(this.#decisions.map(({ id }) => id));
+    for (const id of [...this.#drafts.keys(), ...this.#open].filter((each) => !ids.has(each))) {
+      this.#drafts.delete(id);
+      this.#open.delete(id);
+    }
+    this.#draw();
+    const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id));
+    if (asked) {
+      scrollUpTo(this.element);
+      announce(t("play.asked", { title: this.book.decision(asked.kind) }));
+    }
+  }
+
+  destroy() {
+    clearInterval(this.timer);
+    this.element.remove();
+  }
+
+  #draft(id) {
+    return this.#drafts.get(id) ?? emptyDraft();
+  }
+
+  #change(id, part, focus = null) {
+    this.#drafts.set(id, { ...this.#draft(id), ...part });
+    this.#draw(focus);
+  }
+
+  async #send(decision, option) {
+    if (this.#busy) {
+      return;
+    }
+    this.#busy = true;
+    this.#change(decision.id, { problem: null });
+    let receipt = null;
+    let heard = true;
+    try {
+      const path = `/v1/games/${encodeURIComponent(this.game)}/decisions/${encodeURIComponent(decision.id)}`;
+      receipt = (await this.api.post(path, { option: option.id })).body;
+      this.#answered(decision, option, receipt);
+    } catch (problem) {
+      heard = problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+      this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
+    }
+    this.#busy = false;
+    this.#draw();
+    if (heard) {
+      this.onAnswered?.(receipt);
+    }
+  }
+
+  /** A secret choice stays on show and may be changed; any other decision is over, though older answers may still name it. */
+  #answered(decision, option, receipt) {
+    this.#drafts.set(decision.id, { ...emptyDraft(), chosen: option.id });
+    this.#done.set(decision.id, receipt?.version ?? 0);
+    this.#open.delete(decision.id);
+    this.#decisions = decision.secret
+      ? sorted(this.#decisions.map((each) => (each.id === decision.id ? { ...each, answered: true } : each)))
+      : this.#decisions.filter((each) => each.id !== decision.id);
+    announce(t("play.announce_taken", { option: this.book.option(decision, option, this.#state) }));
+  }
+
+  #draw(focus = null) {
+    const kept = focus ?? this.#focused();
+    clear(this.element).append(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
+    this.#tick();
+    this.#refocus(kept);
+    this.#offer();
+  }
+
+  #cards() {
+    const asked = this.#decisions.filter((decision) => !decision.optional || decision.kind === "return");
+    const optional = this.#decisions.filter((decision) => !asked.includes(decision));
+    return [
+      this.waiting === 0 &&
+        h(
+          "p",
+          { class: "p-note p-idle" },
+          t(asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing"),
+        ),
+      ...asked.map((decision) => decisionCard(this.#given(decision))),
+      optional.length > 0 && this.#optional(optional),
+    ].filter(Boolean);
+  }
+
+  #optional(optional) {
+    return h(
+      "details",
+      { class: "p-more", open: this.#more, ontoggle: (event) => this.#foldMore(event) },
+      h("summary", { id: "play-more" }, t("play.optional")),
+      optional.map((decision) =>
+        optionalCard(this.#given(decision), {
+          open: this.#open.has(decision.id),
+          onToggle: (open) => this.#fold(decision.id, open),
+        }),
+      ),
+    );
+  }
+
+  #given(decision) {
+    const draft = this.#draft(decision.id);
+    return {
+      decision,
+      draft,
+      book: this.book,
+      state: this.#state,
+      busy: this.#busy,
+      chosen: handedIn(decision, draft, this.#state),
+      change: (part, focus) => this.#change(decision.id, part, focus),
+      send: (option) => this.#send(decision, option),
+    };
+  }
+
+  #foldMore(event) {
+    if (event.target.open !== this.#more) {
+      this.#more = event.target.open;
+      this.#offer();
+    }
+  }
+
+  #fold(id, open) {
+    if (open !== this.#open.has(id)) {
+      this.#open[open ? "add" : "delete"](id);
+      this.#offer();
+    }
+  }
+
+  /** What can be chosen on the board: of a voluntary decision that is unfolded, or else of all that are asked. */
+  #offer() {
+    const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
+    const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#draft(each.id).changing));
+    const entry = (decision, option) => ({
+      decision,
+      option,
+      text: this.book.option(decision, option, this.#state),
+      choose: () => this.#send(decision, option),
+      narrow: (key) => this.#narrow(key),
+    });
+    this.choices = this.#busy ? new Map() : onBoard(unfolded.length ? unfolded : asked, (id) => this.#draft(id), entry);
+    this.onChange?.();
+  }
+
+  /** Keep only the options that touch `key`, or all again if it was kept already. */
+  #narrow(key) {
+    const ids = new Set((this.choices.get(key) ?? []).map(({ decision }) => decision.id));
+    for (const id of ids) {
+      const draft = this.#draft(id);
+      const keys = draft.keys.includes(key) ? draft.keys.filter((each) => each !== key) : [...draft.keys, key];
+      this.#drafts.set(id, { ...draft, keys });
+    }
+    this.#draw();
+    const [first] = ids;
+    this.element.querySelector(`[data-decision="${CSS.escape(first)}"]`)?.scrollIntoView({ block: "nearest" });
+    announce(t("play.announce_narrowed"));
+  }
+
+  #tick() {
+    for (const node of this.element.querySelectorAll(".p-left")) {
+      const left = Number(node.dataset.due) - serverNow();
+      const text = left > 0 ? duration(left) : t("play.time_over");
+      if (node.textContent !== text) {
+        node.textContent = text;
+      }
+      node.classList.toggle("p-urgent", left < URGENT_MS);
+    }
+  }
+
+  #focused() {
+    const active = document.activeElement;
+    return active?.id && this.element.contains(active) ? active.id : null;
+  }
+
+  /** The same control again, or, where it has gone, the first decision: the focus must not fall back to the page. */
+  #refocus(id) {
+    if (id === null) {
+      return;
+    }
+    const control = document.getElementById(id);
+    const target =
+      control && this.element.contains(control) && !control.disabled ? control : this.element.querySelector("h3");
+    target?.focus({ preventScroll: true });
+    if (target?.type === "search") {
+      target.setSelectionRange(target.value.length, target.value.length);
+    }
+  }
+}
+
+/** Show the panel where it lies in a column that scrolls by itself; the page as a whole stays where its reader is. */
+function scrollUpTo(element) {
+  for (let column = element.parentElement; column && column !== document.body; column = column.parentElement) {
+    const scrolls = /auto|scroll/.test(getComputedStyle(column).overflowY) && column.scrollHeight > column.clientHeight;
+    const above = column.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    if (scrolls && above > 0) {
+      column.scrollTop -= above;
+    }
+  }
+}
