@@ -206,19 +206,18 @@ class Codec:
         except msgspec.DecodeError as error:
             raise CodecError(f"{stream}@{stored.version}, private part: {error}") from error
 
-    def opened(self, stream: str, stored: Stored, viewer: Viewer) -> bytes:
-        """The public bytes, and after them what this viewer may open.
+    def openings(self, stream: str, stored: Stored, viewer: Viewer) -> bytes | None:
+        """What this viewer may open of an event, as canonical JSON; None for nothing.
 
-        The addition is a last member ``"opened"`` that maps the commitments' paths, such as
-        ``event.room``, to ``{"salt": base64url, "value": ...}``. For who may open nothing, these
-        are exactly the stored bytes; take the member away and the hashed bytes are left.
+        It maps the commitments' paths, such as ``event.room``, to ``{"salt": base64url, "value":
+        ...}``.
 
         Raises:
             CodecError: the bytes do not fit the registered types.
             SecretError: the private part cannot be read.
         """
         if stored.private is None or viewer.kind == "public" or self._keys is None:
-            return stored.public
+            return None
         envelope, private = self.decode(stream, stored), self._private(stream, stored)
         parts: list[tuple[str, Message, Raw]] = [("event", envelope.event, private.event)]
         if envelope.batch is not None:
@@ -231,9 +230,24 @@ class Codec:
                     path = f"{part}.{name}"
                     salt = seal.salt(game_key, stored.version, path)
                     opened[path] = {"salt": seal.text_of(salt), "value": value}
-        if not opened:
-            return stored.public
-        return stored.public[:-1] + b',"opened":' + seal.canonical_plain(opened) + b"}"
+        return seal.canonical_plain(opened) if opened else None
+
+    def opened(self, stream: str, stored: Stored, viewer: Viewer) -> bytes:
+        """An event's line: the public bytes, and in them what this viewer may open.
+
+        Raises:
+            CodecError, SecretError: as ``openings``.
+        """
+        return with_openings(stored.public, self.openings(stream, stored, viewer))
+
+
+def with_openings(public: bytes, openings: bytes | None) -> bytes:
+    """The public bytes with openings as a last member ``"opened"``.
+
+    Without any, these are exactly the public bytes; take the member away and the hashed bytes are
+    left.
+    """
+    return public if openings is None else b'%b,"opened":%b}' % (public[:-1], openings)
 
 
 def _fields(secret: Raw) -> Fields:

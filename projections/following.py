@@ -217,10 +217,9 @@ class Following:
     async def _chunk(self, audience: Audience, viewer: Viewer, after: int, last: int) -> Chunk:
         game, frames = audience.game, audience.frames
         entries = await self._desk.views.entries(game, viewer, after, last - after, last)
-        opened = self._desk.codec.opened
+        openings = self._desk.codec.openings
         data = b"".join(
-            frames(each.version, each.public, openings(each.public, opened(game, each, viewer)))
-            for each in entries
+            frames(each.version, each.public, openings(game, each, viewer)) for each in entries
         )
         return Chunk(after + 1, after + len(entries), data)
 
@@ -240,12 +239,6 @@ class Following:
         while True:
             await asyncio.sleep(self._beat_s)
             self.beat()
-
-
-def openings(public: bytes, opened: bytes) -> bytes | None:
-    """What stands beside the public bytes in an opened event, as JSON of its own; None: nothing."""
-    beside = opened[len(public) - 1 :]
-    return None if beside == b"}" else b"{" + beside[1:]
 
 
 def _still_theirs(audience: Audience, state: TableState) -> bool:

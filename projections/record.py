@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from events import seal
-from events.codec import Codec, Envelope, Registry, Stored
+from events.codec import Codec, Envelope, Registry, Stored, with_openings
 from events.kernel import Millis
 from events.keys import KeyRing
 
@@ -189,7 +189,7 @@ def _entry(version: int, line: bytes) -> Entry:
 
 def with_opened(public: bytes, opened: Mapping[str, Opening]) -> bytes:
     """An event line: the public bytes with the openings as their last member."""
-    return public[:-1] + b',"opened":' + seal.canonical(opened) + b"}"
+    return with_openings(public, seal.canonical(opened))
 
 
 def rules_of(envelopes: Sequence[Envelope]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from litestar.types import Receive, Scope, Send
 from msgspec import Struct
 
+from events.codec import with_openings
 from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
@@ -56,14 +57,14 @@ class Form(Struct, frozen=True, kw_only=True):
     named: Callable[[str, bytes], bytes]
 
 
-def _sse_event(version: int, public: bytes, opened: bytes | None) -> bytes:
+def _sse_event(version: int, public: bytes, openings: bytes | None) -> bytes:
     # The public bytes stand alone on their line, so that they can be hashed as they come.
-    beside = b"" if opened is None else b"data: " + opened + b"\n"
+    beside = b"" if openings is None else b'data: {"opened":%b}\n' % openings
     return b"id: %d\ndata: %b\n%b\n" % (version, public, beside)
 
 
-def _line(version: int, public: bytes, opened: bytes | None) -> bytes:  # noqa: ARG001 (the line holds it)
-    return (public if opened is None else public[:-1] + b"," + opened[1:]) + b"\n"
+def _line(version: int, public: bytes, openings: bytes | None) -> bytes:  # noqa: ARG001 (the line holds it)
+    return with_openings(public, openings) + b"\n"
 
 
 SSE_FORM: Final = Form(

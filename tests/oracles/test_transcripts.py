@@ -200,12 +200,12 @@ def test_an_opening_that_goes_to_another_seat(monkeypatch: Patch) -> None:
 
 @pytest.mark.slow
 def test_an_opening_that_goes_to_the_public(monkeypatch: Patch) -> None:
-    honest = Codec.opened
+    honest = Codec.openings
 
-    def opened(self: Codec, stream: str, stored: Stored, viewer: Viewer) -> bytes:
+    def openings(self: Codec, stream: str, stored: Stored, viewer: Viewer) -> bytes | None:
         return honest(self, stream, stored, FULL if viewer == PUBLIC else viewer)
 
-    monkeypatch.setattr(Codec, "opened", opened)
+    monkeypatch.setattr(Codec, "openings", openings)
     assert "the public can tell" in leak()
 
 
@@ -216,15 +216,14 @@ def _secret(codec: Codec, stream: str, stored: Stored) -> str:
 
 
 def test_a_line_that_depends_on_a_secret(monkeypatch: Patch) -> None:
-    honest = Codec.opened
+    honest = Codec.openings
 
-    def opened(self: Codec, stream: str, stored: Stored, viewer: Viewer) -> bytes:
-        line = honest(self, stream, stored, viewer)
-        secret = json.decode(honest(self, stream, stored, FULL)).get("opened", {})
+    def openings(self: Codec, stream: str, stored: Stored, viewer: Viewer) -> bytes | None:
+        secret = json.decode(honest(self, stream, stored, FULL) or b"{}")
         size = len(str([each["value"] for each in secret.values()]))
-        return line[:-1] + b',"opened":{"size":%d}}' % size if b'"opened"' not in line else line
+        return honest(self, stream, stored, viewer) or b'{"size":%d}' % size
 
-    monkeypatch.setattr(Codec, "opened", opened)
+    monkeypatch.setattr(Codec, "openings", openings)
     assert "can tell" in leak()
 
 
