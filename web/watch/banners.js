@@ -1,0 +1,110 @@
+/** What one should know about what one sees: whose view it is, how late, how real, how connected. */
+
+import { h, clear } from "../dom.js";
+import { t, tn } from "../words.js";
+import { viewerText } from "./viewpoint.js";
+
+/**
+ * The strip of banners over the table.
+ *
+ * @param {Controller} controller
+ * @param {{names: object, notice: () => string|null, mine: () => number[]}} options `notice`: something said once, as that
+ *   a view is not open; `mine`: the reader's own seats.
+ * @returns {{element: HTMLElement, update: () => void}}
+ */
+export function createBanners(controller, { names, notice, mine }) {
+  const element = h("div", { class: "banners" });
+  let drawn = "";
+  const update = () => {
+    const banners = [
+      viewBanner(controller, names, mine()),
+      connectionBanner(controller),
+      divergedBanner(controller),
+      notice() && { name: "notice", text: notice() },
+      ...(controller.ready ? tableBanners(controller, names, mine()) : []),
+    ].filter(Boolean);
+    const key = banners.map(({ name, text }) => `${name} ${text}`).join("\n");
+    if (key !== drawn) {
+      drawn = key;
+      clear(element).append(
+        ...banners.map(({ name, text, act }) =>
+          h("p", { class: ["banner", `banner-${name}`], dataset: { banner: name } }, h("span", {}, text), act && h("button", { type: "button", onclick: act.run }, act.text)),
+        ),
+      );
+    }
+  };
+  return { element, update };
+}
+
+function viewBanner(controller, names, mine) {
+  const { viewer } = controller;
+  if (viewer === "public") {
+    return null;
+  }
+  const state = controller.newestState;
+  const act = controller.archive ? null : { text: t("watch.banner.public"), run: () => controller.look("public") };
+  if (viewer === "full") {
+    return { name: "full", text: t("watch.banner.full"), act };
+  }
+  const whose = { viewer: viewerText(viewer, names, state) };
+  return isOwn(viewer, mine)
+    ? { name: "own", text: t("watch.banner.own", whose), act }
+    : { name: "seat", text: t("watch.banner.seat", whose), act };
+}
+
+/** Whether a view is that of one of the reader's own seats. */
+export function isOwn(viewer, mine) {
+  return mine.some((seat) => viewer === `seat:${seat}`);
+}
+
+function connectionBanner({ feed }) {
+  if (feed.failure) {
+    return { name: "broken", text: t("watch.status.broken", { why: feed.failure.message }) };
+  }
+  if (feed.status === "refused") {
+    return { name: "broken", text: t("watch.status.refused", { why: feed.problem?.title ?? "" }) };
+  }
+  return feed.status === "waiting" ? { name: "waiting", text: t("watch.status.lost") } : null;
+}
+
+/** Louder than the badge: what does not add up must not be overlooked. */
+function divergedBanner({ verifier }) {
+  if (verifier?.state !== "diverged") {
+    return null;
+  }
+  return { name: "diverged", text: `${t("watch.badge.diverged", { version: verifier.divergedAt })}. ${t(`watch.proof.why.${verifier.reason}`)}` };
+}
+
+function tableBanners(controller, names, mine) {
+  const { state } = controller;
+  const newest = controller.timeline.at(controller.last);
+  // Whoever plays is told beside the decisions.
+  const past = !controller.following && controller.live() && controller.behind > 0 && mine.length === 0;
+  return [
+    state.scenario && { name: "scenario", text: t("watch.banner.scenario") },
+    delayBanner(newest, controller.viewer),
+    state.phase === "finished" && state.result && resultBanner(state.result, names),
+    state.paused_at !== null && state.paused_at !== undefined && { name: "paused", text: t("watch.banner.paused") },
+    past && {
+      name: "past",
+      text: tn("watch.banner.past", controller.behind),
+      act: { text: t("watch.now"), run: () => controller.follow() },
+    },
+  ];
+}
+
+function resultBanner({ outcome, winners }, names) {
+  return { name: "result", text: t("watch.banner.result", { outcome: names.word(`outcome.${outcome}`), players: names.players(winners) }) };
+}
+
+/** Spectators of a table with a delay see it late; its seats do not. */
+function delayBanner({ delay, phase }, viewer) {
+  if (!delay || phase === "finished" || viewer !== "public") {
+    return null;
+  }
+  const parts = [
+    delay.seconds > 0 && tn("watch.banner.delay.seconds", delay.seconds),
+    delay.turns > 0 && tn("watch.banner.delay.turns", delay.turns),
+  ].filter(Boolean);
+  return parts.length > 0 && { name: "delay", text: t("watch.banner.delay", { by: parts.join(", ") }) };
+}

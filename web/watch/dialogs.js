@@ -1,0 +1,59 @@
+/** Windows over the page: the browser's own dialog, which keeps the focus and closes with Escape. */
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+/**
+ * Open a window; it is gone when it closes.
+ *
+ * @param {{title: string, name: string, content: Array, onClose?: () => void}} options `name` is for tests and style.
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog({ title, name, content, onClose }) {
+  const heading = h("h2", { id: `dialog-${name}`, tabindex: "-1" }, title);
+  const shut = h("button", { type: "button", class: "dialog-close", onclick: () => dialog.close() }, t("watch.close"));
+  const dialog = h(
+    "dialog",
+    { class: "watch-dialog", "aria-labelledby": heading.id, dataset: { dialog: name } },
+    h("header", {}, heading, shut),
+    h("div", { class: "dialog-body" }, content),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onClose?.();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  heading.focus();
+  return dialog;
+}
+
+/** Close every window of the page. */
+export function closeDialogs() {
+  document.querySelectorAll("dialog.watch-dialog[open]").forEach((dialog) => dialog.close());
+}
+
+/**
+ * Copy a text, and say so.
+ *
+ * @param {string} text
+ * @param {(said: string) => void} say is told whether it worked.
+ */
+export async function copyText(text, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(t("watch.copied"));
+  } catch {
+    openDialog({
+      title: t("watch.copy.title"),
+      name: "copy",
+      content: [
+        h("p", {}, t("watch.copy.by_hand")),
+        h("textarea", { readonly: true, rows: 4, class: "copy-text", "aria-label": t("watch.copy.title") }, text),
+      ],
+    })
+      .querySelector("textarea")
+      .select();
+  }
+}

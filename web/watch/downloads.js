@@ -1,0 +1,119 @@
+/** What one can take away: links, logs, the record, a page that replays from disk, a picture, a frame for one's own page. */
+
+import { h } from "../dom.js";
+import { bearer } from "../net/identity.js";
+import { problemOf, unreachable } from "../net/problem.js";
+import { t } from "../words.js";
+import { copyText, openDialog } from "./dialogs.js";
+import { queryOf } from "./place.js";
+
+/**
+ * The window with everything to take away.
+ *
+ * @param {Controller} controller
+ * @param {{address: Address, say: (text: string) => void}} options
+ */
+export function showDownloads(controller, { address, say }) {
+  const answer = h("output", { class: "download-answer" });
+  const tell = (text) => {
+    answer.textContent = text;
+    say(text);
+  };
+  const copy = (text) => copyText(text, tell);
+  const files = filesOf(controller).map(({ name, make }) =>
+    h("li", {}, h("button", { type: "button", dataset: { download: name }, onclick: () => keep(make, tell) }, t(`watch.save.${name}`)), h("span", {}, t(`watch.save.${name}.about`))),
+  );
+  const share = controller.archive ? [] : shared(controller, address, copy);
+  openDialog({
+    title: t("watch.save"),
+    name: "save",
+    content: [
+      share,
+      h("h3", {}, t("watch.save.files")),
+      h("ul", { class: "files" }, files),
+      answer,
+    ],
+  });
+}
+
+/** The address of the very moment, to give away. */
+export function momentLink(controller, address, version = controller.shown) {
+  return address.link({ ...controller.exactPlace, at: version });
+}
+
+function shared(controller, address, copy) {
+  const link = momentLink(controller, address);
+  const frame = frameCode(controller);
+  const report = [link, `${t("watch.report.head")} ${controller.verifier?.heads.get(controller.shown) ?? "–"}`, `${t("watch.report.rules")} ${controller.verifier?.rules.join(", ") ?? "–"}`].join("\n");
+  const entry = (name, text) => h("li", {}, h("button", { type: "button", dataset: { copy: name }, onclick: () => copy(text) }, t(`watch.share.${name}`)), h("span", {}, t(`watch.share.${name}.about`)));
+  return [
+    h("h3", {}, t("watch.share")),
+    h("ul", { class: "files" }, entry("link", link), entry("frame", frame), entry("report", report)),
+    h("pre", { tabindex: "0", class: "frame-code" }, frame),
+  ];
+}
+
+/** A frame for somebody's own page, at the moment that is shown; a running game that is followed stays live. */
+function frameCode(controller) {
+  const at = controller.following && controller.live() ? null : controller.shown;
+  const source = new URL(`/embed/${controller.game}${queryOf({ at, as: null, speed: 1 })}`, location.href).href;
+  return `<iframe src="${source}" title="Room 25" width="480" height="640" loading="lazy"></iframe>`;
+}
+
+/** The files that are there for this view of this game. */
+function filesOf(controller) {
+  const { game, feed, timeline } = controller;
+  const whole = timeline.line(1) !== null;
+  const over = timeline.at(timeline.last).phase === "finished";
+  const path = `/v1/games/${game}`;
+  const online = !controller.archive;
+  const picture = `${path}/state?at=${controller.shown}&as=${controller.viewer}`;
+  return [
+    whole && { name: "log", make: () => file(publicLog(timeline), `${game}-public.jsonl`, "application/x-ndjson") },
+    whole && controller.viewer !== "public" && {
+      name: "mine",
+      make: () => file(`${feed.texts.join("\n")}\n`, `${game}-${controller.viewer.replace(":", "-")}.jsonl`, "application/x-ndjson"),
+    },
+    online && over && { name: "record", make: async () => file(await read(`${path}/record`, "application/x-ndjson"), `${game}.jsonl`, "application/x-ndjson") },
+    online && over && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
+    online && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
+  ].filter(Boolean);
+}
+
+/** Exactly what is hashed, a line for each event. */
+function publicLog(timeline) {
+  const lines = Array.from({ length: timeline.last }, (_, i) => timeline.line(i + 1).publicText);
+  return `${lines.join("\n")}\n`;
+}
+
+function file(content, name, type) {
+  return { blob: new Blob([content], { type }), name };
+}
+
+async function keep(make, tell) {
+  try {
+    const { blob, name } = await make();
+    const url = URL.createObjectURL(blob);
+    h("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    tell(t("watch.saved", { name }));
+  } catch (problem) {
+    tell(t("watch.failed", { why: problem.message }));
+  }
+}
+
+/** A file of the service, with one's token where one has one. */
+async function read(path, accept) {
+  const token = bearer();
+  const headers = { accept, ...(token !== null && { authorization: `Bearer ${token}` }) };
+  let answer;
+  try {
+    answer = await fetch(path, { headers, credentials: "omit" });
+  } catch {
+    throw unreachable();
+  }
+  if (!answer.ok) {
+    throw await problemOf(answer);
+  }
+  return answer.text();
+}

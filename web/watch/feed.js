@@ -1,0 +1,150 @@
+/** The log of a game as one viewer gets it: from the live stream, or out of an archive. */
+
+import { parseLine } from "../fold/lines.js";
+import { Timeline } from "../fold/timeline.js";
+import { follow } from "../net/stream.js";
+import { Verifier } from "./verifier.js";
+
+/**
+ * One viewer's log. `timeline` folds it and `verifier` checks it; `status` is how the connection is ("connecting",
+ * "live", "waiting", "ended", "refused", or "archive"), with `problem` and `retryAt` (browser's milliseconds) beside it;
+ * `texts` are the lines as they came.
+ */
+export class Feed {
+  /**
+   * @param {string} game its id.
+   * @param {string} viewer "public", "seat:2" or "full".
+   * @param {{onChange: () => void, fromSnapshot?: boolean, lines?: string[]}} options `onChange` hears of everything
+   *   new; `fromSnapshot` joins in the middle; `lines` are an archive's: then nothing is fetched.
+   */
+  constructor(game, viewer, { onChange, fromSnapshot = false, lines = null }) {
+    this.game = game;
+    this.viewer = viewer;
+    this.onChange = onChange;
+    this.lines = lines;
+    this.texts = [];
+    this.fromSnapshot = fromSnapshot;
+    this.timeline = null;
+    this.verifier = null;
+    this.status = lines === null ? "connecting" : "archive";
+    this.problem = null;
+    this.retryAt = null;
+    this.failure = null;
+    this.abort = new AbortController();
+    this.earlier = null;
+  }
+
+  /** The newest version that is there; 0 before the first. */
+  get last() {
+    return this.timeline?.last ?? 0;
+  }
+
+  /** Begin to listen. */
+  start() {
+    if (this.lines !== null) {
+      this.#begin(new Timeline(), 0);
+      this.lines.forEach((text) => this.#take(text));
+    } else {
+      this.#follow();
+    }
+  }
+
+  /** Listen and compute no more. */
+  stop() {
+    this.abort.abort();
+    this.verifier?.stop();
+  }
+
+  /**
+   * Get what happened before the snapshot by which one joined. After it the whole log is there and checked.
+   *
+   * @returns {Promise<boolean>} whether it is there now.
+   */
+  loadEarlier() {
+    this.earlier ??= this.#loadEarlier();
+    return this.earlier;
+  }
+
+  /** Whether the log lacks its beginning. */
+  get joinedLate() {
+    return this.fromSnapshot && this.earlier === null;
+  }
+
+  #begin(timeline, after) {
+    this.timeline = timeline;
+    this.verifier = new Verifier(this.game, { after, onChange: () => this.onChange() });
+  }
+
+  async #follow() {
+    if (!this.fromSnapshot) {
+      this.#begin(new Timeline(), 0);
+    }
+    await this.#listen(this.fromSnapshot ? undefined : 0, this.abort.signal, (text) => this.#take(text), (status) => {
+      this.status = status.state;
+      this.problem = status.problem ?? null;
+      this.retryAt = status.retryAt ?? null;
+      this.onChange();
+    });
+  }
+
+  async #listen(after, signal, onLine, onStatus) {
+    const path = `/v1/games/${encodeURIComponent(this.game)}/events?as=${this.viewer}`;
+    const onSnapshot = (view) => {
+      this.#begin(Timeline.fromSnapshot(view), view.version);
+      this.onChange();
+    };
+    try {
+      await follow(path, { after, onLine, onSnapshot, onStatus, signal });
+    } catch (error) {
+      // A line that this page cannot read: it says so instead of standing still.
+      this.failure = error;
+      this.status = "refused";
+      this.onChange();
+      throw error;
+    }
+  }
+
+  #take(text) {
+    const line = parseLine(text);
+    this.timeline.append(line);
+    this.verifier.add(line);
+    this.texts.push(text);
+    this.onChange();
+  }
+
+  async #loadEarlier() {
+    const whole = new Timeline();
+    const until = this.timeline.last;
+    const texts = [];
+    const enough = new AbortController();
+    const take = (text) => {
+      texts.push(text);
+      if (texts.length >= until) {
+        enough.abort();
+      }
+    };
+    await this.#listen(0, AbortSignal.any([this.abort.signal, enough.signal]), take, () => {});
+    if (texts.length < until) {
+      this.earlier = null;
+      return false;
+    }
+    const came = this.timeline;
+    const lines = texts.slice(0, until).map(parseLine);
+    this.verifier.stop();
+    this.#begin(whole, 0);
+    for (const line of lines) {
+      this.#replay(line);
+    }
+    this.texts = [...texts.slice(0, until), ...this.texts];
+    for (let version = whole.last + 1; version <= came.last; version += 1) {
+      this.#replay(came.line(version));
+    }
+    this.onChange();
+    return true;
+  }
+
+  #replay(line) {
+    this.timeline.append(line);
+    this.verifier.add(line);
+  }
+}

@@ -1,0 +1,65 @@
+/** What of the log is shown: by seat and by kind of event. */
+
+import { h, clear } from "../dom.js";
+import { t } from "../words.js";
+import { KINDS } from "./kinds.js";
+
+/** Not shown unless asked for. */
+const QUIET = ["engine"];
+
+/**
+ * The filter of a log.
+ *
+ * @param {{names: object, seats: () => Array<{seat: number, characters: string[]}>, onChange: () => void}} options
+ * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: () => void}}
+ *   `refresh`: seats may have been taken.
+ */
+export function createFilter({ names, seats, onChange }) {
+  const kinds = new Set(KINDS.filter((kind) => !QUIET.includes(kind)));
+  let only = null;
+  const menu = h("select", { onchange: () => choose() }, h("option", { value: "" }, t("watch.filter.everybody")));
+  const choose = () => {
+    only = seats().find(({ seat }) => seat === Number(menu.value)) ?? null;
+    onChange();
+  };
+  const boxes = KINDS.map((kind) => {
+    const onchange = (event) => {
+      kinds[event.target.checked ? "add" : "delete"](kind);
+      onChange();
+    };
+    return h("label", {}, h("input", { type: "checkbox", checked: kinds.has(kind), onchange, dataset: { filter: kind } }), t(`watch.kind.${kind}`));
+  });
+  const element = h(
+    "details",
+    { class: "log-filter" },
+    h("summary", {}, t("watch.filter")),
+    h("label", { class: "by-seat" }, h("span", {}, t("watch.filter.seat")), menu),
+    h("fieldset", {}, h("legend", {}, t("watch.filter.kinds")), boxes),
+  );
+  const refresh = () => {
+    const here = seats();
+    if (menu.options.length !== here.length + 1) {
+      const value = menu.value;
+      clear(menu).append(
+        h("option", { value: "" }, t("watch.filter.everybody")),
+        ...here.map(({ seat, characters }) => h("option", { value: String(seat) }, t("watch.seat.who", { player: names.player(seat), who: names.characters(characters) }))),
+      );
+      menu.value = value;
+    }
+  };
+  return {
+    element,
+    refresh,
+    passes: ({ kind, line }) => kinds.has(kind) && (only === null || concerns(line.event, only)),
+    active: () => only !== null || kinds.size < KINDS.length - QUIET.length,
+  };
+}
+
+/** Whether an event names a seat or one of its characters. */
+function concerns(event, { seat, characters }) {
+  if (event.seat === seat || characters.includes(event.character)) {
+    return true;
+  }
+  const all = [event.winners, event.order, event.limited].filter(Array.isArray).flat();
+  return all.includes(seat) || all.some((id) => characters.includes(id));
+}

@@ -1,0 +1,240 @@
+/** The log: every event as a sentence, by turn and phase. */
+
+import { whyLost } from "../board/programmes.js";
+import { h, clear } from "../dom.js";
+import { seen } from "../fold/lines.js";
+import { t } from "../words.js";
+import { OPENING, chapterAfter } from "./chapters.js";
+import { icon } from "./icons.js";
+import { createFilter } from "./log-filter.js";
+import { sentence } from "./log-text.js";
+import { kindOf } from "./kinds.js";
+
+/** How near to the edge of its box the line that is shown may come, in pixels. */
+const MARGIN = 48;
+
+/**
+ * The log panel.
+ *
+ * @param {Controller} controller
+ * @param {{names: object, address: Address, onCopy: (version: number) => void}} options `onCopy`: somebody wants the
+ *   link of a line.
+ * @returns {{element: HTMLElement, update: () => void, textOf: (version: number) => string,
+ *   chapterText: (version: number) => string, stop: () => void}}
+ */
+export function createLog(controller, options) {
+  return new Log(controller, options);
+}
+
+class Log {
+  constructor(controller, { names, address, onCopy }) {
+    this.controller = controller;
+    this.names = names;
+    this.address = address;
+    this.onCopy = onCopy;
+    this.entries = new Map();
+    this.list = h("div", { class: "log-lines", onclick: (event) => this.#click(event), onkeydown: (event) => this.#key(event) });
+    this.filter = createFilter({ names, seats: () => this.#seats(), onChange: () => this.#refilter() });
+    const text = t("watch.log.copy");
+    this.copy = h("button", { type: "button", class: "log-copy sign-button", "aria-label": text, title: text, dataset: { move: "copy-line" } }, icon("link"));
+    this.element = h(
+      "section",
+      { class: "log", "aria-label": t("watch.log") },
+      h("h2", {}, t("watch.log")),
+      this.filter.element,
+      this.list,
+    );
+    // What stands above the log comes and goes; the line that is shown must stay in sight.
+    this.sizes = new ResizeObserver(() => this.current && this.#reveal(this.current.item));
+    this.sizes.observe(this.list);
+    this.#reset();
+  }
+
+  /** Draw what is new, and mark the line that is shown. */
+  update() {
+    const { timeline } = this.controller;
+    if (timeline !== this.timeline) {
+      this.#reset();
+    }
+    if (!timeline) {
+      return;
+    }
+    this.#append();
+    this.#mark();
+  }
+
+  /** Nothing of it runs any more. */
+  stop() {
+    this.sizes.disconnect();
+  }
+
+  /** An event in words. */
+  textOf(version) {
+    const line = this.controller.timeline.line(version);
+    return line === null ? "" : this.#sentence(line);
+  }
+
+  /** The turn and phase of a version, in words. */
+  chapterText(version) {
+    return chapterTitle(this.entries.get(version)?.chapter ?? OPENING);
+  }
+
+  #reset() {
+    this.timeline = this.controller.timeline;
+    this.entries = new Map();
+    // After a snapshot the first line is the one that follows it.
+    const { first = 0, last = 0 } = this.timeline ?? {};
+    this.drawn = last > 0 && this.timeline.line(first) === null ? first : 0;
+    this.chapter = OPENING;
+    this.body = null;
+    this.current = null;
+    clear(this.list);
+  }
+
+  #append() {
+    const { last } = this.timeline;
+    if (this.drawn === last) {
+      return;
+    }
+    this.filter.refresh();
+    for (let version = this.drawn + 1; version <= last; version += 1) {
+      this.#add(this.timeline.line(version));
+    }
+    this.drawn = last;
+  }
+
+  #add(line) {
+    const chapter = chapterAfter(this.chapter, line.event);
+    if (this.body === null || chapter.turn !== this.chapter.turn || chapter.part !== this.chapter.part) {
+      this.#open(chapter);
+    }
+    this.chapter = chapter;
+    const kind = kindOf(line.event.type);
+    const link = h(
+      "a",
+      { href: this.address.href({ at: line.version, as: this.controller.viewer, speed: 1 }), tabindex: "-1" },
+      h("span", { class: "log-version" }, String(line.version)),
+      h("span", { class: "log-text" }, this.#sentence(line)),
+    );
+    const item = h("li", { dataset: { v: line.version, kind, type: line.event.type } }, link);
+    const entry = { item, link, kind, chapter, line };
+    item.hidden = !this.filter.passes(entry);
+    this.body.append(item);
+    this.body.parentElement.hidden &&= item.hidden;
+    this.entries.set(line.version, entry);
+  }
+
+  #open(chapter) {
+    this.body = h("ol", { class: "log-part" });
+    this.list.append(h("section", { class: `log-chapter part-${chapter.part}`, hidden: true }, h("h3", {}, chapterTitle(chapter)), this.body));
+  }
+
+  #sentence(line) {
+    const event = seen(line);
+    const lost = event.type === "action-lost" ? this.#lost(line.version, event) : null;
+    return sentence(event, this.names, { lost });
+  }
+
+  #lost(version, event) {
+    const { timeline } = this.controller;
+    return version > timeline.first ? whyLost(event.token, event.character, timeline.at(version - 1).play) : null;
+  }
+
+  /** Mark the line that is shown, or the last one before it that the filter lets through. */
+  #mark() {
+    let version = this.controller.shown;
+    while (this.entries.get(version)?.item.hidden) {
+      version -= 1;
+    }
+    const entry = this.entries.get(version);
+    if (entry === this.current) {
+      return;
+    }
+    this.#unmark();
+    this.current = entry ?? null;
+    if (!entry) {
+      return;
+    }
+    entry.item.classList.add("current");
+    entry.item.closest("section").classList.add("current");
+    entry.link.setAttribute("aria-current", "step");
+    entry.link.setAttribute("tabindex", "0");
+    this.copy.onclick = () => this.onCopy(entry.line.version);
+    entry.item.append(this.copy);
+    this.#reveal(entry.item);
+  }
+
+  #unmark() {
+    if (this.current) {
+      const { item, link } = this.current;
+      item.classList.remove("current");
+      item.closest("section")?.classList.remove("current");
+      link.removeAttribute("aria-current");
+      link.setAttribute("tabindex", "-1");
+    }
+  }
+
+  /** Bring a line into sight without moving the page. */
+  #reveal(item) {
+    const box = this.list.getBoundingClientRect();
+    // Chapters out of sight have a guessed height until they come near, so the second look is the exact one.
+    for (let look = 0; look < 2; look += 1) {
+      const line = item.getBoundingClientRect();
+      if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
+        this.list.scrollTop += line.top - box.top - box.height / 2;
+      }
+    }
+  }
+
+  #click(event) {
+    const link = event.target.closest("a[href]");
+    const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (link && plain) {
+      event.preventDefault();
+      this.controller.pause();
+      this.controller.seek(Number(link.parentElement.dataset.v));
+    }
+  }
+
+  /** Within the log the arrows go from line to line. */
+  #key(event) {
+    const item = event.target.closest("li");
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!item || way === undefined) {
+      return;
+    }
+    event.preventDefault();
+    let version = Number(item.dataset.v) + way;
+    while (this.entries.get(version)?.item.hidden) {
+      version += way;
+    }
+    this.entries.get(version)?.link.focus();
+  }
+
+  #refilter() {
+    for (const entry of this.entries.values()) {
+      entry.item.hidden = !this.filter.passes(entry);
+    }
+    for (const section of this.list.children) {
+      section.hidden = section.querySelector("li:not([hidden])") === null;
+    }
+    this.list.classList.toggle("filtered", this.filter.active());
+    this.#mark();
+    if (this.current) {
+      this.#reveal(this.current.item);
+    }
+  }
+
+  #seats() {
+    const state = this.timeline && this.timeline.last > 0 ? this.timeline.at(this.timeline.last) : null;
+    return Object.entries(state?.seats ?? {}).map(([seat, { characters }]) => ({ seat: Number(seat), characters }));
+  }
+}
+
+function chapterTitle({ turn, part }) {
+  if (part === "begin") {
+    return t("watch.chapter.turn", { turn });
+  }
+  const title = t(`watch.part.${part}`);
+  return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
+}

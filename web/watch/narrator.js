@@ -1,0 +1,62 @@
+/** Says what a step did: under the board, and to screen readers, not faster than these can speak. */
+
+import { HEADLINES, kindOf } from "./kinds.js";
+
+const MOST = 4;
+const PAUSE_MS = 1800;
+
+/** Tells steps in words. */
+export class Narrator {
+  /**
+   * @param {Controller} controller
+   * @param {{textOf: (version: number) => string, say: (text: string) => void}} options
+   */
+  constructor(controller, { textOf, say }) {
+    this.controller = controller;
+    this.textOf = textOf;
+    this.say = say;
+    this.spoken = 0;
+    this.silentUntil = 0;
+  }
+
+  /** The sentences for the events after `from` up to `to`, the last few of many; the engine's own notes are none. */
+  told(from, to) {
+    const { timeline } = this.controller;
+    const sentences = [];
+    for (let version = to; version > from && sentences.length < MOST; version -= 1) {
+      const line = timeline.line(version);
+      if (line !== null && kindOf(line.event.type) !== "engine") {
+        sentences.unshift(this.textOf(version));
+      }
+    }
+    return sentences;
+  }
+
+  /** Say what is new; while playing, what matters, and not all the time. */
+  speak() {
+    const { controller } = this;
+    const { shown, timeline, playing } = controller;
+    if (shown === this.spoken) {
+      return;
+    }
+    const from = shown > this.spoken && this.spoken > 0 ? this.spoken : timeline.previousStep(shown);
+    const near = Math.max(from, timeline.previousStep(shown));
+    const headline = this.#headline(from, shown);
+    if (playing && (Date.now() < this.silentUntil || headline === null) && shown < controller.last) {
+      return;
+    }
+    this.spoken = shown;
+    this.silentUntil = Date.now() + PAUSE_MS;
+    this.say(playing && headline !== null ? headline : this.told(near, shown).join(" "));
+  }
+
+  #headline(from, to) {
+    for (let version = to; version > from; version -= 1) {
+      const line = this.controller.timeline.line(version);
+      if (line !== null && HEADLINES.has(line.event.type)) {
+        return this.textOf(version);
+      }
+    }
+    return null;
+  }
+}

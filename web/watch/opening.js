@@ -1,0 +1,51 @@
+/** What has to be known before a game can be drawn: whose view it is, and its book. */
+
+import { bookFrom, loadBook } from "../book.js";
+import { get } from "../net/api.js";
+import { parseLine } from "../fold/lines.js";
+import { language, t } from "../words.js";
+
+/**
+ * @typedef {object} Opening
+ * @property {string} viewer whose view the service gives.
+ * @property {number} newest a version that exists.
+ * @property {Book} book
+ * @property {string|null} notice what should be said once, as that a view is not open.
+ */
+
+/**
+ * Ask for a game as one may see it. A view that is not open is said not to be, and another one is given.
+ *
+ * @param {string} game its id.
+ * @param {string|null} wish "public", "seat:2", "full" or null: one's own seat, or the public view.
+ * @param {AbortSignal} signal
+ * @returns {Promise<Opening>}
+ * @throws {Problem} there is no such game, or no way to it.
+ */
+export async function openGame(game, wish, signal) {
+  const path = `/v1/games/${encodeURIComponent(game)}`;
+  let notice = null;
+  let view;
+  try {
+    view = await get(wish === null ? path : `${path}?as=${wish}`, { signal });
+  } catch (problem) {
+    if (problem.code !== "view-not-yours") {
+      throw problem;
+    }
+    notice = t("watch.notice.view");
+    view = await get(path, { signal });
+  }
+  const { viewer, version, state } = view.body;
+  return { viewer, newest: version, book: await loadBook(state.rulebook, language()), notice };
+}
+
+/** The same out of an archive, which holds one view of a whole game. */
+export function openArchive(archive) {
+  const first = parseLine(archive.lines[0]);
+  const books = archive.books;
+  const book = bookFrom(books[language()] ?? books[archive.language] ?? Object.values(books)[0]);
+  if (book.id !== first.event.rulebook) {
+    throw new Error(`the archive holds the book ${book.id}, and a game of ${first.event.rulebook}`);
+  }
+  return { viewer: archive.viewer, newest: archive.lines.length, book, notice: null };
+}

@@ -1,0 +1,96 @@
+/** What the reader may do at this table: answer decisions, or take a seat where it is still open. */
+
+import { h, clear } from "../dom.js";
+import { get, post } from "../net/api.js";
+import { createPlay } from "../play/play.js";
+import { t } from "../words.js";
+
+const NOTHING = new Map();
+
+/** The panel of somebody who sits at the table. */
+export class Playing {
+  /**
+   * @param {Controller} controller
+   * @param {{book: Book, onChoices: () => void}} options `onChoices`: what may be clicked on
+   *   the board has changed.
+   */
+  constructor(controller, { book, onChoices }) {
+    this.controller = controller;
+    this.play = createPlay({ game: controller.game, book, api: { get, post }, onAnswered: () => this.#read(), onChange: onChoices });
+    this.past = h(
+      "p",
+      { class: "banner banner-past" },
+      h("span", {}, t("watch.play.past")),
+      h("button", { type: "button", onclick: () => controller.follow() }, t("watch.now")),
+    );
+    this.failed = h("p", { class: "banner banner-broken", role: "alert", hidden: true });
+    this.element = h("section", { class: "playing", hidden: true, "aria-label": t("watch.play.panel") }, this.past, this.failed, this.play.element);
+    this.etag = null;
+    this.seen = 0;
+    this.reading = null;
+    this.stopped = false;
+  }
+
+  /** What may be clicked on the board now. */
+  get choices() {
+    return this.#open() ? this.play.choices : NOTHING;
+  }
+
+  /** Ask for the decisions again where something new has happened. */
+  update(mine) {
+    const { controller } = this;
+    const seated = mine.length > 0 && controller.live();
+    this.element.hidden = !seated || controller.timeline.at(controller.last).phase !== "live";
+    const here = this.#open();
+    this.past.hidden = here;
+    this.play.element.hidden = !here;
+    if (!this.element.hidden && this.seen !== controller.last) {
+      this.seen = controller.last;
+      this.#read();
+    }
+  }
+
+  stop() {
+    this.stopped = true;
+    this.play.destroy();
+  }
+
+  /** Whether the present is on the page: nobody decides while looking at the past. */
+  #open() {
+    return !this.element.hidden && this.controller.following && this.controller.viewer !== "full";
+  }
+
+  /** One request at a time; what happened meanwhile makes another one. */
+  #read() {
+    if (this.reading !== null) {
+      this.again = true;
+      return;
+    }
+    this.reading = this.#fetch().finally(() => {
+      this.reading = null;
+      if (this.again && !this.stopped) {
+        this.again = false;
+        this.#read();
+      }
+    });
+  }
+
+  async #fetch() {
+    try {
+      const { status, body, etag } = await get(`/v1/games/${this.controller.game}/decisions`, { etag: this.etag });
+      if (status === 200 && !this.stopped) {
+        this.etag = etag;
+        this.failed.hidden = true;
+        this.play.update(body, { state: this.controller.timeline.at(this.controller.last) });
+      }
+    } catch (problem) {
+      if (!this.stopped) {
+        this.failed.hidden = false;
+        clear(this.failed).append(
+          h("span", {}, t("watch.failed", { why: problem.title ?? problem.message })),
+          h("button", { type: "button", onclick: () => this.#read() }, t("watch.retry")),
+        );
+      }
+    }
+  }
+}

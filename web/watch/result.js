@@ -1,0 +1,68 @@
+/** How the game ended, once one is there. */
+
+import { h, clear } from "../dom.js";
+import { t } from "../words.js";
+
+/**
+ * The banner at the end: who won, why, with which score, and who was what.
+ *
+ * @param {Controller} controller
+ * @param {{names: object}} options
+ * @returns {{element: HTMLElement, update: () => void}}
+ */
+export function createResult(controller, { names }) {
+  const element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") });
+  let drawn = null;
+  const update = () => {
+    const state = controller.ready ? controller.state : null;
+    const over = state?.phase === "finished" && state.result;
+    element.hidden = !over;
+    if (over && drawn !== state) {
+      drawn = state;
+      clear(element).append(...content(state, names));
+    }
+  };
+  return { element, update };
+}
+
+function content({ result, seats, play }, names) {
+  const { winners } = result;
+  const score = result.score === null || result.score === undefined ? null : h("p", {}, t("watch.result.score", { score: result.score }));
+  return [
+    h("h2", {}, names.word(`outcome.${result.outcome}`)),
+    h("p", {}, winners.length ? t("watch.result.winners", { players: names.players(winners) }) : t("watch.result.nobody")),
+    score,
+    result.note ? h("p", {}, t("watch.result.note", { note: result.note })) : null,
+    Object.keys(play?.characters ?? {}).length ? peopleTable(seats, play, winners, names) : null,
+  ].filter(Boolean);
+}
+
+function peopleTable(seats, play, winners, names) {
+  const known = Object.values(play.characters).some(({ role }) => role);
+  const rows = Object.values(play.characters).map((figure) => {
+    const won = winners.includes(figure.seat);
+    return h(
+      "tr",
+      { class: won && "won" },
+      h("th", { scope: "row" }, names.character(figure.id), h("span", { class: "result-player" }, seats[figure.seat]?.name ?? "")),
+      known && h("td", {}, figure.role ? names.role(figure.role) : t("watch.result.unknown")),
+      h("td", {}, fate(figure, play)),
+      h("td", {}, won ? t("watch.result.won") : "–"),
+    );
+  });
+  const heads = ["character", ...(known ? ["role"] : []), "fate", "won"].map((head) => h("th", { scope: "col" }, t(`watch.result.head.${head}`)));
+  const table = h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+  return h(
+    "details",
+    { open: true },
+    h("summary", {}, t("watch.result.who")),
+    h("div", { class: "wide", role: "region", tabindex: "0", "aria-label": t("watch.result.who") }, table),
+  );
+}
+
+function fate(figure, play) {
+  if (figure.alive === false) {
+    return t("watch.result.dead");
+  }
+  return figure.cell && play.grid[figure.cell]?.kind === "room25" ? t("watch.result.inside") : t("watch.result.alive");
+}

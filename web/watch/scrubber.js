@@ -1,0 +1,76 @@
+/** A line through the whole game, with marks where something happened. */
+
+import { h, s, clear } from "../dom.js";
+import { number, t } from "../words.js";
+import { markIcon, markShape } from "./icons.js";
+import { MARKS } from "./kinds.js";
+
+const THUMB = 16;
+const HEIGHT = 22;
+
+/**
+ * The scrubber: a range of versions; its marks are no controls.
+ *
+ * @param {Controller} controller
+ * @param {{chapterText: (version: number) => string}} options `chapterText` says turn and phase.
+ * @returns {{element: HTMLElement, update: () => void, stop: () => void}}
+ */
+export function createScrubber(controller, { chapterText }) {
+  const range = h("input", {
+    type: "range",
+    step: 1,
+    min: 1,
+    max: 1,
+    value: 1,
+    "aria-label": t("watch.scrubber"),
+    dataset: { move: "scrubber" },
+    oninput: () => {
+      controller.pause();
+      controller.seek(Number(range.value), { jump: false });
+    },
+    onchange: () => controller.seek(Number(range.value), { jump: true, reason: "seek" }),
+  });
+  const marks = s("svg", { class: "marks", "aria-hidden": "true", focusable: "false", height: HEIGHT });
+  const track = h("div", { class: "scrubber-track" }, marks, range);
+  const drawn = { width: 0, last: 0, first: 0 };
+  let width = 0;
+  const redraw = () => drawMarks(marks, controller, width, drawn);
+  const sizes = new ResizeObserver(([entry]) => {
+    width = entry.contentRect.width;
+    redraw();
+  });
+  sizes.observe(track);
+  const update = () => {
+    if (controller.ready) {
+      range.min = String(controller.first);
+      range.max = String(controller.last);
+      range.value = String(controller.shown);
+      range.setAttribute("aria-valuetext", t("watch.scrubber.at", { version: number(controller.shown), chapter: chapterText(controller.shown) }));
+      redraw();
+    }
+  };
+  return { element: h("div", { class: "scrubber" }, track), update, stop: () => sizes.disconnect() };
+}
+
+function drawMarks(svg, controller, width, drawn) {
+  const { first, last, timeline } = controller;
+  if (!timeline || width === 0 || (drawn.width === width && drawn.last === last && drawn.first === first)) {
+    return;
+  }
+  Object.assign(drawn, { width, first, last });
+  svg.setAttribute("width", String(width));
+  const place = (version) => THUMB / 2 + ((version - first) / Math.max(1, last - first)) * (width - THUMB);
+  const byKind = Map.groupBy(timeline.marks(), ({ kind }) => kind);
+  // Marks of one kind that fall on one pixel are one mark.
+  const shapes = MARKS.filter(({ kind }) => byKind.has(kind)).map(({ kind }) => {
+    const places = new Set(byKind.get(kind).map(({ version }) => Math.round(place(version))));
+    return s("g", { class: `mark-${kind}` }, [...places].map((x) => s("path", { d: markShape(kind), transform: `translate(${x} ${HEIGHT / 2})` })));
+  });
+  clear(svg).append(...shapes);
+}
+
+/** What the marks mean, folded up. */
+export function marksLegend() {
+  const entries = MARKS.map(({ kind }) => h("li", {}, markIcon(kind), h("span", {}, t(`watch.mark.${kind}`))));
+  return h("details", { class: "legend" }, h("summary", {}, t("watch.marks")), h("ul", {}, entries));
+}

@@ -1,0 +1,46 @@
+/** The seats of a table that has not begun, where one may sit down. */
+
+import { h, clear } from "../dom.js";
+import { seatControls } from "../lobby/seats.js";
+
+/** The controls of an open table; nothing once the game has begun. */
+export class Seating {
+  /**
+   * @param {Controller} controller
+   * @param {{book: Book, navigate: (address: string) => void, onChanged: () => void}} options
+   *   `onChanged`: somebody may have sat down.
+   */
+  constructor(controller, { book, navigate, onChanged }) {
+    this.controller = controller;
+    this.book = book;
+    this.navigate = navigate;
+    this.onChanged = onChanged;
+    this.controls = null;
+    this.element = h("div", { class: "seating", hidden: true });
+  }
+
+  /** Draw the newest state of the seats. */
+  update() {
+    const { controller } = this;
+    const state = controller.timeline.at(controller.last);
+    const open = state.phase === "open" && !controller.embed;
+    this.element.hidden = !open;
+    if (!open) {
+      this.stop();
+      return;
+    }
+    const view = { id: controller.game, version: controller.last, state };
+    if (this.controls === null) {
+      this.controls = seatControls({ view, book: this.book, navigate: this.navigate, onChanged: this.onChanged });
+      this.element.append(this.controls.element);
+    } else {
+      this.controls.update(view);
+    }
+  }
+
+  stop() {
+    this.controls?.destroy();
+    this.controls = null;
+    clear(this.element);
+  }
+}

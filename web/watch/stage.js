@@ -1,0 +1,138 @@
+/** The table itself: the complex as a drawing or a table, who takes part, the order of the turn, the clock. */
+
+import { h, clear } from "../dom.js";
+import { createBoard } from "../board/board.js";
+import { createClock } from "../board/clock.js";
+import { createOrder } from "../board/order.js";
+import { legend } from "../board/legend.js";
+import { createPeople } from "../board/people.js";
+import { programmeHistory } from "../board/programmes.js";
+import { createSupplies } from "../board/supplies.js";
+import { textBoard } from "../board/text-board.js";
+import { seen } from "../fold/lines.js";
+import { t } from "../words.js";
+import { icon } from "./icons.js";
+import { touched } from "./touched.js";
+
+const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+function toggle(name, sign, on, act) {
+  const text = t(`watch.${name}`);
+  return h("button", { type: "button", class: "sign-button", "aria-pressed": String(on), "aria-label": text, title: text, dataset: { move: name }, onclick: act }, icon(sign));
+}
+
+/** The table of one game. */
+export class Stage {
+  /**
+   * @param {Controller} controller
+   * @param {{book: Book, onCell: (cell: string) => void, caption: (from: number, to: number) => string[]}} options
+   *   `caption`: what the step between two versions did, in words.
+   */
+  constructor(controller, { book, onCell, caption }) {
+    this.controller = controller;
+    this.book = book;
+    this.captionOf = caption;
+    this.moving = true;
+    this.asText = false;
+    this.drawn = 0;
+    this.viewer = null;
+    this.board = createBoard({ book, onCell: (cell, how) => how === "click" && onCell(cell) });
+    this.text = h("div", { class: "text-board", hidden: true, role: "region", tabindex: "0", "aria-label": t("watch.text") });
+    this.caption = h("p", { class: "caption" });
+    this.toggle = toggle("text", "table", false, () => this.toggleText());
+    this.motion = toggle("motion", "motion", true, () => this.toggleMotion());
+    this.tools = [this.toggle, this.motion];
+    this.element = h("div", { class: "stage" }, this.board.element, this.text, this.caption);
+    this.clock = createClock({ book });
+    this.beside = [createOrder({ book }), createPeople({ book }), createSupplies({ book })];
+    const parts = [this.clock, ...this.beside].map(({ element }) => element);
+    this.side = h("div", { class: "side" }, parts, legend(book));
+  }
+
+  /**
+   * Draw what is shown.
+   *
+   * @param {{reason: string}} change
+   * @param {Map} choices what may be clicked, from the play panel.
+   */
+  update(change, choices) {
+    const { controller } = this;
+    const { shown, viewer, timeline } = controller;
+    const live = controller.following && controller.live();
+    if (this.#isDrawn([shown, viewer, timeline, choices, live])) {
+      return;
+    }
+    const { state } = controller;
+    const animate = this.moving && !CALM.matches && (change.reason === "step" || change.reason === "live") && this.viewer === viewer;
+    const from = this.#before(change);
+    this.board.update(state, { viewer, choices, changed: touched(timeline, from, shown), animate });
+    if (this.asText) {
+      clear(this.text).append(textBoard(state, this.book));
+    }
+    // What spectators see late is no present: its clock stands as it stood.
+    const late = Boolean(state.delay) && viewer === "public";
+    this.clock.update(state, { live: live && !late, at: timeline.line(shown)?.at });
+    const history = this.#history();
+    this.beside.forEach((part) => part.update(state, { viewer, history }));
+    if (this.drawn !== shown || this.viewer !== viewer) {
+      this.#tell(from, shown);
+    }
+    this.drawn = shown;
+    this.viewer = viewer;
+  }
+
+  /** Whether all that a picture is made of is as it was. */
+  #isDrawn(parts) {
+    const same = this.parts?.every((part, i) => part === parts[i]) ?? false;
+    this.parts = parts;
+    return same;
+  }
+
+  /** The board as a table, or drawn again. */
+  toggleText() {
+    this.asText = !this.asText;
+    this.toggle.setAttribute("aria-pressed", String(this.asText));
+    this.text.hidden = !this.asText;
+    this.board.element.toggleAttribute("hidden", this.asText);
+    clear(this.text);
+    if (this.asText && this.controller.ready) {
+      this.text.append(textBoard(this.controller.state, this.book));
+    }
+  }
+
+  /** Draw moves moving, or not. */
+  toggleMotion() {
+    this.moving = !this.moving;
+    this.motion.setAttribute("aria-pressed", String(this.moving));
+    this.element.classList.toggle("calm", !this.moving);
+  }
+
+  /** Nothing of it runs any more. */
+  stop() {
+    this.board.destroy();
+    [this.clock, ...this.beside].forEach((part) => part.destroy());
+  }
+
+  /** The version after which what is shown is new: what was shown before, or the step that led here. */
+  #before({ reason }) {
+    const { shown, timeline, first } = this.controller;
+    if ((reason === "live" || reason === "step") && this.drawn > 0 && this.drawn < shown) {
+      return Math.max(this.drawn, first);
+    }
+    return shown > first ? timeline.previousStep(shown) : shown - 1;
+  }
+
+  /** What the programmes of the turn that is shown have come to. */
+  #history() {
+    const { shown, timeline } = this.controller;
+    const begin = timeline.turns().findLast(({ version }) => version <= shown)?.version ?? timeline.first;
+    const lines = Array.from({ length: shown - begin + 1 }, (_, i) => timeline.line(begin + i)).filter((line) => line !== null);
+    const stateAt = (version) => timeline.at(version);
+    return programmeHistory(lines.map((line) => ({ version: line.version, event: seen(line) })), { stateAt });
+  }
+
+  #tell(from, to) {
+    const said = this.captionOf(from, to);
+    clear(this.caption).append(...said.map((text) => h("span", {}, `${text} `)));
+  }
+}

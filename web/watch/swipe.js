@@ -1,0 +1,26 @@
+/** Steps by a finger: to the left is on, to the right is back. */
+
+/** How far a finger goes at least, and how far it may stray, in pixels. */
+const FAR = 48;
+const STRAY = 40;
+
+/**
+ * Let one swipe over an element; up and down it scrolls as ever.
+ *
+ * @param {Element} element
+ * @param {(direction: 1|-1) => void} onSwipe
+ */
+export function listenToSwipes(element, onSwipe) {
+  let from = null;
+  element.addEventListener("touchstart", ({ touches }) => {
+    from = touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+  }, { passive: true });
+  element.addEventListener("touchend", ({ changedTouches: [touch] }) => {
+    const [right, down] = from === null ? [0, 0] : [touch.clientX - from.x, touch.clientY - from.y];
+    from = null;
+    if (Math.abs(right) >= FAR && Math.abs(down) <= STRAY) {
+      onSwipe(right < 0 ? 1 : -1);
+    }
+  });
+  element.addEventListener("touchcancel", () => (from = null));
+}

@@ -1,0 +1,90 @@
+/** Through whose eyes one looks. */
+
+import { h, clear } from "../dom.js";
+import { t } from "../words.js";
+import { openDialog } from "./dialogs.js";
+
+/**
+ * The viewers that may be chosen now: all after the end, the public and one's own seats before.
+ *
+ * @param {Controller} controller
+ * @param {number[]} mine the reader's own seats.
+ * @returns {string[]} as "public", "seat:2", "full".
+ */
+export function viewersOf(controller, mine) {
+  if (controller.archive) {
+    return [controller.viewer];
+  }
+  if (controller.embed) {
+    return ["public"];
+  }
+  const newest = controller.newestState;
+  const over = newest?.phase === "finished";
+  const seats = Object.keys(newest?.seats ?? {}).map(Number);
+  const list = ["public", ...seats.filter((seat) => over || mine.includes(seat)).map((seat) => `seat:${seat}`), ...(over ? ["full"] : [])];
+  // A view that somebody has by right (an auditor) is in no list, but it is what is shown.
+  return list.includes(controller.viewer) ? list : [...list, controller.viewer];
+}
+
+/** A viewer in words. */
+export function viewerText(viewer, names, state) {
+  if (!viewer.startsWith("seat:")) {
+    return t(`watch.viewer.${viewer}`);
+  }
+  const seat = Number(viewer.slice("seat:".length));
+  const characters = state?.seats?.[seat]?.characters ?? [];
+  return t("watch.viewer.seat", { player: names.player(seat), who: names.characters(characters) });
+}
+
+/**
+ * The menu of viewers, and the question what a seat knew at the moment that is shown.
+ *
+ * @param {Controller} controller
+ * @param {{names: object, mine: () => number[]}} options
+ * @returns {{element: HTMLElement, update: () => void}}
+ */
+export function createViewpoint(controller, { names, mine }) {
+  const menu = h("select", { onchange: () => controller.look(menu.value), dataset: { move: "viewer" } });
+  const knew = h("button", { type: "button", dataset: { move: "knew" }, onclick: () => askWho(controller, names, mine()) }, t("watch.knew"));
+  const element = h("div", { class: "viewpoint" }, h("label", {}, h("span", {}, t("watch.view")), menu), knew);
+  let listed = "";
+  const update = () => {
+    const viewers = viewersOf(controller, mine());
+    const state = controller.newestState;
+    const key = `${viewers} ${JSON.stringify(state?.seats ?? null)}`;
+    if (key !== listed) {
+      listed = key;
+      clear(menu).append(...viewers.map((viewer) => h("option", { value: viewer }, viewerText(viewer, names, state))));
+    }
+    menu.value = controller.viewer;
+    element.hidden = viewers.length < 2;
+    knew.hidden = !viewers.some((viewer) => viewer.startsWith("seat:"));
+  };
+  return { element, update };
+}
+
+/** "What did this seat know then": every seat whose view is open, at the very moment that is shown. */
+function askWho(controller, names, mine) {
+  const { shown } = controller;
+  const state = controller.newestState;
+  const choose = (viewer) => {
+    dialog.close();
+    controller.seek(shown, { jump: true });
+    controller.look(viewer);
+  };
+  const seats = viewersOf(controller, mine).filter((viewer) => viewer.startsWith("seat:"));
+  const dialog = openDialog({
+    title: t("watch.knew"),
+    name: "knew",
+    content: [
+      h("p", {}, t("watch.knew.text", { version: shown })),
+      h(
+        "ul",
+        { class: "choices" },
+        seats.map((viewer) =>
+          h("li", {}, h("button", { type: "button", dataset: { viewer }, onclick: () => choose(viewer) }, viewerText(viewer, names, state))),
+        ),
+      ),
+    ],
+  });
+}

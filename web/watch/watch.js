@@ -1,0 +1,101 @@
+/** One page for watching, replaying and playing a game; also the frame for other people's pages, and the archive. */
+
+import { announce, h, clear } from "../dom.js";
+import { onChange } from "../net/session.js";
+import { t } from "../words.js";
+import { Address, placeOf } from "./place.js";
+import { openArchive, openGame } from "./opening.js";
+import { Page } from "./page.js";
+import { closeDialogs } from "./dialogs.js";
+
+/**
+ * Show a game.
+ *
+ * @param {HTMLElement} root
+ * @param {{game: string, params: URLSearchParams, embed: boolean, archive: object|null,
+ *   navigate: (address: string) => void}} options `archive` holds the lines of one view, the books and the words (the
+ *   replay page of docs/spectators.md); then nothing is fetched.
+ * @returns {() => void} ends all streams, timers and listeners.
+ */
+export function mountWatch(root, { game, params, embed, archive, navigate }) {
+  const visit = new Visit(root, { game, embed, archive, navigate });
+  visit.begin(placeOf(params));
+  return () => visit.end();
+}
+
+/** One stay at a game's address; it begins afresh when somebody signs in or out. */
+class Visit {
+  constructor(root, { game, embed, archive, navigate }) {
+    this.root = root;
+    this.game = game;
+    this.embed = embed;
+    this.archive = archive;
+    this.navigate = navigate;
+    this.page = null;
+    this.loading = null;
+    this.address = new Address({
+      path: location.pathname,
+      archive: archive !== null && archive !== undefined,
+      onMove: (place) => this.page?.goto(place),
+    });
+    this.unlisten = archive ? () => {} : onChange(() => this.begin(this.address.read()));
+  }
+
+  async begin(place) {
+    this.#leave();
+    const loading = new AbortController();
+    this.loading = loading;
+    clear(this.root).append(h("p", { class: "loading", role: "status" }, t("watch.loading")));
+    try {
+      const wish = this.embed ? "public" : place.as;
+      const opening = this.archive ? openArchive(this.archive) : await openGame(this.game, wish, loading.signal);
+      if (!loading.signal.aborted) {
+        this.#show(opening, place);
+      }
+    } catch (problem) {
+      if (!loading.signal.aborted) {
+        this.#fail(problem, place);
+      }
+    }
+  }
+
+  end() {
+    this.#leave();
+    this.unlisten();
+    this.address.stop();
+  }
+
+  #show(opening, place) {
+    const { game, embed, address, root, navigate } = this;
+    clear(root);
+    this.page = new Page({ game, embed, archive: this.archive ?? null, address, opening, navigate, place: { ...place, as: opening.notice ? null : place.as } });
+    root.append(this.page.element);
+    this.page.start();
+  }
+
+  #fail(problem, place) {
+    const missing = problem.code === "game-not-found";
+    if (!missing && problem.code === undefined) {
+      throw problem;
+    }
+    const text = missing ? t("watch.missing") : t("watch.failed", { why: problem.title ?? problem.message });
+    announce(text);
+    clear(this.root).append(
+      h(
+        "section",
+        { class: "plain" },
+        h("h1", {}, missing ? t("watch.missing.title") : t("watch.failed.title")),
+        h("p", {}, text),
+        missing ? null : h("button", { type: "button", onclick: () => this.begin(place) }, t("watch.retry")),
+        this.embed ? null : h("p", {}, h("a", { href: "/", class: "button" }, t("watch.lobby"))),
+      ),
+    );
+  }
+
+  #leave() {
+    this.loading?.abort();
+    this.page?.stop();
+    this.page = null;
+    closeDialogs();
+  }
+}
