@@ -23,7 +23,7 @@ from __future__ import annotations
 import hashlib
 from base64 import urlsafe_b64decode
 from binascii import b2a_base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -151,6 +151,14 @@ def genesis(stream_id: str) -> bytes:
 def link(previous: bytes, version: int, public_bytes: bytes) -> bytes:
     """The head after the event ``version`` was added to a stream whose head was ``previous``."""
     return chain(previous, version - 1, (public_bytes,))
+
+
+def heads(previous: bytes, after: int, publics: Iterable[bytes]) -> Iterator[bytes]:
+    """The head after each of the events ``after + 1`` and on, in order."""
+    head = previous
+    for before, public in enumerate(publics, after):
+        head = chain(head, before, (public,))
+        yield head
 
 
 def chain(previous: bytes, after: int, publics: Iterable[bytes]) -> bytes:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import Struct
 
 from events import seal
 from events.codec import Codec
@@ -25,7 +26,7 @@ from games.table_state import TableState
 from projections.horizon import Horizon
 from projections.record import Header, Seal, rules_of, write_record
 from projections.shelf import Shelf, house_shelf
-from projections.views import View, Views
+from projections.views import HeadAt, View, Views
 
 EVENTS_PAGE = 256
 """How many events ``events`` gives at most unless it is asked for another number."""
@@ -53,6 +54,14 @@ class Signer:
     def sign(self, stream: str, version: int, head: bytes, at: Millis) -> str:
         """The signed note that says where ``stream`` stood."""
         return sign_head(self._key, self.origin, stream, version, head, at)
+
+
+class SignedAt(Struct, frozen=True):
+    """A head, the signed note that says so, and the key that checks it; None: not signed."""
+
+    at: HeadAt
+    note: str | None
+    verifier: str | None
 
 
 def now_ms() -> Millis:
@@ -224,6 +233,17 @@ class Desk:
         """What ``viewer`` sees now, or saw at the version ``at``. See ``Views.view``."""
         return await self.views.view(game, viewer, at, at_least)
 
+    async def head(
+        self, game: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
+    ) -> SignedAt:
+        """The head of the chain, signed where this service signs. See ``Views.head``."""
+        found = await self.views.head(game, viewer, at, at_least)
+        signer = self._signer
+        if signer is None:
+            return SignedAt(found, None, None)
+        note = signer.sign(game, found.version, found.head, found.time)
+        return SignedAt(found, note, signer.verifier)
+
     async def horizon(self, game: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
         """How far ``viewer`` sees now. See ``Views.horizon``."""
         return await self.views.horizon(game, viewer, at_least)
@@ -276,9 +296,8 @@ class Desk:
             raise NotFinished(f"{game} is not over")
         entries = await self.views.entries(game, FULL)
         envelopes = await self.views.envelopes(game)
-        head = seal.chain(seal.genesis(game), 0, (stored.public for stored in entries))
-        version, closed_at = len(entries), envelopes[-1].at
-        signer = self._signer
+        signed = await self.head(game, FULL)
+        version = signed.at.version
         header = Header(
             stream=game,
             game=state.game,
@@ -288,16 +307,16 @@ class Desk:
             events=version,
             commands=sum(e.batch is not None for e in envelopes),
             rules=rules_of(envelopes),
-            origin=self._origin if signer is None else signer.origin,
+            origin=self._origin if self._signer is None else self._signer.origin,
             opened_at=envelopes[0].at,
-            closed_at=closed_at,
+            closed_at=signed.at.time,
         )
         end = Seal(
-            head=seal.text_of(head),
+            head=seal.text_of(signed.at.head),
             version=version,
             key=state.key or "",
-            note=None if signer is None else signer.sign(game, version, head, closed_at),
-            verifier=None if signer is None else signer.verifier,
+            note=signed.note,
+            verifier=signed.verifier,
         )
         lines = (self.codec.opened(game, s, FULL) for s in entries)
         return write_record(header, lines, end)

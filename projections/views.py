@@ -52,6 +52,14 @@ class View(Struct, frozen=True):
     settled: bool
 
 
+class HeadAt(Struct, frozen=True):
+    """The head of the chain after the event ``version``, which happened at ``time``."""
+
+    version: int
+    head: bytes
+    time: Millis
+
+
 class _Fold(Struct):
     """A view that grows. ``turns``: the first version of each turn; kept for the public only."""
 
@@ -68,7 +76,8 @@ class _Kept:
 
     def __init__(self, stream: str) -> None:
         self.lock = asyncio.Lock()
-        self.head = seal.genesis(stream)
+        self.genesis = seal.genesis(stream)
+        self.heads: list[bytes] = []
         self.stored: list[Stored] = []
         self.envelopes: list[Envelope] = []
         self.folds: dict[Viewer, _Fold] = {}
@@ -78,6 +87,10 @@ class _Kept:
     @property
     def version(self) -> int:
         return len(self.stored)
+
+    @property
+    def head(self) -> bytes:
+        return self.heads[-1] if self.heads else self.genesis
 
 
 class Views:
@@ -120,20 +133,24 @@ class Views:
             NoSuchVersion: ``at`` is no version of the stream, or beyond the viewer's horizon.
             Damaged, LogUnavailable: the stream cannot be read.
         """
-        kept = await self._reached(stream, at if at_least is None else at_least)
-        last = self._horizon(kept, viewer).version
-        if at is not None and last < at <= kept.version:  # what is kept may be behind
-            kept = await self._reached(stream, None)
-            last = self._horizon(kept, viewer).version
-        version = last if at is None else at
-        if not 1 <= version <= last:
-            raise NoSuchVersion(version, last)
+        kept, version = await self._seen(stream, viewer, at, at_least)
         if at is None:
             state = self._folded(kept, viewer, version).state
         else:
             state = fold(self._table, (redact(e.event, viewer) for e in kept.envelopes[:at]))
         settled = version == kept.version or kept.envelopes[version].batch is not None
         return View(state, version, kept.envelopes[version - 1].at, settled)
+
+    async def head(
+        self, stream: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
+    ) -> HeadAt:
+        """The head of the chain where ``viewer`` sees the stream: now, or at the version ``at``.
+
+        Raises:
+            NoSuchStream, NoSuchVersion, Damaged, LogUnavailable: as ``view``.
+        """
+        kept, version = await self._seen(stream, viewer, at, at_least)
+        return HeadAt(version, kept.heads[version - 1], kept.envelopes[version - 1].at)
 
     async def horizon(self, stream: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
         """How far ``viewer`` sees now.
@@ -187,6 +204,24 @@ class Views:
             kept = self._streams.pop(name, None)
             self._count -= 0 if kept is None else kept.version
 
+    async def _seen(
+        self, stream: str, viewer: Viewer, at: int | None, at_least: int | None
+    ) -> tuple[_Kept, int]:
+        """The stream, and the version of it that is meant.
+
+        Raises:
+            NoSuchStream, NoSuchVersion, Damaged, LogUnavailable: as ``view``.
+        """
+        kept = await self._reached(stream, at if at_least is None else at_least)
+        last = self._horizon(kept, viewer).version
+        if at is not None and last < at <= kept.version:  # what is kept may be behind
+            kept = await self._reached(stream, None)
+            last = self._horizon(kept, viewer).version
+        version = last if at is None else at
+        if not 1 <= version <= last:
+            raise NoSuchVersion(version, last)
+        return kept, version
+
     def _horizon(self, kept: _Kept, viewer: Viewer) -> Horizon:
         return kept.course.horizon(viewer, self._clock(), lambda: self._turns(kept))
 
@@ -236,17 +271,18 @@ class Views:
         except (NoSuchStream, Damaged):
             self._drop(stream, kept)
             raise
-        if seal.chain(kept.head, kept.version, (s.public for s in found)) != head:
+        heads = list(seal.heads(kept.head, kept.version, (s.public for s in found)))
+        if (heads[-1] if heads else kept.head) != head:
             self._drop(stream, kept)
             if not kept.version:
                 raise Damaged(f"{stream}: the events do not lead to the head")
             return await self._reached(stream, None)
         envelopes = self._codec.decode_many(stream, found)
         kept.stored += found
+        kept.heads += heads
         kept.envelopes += envelopes
         for envelope in envelopes:
             kept.course.note(envelope.event, envelope.at)
-        kept.head = head
         if self._streams.get(stream) is kept:
             self._count += len(found)
         return kept

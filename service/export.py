@@ -14,6 +14,7 @@ from msgspec import Raw, Struct
 
 from games.words import LANGUAGES
 from service.books import book_in
+from service.heads import head_of
 from service.house import House, house_of
 from service.languages import Lang, negotiate
 from service.operations import operation
@@ -33,7 +34,7 @@ from service.replies import (
 )
 from service.requests import StrictRequest
 from service.seeing import Sight, look_at
-from service.wire import VIEWER
+from service.wire import VIEWER, HeadInfo
 
 HTML: Final = "text/html"
 PAGE: Final = 512
@@ -45,12 +46,14 @@ class Archive(Struct, frozen=True, kw_only=True):
 
     ``lines`` are the events as the viewer gets them, as text, so that they can be hashed; ``books``
     are the rulebook by language and ``words`` the page's own texts by language and section.
+    ``head`` is the chain's at the end, to be compared with what the lines lead to.
     """
 
     game: str
     viewer: str
     language: str
     lines: list[str]
+    head: HeadInfo
     books: dict[str, Raw]
     words: dict[str, dict[str, Raw]]
 
@@ -161,6 +164,7 @@ async def download_replay(
         viewer=sight.eyes.name,
         language=language,
         lines=[line.decode() async for page in _pages(house, sight) for line in page],
+        head=await head_of(house, sight),
         books={each: Raw(book.body) for each, book in books.items()},
         words=site.words,
     )

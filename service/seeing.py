@@ -172,6 +172,7 @@ def view_of(game: str, eyes: Eyes, view: View) -> GameView:
         decisions=f"{here}/decisions",
         events=f"{here}/events",
         state=f"{here}/state",
+        head=f"{here}/head",
         record=f"{here}/record" if view.state.phase == "finished" else UNSET,
     )
     return GameView(

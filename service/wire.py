@@ -192,6 +192,7 @@ class Links(_Answer, frozen=True, kw_only=True):
     decisions: str
     events: str
     state: str
+    head: str
     record: str | UnsetType = UNSET
 
 
@@ -208,6 +209,21 @@ class GameView(_Answer, frozen=True, kw_only=True):
     scenario: bool
     links: Links
     state: TableState
+
+
+class HeadInfo(_Answer, frozen=True, kw_only=True):
+    """The head of the hash chain (base64url) after the event ``version`` of ``time``.
+
+    ``note`` is the signed note that says so (C2SP) and ``verifier`` the key that checks it; both
+    are null for a service that does not sign.
+    """
+
+    game: str
+    version: int
+    head: str
+    time: Millis
+    note: str | None
+    verifier: str | None
 
 
 class Decisions(_Answer, frozen=True, kw_only=True):

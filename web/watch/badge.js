@@ -78,7 +78,7 @@ function whyKey(state, verifier) {
   if (state === "diverged") {
     return `watch.proof.why.${verifier.reason}`;
   }
-  return state === "unverified" && verifier?.state === "unverified" ? "watch.proof.why.no-crypto" : `watch.proof.says.${state}`;
+  return state === "unverified" && verifier?.state === "unverified" ? `watch.proof.why.${verifier.reason}` : `watch.proof.says.${state}`;
 }
 
 function facts(verifier) {
@@ -89,6 +89,7 @@ function facts(verifier) {
   return [
     ["events", number(verifier.version - verifier.since)],
     ["head", h("code", {}, verifier.head ?? "–")],
+    ["compared", verifier.compared > 0 ? number(verifier.compared) : "–"],
     ["openings", number(verifier.openings)],
     ["rules", verifier.rules.join(", ") || "–"],
     ["key", [key, " ", verifier.keyHash && h("code", {}, verifier.keyHash)]],
@@ -99,7 +100,7 @@ function facts(verifier) {
 function recordCheck(controller) {
   const { verifier } = controller;
   const over = controller.newestState?.phase === "finished";
-  if (!over || controller.archive || verifier === null || verifier.since > 0 || verifier.state === "unverified") {
+  if (!over || controller.archive || verifier === null || verifier.state === "unverified") {
     return null;
   }
   const answer = h("output", {});

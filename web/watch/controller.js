@@ -279,10 +279,10 @@ export class Controller {
   }
 
   #open(viewer) {
-    const lines = this.archive ? this.archive.lines : null;
+    const archive = this.archive ?? null;
     const feed = new Feed(this.game, viewer, {
-      lines,
-      fromSnapshot: this.embed && lines === null,
+      archive,
+      fromSnapshot: this.embed && archive === null,
       onChange: () => (feed === this.feed || this.feed === undefined) && this.#arrived(),
     });
     this.feeds.set(viewer, feed);

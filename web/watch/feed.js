@@ -2,6 +2,7 @@
 
 import { parseLine } from "../fold/lines.js";
 import { Timeline } from "../fold/timeline.js";
+import { get } from "../net/api.js";
 import { follow } from "../net/stream.js";
 import { Verifier } from "./verifier.js";
 
@@ -14,19 +15,19 @@ export class Feed {
   /**
    * @param {string} game its id.
    * @param {string} viewer "public", "seat:2" or "full".
-   * @param {{onChange: () => void, fromSnapshot?: boolean, lines?: string[]}} options `onChange` hears of everything
-   *   new; `fromSnapshot` joins in the middle; `lines` are an archive's: then nothing is fetched.
+   * @param {{onChange: () => void, fromSnapshot?: boolean, archive?: object}} options `onChange` hears of everything
+   *   new; `fromSnapshot` joins in the middle; `archive` has the lines and the head: then nothing is fetched.
    */
-  constructor(game, viewer, { onChange, fromSnapshot = false, lines = null }) {
+  constructor(game, viewer, { onChange, fromSnapshot = false, archive = null }) {
     this.game = game;
     this.viewer = viewer;
     this.onChange = onChange;
-    this.lines = lines;
+    this.archive = archive;
     this.texts = [];
     this.fromSnapshot = fromSnapshot;
     this.timeline = null;
     this.verifier = null;
-    this.status = lines === null ? "connecting" : "archive";
+    this.status = archive === null ? "connecting" : "archive";
     this.problem = null;
     this.retryAt = null;
     this.failure = null;
@@ -41,9 +42,9 @@ export class Feed {
 
   /** Begin to listen. */
   start() {
-    if (this.lines !== null) {
+    if (this.archive !== null) {
       this.#begin(new Timeline(), 0);
-      this.lines.forEach((text) => this.#take(text));
+      this.archive.lines.forEach((text) => this.#take(text));
     } else {
       this.#follow();
     }
@@ -72,7 +73,17 @@ export class Feed {
 
   #begin(timeline, after) {
     this.timeline = timeline;
-    this.verifier = new Verifier(this.game, { after, onChange: () => this.onChange() });
+    this.verifier = new Verifier(this.game, { after, headAt: this.#headAt(), onChange: () => this.onChange() });
+  }
+
+  /** How the head that everybody is shown is found out; null if an archive has none. */
+  #headAt() {
+    if (this.archive === null) {
+      const path = `/v1/games/${encodeURIComponent(this.game)}/head?as=${this.viewer}`;
+      return async (version) => (await get(`${path}&at=${version}`, { signal: this.abort.signal })).body.head;
+    }
+    const known = this.archive.head;
+    return known ? (version) => (version === known.version ? Promise.resolve(known.head) : Promise.reject(new RangeError())) : null;
   }
 
   async #follow() {

@@ -1,25 +1,34 @@
-/** Recomputes the hash chain while lines arrive, a few at a time, so that drawing never waits for it. */
+/**
+ * Recomputes the hash chain while lines arrive, a few at a time, so that drawing never waits for it, and holds what it
+ * leads to against the head that the service shows to everybody.
+ */
 
 import { available, checkKey, extend, genesis, wrongOpenings } from "../fold/chain.js";
 
 const AT_ONCE = 32;
+const COMPARE_EVERY_MS = 20_000;
 
 /**
  * The check of one log as one viewer gets it.
  *
- * `state` is "checking", "verified", "unverified" or "diverged"; `version` how far the chain is computed; `since` the
- * version after which it was (0: from the beginning); `head` the newest head; `openings` how many commitments were
- * opened and held; `divergedAt` and `reason` say where and why it does not add up; `rules` are the tags of the rules.
+ * `state` is "checking", "verified", "unverified" or "diverged"; `version` how far the chain is computed and `compared`
+ * how far it was found to be everybody's; `since` the version after which it was computed (0: from the beginning);
+ * `head` the newest head; `openings` how many commitments were opened and held; `divergedAt` and `reason` say where and
+ * why it does not add up; `rules` are the tags of the rules.
  */
 export class Verifier {
   /**
    * @param {string} game its id: the beginning of the chain.
-   * @param {{after: number, onChange: () => void}} options `after`: the version of the snapshot one joined by.
+   * @param {{after: number, headAt: ((version: number) => Promise<string>)|null, onChange: () => void}} options
+   *   `after`: the version of the snapshot one joined by; `headAt` asks the service for its head, null if none is known.
    */
-  constructor(game, { after, onChange }) {
+  constructor(game, { after, headAt, onChange }) {
     this.game = game;
     this.since = after;
     this.version = after;
+    this.compared = 0;
+    this.comparedAt = 0;
+    this.headAt = headAt;
     this.onChange = onChange;
     this.head = null;
     this.heads = new Map();
@@ -32,10 +41,14 @@ export class Verifier {
     this.queue = [];
     this.running = false;
     this.stopped = false;
-    // After a snapshot there is nothing to be checked until something comes.
-    this.state = available() ? (after > 0 ? "verified" : "checking") : "unverified";
-    if (this.state === "unverified") {
-      this.reason = "no-crypto";
+    this.over = false;
+    this.timer = null;
+    this.state = "checking";
+    if (!available() || headAt === null) {
+      this.state = "unverified";
+      this.reason = available() ? "no-head" : "no-crypto";
+    } else if (after > 0) {
+      this.#wake();
     }
   }
 
@@ -45,10 +58,7 @@ export class Verifier {
       return;
     }
     this.queue.push(line);
-    if (!this.running) {
-      this.running = true;
-      this.#run();
-    }
+    this.#wake();
   }
 
   /** Compare with a head that somebody else computed or signed; false where it differs. */
@@ -64,15 +74,43 @@ export class Verifier {
   /** Compute no more. */
   stop() {
     this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  get #going() {
+    return !this.stopped && this.state !== "diverged";
+  }
+
+  #wake() {
+    if (!this.running && this.#going) {
+      this.#run();
+    }
   }
 
   async #run() {
-    // A chain that was joined in the middle has no head to go on from: then only gaps and openings can be checked.
-    if (this.since === 0) {
-      this.head ??= await genesis(this.game);
+    this.running = true;
+    try {
+      if (await this.#begin()) {
+        await this.#checkAll();
+      }
+    } finally {
+      this.running = false;
     }
+    if (!this.stopped) {
+      this.onChange();
+    }
+  }
+
+  async #checkAll() {
+    do {
+      await this.#drain();
+      await this.#compare();
+    } while (this.queue.length > 0 && this.#going);
+  }
+
+  async #drain() {
     let done = 0;
-    while (this.queue.length > 0 && !this.stopped && this.state !== "diverged") {
+    while (this.queue.length > 0 && this.#going) {
       await this.#check(this.queue.shift());
       done += 1;
       if (done % AT_ONCE === 0) {
@@ -80,14 +118,79 @@ export class Verifier {
         await new Promise((resolve) => setTimeout(resolve));
       }
     }
-    this.running = false;
-    if (this.state === "checking" && !this.stopped) {
-      this.state = "verified";
+  }
+
+  /** What the chain begins with: after a snapshot, the service's head at its version. */
+  async #begin() {
+    if (this.head !== null) {
+      return true;
     }
-    if (!this.stopped) {
-      this.onChange();
+    this.head = this.since === 0 ? await genesis(this.game) : await this.#published(this.since);
+    if (this.head !== null && this.since > 0) {
+      this.#held(this.since);
+    }
+    return this.head !== null;
+  }
+
+  /** The service's head, or null: then it is asked again later. */
+  async #published(version) {
+    try {
+      return await this.headAt(version);
+    } catch {
+      this.#later(COMPARE_EVERY_MS);
+      return null;
     }
   }
+
+  /** Hold the chain against the service's head: at first, at the end, and from time to time. */
+  async #compare() {
+    if (!this.#going || this.version <= this.compared) {
+      return;
+    }
+    const wait = this.comparedAt + COMPARE_EVERY_MS - performance.now();
+    if (this.compared > 0 && !this.over && wait > 0) {
+      this.#later(wait);
+      return;
+    }
+    const version = this.version;
+    const said = await this.#published(version);
+    if (said === null) {
+      return;
+    }
+    if (said === this.heads.get(version)) {
+      this.#held(version);
+    } else {
+      this.#diverge(await this.#firstOther(version), "other-head");
+    }
+  }
+
+  #held(version) {
+    this.compared = version;
+    this.comparedAt = performance.now();
+    this.state = "verified";
+  }
+
+  /** The first version whose head is another; heads never meet again once they have parted. */
+  async #firstOther(known) {
+    let [same, other] = [Math.max(this.compared, this.since), known];
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2);
+      const said = await this.#published(middle);
+      if (said === null) {
+        break;
+      }
+      [same, other] = said === this.heads.get(middle) ? [middle, other] : [same, middle];
+    }
+    return other;
+  }
+
+  #later(milliseconds) {
+    clearTimeout(this.timer);
+    if (!this.stopped) {
+      this.timer = setTimeout(() => this.#wake(), milliseconds);
+    }
+  }
+
 
   async #check(line) {
     if (line.version !== this.version + 1) {
@@ -98,12 +201,10 @@ export class Verifier {
       this.#diverge(line.version, "opening");
       return;
     }
-    if (this.since === 0) {
-      this.head = await extend(this.head, line.version, line.publicText);
-      this.heads.set(line.version, this.head);
-    }
+    this.head = await extend(this.head, line.version, line.publicText);
+    this.heads.set(line.version, this.head);
     this.version = line.version;
-    this.state = "checking";
+    this.over ||= line.event.type === "table-closed";
     this.#note(line);
     if (line.event.type === "key-published") {
       await this.#checkKey(line);
