@@ -20,7 +20,7 @@ async def send(player: Player, content: bytes, **headers: str) -> Any:
 
 async def test_an_unknown_path_is_a_problem(on: Stage) -> None:
     problem(await on.stranger.get("/v1/nothing"), "not-found")
-    problem(await on.stranger.get("/"), "not-found")
+    problem(await on.stranger.get("/nothing"), "not-found")
 
 
 async def test_a_wrong_method_is_a_problem_that_names_the_right_ones(on: Stage) -> None:
