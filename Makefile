@@ -33,6 +33,7 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 	$(COMPILE) --upgrade pyproject.toml -o requirements.txt
 	$(COMPILE) --upgrade pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
 	$(COMPILE) --upgrade --group mutants --no-emit-package yattag -o requirements-mutants.txt
+	$(COMPILE) --upgrade pyproject.toml --group e2e -c requirements-dev.txt -o requirements-e2e.txt
 	echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements-uv.txt
 
 # --- run
@@ -56,6 +57,21 @@ check: fmt-check lint types imports openapi-check test ## All that CI runs
 test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
 	@$(BIN)/python -m pytest -q -n $(WORKERS) $(T)
 
+# A browser's driver is too heavy for everybody's environment: these tests have their own, and are
+# type-checked against it. They need a Chromium, which Debian calls chromium.
+build/e2e/ready: requirements-e2e.txt | .venv/ready
+	@rm -rf build/e2e/venv
+	@$(BIN)/python -m venv build/e2e/venv
+	@build/e2e/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@touch $@
+
+e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
+	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
+	@build/e2e/venv/bin/python -m pytest -q --tb=short -n $(WORKERS) $(T) tests/e2e
+
+screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
+	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
+
 fmt-check: .venv/ready ## Fail if a file is not formatted
 	@$(BIN)/ruff format --check .
 
@@ -71,6 +87,7 @@ imports: .venv/ready ## Check that imports point down only and the rules stay pu
 openapi-check: .venv/ready ## Fail if a published document differs from what the code says
 	@$(BIN)/python -m ops.openapi --check
 	@$(BIN)/python -m ops.rulebooks_doc --check
+	@$(BIN)/python -m ops.vectors --check
 
 fuzz: .venv/ready ## Throw generated requests at a live server, then play random games (hours; F='--games 50')
 	@$(BIN)/python -m ops.fuzz $(F)
@@ -103,4 +120,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test fmt-check lint types imports openapi-check fuzz mutants fmt openapi golden clean
+.PHONY: help install lock run demo bench balance check test e2e screenshots fmt-check lint types imports openapi-check fuzz mutants fmt openapi golden clean

@@ -14,6 +14,7 @@ TESTS = [name for name in FILES if name.startswith("tests/") and name.endswith("
 MODULES = [name for name in FILES if name.split("/")[0] in rules.PACKAGES and name.endswith(".py")]
 LOCKS = [
     "requirements-dev.txt",
+    "requirements-e2e.txt",
     "requirements-mutants.txt",
     "requirements-uv.txt",
     "requirements.txt",
@@ -60,12 +61,17 @@ def test_the_development_lock_contains_the_runtime_lock() -> None:
     assert set(pins("requirements.txt").items()) <= set(pins("requirements-dev.txt").items())
 
 
+def test_the_service_in_a_browser_test_runs_on_the_runtime_lock() -> None:
+    assert set(pins("requirements.txt").items()) <= set(pins("requirements-e2e.txt").items())
+
+
 def test_the_locks_cover_what_the_project_asks_for() -> None:
     project = tomllib.loads((tree.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     runtime = set(map(wanted, project["project"]["dependencies"]))
     groups = project["dependency-groups"]
     assert runtime <= set(pins("requirements.txt"))
     assert set(map(wanted, groups["dev"])) <= set(pins("requirements-dev.txt"))
+    assert set(map(wanted, groups["e2e"])) <= set(pins("requirements-e2e.txt"))
     assert set(map(wanted, groups["mutants"])) <= set(pins("requirements-mutants.txt"))
 
 

@@ -1,0 +1,123 @@
+"""What people do on the page by hand: become somebody, open a table, sit down, choose."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.clients import Client, Json
+from tests.e2e.people import Person
+
+_GAME: Final = re.compile(r"/watch/(g[0-9a-f]{2}-[0-9a-z]{26})")
+
+
+def choose_a_name(person: Person) -> None:
+    """Become a player through the account page; afterwards the head of the page has the name."""
+    page = person.page
+    page.locator("#top a[href='/?page=account']").click()
+    page.locator("#field-name").fill(person.name)
+    page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(person.name)
+    expect(page.locator("#top .who")).to_have_text(person.name)
+
+
+def open_a_table(
+    person: Person, mode: str, seats: int, *, rulebook: str = "first_edition", bots: int = 0
+) -> str:
+    """Open a table by the form, sit down at it, and seat house bots; the game's id."""
+    page = person.page
+    page.locator("#top a[href='/?page=new']").click()
+    for choice in (f"rulebook-{rulebook}", f"mode-{mode}", f"seats-{seats}", "pace-days"):
+        page.locator(f"label[for={choice}]").click()
+        expect(page.locator(f"#{choice}")).to_be_checked()
+    page.locator("#bots").select_option(str(bots))
+    if bots:
+        page.locator("#bot-pace").select_option("0")
+    page.locator(".new-table [type=submit]").click()
+    expect(page.locator("[data-version]")).to_be_visible()
+    found = _GAME.search(page.url)
+    assert found, page.url
+    return found[1]
+
+
+def take_a_seat(person: Person, game: str) -> None:
+    """Sit down at a table that the lobby shows."""
+    page = person.page
+    page.locator("#top .brand").click()
+    page.locator(f"[data-game='{game}'] [data-action=sit]").click()
+    expect(page).to_have_url(re.compile(f"/watch/{game}"))
+
+
+def card_of(page: Page, decision: Json) -> Locator:
+    """The decision on the page, while it is unanswered."""
+    return page.locator(f"section[data-decision='{decision['id']}']:not(.p-answered)")
+
+
+def answer(page: Page, decision: Json, option: Json, *, on_board: bool = False) -> None:
+    """Choose an option of a decision by clicking, and see that the page has taken it.
+
+    ``on_board``: by its room on the board, where that says which option is meant.
+    """
+    card = card_of(page, decision)
+    expect(card).to_be_visible()
+    cell = cell_of(option)
+    if decision["kind"] == "program":
+        programme(card, option)
+    elif on_board and cell and [cell_of(o) for o in decision["options"]].count(cell) == 1:
+        page.locator(f".b-board [data-cell='{cell}']").click()
+    else:
+        card.locator(f"button[data-option='{option['id']}']").click()
+    expect(card).to_have_count(0)
+
+
+def cell_of(option: Json) -> str | None:
+    """The room that an option is about."""
+    cell: str | None = option.get("meaning", {}).get("cell")
+    return cell
+
+
+def programme(card: Locator, option: Json) -> None:
+    """Put a programme together slot by slot, and hand it in."""
+    for slot, token in enumerate(option["meaning"]["tokens"], 1):
+        card.locator(f"[data-slot='{slot}'][data-token='{token}']").click()
+    adrenaline = card.locator(".p-adrenaline input")
+    if adrenaline.count():
+        adrenaline.set_checked(bool(option["meaning"].get("adrenaline")))
+    send = card.locator(".p-send")
+    expect(send).to_have_attribute("data-option", option["id"])
+    send.click()
+
+
+class Hand:
+    """Somebody who plays on the page, and what the service says is asked of them."""
+
+    def __init__(self, person: Person, client: Client) -> None:
+        self.person = person
+        self.client = client
+
+    def moves(self, game: str, choice: random.Random) -> int:
+        """Answer all that the game waits for, by clicking; how many decisions there were."""
+        answered = 0
+        while found := self.client.asked(game):
+            option = choice.choice(found[0]["options"])
+            answer(self.person.page, found[0], option, on_board=choice.random() < 0.5)
+            answered += 1
+        return answered
+
+
+def play_by_hand(
+    game: str, hands: Sequence[Hand], choice: random.Random, *, turns: int | None = None
+) -> None:
+    """Play until the game has ended, or until a turn is over."""
+    eyes = hands[0].client
+    while True:
+        state = eyes.state(game)
+        turn = (state["play"] or {}).get("turn", 0)
+        if state["phase"] == "finished" or (turns is not None and turn > turns):
+            return
+        if not sum(hand.moves(game, choice) for hand in hands):
+            eyes.ask(f"/games/{game}/events", after=eyes.version(game), wait=20)

@@ -1,0 +1,123 @@
+"""Players who speak to the service by themselves, without a browser: a test's other people."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+
+Json = dict[str, Any]
+
+PACE_MS = 20
+"""How soon house bots answer at the tables of these tests."""
+
+NO_HURRY = {"programming_s": 3600, "decision_s": 3600, "bot_pace_ms": PACE_MS}
+"""Limits of a table at which nobody is ever late."""
+
+
+class Client:
+    """A player; ``token`` is the secret that speaks for it. Without one it registers."""
+
+    def __init__(self, url: str, name: str, token: str | None = None) -> None:
+        self.url = url
+        self._http = httpx.Client(base_url=f"{url}/v1", timeout=60)
+        self.name = name
+        self.token = token or str(self.post("/players", {"name": name})["token"]["token"])
+        self._http.headers["authorization"] = f"Bearer {self.token}"
+
+    def close(self) -> None:
+        """Hang up."""
+        self._http.close()
+
+    def post(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
+        """A command under a key of its own; a refusal fails the test."""
+        answer = self._http.post(path, json=body, headers={"idempotency-key": str(uuid.uuid4())})
+        assert answer.is_success, f"POST {path}: {answer.text}"
+        return dict(answer.json())
+
+    def get(self, path: str, **queries: str | int) -> Json:
+        """What this player may read; a trailing underscore in a query's name is dropped (as_)."""
+        answer = self.ask(path, **queries)
+        assert answer.is_success, f"GET {path}: {answer.text}"
+        return dict(answer.json())
+
+    def ask(self, path: str, **queries: str | int) -> httpx.Response:
+        """The same, as it comes."""
+        return self._http.get(path, params={k.rstrip("_"): v for k, v in queries.items()})
+
+    def opens(self, mode: str, seats: int, rulebook: str = "first_edition", **more: object) -> str:
+        """Open a table without hurry; its id."""
+        wish = {"rulebook": rulebook, "mode": mode, "seats": seats, "time": NO_HURRY}
+        return str(self.post("/games", wish | more)["game"])
+
+    def sits(self, game: str, **wish: object) -> int:
+        """Sit down at a table; the seat."""
+        made = self.post(f"/games/{game}/seats", wish)
+        return next(int(e["event"]["seat"]) for e in made["events"] if "seat" in e["event"])
+
+    def seats_bot(self, game: str, bot: str = "random") -> None:
+        """Seat a house bot at a table of one's own."""
+        self.post(f"/games/{game}/seats", {"bot": bot})
+
+    def asked(self, game: str) -> list[Json]:
+        """The decisions that the game waits for."""
+        found = self.get(f"/games/{game}/decisions")["decisions"]
+        return [d for d in found if not d["optional"] and not d["answered"]]
+
+    def chooses(self, game: str, option: str) -> None:
+        """Answer the first decision that the game waits for."""
+        decision = self.asked(game)[0]["id"]
+        self.post(f"/games/{game}/decisions/{decision}", {"option": option})
+
+    def moves(self, game: str, choice: random.Random) -> int:
+        """Answer what the game waits for, one decision after another; how many there were."""
+        answered = 0
+        while found := self.asked(game):
+            self.chooses(game, choice.choice(found[0]["options"])["id"])
+            answered += 1
+        return answered
+
+    def state(self, game: str, as_: str = "public") -> Json:
+        """A viewer's state of the table."""
+        return dict(self.get(f"/games/{game}", as_=as_)["state"])
+
+    def version(self, game: str) -> int:
+        """The newest version."""
+        return int(self.get(f"/games/{game}")["version"])
+
+    def lines(self, game: str, as_: str = "public") -> list[str]:
+        """All events of a game as raw lines."""
+        answer = self._http.get(
+            f"/games/{game}/events",
+            params={"as": as_, "limit": 1000},
+            headers={"accept": "application/x-ndjson"},
+        )
+        found = answer.text.splitlines()
+        while "next" in answer.links:
+            answer = self._http.get(
+                answer.links["next"]["url"], headers={"accept": "application/x-ndjson"}
+            )
+            found += answer.text.splitlines()
+        return [line for line in found if line]
+
+
+def play_out(game: str, players: list[Client], choice: random.Random) -> None:
+    """Let players choose at random until the game has ended; house bots move by themselves."""
+    while players[0].state(game)["phase"] != "finished":
+        if not sum(player.moves(game, choice) for player in players):
+            version = players[0].version(game)
+            players[0].ask(f"/games/{game}/events", after=version, wait=20)
+
+
+def finished_game(
+    players: list[Client], mode: str, rulebook: str = "first_edition", seed: int = 25
+) -> str:
+    """Open a table for these players and play it out; the game's id."""
+    game = players[0].opens(mode, len(players), rulebook)
+    for player in players:
+        player.sits(game)
+    play_out(game, players, random.Random(seed))
+    return game

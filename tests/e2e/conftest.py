@@ -1,0 +1,222 @@
+"""Fixtures of the tests in a real browser. ``make e2e`` runs them; ``make test`` does not.
+
+All are synchronous: no test here is a coroutine.
+
+- ``browser``: one Chromium for each worker of pytest. ROOM25_CHROMIUM names it, or it is the
+  ``chromium`` on the path; without either nothing runs.
+- ``modules``: a blank page (playwright's ``Page``) at which the modules under ``web/`` can be
+  imported, by ``modules.evaluate('async (x) => (await import("/web/fold/fold.js")).f(x)', x)``.
+  It needs no service, has the address of a secure place (crypto.subtle works) and the strict
+  content policy of the page.
+- ``service``: the whole service (``tests.e2e.serving``), one for each worker of pytest, with no
+  rate limit that a test could meet. Its lists hold the games of other tests too.
+- ``own_service``: one for this test alone, to stop and start.
+- ``client(name)``: a player over REST (``tests.e2e.clients``), who opens tables, sits down and
+  plays; ``play_out`` and ``finished_game`` beside it play whole games.
+- ``person(name, look=…, url=…)``: a person with a browser context of their own, whose ``page`` is
+  at the service (``tests.e2e.people``). At the end the test fails if anything went wrong in the
+  browser that ``person.allow(pattern)`` had not announced.
+- ``finished``: a finished game of suspicion with four players, with its lines and its record; the
+  same for all tests of a worker.
+- ``wire(port)``: a proxy to listen to, cut or tamper with (``tests.e2e.wire``).
+
+Waiting is done by playwright's ``expect``, which has ``PATIENCE_MS``; nothing sleeps.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Browser, Page, Playwright, Route, expect, sync_playwright
+
+from tests.e2e.clients import Client, finished_game
+from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
+from tests.e2e.serving import ROOT, Service
+from tests.e2e.wire import Wire
+
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LONG: Final = 200
+"""Events that the game of ``finished`` has at least: tests go to versions of it by number."""
+
+POLICY: Final = "default-src 'self'; style-src 'self'; script-src 'self'; object-src 'none'"
+_MODULES: Final = "http://localhost:9"
+_KINDS: Final = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def chromium() -> Path:
+    """Where Chromium is.
+
+    Raises:
+        FileNotFoundError: nowhere.
+    """
+    named = os.environ.get("ROOM25_CHROMIUM")
+    found = shutil.which(named or "chromium")
+    if found is None:
+        raise FileNotFoundError(
+            f"no Chromium: ROOM25_CHROMIUM names {named}, which cannot be run"
+            if named
+            else "no Chromium: on Debian install the package chromium (and fonts-dejavu-core); "
+            "elsewhere let ROOM25_CHROMIUM name one"
+        )
+    return Path(found)
+
+
+def pytest_sessionstart() -> None:
+    """Without a browser no test could say anything: end at once, and loudly."""
+    try:
+        chromium()
+    except FileNotFoundError as error:
+        pytest.exit(str(error), returncode=2)
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """Playwright itself."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    """One Chromium, without a window."""
+    launched = driver.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+    yield launched
+    launched.close()
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Service]:
+    """The whole service; whatever it logged was a warning at most."""
+    with Service() as running:
+        yield running
+
+
+@pytest.fixture
+def own_service() -> Iterator[Service]:
+    """The same, for one test alone."""
+    with Service() as running:
+        yield running
+
+
+@pytest.fixture
+def client(service: Service) -> Iterator[Callable[..., Client]]:
+    """Makes players over REST."""
+    with ExitStack() as stack:
+
+        def make(name: str, url: str = service.url) -> Client:
+            made = Client(url, name)
+            stack.callback(made.close)
+            return made
+
+        yield make
+
+
+class Finished(Struct, frozen=True):
+    """A game that has ended. ``lines`` are its public events, ``record`` its record file."""
+
+    game: str
+    lines: tuple[str, ...]
+    record: str
+
+    @property
+    def last(self) -> int:
+        """The last version."""
+        return len(self.lines)
+
+    @property
+    def batch_ends(self) -> list[int]:
+        """The versions at which a command had done all that it did."""
+        begins = [v for v, line in enumerate(self.lines, 1) if '"batch":' in line]
+        return [v - 1 for v in begins[1:]] + [self.last]
+
+    @property
+    def turns(self) -> list[int]:
+        """The versions at which turns began."""
+        return [v for v, line in enumerate(self.lines, 1) if '"type":"turn-began"' in line]
+
+
+@pytest.fixture(scope="session")
+def finished(service: Service) -> Finished:
+    """A game of suspicion that has ended, played by four at random; not a short one."""
+    players = [Client(service.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    while players[0].version(game := finished_game(players, "suspicion")) < LONG:
+        pass
+    lines = tuple(players[0].lines(game))
+    record = players[0].ask(f"/games/{game}/record").text
+    for player in players:
+        player.close()
+    return Finished(game, lines, record)
+
+
+@pytest.fixture
+def wire() -> Iterator[Callable[[int], Wire]]:
+    """Lays wires to a port of this machine."""
+    with ExitStack() as stack:
+        yield lambda port: stack.enter_context(Wire(port))
+
+
+@pytest.fixture
+def person(
+    browser: Browser,
+    service: Service,
+    wire: Callable[[int], Wire],  # noqa: ARG001 (people leave before their wires are taken down)
+) -> Iterator[Callable[..., Person]]:
+    """Brings people with browsers in, and asks in the end whether all went well."""
+    here: list[Person] = []
+
+    def come(name: str = "Ada", look: Look = DESKTOP, url: str = service.url) -> Person:
+        made = Person(browser, url, name, look)
+        here.append(made)
+        return made
+
+    yield come
+    for one in here:
+        one.leaves()
+    assert [complaint for one in here for complaint in one.unexpected()] == []
+
+
+@pytest.fixture
+def modules(browser: Browser) -> Iterator[Page]:
+    """A blank page from which ``/web/…`` can be imported."""
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE_MS)
+    context.route("**/*", _from_the_tree)
+    failures: list[str] = []
+    context.on("weberror", lambda error: failures.append(str(error.error)))
+    page = context.new_page()
+    page.goto(f"{_MODULES}/")
+    yield page
+    context.close()
+    assert failures == []
+
+
+def _from_the_tree(route: Route) -> None:
+    """Answer with a file of the tree, or with an empty document."""
+    path = route.request.url.removeprefix(_MODULES).partition("?")[0]
+    file = ROOT / path.lstrip("/")
+    policy = {"content-security-policy": POLICY}
+    if path == "/":
+        route.fulfill(
+            content_type="text/html", body="<!doctype html><title>-</title>", headers=policy
+        )
+    elif path.startswith("/web/") and ".." not in path and file.is_file():
+        route.fulfill(content_type=_KINDS[file.suffix], body=file.read_bytes(), headers=policy)
+    else:
+        route.fulfill(status=404, body=path)

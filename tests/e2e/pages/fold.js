@@ -1,0 +1,218 @@
+/** What the tests of the page's fold do inside the browser. Each function answers with data for Python to judge. */
+
+import { ChainError, canonical, extend, genesis, headsAfter, wrongOpenings } from "/web/fold/chain.js";
+import { copy, evolve, fromView, initial, toView } from "/web/fold/fold.js";
+import { parseLine, seen } from "/web/fold/lines.js";
+import { Timeline } from "/web/fold/timeline.js";
+
+const encoder = new TextEncoder();
+
+const digest = async (text) => {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+const timelineOf = (texts, made = new Timeline()) => {
+  texts.forEach((text) => made.append(parseLine(text)));
+  return made;
+};
+
+const shuffled = (items, seed) => {
+  const result = [...items];
+  let lot = seed;
+  for (let i = result.length - 1; i > 0; i -= 1) {
+    lot = (lot * 1103515245 + 12345) % 2147483648;
+    const j = lot % (i + 1);
+    [result[i], result[j]] = [result[j], result[i]];
+  }
+  return result;
+};
+
+/** The view after each line, each as its canonical text. */
+export function played(texts) {
+  const state = initial();
+  return texts.map((text) => canonical(toView(evolve(state, seen(parseLine(text))))));
+}
+
+/** The same as digests, and those of the texts that are hashed. */
+export async function digests(texts) {
+  const views = await Promise.all(played(texts).map(digest));
+  const publics = await Promise.all(texts.map((text) => digest(parseLine(text).publicText)));
+  return { views, publics };
+}
+
+/** Digests of the views after each event of some games, or only after the last one. */
+export function folded(games, every) {
+  const views = (events) => {
+    const state = initial();
+    const texts = events.map((event, i) => {
+      evolve(state, event);
+      return every || i === events.length - 1 ? canonical(toView(state)) : null;
+    });
+    return Promise.all(texts.filter((text) => text !== null).map(digest));
+  };
+  return Promise.all(games.map(views));
+}
+
+/** The versions at which a seek gives another view than playing on to them, sought in a random order. */
+export function strayedSeeks(texts, seed) {
+  const wanted = played(texts);
+  const timeline = timelineOf(texts);
+  const versions = shuffled([...wanted.keys()], seed).map((i) => i + 1);
+  const strayed = versions.filter((version) => canonical(toView(timeline.at(version))) !== wanted[version - 1]);
+  return { sought: versions.length, strayed };
+}
+
+/** Seek while lines arrive: at each one, to the newest version, to a random one and to the one before. */
+export function strayedWhileGrowing(texts, seed) {
+  const wanted = played(texts);
+  const timeline = new Timeline();
+  const kept = [];
+  texts.forEach((text, i) => {
+    timeline.append(parseLine(text));
+    for (const version of [i + 1, 1 + ((seed * (i + 7)) % (i + 1)), Math.max(1, i)]) {
+      kept.push({ version, state: timeline.at(version) });
+    }
+  });
+  return kept.filter(({ version, state }) => canonical(toView(state)) !== wanted[version - 1]).length;
+}
+
+/** Begin with each of some snapshots, go on with the lines after it: the versions where that is not the whole game. */
+export function strayedFromSnapshots(texts, snapshots) {
+  const wanted = played(texts);
+  return snapshots.flatMap(({ version, state }) => {
+    const timeline = timelineOf(texts.slice(version), Timeline.fromSnapshot({ version, state }));
+    const all = wanted.slice(version - 1).map((_, i) => version + i);
+    const wrong = all.filter((each) => canonical(toView(timeline.at(each))) !== wanted[each - 1]);
+    const ends = timeline.first === version && timeline.last === texts.length;
+    return [...wrong, ...(ends ? [] : [`${timeline.first} to ${timeline.last}`])];
+  });
+}
+
+/** What reading a view and writing it again changes. */
+export function respelt(views) {
+  return views.filter((view) => canonical(toView(fromView(view))) !== canonical(view)).length;
+}
+
+/** Whether folding on changes a state that somebody holds, or what it was copied from. */
+export function changedBehindOnesBack(texts) {
+  const held = [];
+  let state = initial();
+  for (const text of texts) {
+    held.push({ state, text: canonical(state) });
+    state = evolve(copy(state), seen(parseLine(text)));
+  }
+  return held.filter(({ state: each, text }) => canonical(each) !== text).length;
+}
+
+/** The heads of a log, or where its lines do not follow one another. */
+export async function heads(game, texts) {
+  const begin = await genesis(game);
+  try {
+    return { genesis: begin, heads: await headsAfter(begin, 0, texts.map(parseLine)) };
+  } catch (error) {
+    if (!(error instanceof ChainError)) {
+      throw error;
+    }
+    return { due: error.version };
+  }
+}
+
+/** The head made line by line, as a page does that follows a game. */
+export async function headLineByLine(game, texts) {
+  let head = await genesis(game);
+  for (const [i, text] of texts.entries()) {
+    head = await extend(head, i + 1, parseLine(text).publicText);
+  }
+  return head;
+}
+
+/** How many openings hold, and those that do not, as [version, path]. */
+export async function openings(texts) {
+  const lines = texts.map(parseLine);
+  const wrong = lines.map(async (line) => (await wrongOpenings(line)).map((path) => [line.version, path]));
+  const opened = lines.reduce((n, line) => n + Object.keys(line.opened).length, 0);
+  return { opened, wrong: (await Promise.all(wrong)).flat() };
+}
+
+/** How a timeline is cut into turns and steps, and what is marked on it. */
+export function shape(texts) {
+  const timeline = timelineOf(texts);
+  const versions = texts.map((_, i) => i + 1);
+  return {
+    first: timeline.first,
+    last: timeline.last,
+    turns: timeline.turns(),
+    batches: timeline.batches(),
+    marks: timeline.marks(),
+    settled: versions.filter((version) => timeline.settled(version)),
+    next: versions.map((version) => timeline.nextStep(version)),
+    previous: versions.map((version) => timeline.previousStep(version)),
+    lines: versions.filter((version) => timeline.line(version).version !== version),
+    outside: [timeline.line(0), timeline.line(texts.length + 1)],
+  };
+}
+
+/** What a timeline does with lines that come again, or too soon, and with versions that it has not. */
+export function refusals(texts) {
+  const lines = texts.map(parseLine);
+  const timeline = timelineOf(texts.slice(0, 10));
+  const said = (act) => {
+    try {
+      return act();
+    } catch (error) {
+      return error.name;
+    }
+  };
+  const found = {
+    empty: [new Timeline().first, new Timeline().last, new Timeline().turns().length],
+    again: timeline.append(lines[4]),
+    tooSoon: said(() => timeline.append(lines[11])),
+    outside: [0, 11, 1.5, NaN].map((version) => said(() => timeline.at(version).phase)),
+  };
+  const stranger = parseLine('{"at":1,"event":{"character":"nobody","type":"character-hid"},"v":11}');
+  found.misfit = said(() => timeline.append(stranger));
+  found.last = timeline.last;
+  timeline.truncate(4);
+  found.truncated = [timeline.last, timeline.batches().at(-1).last, said(() => timeline.at(5).phase)];
+  texts.slice(4).forEach((text) => timeline.append(parseLine(text)));
+  found.regrown = canonical(toView(timeline.at(texts.length))) === played(texts).at(-1);
+  timeline.truncate();
+  found.emptied = [timeline.first, timeline.last, timeline.batches().length, timeline.turns().length];
+  return found;
+}
+
+/** The longest seek and the whole fold of a game, in milliseconds. */
+export function measure(texts, seed) {
+  const lines = texts.map(parseLine);
+  const begun = performance.now();
+  const state = initial();
+  lines.forEach((line) => evolve(state, seen(line)));
+  const fold = performance.now() - begun;
+  const filling = performance.now();
+  const timeline = timelineOf(texts);
+  const filled = performance.now() - filling;
+  const seeks = shuffled([...texts.keys()], seed).map((i) => {
+    const from = performance.now();
+    timeline.at(i + 1);
+    return performance.now() - from;
+  });
+  return { fold, filled, slowest: Math.max(...seeks), mean: seeks.reduce((a, b) => a + b, 0) / seeks.length };
+}
+
+/** The state after the lines and then an event, as a view. */
+export function after(texts, event) {
+  const state = initial();
+  texts.forEach((text) => evolve(state, seen(parseLine(text))));
+  return toView(evolve(state, event));
+}
+
+/** The name of the error of reading a text as a line, or null. */
+export function refused(text) {
+  try {
+    parseLine(text);
+    return null;
+  } catch (error) {
+    return error.name;
+  }
+}

@@ -1,0 +1,140 @@
+"""Takes the pictures of docs/screenshots: ``python -m tests.e2e.screenshots FOLDER``.
+
+No test compares them: fonts differ from machine to machine. They are for people to look at.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.e2e.clients import Client, finished_game
+from tests.e2e.conftest import FLAGS, chromium
+from tests.e2e.people import Look, Person
+from tests.e2e.serving import Service
+from tests.e2e.watching import badge, move, root, watch
+
+LOOKS: Final = {
+    "desktop": Look(width=1280, height=860),
+    "phone": Look(width=390, height=844, touch=True, scheme="dark"),
+}
+MOST_BYTES: Final = 200_000
+
+Scene = Callable[[Person, "Stage"], None]
+
+
+class Stage:
+    """Games in all states, and who plays them."""
+
+    def __init__(self, url: str) -> None:
+        self.players = [Client(url, name) for name in ("Ada", "Blaise", "Carl", "Dorothy")]
+        ada = self.players[0]
+        self.replay = finished_game(self.players, "suspicion", seed=4)
+        finished_game(self.players[:2], "competition", seed=8)
+        self.live = self._begun("suspicion", 4, "first_edition", turns=3)
+        self.ultimate = self._begun("cooperation", 4, "ultimate", turns=1)
+        self.open = ada.opens("cooperation", 4)
+        ada.sits(self.open)
+        ada.seats_bot(self.open, "steady")
+        self.players[1].opens("team", 4)
+
+    def _begun(self, mode: str, seats: int, rulebook: str, turns: int) -> str:
+        players = self.players[:seats]
+        game = players[0].opens(mode, seats, rulebook)
+        for player in players:
+            player.sits(game)
+        choice = random.Random(12)
+        while players[0].state(game)["play"]["turn"] <= turns:
+            asked = [(player, each) for player in players for each in player.asked(game)]
+            player, decision = asked[0]
+            option = choice.choice(decision["options"])["id"]
+            player.post(f"/games/{game}/decisions/{decision['id']}", {"option": option})
+        return game
+
+
+def lobby(person: Person, stage: Stage) -> None:
+    """The tables, as somebody sees them who plays at some."""
+    person.signs_in(stage.players[0])
+    page = person.opens("/")
+    expect(page.locator(f"[data-game='{stage.replay}']")).to_be_visible()
+
+
+def table(person: Person, stage: Stage) -> None:
+    """An open table, as its host sees it."""
+    person.signs_in(stage.players[0])
+    watch(person, stage.open)
+    expect(person.page.locator(".seats")).to_be_visible()
+
+
+def play(person: Person, stage: Stage) -> None:
+    """A game in which one is asked to programme."""
+    seated = next(p for p in stage.players if p.asked(stage.ultimate))
+    person.signs_in(seated)
+    page = watch(person, stage.ultimate)
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+
+
+def replay(person: Person, stage: Stage) -> None:
+    """A finished game in its middle, with all secrets open."""
+    page = watch(person, stage.replay, "?as=full")
+    badge(page, "verified")
+    last = int(root(page).get_attribute("data-version") or 0)
+    move(page, "scrubber").fill(str(last * 2 // 3))
+    move(page, "back").click()
+
+
+SCENES: Final[tuple[Scene, ...]] = (lobby, table, play, replay)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Take all pictures; 1 if one is too large for the repository."""
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    with Service() as service, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        stage = Stage(service.url)
+        files = [
+            picture(browser, service.url, scene, stage, name, folder)
+            for scene in SCENES
+            for name in LOOKS
+        ]
+        browser.close()
+    too_large = [file.name for file in files if file.stat().st_size > MOST_BYTES]
+    for file in files:
+        print(f"{file}: {file.stat().st_size} bytes")
+    return 1 if too_large else 0
+
+
+def picture(
+    browser: Browser, url: str, scene: Scene, stage: Stage, name: str, folder: Path
+) -> Path:
+    """Play a scene in front of a new browser, and take its picture."""
+    person = Person(browser, url, "Ada", LOOKS[name])
+    scene(person, stage)
+    file = folder / f"{scene.__name__}-{name}.png"
+    settled(person.page)
+    taken = person.page.screenshot(animations="disabled", scale="css")
+    person.leaves()
+    # 256 colours are enough for a drawing of a dozen, and a quarter of the bytes. This way of
+    # choosing them keeps small bright things bright.
+    Image.open(BytesIO(taken)).convert("RGB").quantize(
+        256, method=Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE
+    ).save(file, optimize=True)
+    assert not person.unexpected(), person.unexpected()
+    return file
+
+
+def settled(page: Page) -> None:
+    """Wait for the fonts, and for what is drawn later."""
+    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

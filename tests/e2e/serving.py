@@ -1,0 +1,96 @@
+"""Runs the whole service, as ``make run`` does, and stops and starts it again in one place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from ops.run import READY
+from projections.settings import PREFIX
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+_PATIENCE_S: Final = 60.0
+_PLENTY: Final = {
+    f"{PREFIX}READS_PER_MINUTE": "1000000",
+    f"{PREFIX}COMMANDS_PER_MINUTE": "1000000",
+    f"{PREFIX}REGISTRATIONS_PER_MINUTE": "1000000",
+    f"{PREFIX}LOG_LEVEL": "warning",
+}
+
+
+class Service:
+    """Store, API, clock and workers under the supervisor, on a folder and a port of their own.
+
+    Between ``stop`` and ``start`` its games and its address stay. ``log`` is what it has complained
+    of, from its first start on.
+    """
+
+    def __init__(self) -> None:
+        self.home = Path(tempfile.mkdtemp(prefix="r25-"))  # short: a unix socket lies in it
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._process is not None:
+            self.stop()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def start(self) -> None:
+        """Start it, and wait until it serves."""
+        others = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
+        where = ["--port", str(self.port), "--var", str(self.home / "var"), "--no-demo"]
+        with (self.home / "log").open("a") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "ops.run", *where],
+                cwd=ROOT,
+                env=others | _PLENTY,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert process.stdout is not None
+        if not any(line.strip() == READY for line in process.stdout):
+            process.stdout.close()
+            process.wait()
+            raise AssertionError(f"the service did not start: {self.log}")
+        self._process = process
+
+    def stop(self) -> None:
+        """Stop it as Ctrl-C does; it must end cleanly."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        self._process.send_signal(signal.SIGINT)
+        code = self._process.wait(_PATIENCE_S)
+        self._process.stdout.close()
+        self._process = None
+        assert code == 0, self.log
+
+    @property
+    def log(self) -> str:
+        """What it has said on standard error."""
+        return (self.home / "log").read_text()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,168 @@
+"""Everybody can use the page: checked by axe, by keyboard, and on a small screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.acting import card_of
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.conftest import Finished
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import move, open_tools, shows, watch
+
+DARK = Look(scheme="dark")
+DARK_PHONE = Look(width=360, height=740, touch=True, scheme="dark")
+LOOKS = [DESKTOP, DARK, PHONE, DARK_PHONE]
+NAMES = ["desktop", "dark", "phone", "dark-phone"]
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out to the right."""
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1], wide
+
+
+def fine(page: Page) -> None:
+    """The page as it stands now breaks no rule and fits the screen."""
+    assert violations(page) == []
+    fits(page)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=NAMES)
+def test_the_lobby_and_its_pages(
+    person: Callable[..., Person], client: Callable[..., Client], finished: Finished, look: Look
+) -> None:
+    ada = client("Ada")
+    ada.opens("suspicion", 4)
+    stranger = person("Eve", look)
+    page = stranger.opens("/")
+    expect(page.locator("[data-game]").first).to_be_visible()
+    expect(page.locator(f"[data-game='{finished.game}']")).to_be_visible()
+    fine(page)
+    stranger.opens("/?page=account")
+    expect(page.locator("#field-name")).to_be_visible()
+    fine(page)
+    stranger.signs_in(ada)
+    for place, there in (("/", "[data-game]"), ("/?page=account", "h1"), ("/?page=new", "form")):
+        stranger.opens(place)
+        expect(page.locator(there).first).to_be_visible()
+        page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+        fine(page)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=NAMES)
+def test_a_replay_and_its_windows(
+    person: Callable[..., Person], finished: Finished, look: Look
+) -> None:
+    page = watch(person("Eve", look), finished.game, "?as=full")
+    fine(page)
+    open_tools(page)
+    move(page, "scrubber").fill(str(finished.last // 2))
+    move(page, "text").click()
+    expect(page.locator(".text-board table")).to_be_visible()
+    fine(page)
+    for opener, name in (
+        ("[data-move=save]", "save"),
+        ("[data-move=keys]", "keys"),
+        ("[data-move=knew]", "knew"),
+        ("[data-badge]", "badge"),
+    ):
+        page.locator(opener).click()
+        dialog = page.locator(f"dialog[data-dialog={name}]")
+        expect(dialog).to_be_visible()
+        fine(page)
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=NAMES)
+def test_a_table_that_is_open_and_one_that_is_played(
+    person: Callable[..., Person], client: Callable[..., Client], look: Look
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game)
+    one = person("Ada", look)
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator(".seats")).to_be_visible()
+    fine(page)
+    bob.sits(game)
+    clue = ada.asked(game)[0]
+    expect(card_of(page, clue)).to_be_visible()
+    fine(page)
+    for each in (ada, bob):
+        each.chooses(game, clue["options"][0]["id"])
+    expect(page.locator(".p-program").first).to_be_visible()
+    page.locator("#play-more").click()
+    fine(page)
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_frame(person: Callable[..., Person], finished: Finished, look: Look) -> None:
+    page = watch(person("Eve", look), finished.game, "?at=50", place="embed")
+    fine(page)
+
+
+def test_a_decision_is_answered_by_keyboard_alone(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("cooperation", 2)
+    for each in (ada, bob):
+        each.sits(game)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game)
+    clue = ada.asked(game)[0]
+    expect(card_of(page, clue)).to_be_visible()
+    reach(page, f"[data-decision='{clue['id']}'] button[data-option]")
+    page.keyboard.press("Enter")
+    expect(card_of(page, clue)).to_have_count(0)
+    bob.chooses(game, clue["options"][0]["id"])
+    plan, *others = ada.asked(game)
+    expect(card_of(page, plan)).to_be_visible()
+    reach(page, f"[data-decision='{plan['id']}'] [data-slot='1'] input")
+    page.keyboard.press("ArrowDown")
+    reach(page, f"[data-decision='{plan['id']}'] .p-send")
+    page.keyboard.press("Enter")
+    expect(card_of(page, plan)).to_have_count(0)
+    assert ada.asked(game) == others
+
+
+def reach(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there, and see that it shows."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("(s) => document.activeElement.matches(s)", selector):
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none", selector
+            return
+    raise AssertionError(f"Tab does not come to {selector}")
+
+
+def test_the_transport_is_reached_by_tab_and_a_step_is_announced(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    turn = finished.turns[1]
+    page = watch(person("Eve"), finished.game, f"?at={turn - 1}")
+    reach(page, "[data-move=step]")
+    page.keyboard.press("Enter")
+    shows(page, next(v for v in finished.batch_ends if v >= turn))
+    expect(page.locator("#live")).to_contain_text("Turn 2 begins")
+
+
+def test_targets_are_large_enough_for_a_thumb(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = watch(person("Eve", PHONE), finished.game, "?at=40")
+    sizes = page.locator(".watch-bar button:visible, .watch-tools button:visible").evaluate_all(
+        """all => all.map((b) => [b.dataset.move ?? b.className, b.getBoundingClientRect()])
+            .filter(([, r]) => r.width < 43.5 || r.height < 43.5)
+            .map(([name, r]) => `${name}: ${r.width} x ${r.height}`)"""
+    )
+    assert sizes == []

@@ -1,0 +1,110 @@
+"""Whatever happens to the connection, the page goes on without a gap and without a repetition."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.clients import Client
+from tests.e2e.people import Person
+from tests.e2e.serving import Service
+from tests.e2e.watching import badge, is_gapless, shows, watch
+from tests.e2e.wire import Wire
+
+
+class Table:
+    """A live game of two clients that moves only when it is told to."""
+
+    def __init__(self, ada: Client, bob: Client) -> None:
+        self.players = (ada, bob)
+        self.game = ada.opens("competition", 2)
+        self._choice = random.Random(11)
+        for player in self.players:
+            player.sits(self.game)
+        self.moves()
+
+    def moves(self) -> int:
+        """Let something happen; the newest version."""
+        before = self.players[0].version(self.game)
+        while (now := self.players[0].version(self.game)) < before + 10:
+            assert sum(player.moves(self.game, self._choice) for player in self.players)
+        return now
+
+
+@pytest.fixture
+def table(client: Callable[..., Client]) -> Table:
+    """A live game."""
+    return Table(client("Ada"), client("Bob"))
+
+
+def whole(page: Page, version: int) -> None:
+    """The page has come to a version, and all before it is there, once, and adds up."""
+    shows(page, version)
+    is_gapless(page, version)
+    badge(page, "verified")
+
+
+def test_a_reload_in_the_middle(person: Callable[..., Person], table: Table) -> None:
+    page = watch(person("Eve"), table.game)
+    whole(page, table.moves())
+    page.reload()
+    whole(page, table.players[0].version(table.game))
+    whole(page, table.moves())
+
+
+def test_a_network_that_goes_away(person: Callable[..., Person], table: Table) -> None:
+    eve = person("Eve")
+    eve.allow("net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)")
+    page = watch(eve, table.game)
+    eve.context.set_offline(True)
+    version = table.moves()
+    eve.context.set_offline(False)
+    whole(page, version)
+    whole(page, table.moves())
+
+
+def test_a_cut_connection(
+    person: Callable[..., Person], wire: Callable[[int], Wire], service: Service, table: Table
+) -> None:
+    line = wire(service.port)
+    eve = person("Eve", url=line.url)
+    eve.allow("net::ERR_")
+    page = watch(eve, table.game)
+    line.cut()
+    whole(page, table.moves())
+    with line.down():
+        expect(page.locator("[data-banner=waiting]")).to_be_visible()
+        version = table.moves()
+    whole(page, version)
+    expect(page.locator("[data-banner=waiting]")).to_have_count(0)
+    whole(page, table.moves())
+
+
+def test_a_restart_of_the_service(
+    person: Callable[..., Person], client: Callable[..., Client], own_service: Service
+) -> None:
+    table = Table(client("Ada", own_service.url), client("Bob", own_service.url))
+    eve = person("Eve", url=own_service.url)
+    eve.allow("net::ERR_")
+    page = watch(eve, table.game)
+    whole(page, table.moves())
+    own_service.stop()
+    own_service.start()
+    whole(page, table.moves())
+    assert "Traceback" not in own_service.log
+
+
+def test_a_slow_network(person: Callable[..., Person], table: Table) -> None:
+    eve = person("Eve")
+    page = watch(eve, table.game)
+    debugger = eve.context.new_cdp_session(page)
+    debugger.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 300, "downloadThroughput": 20_000, "uploadThroughput": 5_000},
+    )
+    page.reload(wait_until="commit")
+    whole(page, table.moves())
+    whole(page, table.moves())

@@ -1,0 +1,97 @@
+"""A game in a frame of somebody else's page: there, and only there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+from tests.e2e.clients import Client
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Person
+from tests.e2e.test_connection import Table
+from tests.e2e.watching import badge, move, shows, watch
+
+_BLOG = """<!doctype html><title>A blog</title><script>
+    window.told = [];
+    addEventListener("message", (event) => told.push(event.data));
+    </script><iframe src="{address}" width="480" height="640"></iframe>"""
+
+
+class Blog(BaseHTTPRequestHandler):
+    """Somebody's page, at an origin of its own: it frames what its address asks for."""
+
+    def do_GET(self) -> None:
+        """Send the page."""
+        body = _BLOG.format(address=self.path.removeprefix("/?frame=")).encode()
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def blog(person: Person, address: str) -> Iterator[Page]:
+    """Somebody's page with a frame in it, which keeps what the frame tells."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        person.allow(f"foreign request.*{url}")
+        person.page.goto(f"{url}/?frame={address}")
+        yield person.page
+        server.shutdown()
+
+
+def inside(page: Page) -> FrameLocator:
+    """What is in the frame."""
+    return page.frame_locator("iframe")
+
+
+def test_a_frame_shows_the_game_and_obeys_its_page(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    eve = person("Eve")
+    with blog(eve, f"{eve.url}/embed/{finished.game}?at=30") as page:
+        shown = inside(page).locator("article.watch")
+        expect(shown).to_have_attribute("data-version", "30")
+        page.evaluate("frames[0].postMessage({ target: 'room25', type: 'seek', at: 77 }, '*')")
+        expect(shown).to_have_attribute("data-version", "77")
+        expected = {"source": "room25", "game": finished.game, "type": "position", "at": 77}
+        assert expected.items() <= page.evaluate("told.at(-1)").items()
+        assert eve.context.cookies() == []
+        kept = page.frames[1].evaluate("[localStorage.length, sessionStorage.length]")
+        assert kept == [0, 0]
+
+
+def test_a_frame_of_a_running_game_is_checked_since_it_joined(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    table = Table(client("Ada"), client("Bob"))
+    joined = table.players[0].version(table.game)
+    page = watch(person("Eve"), table.game, place="embed")
+    badge(page, "since")
+    expect(page.locator("[data-badge]")).to_contain_text(str(joined))
+    shows(page, table.moves())
+    badge(page, "since")
+    move(page, "first").click()  # then it asks for the beginning too
+    shows(page, 1)
+    badge(page, "verified")
+
+
+@pytest.mark.parametrize("path", ["/", "/watch/{game}"])
+def test_no_other_page_of_ours_stands_in_a_frame(
+    person: Callable[..., Person], finished: Finished, path: str
+) -> None:
+    eve = person("Eve")
+    eve.allow("frame-ancestors|ERR_BLOCKED_BY_RESPONSE")
+    with blog(eve, eve.url + path.format(game=finished.game)) as page:
+        expect(inside(page).locator("body")).not_to_be_empty()
+        expect(inside(page).locator("#page")).to_have_count(0)
+        assert any("frame-ancestors" in said for said in eve.complaints)

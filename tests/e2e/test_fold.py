@@ -1,0 +1,242 @@
+"""The page's own fold (web/fold), in a browser and without a service.
+
+What views must be comes from the vectors of games (docs/vectors.md), and from the service's own
+fold for every golden game and for every scenario.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page
+
+from events.kernel import FULL, PUBLIC, Event, Viewer, redact
+from games.table_events import Delay, OpenTable
+from ops.golden_staged import SCENARIOS
+from ops.vectors import VECTORS, Told
+from replay.scenario.engine import HOST, RULES, EngineTable
+from replay.scenario.files import read_scenarios
+from replay.scenario.performance import perform
+from service.wire import encode
+from tests.e2e.folding import (
+    GAMES,
+    Call,
+    Json,
+    astray,
+    caller,
+    difference,
+    golden,
+    lines,
+    named,
+    sha256,
+)
+
+FILES: Final = sorted(VECTORS.glob("*.json"))
+
+
+@pytest.fixture
+def fold(modules: Page) -> Call:
+    """Calls a function of pages/fold.js."""
+    return caller(modules)
+
+
+# --- vectors, golden games, scenarios ---
+
+
+def put(document: Any, pointer: str, value: Any) -> Any:
+    if pointer == "":
+        return value
+    first, slash, rest = pointer[1:].partition("/")
+    first = first.replace("~1", "/").replace("~0", "~")
+    return {**document, first: put(document.get(first), slash + rest, value)}
+
+
+def views(vector: Json, viewer: str) -> Iterator[Json]:
+    """What a viewer sees at each version, as docs/vectors.md says."""
+    over = {step["v"]: step for step in vector["viewers"].get(viewer, {"over": []})["over"]}
+    public = {step["v"]: step["set"] for step in vector["public"]}
+    seen: Any = None
+    known: Json = {}
+    for version in range(1, len(vector["lines"]) + 1):
+        for pointer, value in public.get(version, {}).items():
+            seen = put(seen, pointer, value)
+        news = over.get(version, {"set": {}})
+        known |= news["set"]
+        known = {p: v for p, v in known.items() if p not in news.get("drop", [])}
+        view = seen
+        for pointer, value in known.items():
+            view = put(view, pointer, value)
+        yield view
+
+
+def told_to(vector: Json, viewer: str) -> list[str]:
+    """The lines of a viewer."""
+    opened = vector["viewers"].get(viewer, {"opened": {}})["opened"]
+    return [
+        f'{line[:-1]},"opened":{opened[str(v)]}}}' if str(v) in opened else line
+        for v, line in enumerate(vector["lines"], 1)
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_every_vector_holds_at_every_version_for_every_viewer(path: Path, fold: Call) -> None:
+    vector = json.loads(path.read_text(encoding="utf-8"))
+    publics = [sha256(line) for line in vector["lines"]]
+    for viewer in ("public", *vector["viewers"]):
+        raw, wanted = told_to(vector, viewer), list(views(vector, viewer))
+        found = fold("digests", raw)
+        wrong = astray(found["views"], wanted)
+        assert wrong == [], told(fold, raw, wanted, wrong[0])
+        assert found["publics"] == publics
+        opened = vector["viewers"].get(viewer, {"opened": {}})["opened"]
+        checked = fold("openings", raw)
+        assert checked["wrong"] == []
+        assert checked["opened"] == sum(len(json.loads(text)) for text in opened.values())
+
+
+def told(fold: Call, raw: list[str], wanted: list[Json], version: int) -> str:
+    """What is wrong after a line."""
+    event = json.loads(raw[version - 1])["event"]
+    found = difference(fold("played", raw)[version - 1], wanted[version - 1])
+    return f"at version {version}, after {event}:\n{found}"
+
+
+@pytest.mark.parametrize("path", GAMES, ids=named)
+def test_every_golden_game_folds_as_the_service_folds_it(path: Path, fold: Call) -> None:
+    game = Told(path.read_bytes())
+    for viewer in (PUBLIC, FULL):
+        raw, wanted = lines(game, viewer), list(game.views(viewer))
+        wrong = astray(fold("digests", raw)["views"], wanted)
+        assert wrong == [], told(fold, raw, wanted, wrong[0])
+
+
+@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.json")), ids=named)
+def test_every_scenario_folds_as_the_service_folds_it(path: Path, fold: Call) -> None:
+    tables = played(path)
+    # Who sees all is followed event by event; everybody else's view is compared at the end.
+    for viewer in (FULL, PUBLIC, *(Viewer(kind="seat", seat=seat) for seat in range(1, 9))):
+        logs = [
+            [redact(event, viewer) for event in table.log]
+            for table in tables
+            if viewer.seat is None or viewer.seat in table.state.seats
+        ]
+        every = viewer == FULL
+        found = fold("folded", [json.loads(msgspec.json.encode(log)) for log in logs], every)
+        for log, digests in zip(logs, found, strict=True):
+            wanted = list(folded(log)) if every else list(folded(log))[-1:]
+            assert astray(digests, wanted) == [], f"{viewer}: {log}"
+
+
+def played(path: Path) -> list[EngineTable]:
+    """The tables of every scenario of a file, each with every rulebook that it is for."""
+    tables: list[EngineTable] = []
+
+    def table() -> EngineTable:
+        tables.append(EngineTable())
+        return tables[-1]
+
+    for _, scenario in read_scenarios([path]):
+        perform(replace(scenario, seeds=1, sometimes=()), table)
+    return [table for table in tables if table.log]  # some are refused, and meant to be
+
+
+def folded(log: Iterable[Event]) -> Iterator[Json]:
+    """The service's view after each event."""
+    state = RULES.initial()
+    for event in log:
+        state = RULES.evolve(state, event)
+        yield json.loads(encode(state))
+
+
+@pytest.mark.parametrize("delay", [Delay(turns=2), Delay(seconds=90)], ids=["turns", "seconds"])
+def test_a_delay_is_told_as_it_was_set(delay: Delay, fold: Call) -> None:
+    table = EngineTable()
+    key = "00" * 32
+    opening = OpenTable(
+        game="room25", rulebook="first_edition", mode="solo", seats=1, delay=delay, key=key
+    )
+    table.give(opening, HOST)
+    (view,) = folded(table.log)
+    assert view["delay"] == msgspec.to_builtins(delay)
+    (digests,) = fold("folded", [json.loads(msgspec.json.encode(table.log))], True)  # noqa: FBT003 (every one)
+    assert astray(digests, [view]) == []
+
+
+# --- lines ---
+
+
+def test_only_the_last_member_is_cut(modules: Page) -> None:
+    parse = "async (text) => (await import('/web/fold/lines.js')).parseLine(text)"
+    seen = """async (text) => {
+        const { parseLine, seen } = await import('/web/fold/lines.js');
+        return seen(parseLine(text));
+    }"""
+    event = '{"a":{"x":1,"opened":{"event.b":2}},"type":"t"}'
+    inner = f'{{"at":5,"event":{event},"note":",\\"opened\\":{{","v":3'
+    value = '{"c":1,"opened":{"d":2}}'
+    opened = f'"event.k":{{"salt":"s","value":{value}}},"command.key":{{"salt":"s","value":1}}'
+    plain, whole = f"{inner}}}", f'{inner},"opened":{{{opened}}}}}'
+    for text in (plain, whole):
+        line = modules.evaluate(parse, text)
+        assert line["publicText"] == plain
+        assert line["event"] == {"a": {"x": 1, "opened": {"event.b": 2}}, "type": "t"}
+        assert (line["version"], line["at"], line["batch"], line["shape"]) == (3, 5, None, 1)
+    assert modules.evaluate(parse, plain)["opened"] == {}
+    assert modules.evaluate(parse, whole)["opened"] == json.loads(f"{{{opened}}}")
+    assert modules.evaluate(seen, plain) == json.loads(plain)["event"]
+    assert modules.evaluate(seen, whole) == json.loads(plain)["event"] | {
+        "k": {"c": 1, "opened": {"d": 2}}
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"snapshot":{}}',
+        '{"end":{"version":3}}',
+        '{"at":1,"event":{"type":"t"}}',
+        '{"at":1,"event":{"type":"t"},"v":"1"}',
+        '{"at":1,"event":{},"v":1}',
+        '{"at":1,"event":{"type":"t"},"v":1,"opened":{},"more":1}',
+    ],
+)
+def test_what_is_no_event_line_is_refused(text: str, fold: Call) -> None:
+    assert fold("refused", text) == "SyntaxError"
+
+
+# --- what this page does not know ---
+
+
+def test_unknown_events_are_passed_over(fold: Call) -> None:
+    told = golden("bga-X-U22")
+    raw = lines(told)
+    before = json.loads(fold("played", raw)[-1])
+    for kind in ("weather-changed", "constructor", "__proto__", ""):
+        assert fold("after", raw, {"type": kind, "character": "nobody"}) == before
+        assert fold("after", [], {"type": kind})["phase"] == "none"
+
+
+def test_a_table_of_an_unknown_game_is_a_table_all_the_same(fold: Call) -> None:
+    raw = lines(golden("cooperation-2"))
+    strange = [raw[0].replace('"game":"room25"', '"game":"chess"'), *raw[1:]]
+    found = json.loads(fold("played", strange)[-1])
+    assert found["play"] is None
+    assert found["phase"] == "finished"
+    assert fold("respelt", [found | {"play": {"board": 64}}]) == 0
+
+
+def test_unknown_members_of_a_view_stay(fold: Call) -> None:
+    view = list(golden("bga-X-U22").views(PUBLIC))[-1]
+    play = view["play"]
+    more = {name: each | {"mood": "calm"} for name, each in play["characters"].items()}
+    assert fold("respelt", [view | {"weather": "fog", "play": play | {"characters": more}}]) == 0

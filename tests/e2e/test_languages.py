@@ -1,0 +1,53 @@
+"""English, French and Polish: every page, every event, every choice has its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.clients import Client
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Look, Person
+from tests.e2e.watching import move, shows, watch
+
+LANGUAGES = ("en", "fr", "pl")
+
+
+def test_the_browsers_language_is_taken_and_another_one_kept(
+    person: Callable[..., Person],
+) -> None:
+    page = person("Zoé", Look(language="fr-FR")).opens("/")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    french = page.locator("#top nav").inner_text()
+    page.locator("#top .language select").select_option("pl")
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    expect(page.locator("#top nav")).not_to_have_text(french)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks(
+    person: Callable[..., Person], client: Callable[..., Client], finished: Finished, language: str
+) -> None:
+    """A text that is missing throws, and what is thrown fails the test of the person."""
+    zoe = person("Zoé", Look(language=language))
+    zoe.signs_in(client("Zoé"))
+    page = zoe.page
+    for address in ("/", "/?page=new", "/?page=account", "/?page=nowhere"):
+        zoe.opens(address)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator("[role=alert]")).to_have_count(0)
+    watch(zoe, finished.game, "?as=full")
+    for version in range(1, finished.last, 7):
+        move(page, "scrubber").fill(str(version))
+        shows(page, version)
+    page.keyboard.press("t")
+    for name in ("save", "keys"):
+        move(page, name).click()
+        expect(page.locator(f"dialog[data-dialog={name}]")).to_be_visible()
+        page.keyboard.press("Escape")
+    page.locator("[data-badge]").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)

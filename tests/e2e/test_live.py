@@ -1,0 +1,59 @@
+"""A running game on the page: following it, falling behind, coming back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.clients import Client
+from tests.e2e.people import Person
+from tests.e2e.test_connection import Table
+from tests.e2e.watching import move, shown, shows, watch
+
+
+@pytest.fixture
+def table(client: Callable[..., Client]) -> Table:
+    """A live game."""
+    return Table(client("Ada"), client("Bob"))
+
+
+def test_it_follows_until_somebody_steps_back(person: Callable[..., Person], table: Table) -> None:
+    page = watch(person("Eve"), table.game)
+    shows(page, table.moves())
+    live = move(page, "live")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    move(page, "back").click()
+    past = shown(page)
+    expect(live).to_have_attribute("aria-pressed", "false")
+    newest = table.moves()
+    expect(live).to_contain_text(str(newest - past))
+    shows(page, past)
+    expect(page.locator("[data-banner=past]")).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"at={past}\b"))
+    live.click()
+    shows(page, newest)
+    expect(page).not_to_have_url(re.compile("at="))
+    shows(page, table.moves())
+    expect(page.locator("[data-banner=past]")).to_have_count(0)
+
+
+def test_the_views_of_others_are_closed(person: Callable[..., Person], table: Table) -> None:
+    eve = person("Eve")
+    eve.allow("403")
+    page = watch(eve, table.game, "?as=seat:1")
+    expect(page.locator("[data-banner=notice]")).to_be_visible()
+    expect(page.locator("article.watch")).to_have_attribute("data-viewer", "public")
+    assert move(page, "viewer").locator("option").count() == 1
+
+
+def test_a_player_sees_through_the_own_seat(person: Callable[..., Person], table: Table) -> None:
+    ada = person("Ada")
+    ada.signs_in(table.players[0])
+    page = watch(ada, table.game)
+    expect(page.locator("article.watch")).to_have_attribute("data-viewer", "seat:1")
+    expect(page.locator("[data-banner=own]")).to_be_visible()
+    choices = move(page, "viewer").locator("option").evaluate_all("all => all.map((o) => o.value)")
+    assert choices == ["public", "seat:1"]

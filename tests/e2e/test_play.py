@@ -1,0 +1,57 @@
+"""Whole games played by clicking: from choosing a name to the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.e2e.acting import Hand, choose_a_name, open_a_table, play_by_hand, take_a_seat
+from tests.e2e.clients import Client
+from tests.e2e.people import PHONE, Person
+from tests.e2e.serving import Service
+from tests.e2e.watching import badge, is_gapless, shows, watch
+
+
+def test_two_people_play_a_whole_game_and_a_third_one_watches(
+    person: Callable[..., Person], service: Service
+) -> None:
+    ada, bob, eve = person("Ada"), person("Bob", PHONE), person("Eve")
+    ada.opens("/")
+    choose_a_name(ada)
+    game = open_a_table(ada, "competition", 2)
+    bob.opens("/")
+    choose_a_name(bob)
+    take_a_seat(bob, game)
+    watch(eve, game)
+    hands = [Hand(p, Client(service.url, p.name, p.token)) for p in (ada, bob)]
+    play_by_hand(game, hands, random.Random(3))
+    last = hands[0].client.version(game)
+    for one in (ada, bob, eve):
+        shows(one.page, last)
+        is_gapless(one.page, last)
+        badge(one.page, "verified")
+        expect(one.page.locator(".result")).to_be_visible()
+    for hand in hands:
+        hand.client.close()
+
+
+def test_somebody_plays_with_a_house_bot_and_comes_back_after_breaks(
+    person: Callable[..., Person], service: Service
+) -> None:
+    ada = person("Ada")
+    ada.allow("net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)")
+    ada.opens("/")
+    choose_a_name(ada)
+    game = open_a_table(ada, "cooperation", 2, bots=1)
+    hand = Hand(ada, Client(service.url, "Ada", ada.token))
+    play_by_hand(game, [hand], random.Random(5), turns=1)
+    ada.page.reload()
+    play_by_hand(game, [hand], random.Random(6), turns=2)
+    ada.context.set_offline(True)
+    ada.context.set_offline(False)
+    play_by_hand(game, [hand], random.Random(7), turns=3)
+    is_gapless(ada.page, 40)
+    badge(ada.page, "verified")
+    hand.client.close()

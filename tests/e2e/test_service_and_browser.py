@@ -1,0 +1,67 @@
+"""The fixtures themselves: what they promise the other tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.clients import Client, finished_game
+from tests.e2e.people import Person
+from tests.e2e.wire import Wire
+
+
+def test_modules_are_imported_where_cryptography_works(modules: Page) -> None:
+    found = modules.evaluate(
+        """async () => {
+            const { h } = await import("/web/dom.js");
+            return [h("b", { class: ["x", false] }, "y").outerHTML, typeof crypto.subtle.digest];
+        }"""
+    )
+    assert found == ['<b class="x">y</b>', "function"]
+
+
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        ("console.error('broken')", "console error: broken"),
+        ("setTimeout(() => { throw new Error('thrown') })", "exception: thrown"),
+        (
+            "fetch('http://127.0.0.1:9/x').catch(() => 0)",
+            "violates the document's Content Security Policy",
+        ),
+        ("document.body.setAttribute('style', 'color: red')", "inline style"),
+    ],
+)
+def test_what_goes_wrong_in_a_browser_is_noticed(
+    person: Callable[..., Person], script: str, complaint: str
+) -> None:
+    ada = person("Ada")
+    ada.allow(".")
+    page = ada.opens("/")
+    page.evaluate(f"async () => {{ {script}; await new Promise((done) => setTimeout(done)); }}")
+    assert any(complaint in said for said in ada.complaints), ada.complaints
+
+
+def test_a_wire_keeps_what_arrived_and_can_alter_and_cut_it(
+    client: Callable[..., Client], wire: Callable[[int], Wire]
+) -> None:
+    port = int(client("Ada").url.rpartition(":")[2])
+    line = wire(port)
+    through = client("Grace", line.url)
+    assert through.token.encode() in line.arrived
+    line.alter = lambda piece: piece.replace(b'"Grace"', b'"GRACE"')
+    game = through.opens("solo", 1)
+    through.sits(game)
+    assert [s["name"] for s in through.state(game)["seats"].values()] == ["GRACE"]
+    line.alter = None
+    line.cut()
+    assert [s["name"] for s in client("Eve").state(game)["seats"].values()] == ["Grace"]
+
+
+def test_clients_play_whole_games(client: Callable[..., Client]) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = finished_game([ada, bob], "competition")
+    assert ada.state(game)["phase"] == "finished"
+    assert len(ada.lines(game)) == ada.version(game)

@@ -1,0 +1,240 @@
+"""A finished game on the page: the address, the transport, the keys, the log, the viewpoints."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Look, Person
+from tests.e2e.watching import PICTURES, badge, is_gapless, move, root, shown, shows, watch
+
+LISTEN = """() => {
+    window.heard = [];
+    for (const type of ["transitionend", "transitioncancel"]) {
+        document.querySelector(".b-board").addEventListener(type, ({ propertyName }) =>
+            propertyName === "transform" && heard.push(type));
+    }
+}"""
+
+
+def test_the_address_is_the_state(person: Callable[..., Person], finished: Finished) -> None:
+    page = watch(person("Ada"), finished.game, "?at=40")
+    shows(page, 40)
+    move(page, "step").click()
+    later = shown(page)
+    assert later > 40
+    expect(page).to_have_url(re.compile(rf"at={later}\b"))
+    move(page, "last").click()
+    shows(page, finished.last)
+    page.go_back()
+    shows(page, later)
+    page.go_back()
+    shows(page, 40)
+    page.go_forward()
+    shows(page, later)
+    page.reload()
+    shows(page, later)
+
+
+def test_without_a_version_it_shows_the_newest(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = watch(person("Ada"), finished.game)
+    shows(page, finished.last)
+    is_gapless(page, finished.last)
+    badge(page, "verified")
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_the_transport_moves_by_steps_and_turns(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = watch(person("Ada"), finished.game, "?at=1")
+    ends = finished.batch_ends
+    for version in ends[1:4]:
+        move(page, "step").click()
+        shows(page, version)
+    move(page, "back").click()
+    shows(page, ends[2])
+    for version in finished.turns[:2]:
+        move(page, "turn-on").click()
+        shows(page, version)
+    move(page, "turn-back").click()
+    shows(page, finished.turns[0])
+    move(page, "last").click()
+    shows(page, finished.last)
+    move(page, "first").click()
+    shows(page, 1)
+    move(page, "scrubber").fill("33")
+    shows(page, 33)
+
+
+def test_the_keys_do_what_the_overlay_says(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = watch(person("Ada"), finished.game, "?at=1")
+    ends, turns = finished.batch_ends, finished.turns
+    for key, version in (
+        ("l", ends[1]),
+        ("ArrowRight", ends[2]),
+        ("j", ends[1]),
+        ("Shift+ArrowRight", ends[1] + 1),
+        ("Shift+ArrowLeft", ends[1]),
+        ("ArrowDown", turns[0]),
+        ("ArrowDown", turns[1]),
+        ("ArrowUp", turns[0]),
+        ("End", finished.last),
+        ("Home", 1),
+        ("Shift+L", finished.last),
+        ("Shift+J", 1),
+    ):
+        page.keyboard.press(key)
+        shows(page, version)
+    page.keyboard.press("t")
+    expect(page.locator(".text-board table")).to_be_visible()
+    page.keyboard.press("9")
+    expect(root(page)).to_have_attribute("data-viewer", "full")
+    page.keyboard.press("0")
+    expect(root(page)).to_have_attribute("data-viewer", "public")
+    page.keyboard.press("?")
+    help_ = page.locator("dialog[open][data-dialog=keys]")
+    expect(help_).to_be_visible()
+    page.keyboard.press("End")  # nothing happens behind a window
+    page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+    shows(page, 1)
+
+
+def test_it_plays_to_the_end_by_itself(person: Callable[..., Person], finished: Finished) -> None:
+    begin = finished.batch_ends[-6]
+    page = watch(person("Ada"), finished.game, f"?at={begin}&speed=8")
+    move(page, "play").click()
+    expect(move(page, "play")).to_have_attribute("data-shows", "pause")
+    shows(page, finished.last)
+    expect(move(page, "play")).to_have_attribute("data-shows", "play")
+    page.keyboard.press("k")  # from the end it begins again
+    expect(move(page, "play")).to_have_attribute("data-shows", "pause")
+    page.keyboard.press("k")
+    expect(move(page, "play")).to_have_attribute("data-shows", "play")
+
+
+def test_seek_equals_playing_at_every_event(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = watch(person("Ada"), finished.game, "?at=1")
+    page.keyboard.press("t")
+    on = {"key": "ArrowRight", "shiftKey": True}
+    played = page.evaluate(
+        PICTURES, [{"key": on, "version": v} for v in range(2, finished.last + 1)]
+    )
+    versions = list(range(2, finished.last + 1))
+    random.Random(7).shuffle(versions)
+    sought = page.evaluate(PICTURES, [{"version": v} for v in versions])
+    assert [v for v, it in zip(versions, sought, strict=True) if it != played[v - 2]] == []
+    assert len(set(played)) == len(played)  # each tells its version: none was stale
+
+
+def test_a_line_of_the_log_is_a_place(person: Callable[..., Person], finished: Finished) -> None:
+    page = watch(person("Ada"), finished.game)
+    line = page.locator(".log li[data-type=turn-began]").nth(1)
+    version = int(line.get_attribute("data-v") or 0)
+    line.locator("a").click()
+    shows(page, version)
+    expect(page).to_have_url(re.compile(rf"at={version}\b"))
+    expect(line).to_have_class(re.compile(r"\bcurrent\b"))
+
+
+def test_a_room_tells_when_it_changed(person: Callable[..., Person], finished: Finished) -> None:
+    page = watch(person("Ada"), finished.game)
+    page.locator(".b-board [data-cell=r0c0]").click()
+    changes = page.locator("dialog[data-dialog=changes]")
+    expect(changes).to_be_visible()
+    first = changes.locator("li button").first
+    version = int(first.locator(".log-version").inner_text())
+    first.click()
+    expect(changes).to_have_count(0)
+    shows(page, version)
+
+
+@pytest.mark.parametrize("viewer", ["seat:1", "full"])
+def test_every_view_is_open_after_the_end_and_carries_a_banner(
+    person: Callable[..., Person], finished: Finished, viewer: str
+) -> None:
+    page = watch(person("Ada"), finished.game, "?at=30")
+    expect(page.locator("[data-banner=seat], [data-banner=full]")).to_have_count(0)
+    move(page, "viewer").select_option(viewer)
+    expect(root(page)).to_have_attribute("data-viewer", viewer)
+    shows(page, 30)
+    name = viewer.partition(":")[0]
+    expect(page.locator(f"[data-banner={name}]")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"as={viewer}"))
+    badge(page, "verified")
+    page.go_back()
+    expect(root(page)).to_have_attribute("data-viewer", "public")
+    expect(page.locator(f"[data-banner={name}]")).to_have_count(0)
+
+
+def test_what_a_seat_knew_then(person: Callable[..., Person], finished: Finished) -> None:
+    page = watch(person("Ada"), finished.game, "?at=50")
+    move(page, "knew").click()
+    page.locator("dialog[data-dialog=knew] [data-viewer='seat:2']").click()
+    expect(root(page)).to_have_attribute("data-viewer", "seat:2")
+    shows(page, 50)
+
+
+@pytest.mark.parametrize("look", [Look(), Look(motion="no-preference")])
+def test_what_moves_is_drawn_moving_where_that_is_welcome(
+    person: Callable[..., Person], finished: Finished, look: Look
+) -> None:
+    moved = next(v for v, line in enumerate(finished.lines, 1) if '"character-moved"' in line)
+    page = watch(person("Ada", look), finished.game, f"?at={moved - 1}")
+    badge(page, "verified")
+    page.evaluate(LISTEN)
+    page.keyboard.press("Shift+ArrowRight")
+    shows(page, moved)
+    page.evaluate(
+        """async () => {
+            const all = document.querySelector(".b-board").getAnimations({ subtree: true });
+            const moving = all.filter((each) => each instanceof CSSTransition);
+            await Promise.allSettled(moving.map(({ finished }) => finished));
+        }"""
+    )
+    heard = page.evaluate("heard")
+    if look.motion == "reduce":
+        assert heard == []
+        return
+    assert "transitionend" in heard
+    assert "transitioncancel" not in heard
+    move(page, "motion").click()
+    page.evaluate("heard.length = 0")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("Shift+ArrowRight")
+    shows(page, moved)
+    assert page.evaluate("heard") == []
+
+
+def test_a_game_that_is_not_there(person: Callable[..., Person], finished: Finished) -> None:
+    ada = person("Ada")
+    ada.allow("404")
+    ada.opens(f"/watch/{finished.game[:-4]}0000")
+    expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(root(ada.page)).to_have_count(0)
+
+
+def test_the_badge_tells_how_to_verify(person: Callable[..., Person], finished: Finished) -> None:
+    page = watch(person("Ada"), finished.game)
+    badge(page, "verified")
+    page.locator("[data-badge]").click()
+    dialog = page.locator("dialog[data-dialog=badge]")
+    expect(dialog).to_contain_text("room25-replay verify")
+    record = finished.record.splitlines()
+    expect(dialog).to_contain_text(json.loads(record[-1])["seal"]["head"])
+    move(page, "record-check").click()
+    expect(dialog.locator("output")).to_contain_text("same head")
+    badge(page, "verified")

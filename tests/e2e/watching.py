@@ -1,0 +1,96 @@
+"""How a test looks at the page of a game."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.people import Person
+
+PICTURE = """() => {
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const texts = (selector) => all(selector).map((node) => node.textContent);
+    const drawn = all(".b-board [data-cell], .b-board [data-figure]").map((node) =>
+        [node.dataset.cell ?? node.dataset.figure, node.ariaLabel, node.style.transform]);
+    return JSON.stringify({
+        drawn: drawn.sort(),
+        table: texts(".text-board table"),
+        around: texts(".chapter, .side > *, .result:not([hidden])"),
+        log: texts(".log li.current .log-version"),
+        version: document.querySelector(".watch").dataset.version,
+    });
+}"""
+"""All that the page says of the version that it shows: two equal texts are equal pages."""
+
+PICTURES = """async (moves) => {
+    const picture = (PICTURE);
+    const root = document.querySelector(".watch");
+    const found = [];
+    for (const { key, version } of moves) {
+        if (key) {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { ...key, bubbles: true }));
+        } else {
+            const range = document.querySelector("[data-move=scrubber]");
+            range.value = version;
+            range.dispatchEvent(new Event("input"));
+        }
+        while (root.dataset.version !== String(version)) {
+            await new Promise((done) => setTimeout(done));
+        }
+        found.push(picture());
+    }
+    return found;
+}""".replace("PICTURE", PICTURE)
+"""The pictures after each of some moves, each a key or none (the scrubber), to a version."""
+
+
+def watch(person: Person, game: str, query: str = "", *, place: str = "watch") -> Page:
+    """Open a game; the page when it shows something."""
+    page = person.opens(f"/{place}/{game}{query}")
+    expect(root(page)).to_have_attribute("data-version", any_number())
+    return page
+
+
+def root(page: Page) -> Locator:
+    """The element that tells the version, the viewer and the state of the stream."""
+    return page.locator("article.watch")
+
+
+def any_number() -> re.Pattern[str]:
+    """Whatever the version is."""
+    return re.compile(r"^\d+$")
+
+
+def shows(page: Page, version: int) -> None:
+    """Wait until the page shows a version."""
+    expect(root(page)).to_have_attribute("data-version", str(version))
+
+
+def shown(page: Page) -> int:
+    """The version that the page shows."""
+    return int(root(page).get_attribute("data-version") or 0)
+
+
+def move(page: Page, name: str) -> Locator:
+    """A control of the page, as ``first``, ``turn-back``, ``play``, ``scrubber``, ``viewer``."""
+    return page.locator(f"[data-move='{name}']")
+
+
+def open_tools(page: Page) -> None:
+    """Unfold the tools, which a small screen has folded up."""
+    tools = page.locator("details.watch-tools")
+    if tools.get_attribute("open") is None:
+        tools.locator("summary").first.click()
+
+
+def badge(page: Page, state: str) -> None:
+    """Wait until the integrity badge says something."""
+    expect(page.locator("[data-badge]")).to_have_attribute("data-badge", state)
+
+
+def is_gapless(page: Page, last: int) -> None:
+    """The log has every version from the first to ``last`` at least, in order, once."""
+    versions = page.locator(".log [data-v]").evaluate_all("all => all.map((e) => +e.dataset.v)")
+    assert versions == list(range(1, len(versions) + 1))
+    assert len(versions) >= last
