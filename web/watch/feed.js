@@ -33,6 +33,7 @@ export class Feed {
     this.failure = null;
     this.abort = new AbortController();
     this.earlier = null;
+    this.whole = false;
   }
 
   /** The newest version that is there; 0 before the first. */
@@ -66,9 +67,9 @@ export class Feed {
     return this.earlier;
   }
 
-  /** Whether the log lacks its beginning. */
+  /** Whether the log lacks its beginning; it does until all of it has come. */
   get joinedLate() {
-    return this.fromSnapshot && this.earlier === null;
+    return this.fromSnapshot && !this.whole;
   }
 
   #begin(timeline, after) {
@@ -142,6 +143,7 @@ export class Feed {
     const came = this.timeline;
     const lines = texts.slice(0, until).map(parseLine);
     this.verifier.stop();
+    this.whole = true;
     this.#begin(whole, 0);
     for (const line of lines) {
       this.#replay(line);

@@ -100,6 +100,7 @@ export class Page {
   }
 
   #small(banners, bar) {
+    this.stage.caption.tabIndex = 0; // in a frame it scrolls, and whoever has no mouse must reach it
     this.parent = speakToParent(this.controller);
     this.whole = h("a", { class: "whole", target: "_blank", rel: "noopener" }, t("watch.whole"));
     return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, bar);

@@ -24,7 +24,7 @@ export class Playing {
       h("button", { type: "button", onclick: () => controller.follow() }, t("watch.now")),
     );
     this.failed = h("p", { class: "banner banner-broken", role: "alert", hidden: true });
-    this.element = h("section", { class: "playing", hidden: true, "aria-label": t("watch.play.panel") }, this.past, this.failed, this.play.element);
+    this.element = h("div", { class: "playing", hidden: true }, this.past, this.failed, this.play.element);
     this.etag = null;
     this.seen = 0;
     this.reading = null;
