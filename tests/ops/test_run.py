@@ -125,8 +125,9 @@ def test_it_ends_cleanly_and_the_next_run_finds_all_games_again(
     first = houses()
     assert len(first.parts) == 5
     assert httpx.get(first.url.replace("/v1", "/health/ready")).json()["ready"]
-    found = re.search(r"/games/(g\S+)", first.said)
+    found = re.search(r"/watch/(g\S+)", first.said)
     assert found
+    assert "<main" in httpx.get(first.url.replace("/v1", f"/watch/{found[1]}")).text
     game = found[1]
     events = f"/games/{game}/events?limit=1000"
     before = httpx.get(f"{first.url}{events}&after=5&wait=20", timeout=LONG).json()["events"]
@@ -139,7 +140,7 @@ def test_it_ends_cleanly_and_the_next_run_finds_all_games_again(
     assert oct((home / "var" / "secrets.json").stat().st_mode)[-3:] == "600"
 
     second = houses()
-    assert f"/games/{game}" in second.said  # the same table goes on
+    assert f"/watch/{game}" in second.said  # the same table goes on
     after = httpx.get(f"{second.url}{events}&after=5").json()["events"]
     assert after[: len(before)] == before
     assert second.end(signal.SIGTERM) == 0
