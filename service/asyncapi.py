@@ -1,4 +1,4 @@
-"""The AsyncAPI document of the streams (AsyncAPI 3.0.0), from the types that are sent (pure)."""
+"""The AsyncAPI document of the streams (AsyncAPI 3.1.0), from the types that are sent (pure)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.openapi import API_VERSION
 from service.schemas import Schema, components
 from service.wire import GAME_ID, GameView
 
-VERSION: Final = "3.0.0"
+VERSION: Final = "3.1.0"
 
 _ABOUT: Final = (
     "What the service sends without being asked again: the events of one game, and what concerns a "
@@ -110,8 +110,24 @@ def async_document() -> Schema:
                 }
                 for name, (event, about, schema) in said.items()
             },
-            "schemas": components([GameView, Notice, Standing]),
+            "schemas": _without_discriminators(components([GameView, Notice, Standing])),
         },
+    }
+
+
+def _without_discriminators(schema: Any) -> Any:  # noqa: ANN401 (JSON)
+    """A schema as AsyncAPI has it: there a discriminator is a name, and OpenAPI's object is wrong.
+
+    Nothing is lost: the tag of each alternative is a constant of its schema.
+    """
+    if isinstance(schema, list):
+        return [_without_discriminators(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: _without_discriminators(each)
+        for name, each in schema.items()
+        if not (name == "discriminator" and "propertyName" in each)
     }
 
 
