@@ -146,6 +146,7 @@ class Draw(Frame, frozen=True, array_like=True, omit_defaults=True, tag="draw"):
 class Card(Frame, frozen=True, array_like=True, omit_defaults=True, tag="card"):
     """Resolve a card, or go on with it at ``step``; ``names`` are those still to be served.
 
+    At step -1 nothing is left to do: the card waits for what comes of it, and is discarded then.
     ``held`` are the cards that drew this one and are still being resolved.
     """
 

@@ -110,13 +110,16 @@ def first_player(play: Play, drawer: str) -> str:
 def draw_cards(play: Play, frame: Draw) -> None:
     """Turn the top card up and resolve it, then the next (§6.4, R75).
 
-    A card is discarded once it is resolved: what it makes one draw is never the card itself.
+    A card is discarded once it is resolved: what it makes one draw is never the card itself, nor
+    one of which something is still to come.
     """
     if not play.state.deck_size:
-        done = [card for card in play.state.discard if card not in frame.held]
+        discard = play.state.discard
+        busy = {*frame.held, *(f.card for f in play.state.agenda if isinstance(f, Card))}
+        done = [card for card in discard if card not in busy]
         if not done:
             return
-        shuffle_deck(play, done, frame.held)
+        shuffle_deck(play, done, tuple(card for card in discard if card in busy))
     deck = play.state.deck
     if not deck:
         raise ValueError("the truth does not know the deck")
@@ -153,10 +156,15 @@ def penalise(play: Play, frame: Card) -> None:
             continue
         if card.action not in c.tokens:
             continue
-        slot = _programmed_slot(c, card.action)
-        play.emit(more.ActionPenalised(character=name, token=card.action, slot=slot))
+        slot, drawn = _programmed_slot(c, card.action), _was_drawn(c, card.action)
+        play.emit(more.ActionPenalised(character=name, token=card.action, slot=slot, drawn=drawn))
         if slot:
             play.emit(more.TokenDiscarded(character=name, slot=slot, token=card.action))
+
+
+def _was_drawn(c: Character, token: str) -> bool:
+    """Whether a token left its stack before the position was laid out, so that no event told it."""
+    return c.paranoid and token not in c.drawn and token not in (c.stack or ())
 
 
 def _programmed_slot(c: Character, token: str) -> int:

@@ -37,13 +37,15 @@ class ActionPenalised(Event, frozen=True, tag="action-penalised"):
     """A character lost an action for the rest of the game (§6.4).
 
     ``slot`` is where it was programmed and not yet turned up, 0 if it was not: the token is then
-    discarded, so all learn whether it is in the programme.
+    discarded, so all learn whether it is in the programme. ``drawn``: it had left the paranoia
+    stack before the position was laid out, which the log does not tell otherwise.
     """
 
     publishes = True
     character: Public[str]
     token: Public[str]
     slot: Public[int] = 0
+    drawn: Public[bool] = False
 
 
 class AdrenalineChanged(Event, frozen=True, tag="adrenaline-changed"):

@@ -43,7 +43,7 @@ def _replaced(s: State, e: ev.TokenReplaced) -> None:
 
 def _penalised(s: State, e: ev.ActionPenalised) -> None:
     c = s.characters[e.character]
-    if c.paranoid and e.token not in c.drawn:
+    if c.paranoid and not e.drawn and e.token not in c.drawn:
         stack = None if c.stack is None else tuple(t for t in c.stack if t != e.token)
         c = replace(c, stack=stack, stacked=max(0, c.stacked - 1))
     put(s, replace(c, lost=(*c.lost, e.token)))

@@ -93,9 +93,9 @@ class Room25:
         state, seat = work.state, decision.seat
         top = None if _is_idle(state) else state.agenda[-1]
         if decision.optional and top is not None:
+            # Mostly nothing follows, but a role shown may leave one answer to a question (H18).
             do_voluntary(play, decision, option)
-            return
-        if isinstance(top, Clues) and decision.id == clue_id(seat):
+        elif isinstance(top, Clues) and decision.id == clue_id(seat):
             choose_clue(play, seat, option)
         elif isinstance(top, Programs) and decision.id == program_id(state, decision.character):
             choose_program(play, decision.character or "", option)

@@ -28,9 +28,14 @@ from games.room25.specials import (
 )
 from games.room25.state import Character, State
 
+DONE = -1
+"""The step of a card that waits for nothing but the end of what it has brought about."""
+
 
 def resolve_card(play: Play, frame: Card) -> None:
     """Resolve a card that has been turned up."""
+    if frame.step == DONE:
+        return
     if frame.card in MOVEMENTS:
         move_line(play, frame)
     elif frame.card in PENALTIES:
@@ -56,9 +61,21 @@ def yellow_steps(state: State, c: Character) -> list[Cell]:
     ]
 
 
-def _go(play: Play, group: tuple[str, ...], cell: Cell, cause: str) -> None:
+def _go(play: Play, group: tuple[str, ...], cell: Cell, cause: str, card: str = "") -> None:
+    """Bring a group to a cell.
+
+    ``card``: brings them and has nothing more to do; where they draw it is still being resolved,
+    so that no shuffle may take it up.
+    """
     start = play.character(group[0]).cell or ""
+    if card and shown_kind(play.state.grid[cell]) == "mac":
+        play.push(Card(card, step=DONE))
     play.push(Enter(group, cell, direction_to(start, cell) or "", cause))
+
+
+def _asking(state: State) -> str:
+    """The card that has just asked: nothing comes between it and its answer, but for chaos."""
+    return state.discard[-1]
 
 
 # --- cards without a choice ---
@@ -188,7 +205,13 @@ def _pushed(play: Play, ask: Ask, cell: str) -> None:
     if may_refuse(play.state, ask.character):
         play.ask("card_android", ask.character, cell=cell, about=ask.about)
     else:
-        _go(play, (ask.character,), cell, "robot")
+        _push_on(play, ask, cell)
+
+
+def _push_on(play: Play, ask: Ask, cell: Cell) -> None:
+    """Chaos stays on the agenda by itself until all are served."""
+    card = _asking(play.state) if ask.about == ("robot",) else ""
+    _go(play, (ask.character,), cell, "robot", card)
 
 
 def _refuse_choices(_: State, __: Ask) -> list[Option]:
@@ -197,7 +220,7 @@ def _refuse_choices(_: State, __: Ask) -> list[Option]:
 
 def _android(play: Play, ask: Ask, option: str) -> None:
     if option == "accept":
-        _go(play, (ask.character,), ask.cell, "robot")
+        _push_on(play, ask, ask.cell)
         return
     play.emit(more.OfferRefused(character=ask.character))
     if ask.about == ("robot",):
@@ -216,7 +239,7 @@ def _other_choices(state: State, ask: Ask) -> list[Option]:
 
 def _other_pushed(play: Play, _: Ask, option: str) -> None:
     name, cell = option.split(":")
-    _go(play, (name,), cell, "robot")
+    _go(play, (name,), cell, "robot", _asking(play.state))
 
 
 # --- chaos ---
@@ -264,23 +287,23 @@ def _panic(play: Play, frame: Card) -> None:
     name = first_player(play, frame.character)
     rule = _PANICS.get(name)
     if rule is not None:
-        rule(play, play.character(name))
+        rule(play, play.character(name), frame.card)
 
 
-def _panic_franck(play: Play, c: Character) -> None:
+def _panic_franck(play: Play, c: Character, _: str) -> None:
     if c.adrenaline in {"available", "programmed"}:
         play.emit(more.AdrenalineChanged(character=c.id, adrenaline="spent"))
 
 
-def _panic_jennifer(play: Play, c: Character) -> None:
+def _panic_jennifer(play: Play, c: Character, card: str) -> None:
     """On yellow: everybody adjacent is summoned, one after the other; Alice is spared (R139)."""
     if c.cell is not None and _color_on(play.state, c.cell) == "yellow":
         names = tuple(v.id for v in summonable(play.state, c) if v.id != "alice")
         if names:
-            play.push(Card("Z17", c.id, 1, names))
+            play.push(Card(card, c.id, 1, names))
 
 
-def _panic_kevin(play: Play, c: Character) -> None:
+def _panic_kevin(play: Play, c: Character, _: str) -> None:
     play.ask("card_swap", c.id)
 
 
@@ -298,12 +321,12 @@ def _swapped(play: Play, _: Ask, option: str) -> None:
     play.emit(ev.TilesSwapped(first=a, second=b, cause="card"))
 
 
-def _panic_emmett(play: Play, c: Character) -> None:
+def _panic_emmett(play: Play, c: Character, _: str) -> None:
     if c.cell is not None:
         _ask_lock(play, c.id, (c.cell,))
 
 
-def _panic_max(play: Play, c: Character) -> None:
+def _panic_max(play: Play, c: Character, _: str) -> None:
     """He and all others on his tile go to an adjacent yellow tile as one group (R77, R139)."""
     if c.cell is not None and c.cell != CENTRE and _companions(play.state, c):
         play.ask("card_carry", c.id)
@@ -330,15 +353,15 @@ def _carry_choices(state: State, ask: Ask) -> list[Option]:
 
 def _carried(play: Play, ask: Ask, cell: str) -> None:
     c = play.character(ask.character)
-    _go(play, (c.id, *_companions(play.state, c)), cell, "carry")
+    _go(play, (c.id, *_companions(play.state, c)), cell, "carry", _asking(play.state))
 
 
-def _panic_sarah(play: Play, c: Character) -> None:
+def _panic_sarah(play: Play, c: Character, _: str) -> None:
     if c.spares and c.cell is not None and not is_blue(play.state.grid[c.cell]):
         sabotage_room(play, c.id)
 
 
-def _panic_bruce(play: Play, c: Character) -> None:
+def _panic_bruce(play: Play, c: Character, _: str) -> None:
     """All others on his tile are pushed to one adjacent yellow tile, in track order (R138)."""
     if c.cell is not None and c.cell != CENTRE and _companions(play.state, c):
         play.ask("card_scatter", c.id)
@@ -352,10 +375,10 @@ def _scatter_choices(state: State, ask: Ask) -> list[Option]:
 
 def _scattered(play: Play, ask: Ask, cell: str) -> None:
     names = tuple(_companions(play.state, play.character(ask.character)))
-    play.push(Card("Z18", ask.character, 1, names, cell))
+    play.push(Card(_asking(play.state), ask.character, 1, names, cell))
 
 
-_PANICS: dict[str, Callable[[Play, Character], None]] = {
+_PANICS: dict[str, Callable[[Play, Character, str], None]] = {
     "franck": _panic_franck,
     "jennifer": _panic_jennifer,
     "kevin": _panic_kevin,
@@ -376,13 +399,13 @@ def _panic_goes_on(play: Play, frame: Card) -> None:
         return
     if not frame.cell:
         if victim.cell in adjacent(c.cell) and is_open(play.state, c.cell, victim):
-            _go(play, (name,), c.cell, "summon")
+            _go(play, (name,), c.cell, "summon", frame.card)
     elif (
         victim.cell == c.cell
         and _color_on(play.state, frame.cell) == "yellow"
         and may_step(play.state, victim, frame.cell)
     ):
-        _go(play, (name,), frame.cell, "push")
+        _go(play, (name,), frame.cell, "push", frame.card)
 
 
 _MADNESS: dict[str, Callable[[Play, Card], None]] = {

@@ -35,10 +35,10 @@ POWER_FAILURE: Final = "Z01"
 """The card that makes green rooms empty (§6.4)."""
 
 SHUT: Final = frozenset({"flooded", "condemned"})
-"""Rooms that close behind who enters (§5.4)."""
+"""Rooms that close behind who enters: those inside have come as one group (§5.4, §5.5).
 
-CARRYING: Final = frozenset({"ultimate", "bga"})
-"""Rulebooks in which several may enter a room together (§6.1, §6.4)."""
+Groups are carried (§6.1, R77) or come along from the prototype's Illusion (R61).
+"""
 
 DROWNING: Final = frozenset({"flooded", "burning"})
 """Rooms that must be left by a deadline."""
@@ -47,11 +47,13 @@ DROWNING: Final = frozenset({"flooded", "burning"})
 class Conservation:
     """Rooms, figures, tokens, cards and robots are neither lost nor made.
 
-    ``kinds`` are all tiles that have ever been on the board, by id.
+    ``kinds`` are all tiles that have ever been on the board, by id; ``laid`` is the last entry
+    number that a situation has given.
     """
 
     def __init__(self) -> None:
         self.kinds: dict[int, str] = {}
+        self.laid = 0
         self.belongings = Belongings()
 
     def accepted(self, match: Match, step: Step) -> None:
@@ -61,10 +63,13 @@ class Conservation:
         if not state.grid:
             return
         before: State = step.before.play
+        for event in step.events:
+            if isinstance(event, ev.SituationSet):
+                self.laid = max(f.entry for f in event.figures.values())
         if state.grid is not before.grid or state.characters is not before.characters:
             self._tiles(before, state, step)
             _rooms(match, state)
-            _figures(state)
+            _figures(state, self.laid)
         self.belongings.look(match, step)
         self._turns(match, before, state)
 
@@ -159,7 +164,7 @@ def _asks(state: State, kind: str) -> bool:
 # --- figures ---
 
 
-def _figures(state: State) -> None:
+def _figures(state: State, laid: int) -> None:
     dead = {name for name, c in state.characters.items() if not c.alive}
     require(sorted(state.dead) == sorted(dead), "the list of the dead is not who is dead")
     require(len(set(state.order)) == len(state.order), "somebody is on the track twice")
@@ -167,7 +172,7 @@ def _figures(state: State) -> None:
     require(living | dead == set(state.characters), "somebody living is not on the track")
     for c in state.characters.values():
         if c.alive:
-            _lives(state, c)
+            _lives(state, c, laid)
         else:
             _is_gone(c)
 
@@ -181,7 +186,7 @@ def _is_gone(c: Character) -> None:
     require(c.adrenaline != "programmed", f"{c.id} is dead and still excited")
 
 
-def _lives(state: State, c: Character) -> None:
+def _lives(state: State, c: Character, laid: int) -> None:
     require(c.cell in state.grid, f"{c.id} lives nowhere")
     tile = state.grid[c.cell or ""]
     require(tile.up, f"{c.id} stands on a face-down room")
@@ -194,6 +199,9 @@ def _lives(state: State, c: Character) -> None:
     able = c.id in {"alice", "bruce"} and state.options.get("specials")
     require(able or not c.hidden, f"{c.id} hides without being able to")
     settled = state.end is None and not _asks(state, "acid_victim")
-    single = tile.kind == "acid" or (tile.kind in SHUT and state.rulebook not in CARRYING)
-    alone = len(state.occupants(c.cell or "")) == 1
-    require(alone or not (single and settled), f"two live in one {tile.kind} room")
+    company = state.occupants(c.cell or "")
+    alone = len(company) == 1 or tile.kind != "acid" or not settled
+    require(alone, f"two live in one {tile.kind} room")
+    shut = tile.kind in SHUT and c.entry > laid
+    together = all(other.entry == c.entry for other in company)
+    require(together or not shut, f"{c.id} has followed somebody into a {tile.kind} room")

@@ -130,7 +130,10 @@ class Course:
         if due is not None:
             who = f"{due.character} in turn {state.play.turn}"
             if due.asked:
-                require((due.character, due.asked) in asked, f"{who} is not asked {due.asked}")
+                # For who is gone the default is taken, and it need not make an event (R19).
+                gone = match.is_gone(state.play.characters[due.character].seat)
+                open_now = (due.character, due.asked) in asked
+                require(open_now or gone, f"{who} is not asked {due.asked}")
             else:
                 require(not due.token, f"{who} does not turn up {due.token}")
                 require(not due.lost, f"{who} does not lose its action")
@@ -165,7 +168,10 @@ class Course:
             self._in_order(state, event)
         elif isinstance(event, ev.ActionRevealed):
             self._is_right(state, event)
-            self._hidden = event.character if state.characters[event.character].hidden else ""
+            self._hides(state, event.character)
+        elif isinstance(event, ev.ActionLost) and self._round == THIRD:
+            # No token is turned up for a third action without an aim; it is one all the same (R31).
+            self._hides(state, event.character)
         elif isinstance(event, more.CharacterShowed):
             require(event.character == self._hidden, f"{event.character} shows too early")
         elif isinstance(event, more.ParanoiaBegan):
@@ -173,6 +179,10 @@ class Course:
             wanted = sorted(owned(state.characters[event.character]))
             # One that was laid out may have drawn before.
             require(stack == wanted or not self._moved, f"{event.character} draws from {stack}")
+
+    def _hides(self, state: State, name: str) -> None:
+        """Somebody acts: who is hidden now shows afterwards, if it does not hide anew (§4.4.5)."""
+        self._hidden = name if state.characters[name].hidden else ""
 
     def _then(self, state: State, event: Event) -> None:
         """Note what an event has changed, in the position after it."""

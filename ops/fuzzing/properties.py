@@ -81,7 +81,7 @@ class Names:
     def __init__(self) -> None:
         self._known: dict[str, tuple[object, ...]] = {}
         self._closed: set[str] = set()
-        self._options: dict[tuple[str, bool], list[str]] = {}
+        self._options: dict[tuple[str, frozenset[str]], list[str]] = {}
         self._waits: list[str] = []
 
     def accepted(self, match: Match, step: Step) -> None:
@@ -114,10 +114,14 @@ class Names:
             require(self._known.setdefault(d.id, what) == what, f"{d.id} is another decision now")
             if not d.optional:
                 ids = option_ids(d)
-                c = match.play.characters.get(d.character or "")
-                shown = c is not None and c.role_public
-                same = self._options.setdefault((d.id, shown), ids) == ids
+                same = self._options.setdefault((d.id, _shown(match.play, d)), ids) == ids
                 require(same, f"the options of {d.id} changed while it was open")
+
+
+def _shown(state: State, decision: Decision) -> frozenset[str]:
+    """Whose showing gives a decision other options: its own guard's (R25), any in D15 (H18)."""
+    shown = frozenset(name for name, c in state.characters.items() if c.role_public)
+    return shown if decision.kind == "secrets_target" else shown & {decision.character or ""}
 
 
 class Offers:

@@ -7,7 +7,9 @@ import pytest
 from ops.fuzz_games import FULL, Effort, check_game
 from ops.fuzzing.plans import GROUPS, plan_of
 
-GOOD: Effort = Effort(probes=1, offers=0.05, options=4, views=1, decisions=0.3, twins=0.5, worlds=3)
+GOOD: Effort = Effort(
+    probes=1, offers=0.05, options=4, views=1, decisions=0.3, twins=0.5, worlds=3, streams=0.2
+)
 LAPS = 16
 SEEDS = range(LAPS * len(GROUPS))
 

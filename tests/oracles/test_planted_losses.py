@@ -294,6 +294,13 @@ def test_two_in_one_acid_bath(monkeypatch: Patch) -> None:
     assert "two live in one acid room" in caught(rooms("acid"))
 
 
+def test_somebody_who_follows_into_a_room_that_has_closed(monkeypatch: Patch) -> None:
+    """R59: without a seal the next one comes in."""
+    _effect(monkeypatch, "condemned", lambda *_: None)
+    games = near(("prototype", "suspicion"), "condemned")
+    assert "has followed somebody into a condemned room" in caught(games)
+
+
 def test_adrenaline_where_there_is_none(monkeypatch: Patch) -> None:
     """The state ``none`` is never changed by any room (R22)."""
 
