@@ -137,7 +137,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1 if failures else 0
     begin = time.monotonic()
     census, failures = Census(), []
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    interrupted = _play(seeds, options, census, failures)
+    print(census.table())
+    _report(failures)
+    whole = census.games + len(failures) >= GAMES * len(GROUPS)
+    least = options.least if options.least is not None else LEAST if whole else 0
+    missing = census.missing(least)
+    for line in missing:
+        print(f"too rare, {line}")
+    seconds = time.monotonic() - begin
+    print(f"{census.games:,} games in {seconds:,.0f} s, {len(failures)} broken")
+    return 1 if failures or missing or interrupted else 0
+
+
+def _play(
+    seeds: Sequence[int], options: argparse.Namespace, census: Census, failures: list[Failure]
+) -> bool:
+    """Play until all is played, the time is up or too much has broken; True if interrupted."""
+    begin = time.monotonic()
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         for part, broken in _parts(seeds, options.processes):
             census.update(part)
@@ -148,17 +166,11 @@ def main(argv: Sequence[str] | None = None) -> int:
                 break
     except KeyboardInterrupt:
         print("\ninterrupted", end="", file=sys.stderr)
-    print(file=sys.stderr)
-    print(census.table())
-    _report(failures)
-    whole = census.games >= GAMES * len(GROUPS)
-    least = options.least if options.least is not None else LEAST if whole else 0
-    missing = census.missing(least)
-    for line in missing:
-        print(f"too rare, {line}")
-    seconds = time.monotonic() - begin
-    print(f"{census.games:,} games in {seconds:,.0f} s, {len(failures)} broken")
-    return 1 if failures or missing else 0
+        return True
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+        print(file=sys.stderr)
+    return False
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:

@@ -100,9 +100,10 @@ class Deck:
             self._draw(state, event.card)
         elif self._again is not None:
             left = state.deck_size + len(set(state.discard) - self._open)
-            shuffled = isinstance(event, more.DeckShuffled)
-            require(shuffled or not left, f"{self.card} draws no other card")
-            self._again = self._again if left else None
+            # It stays beside the new pile; some of the others that seem open may be done with.
+            draws = isinstance(event, more.DeckShuffled) and self.card in event.discard
+            require(draws or not left, f"{self.card} draws no other card")
+            self._again = self._again if draws else None
 
     def _is_owed(self, event: Event) -> bool:
         """Whether a card brings this; what it owes comes at once, and no more of the kind."""

@@ -33,7 +33,8 @@ UNREACHABLE: Final[dict[tuple[str, str], str]] = {
         "the box holds two tunnels, so from one of them there is only one way to go"
     ),
     ("outcome", "first_edition draw by deaths"): (
-        "no room of this rulebook kills the last of two teams at once (S-154)"
+        "no room of this rulebook kills the last of two teams at once (S-154); that one dies "
+        "just when the resignation of the other takes effect (R117) is left to chance"
     ),
     ("outcome", "ultimate complex"): (
         "in suspicion every role tile is dealt, so there always is a guard (R83)"
@@ -93,7 +94,7 @@ DECISIONS: Final[dict[str, Test]] = {
     "adrenaline_action": lambda rulebook: rulebook.adrenaline,
     "special_choice": _option("specials"),
     "summon_refuse": _option("specials"),
-    "acid_victim": _option("specials"),
+    "acid_victim": lambda rulebook: "specials" in rulebook.options or rulebook.acts_on_all,
     "killer_step": lambda rulebook: rulebook.identities,
     "traitor_change": lambda rulebook: rulebook.identities,
     "card_lock": _option("madness"),

@@ -37,11 +37,17 @@ def place(
     turn: int,
     tokens: list[str],
     crowded: str | None,
+    *,
+    share: float | None = None,
 ) -> None:
-    """Put everybody on a face-up room that may hold them, half of them or more on the same."""
+    """Put everybody on a face-up room that may hold them, half of them or more on the same.
+
+    ``share``: how many of them, if it matters.
+    """
     cells = [where for where, tile in tiles.items() if tile["face"] == "up"]
     near = rng.choice(cells) if crowded is None else crowded
-    share = 0.5 if crowded is None else rng.choice((0.6, 0.8, 1.0, 1.0))
+    if share is None:
+        share = 0.5 if crowded is None else rng.choice((0.6, 0.8, 1.0, 1.0))
     beside = [where for where in NEIGHBOURS[near].values() if where in cells] or cells
     down = [where for where, tile in tiles.items() if tile["face"] == "down"]
     taken: set[str] = set()
@@ -133,9 +139,17 @@ def _tokens(rng: Random, name: str, c: dict[str, Any]) -> None:
 
 
 def programs(
-    rng: Random, rulebook: Rulebook, tiles: Tiles, figures: Figures, tokens: list[str]
+    rng: Random,
+    rulebook: Rulebook,
+    tiles: Tiles,
+    figures: Figures,
+    tokens: list[str],
+    only: str = "",
 ) -> None:
-    """A programme for everybody who hands one in; perhaps one that also holds adrenaline."""
+    """A programme for everybody who hands one in; perhaps one that also holds adrenaline.
+
+    ``only``: the single action that they have chosen, as far as they have it.
+    """
     for c in figures.values():
         if c.get("free") or c.get("dead"):
             continue
@@ -146,6 +160,8 @@ def programs(
         chilled = c.get("cold_next") if rulebook.cold_lingers else _is_cold(tiles, c)
         known = [token for token in tokens if token not in c.get("lost", ())]
         c["program"] = rng.sample(known, 1 if chilled else rng.randint(1, 2))
+        if only in known:
+            c["program"] = [only]
         if c.get("adrenaline") == "available" and not chilled and often(rng, 0.5):
             c["adrenaline"] = "programmed"
 

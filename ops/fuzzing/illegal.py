@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Actor, Command, Decision, Millis, Rejected, Working
@@ -22,6 +23,7 @@ from games.table_events import (
     AnnulTable,
     Choose,
     ChooseSecretly,
+    Delay,
     ExtendTime,
     LeaveSeat,
     OpenTable,
@@ -32,6 +34,7 @@ from games.table_events import (
     TimeOut,
 )
 from games.table_state import TableState
+from ops.fuzzing.foreign import foreign_openings
 from ops.fuzzing.match import DIRECTOR, HOST, WORKER, Match, choice, option_ids, require
 from ops.fuzzing.plans import BOT
 
@@ -107,7 +110,7 @@ def opening(match: Match, **changes: Any) -> OpenTable:  # noqa: ANN401 (fields 
         start=plan.start,
         invited=tuple(f"player{n}" for n in range(2, plan.seats + 1)),
         key=plan.key,
-        **({} if plan.situation is None else {"situation": plan.situation}),
+        situation=UNSET if plan.situation is None else plan.situation,
     )
     return replace(command, **changes)
 
@@ -119,6 +122,15 @@ BAD_TIMES: Final = (
     TimeControl(absent_after=101),
     TimeControl(bot_pace_ms=-1),
     TimeControl(bot_pace_ms=60_001),
+)
+
+BAD_DELAYS: Final = (
+    Delay(),
+    Delay(turns=1, seconds=60),
+    Delay(turns=0),
+    Delay(turns=101),
+    Delay(seconds=0),
+    Delay(seconds=-5),
 )
 
 BAD_OPENINGS: Final[tuple[tuple[Mapping[str, Any], str], ...]] = (
@@ -151,7 +163,9 @@ def probe_openings(match: Match, rng: Random, count: int) -> None:
     """Try to open tables that cannot be, and to use a table that is not there yet."""
     host = Actor("player", HOST)
     found = [Probe(opening(match, time=bad), host, (Code.BAD_TIME_CONTROL,)) for bad in BAD_TIMES]
-    found += [Probe(opening(match, **bad), host, (code,)) for bad, code in BAD_OPENINGS]
+    found += [Probe(opening(match, delay=bad), host, (Code.BAD_DELAY,)) for bad in BAD_DELAYS]
+    wrong = (*BAD_OPENINGS, *foreign_openings(match.plan))
+    found += [Probe(opening(match, **bad), host, (code,)) for bad, code in wrong]
     found += _of_a_game(Code.GAME_NOT_LIVE, match)
     found.append(Probe(TakeSeat(name="early"), STRANGER, (Code.TABLE_NOT_OPEN,)))
     found.append(Probe(ResumeTable(), DIRECTOR, (Code.TABLE_NOT_PAUSED,)))

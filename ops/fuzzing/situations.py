@@ -19,7 +19,17 @@ from games.room25.rulebook import Mode, Rulebook
 from games.room25.setup import has_deck
 from ops.fuzzing.chance import often
 from ops.fuzzing.figures import Figures, Tiles, belongings, bury, deal, place, programs
-from ops.fuzzing.scenes import FAVOURED, FIRST, LEADS, MAD_SCENES, SCENES, SEALS
+from ops.fuzzing.scenes import (
+    FAVOURED,
+    FIRST,
+    LEADERS,
+    LEADS,
+    MAD_SCENES,
+    MOMENTS,
+    SCENES,
+    SEALS,
+    SHARES,
+)
 
 ROUNDS: Final = ("round_1", "round_2")
 PROGRAMMED: Final = ("programming", *ROUNDS)
@@ -35,14 +45,18 @@ def situation_of(rng: Random, table: Opening) -> dict[str, Any]:
     last = mode.turns[table.seats]
     turn = rng.randint(1, last)
     phases = ("start", *PROGRAMMED, *(("clue",) * (turn == 1 and rulebook.clue)))
-    phase = rng.choice(phases)
     tokens = [*rulebook.actions, *([SPECIAL] if table.options.get("specials") else [])]
-    tiles, figures = _tiles(rng, rulebook, mode), _figures(rng, table, mode)
+    tiles = _tiles(rng, rulebook, mode)
     has_cards = has_deck(mode, {tile["kind"]: 1 for tile in tiles.values()})
     mad = has_cards and len(deck_of(table.options)) > len(BASE_CARDS)
     scene = rng.choice(MAD_SCENES if mad else SCENES)
     near = None if scene is None else scene(rng, rulebook, tiles)
-    place(rng, tiles, figures, turn, tokens, near)
+    phase, plan = MOMENTS.get(scene, (rng.choice(phases), ""))
+    leads = LEADS.get(scene, ()) if often(rng, 0.85) else ()
+    card = rng.choice(leads or sorted({*MADNESS.values()}))
+    leaders = LEADERS.get(card, FIRST) if mad else FIRST
+    figures = _figures(rng, table, mode, leaders)
+    place(rng, tiles, figures, turn, tokens, near, share=SHARES.get(scene))
     _tokens_on(rng, rulebook, tiles, table.seats)
     if mode.id != "solo" and often(rng, 0.3):
         bury(rng.choice(list(figures)), figures, tiles, tokens)
@@ -50,10 +64,11 @@ def situation_of(rng: Random, table: Opening) -> dict[str, Any]:
         deal(rng, table, figures)
     belongings(rng, table, figures, tokens)
     if mode.programs and phase in ROUNDS:
-        programs(rng, rulebook, tiles, figures, tokens)
+        programs(rng, rulebook, tiles, figures, tokens, plan)
     found = _shared(rng, rulebook, mode, tiles, figures)
+    found["order"] = _order(rng, figures, leaders)
     if has_cards:
-        found |= _cards(rng, table, () if scene is None else LEADS.get(scene, ()))
+        found |= _cards(rng, table, card)
     ends = last if mad and often(rng, 0.6) else rng.choice((turn, rng.randint(turn, last), last))
     return {**found, "turn": turn, "last_turn": ends, "phase": phase}
 
@@ -65,31 +80,30 @@ def _shared(
     return {
         "characters": figures,
         "tiles": tiles,
-        "order": _order(rng, figures),
         "markers": _markers(rng) if rulebook.direction_lock else {},
         "robots": _robots(rng, rulebook, tiles, figures),
         "key_activated": mode.needs_key and often(rng, 0.75),
     }
 
 
-def _figures(rng: Random, table: Opening, mode: Mode) -> Figures:
-    """Who sits where; a situation may deal characters as it likes."""
+def _figures(rng: Random, table: Opening, mode: Mode, leaders: Sequence[str]) -> Figures:
+    """Who sits where; a situation may deal characters as it likes, one of ``leaders`` mostly."""
     names = list(RULEBOOKS[table.rulebook].characters)
     rng.shuffle(names)
     if often(rng, 0.6):
-        favoured = rng.choice(FAVOURED)
+        favoured = (rng.choice(leaders), *rng.choice(FAVOURED))
         names.sort(key=lambda name: name in favoured)
     each = mode.per_seat[table.seats]
     return {names.pop(): {"seat": n + 1} for n in range(table.seats) for _ in range(each)}
 
 
-def _order(rng: Random, figures: Figures) -> list[str]:
+def _order(rng: Random, figures: Figures, leaders: Sequence[str]) -> list[str]:
     """The order track; the dead keep their place until it would lead (R95)."""
     order = list(figures)
     rng.shuffle(order)
-    leaders = [name for name in order if name in FIRST]
-    if leaders and often(rng, 0.7):
-        order.sort(key=lambda name: name != leaders[0])
+    found = [name for name in order if name in leaders]
+    if found and often(rng, 0.7):
+        order.sort(key=lambda name: name != found[0])
     while "dead" in figures[order[0]]:
         order.append(order.pop(0))
     return order
@@ -160,14 +174,13 @@ def _robots(rng: Random, rulebook: Rulebook, tiles: Tiles, figures: Figures) -> 
     return [rng.choice(shared if often(rng, 0.7) else cells) for _ in range(count)]
 
 
-def _cards(rng: Random, table: Opening, leads: Sequence[str]) -> dict[str, Any]:
+def _cards(rng: Random, table: Opening, name: str) -> dict[str, Any]:
     """A deck of which some cards are gone, and some lie open; the rest is shuffled.
 
-    Often all madness cards of one name are on top, or one that stays lies open: one of ``leads``.
+    Often all madness cards of a ``name`` are on top, or one that stays lies open.
     """
     cards = list(deck_of(table.options))
     rng.shuffle(cards)
-    name = rng.choice(leads or sorted({*MADNESS.values()}))
     suiting = [card for card in cards if MADNESS.get(card) == name]
     staying = [card for card in cards if MADNESS.get(card) in STAYING]
     shown = rng.sample(staying, min(len(staying), rng.randrange(3)))

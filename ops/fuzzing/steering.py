@@ -12,6 +12,7 @@ from events.kernel import Decision, Option
 from games.room25.board import CENTRE, LINES, Cell, Direction, Line
 from games.room25.cards import MADNESS
 from games.room25.catalogue import GUARD_IDENTITIES, SPECIAL, color_of
+from games.room25.play import rulebook_of
 from games.room25.state import Character, State
 from ops.fuzzing.chance import chance
 from ops.fuzzing.goals import goal_of
@@ -149,6 +150,9 @@ class Steering:
 
     def _step(self, state: State, decision: Decision) -> str:
         c = state.characters[decision.character or ""]
+        crowds = [o.id for o in decision.options if takes_all(state, meaning(o, "cell"))]
+        if crowds and self.rng.randrange(2):
+            return self.rng.choice(crowds)
         toll = self.way(state).toll(c)
         here = self.way(state).togo(c)[c.cell or ""]
 
@@ -197,7 +201,9 @@ class Steering:
 
     def _deceive(self, state: State, decision: Decision) -> str:
         """Have the very room dealt that is wanted."""
-        wanted = self.way(state).wanted(state.characters[decision.character or ""])
+        c = state.characters[decision.character or ""]
+        together = takes_all(state, c.cell or "") and self.rng.randrange(4) > 0
+        wanted = ("acid",) if together else self.way(state).wanted(c)
 
         def cost(option: Option) -> int:
             kind = state.grid[meaning(option, "cell")].kind or ""
@@ -250,6 +256,13 @@ def steps_to_the_edge(cell: Cell, line: Line, way: Direction) -> int:
     """How many more shifts bring a cell of a line to where the next one pushes it out."""
     cells = LINES[line] if way in {"left", "up"} else LINES[line][::-1]
     return cells.index(cell)
+
+
+def takes_all(state: State, cell: Cell) -> bool:
+    """Whether an Illusion that somebody stands on takes everybody along (R61)."""
+    kind = state.grid[cell].kind if cell else ""
+    acts = kind == "illusion" and kind in rulebook_of(state).acts_on_all
+    return acts and state.grid[cell].up and bool(state.occupants(cell))
 
 
 def has_guard_power(c: Character) -> bool:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+
 import pytest
 
 from games.room25.choices import CHOICES
 from games.room25.events import EVENTS
 from games.room25.specials import ABILITIES
 from games.table_events import TABLE_EVENTS
-from ops.fuzz_games import Effort, main, run
+from ops.fuzz_games import Effort, Failure, main, run
 from ops.fuzzing.census import LEAST, Census
 from ops.fuzzing.driver import play
 from ops.fuzzing.expected import DECISIONS, UNREACHABLE, things
 from ops.fuzzing.notes import kind_of
 from ops.fuzzing.plans import GROUPS, TABLES, Plan, plan_of, seeds_of
 
-LIGHT = Effort(probes=0, offers=0, options=0, views=0, decisions=0, twins=0, worlds=0)
+LIGHT = Effort(probes=0, offers=0, options=0, views=0, decisions=0, twins=0, worlds=0, streams=0)
 
 
 def test_everything_has_one_name() -> None:
@@ -114,3 +117,22 @@ def test_a_broken_property_fails_the_run(
     assert "a batch of" in out
     assert f"again: python -m ops.fuzz_games --only {seed}" in out
     assert main(["--only", str(seed)]) == 1
+
+
+def test_a_run_that_is_interrupted_tells_of_what_was_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever stops it, by a key or by a signal, and it is no success."""
+    played = run(seeds_of("first_edition", "team", [0]), LIGHT)
+
+    def parts(*_: object) -> Iterator[tuple[Census, list[Failure]]]:
+        yield played
+        signal.raise_signal(signal.SIGTERM)
+
+    usual = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr("ops.fuzz_games._parts", parts)
+    assert main(["--games", "2"]) == 1
+    out = capsys.readouterr()
+    assert "1 games, " in out.out
+    assert "interrupted" in out.err
+    assert signal.getsignal(signal.SIGTERM) == usual

@@ -10,9 +10,12 @@ from games.room25.board import LINES
 from games.room25.cards import MADNESS
 from games.room25.editions import RULEBOOKS
 from games.room25.state import State
+from ops.fuzzing import situations
 from ops.fuzzing.driver import Rates, play
 from ops.fuzzing.goals import Goal
+from ops.fuzzing.notes import notes_of
 from ops.fuzzing.plans import GROUPS, plan_of, seeds_of
+from ops.fuzzing.scenes import Scene, out_by_adrenaline, out_by_two_steps
 from ops.fuzzing.steering import is_rare, kills, steps_to_the_edge
 from ops.fuzzing.way import NEVER, Way
 
@@ -104,6 +107,25 @@ def test_madness_cards_lie_on_top_of_the_deck_of_some_situations() -> None:
         situation = plan_of(seed).situation
         tops |= {MADNESS.get(card) for card in (situation or {}).get("deck", ())}
     assert set(MADNESS.values()) <= tops
+
+
+RARE: dict[Scene, tuple[tuple[str, str], str]] = {
+    out_by_adrenaline: (("ultimate", "solo"), "escape by adrenaline"),
+    out_by_two_steps: (("ultimate", "cooperation"), "a control moves two steps and out"),
+}
+"""Scenes, a mode that has what they need, and the rare thing that they are made for."""
+
+
+@pytest.mark.parametrize("scene", RARE, ids=lambda scene: scene.__name__)
+def test_scenes_lead_where_they_say(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one steered game in ten at least."""
+    for name in ("SCENES", "MAD_SCENES"):
+        monkeypatch.setattr(situations, name, (scene,))
+    group, mark = RARE[scene]
+    plans = [plan_of(seed) for seed in seeds_of(*group, range(1, 240, 2))]
+    games = [play(plan, rates=Rates(probes=0)) for plan in plans if plan.situation is not None]
+    seen = [("mark", mark) in set(notes_of(game)) for game in games]
+    assert sum(seen) * 10 >= len(seen) > 0
 
 
 @pytest.mark.parametrize("place", range(0, len(GROUPS), 5))
