@@ -131,8 +131,8 @@ class Supervisor:
 
     def _tell(self, url: str, settings: Settings) -> None:
         """Print where to look."""
-        print(f"page      {url}/")
         print(f"API       {url}/v1")
+        print(f"page      {url}/")
         print(f"health    {url}/health/ready")
         if self._wish.demo:
             game = asyncio.run(demo_table(settings))

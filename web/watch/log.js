@@ -11,6 +11,8 @@ import { sentence } from "./log-text.js";
 import { kindOf } from "./kinds.js";
 
 /** How near to the edge of its box the line that is shown may come, in pixels. */
+/** In so many frames after a jump everything has found its place. */
+const LOOKS = 3;
 const MARGIN = 48;
 
 /**
@@ -162,6 +164,17 @@ class Log {
     this.copy.onclick = () => this.onCopy(entry.line.version);
     entry.item.append(this.copy);
     this.#reveal(entry.item);
+    this.#revealAgain(entry, LOOKS);
+  }
+
+  /** Lines get their true height only when they are drawn, and then move what is below them. */
+  #revealAgain(entry, looks) {
+    requestAnimationFrame(() => {
+      if (entry === this.current && looks > 0) {
+        this.#reveal(entry.item);
+        this.#revealAgain(entry, looks - 1);
+      }
+    });
   }
 
   #unmark() {
@@ -177,12 +190,9 @@ class Log {
   /** Bring a line into sight without moving the page. */
   #reveal(item) {
     const box = this.list.getBoundingClientRect();
-    // Chapters out of sight have a guessed height until they come near, so the second look is the exact one.
-    for (let look = 0; look < 2; look += 1) {
-      const line = item.getBoundingClientRect();
-      if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
-        this.list.scrollTop += line.top - box.top - box.height / 2;
-      }
+    const line = item.getBoundingClientRect();
+    if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
+      this.list.scrollTop += line.top - box.top - box.height / 2;
     }
   }
 

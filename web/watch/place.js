@@ -6,6 +6,7 @@ export const SPEEDS = [0.5, 1, 2, 4, 8];
 /** The speed that keeps to the recorded pauses (capped). */
 export const REAL_TIME = "real";
 
+const WRITE_EVERY_MS = 150;
 const VIEWER = /^(public|full|seat:[1-8])$/;
 
 /**
@@ -56,7 +57,12 @@ export class Address {
   constructor({ path, archive, onMove }) {
     this.path = path;
     this.archive = archive;
-    this.listener = () => onMove(this.read());
+    this.timer = null;
+    this.awaited = null;
+    this.listener = () => {
+      this.#forget();
+      onMove(this.read());
+    };
     window.addEventListener(archive ? "hashchange" : "popstate", this.listener);
   }
 
@@ -77,17 +83,43 @@ export class Address {
     return new URL(this.href(place), location.href).href;
   }
 
-  /** Write a place; `jump` makes it a step of the back button. */
+  /**
+   * Write a place; `jump` makes it a step of the back button. Whoever drags or plays passes many places: then the
+   * address follows a few times a second, because browsers take their time for it.
+   */
   write(place, jump) {
+    if (jump) {
+      this.#flush();
+      this.#put(place, "pushState");
+      return;
+    }
+    this.awaited = place;
+    this.timer ??= setTimeout(() => this.#flush(), WRITE_EVERY_MS);
+  }
+
+  #flush() {
+    if (this.timer !== null) {
+      this.#forget();
+      this.#put(this.awaited, "replaceState");
+    }
+  }
+
+  #forget() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  #put(place, how) {
     const href = this.href(place);
     const now = this.archive ? location.hash : location.pathname + location.search;
     if (href !== now) {
-      window.history[jump ? "pushState" : "replaceState"](window.history.state, "", href);
+      window.history[how](window.history.state, "", href);
     }
   }
 
   /** Listen no more. */
   stop() {
+    this.#forget();
     window.removeEventListener(this.archive ? "hashchange" : "popstate", this.listener);
   }
 }
