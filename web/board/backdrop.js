@@ -1,7 +1,8 @@
 /** What lies under the tiles: the plate, the exit zones, the names of rows and columns, and the patterns of the classes. */
 
 import { s } from "../dom.js";
-import { COLUMNS, EXTENT, GAP, MARGIN, SIDE, TILE, exitOutlines } from "./geometry.js";
+import { SIDE } from "../fold/room25-grid.js";
+import { COLUMNS, EXTENT, GAP, MARGIN, TILE, exitOutlines } from "./geometry.js";
 
 /** The patterns by which the classes differ besides their colours, and the back of a tile. */
 export function patterns() {

@@ -1,6 +1,6 @@
 /** Small drawings of characters and seats for use in text: lists, panels, the log. */
 
-import { h, s } from "../dom.js";
+import { s } from "../dom.js";
 import { drawFigure } from "./figure.js";
 import { shortNames } from "./scene.js";
 
@@ -24,15 +24,5 @@ export function chip(id, { book, play = null, size = 28 }) {
       "aria-hidden": "true",
     },
     drawFigure({ id, shape, short, marks: [] }),
-  );
-}
-
-/** A seat's number as a small plate, with words for those who do not see it. */
-export function seatPlate(seat, text) {
-  return h(
-    "span",
-    { class: "b-seat" },
-    h("span", { "aria-hidden": "true" }, String(seat)),
-    h("span", { class: "b-unseen" }, text),
   );
 }

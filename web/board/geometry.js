@@ -1,19 +1,13 @@
 /** The complex as a plane: cells, lines, exit zones, and where they are drawn (pure). */
 
-/** Cells on each side. */
-export const SIDE = 5;
+import { CELLS, SIDE } from "../fold/room25-grid.js";
+
 /** The drawing's units: a tile's side, the gap between tiles, and the margin that holds the arrows. */
 export const TILE = 100;
 export const GAP = 8;
 export const MARGIN = 42;
 /** The side of the whole drawing. */
 export const EXTENT = 2 * MARGIN + SIDE * TILE + (SIDE - 1) * GAP;
-
-/** The 25 cells, row by row. */
-export const CELLS = Array.from({ length: SIDE * SIDE }, (_, i) => `r${Math.floor(i / SIDE)}c${i % SIDE}`);
-
-/** The cell that never moves. */
-export const CENTRE = "r2c2";
 
 /** The letters of the columns, from the left. */
 export const COLUMNS = ["A", "B", "C", "D", "E"];
@@ -95,12 +89,6 @@ export function arrowPlace(line, way) {
     down: { x: first.x + half, y: EXTENT - near },
   }[way];
 }
-
-/** The twelve cells from which Room 25 may leave: three in each corner. */
-export const EXIT_ZONES = CELLS.filter((cell) => {
-  const { row, column } = place(cell);
-  return Math.abs(row - 2) + Math.abs(column - 2) >= 3;
-});
 
 /** The outlines of the four exit zones, each the points of an L, in the drawing's units. */
 export function exitOutlines() {

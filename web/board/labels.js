@@ -32,7 +32,7 @@ export function squareText(square, play, book) {
 }
 
 /** What room lies there, as far as it is known. */
-export function roomText(square, book) {
+function roomText(square, book) {
   if (square.face === "hidden") {
     return t("board.face.hidden");
   }

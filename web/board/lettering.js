@@ -7,7 +7,7 @@ const WIDE = new Set([..."mwMW"]);
 const SMALLEST = 8;
 
 /** About how wide a text is, in multiples of the font size. */
-export function widthOf(text) {
+function widthOf(text) {
   return [...text].reduce((sum, letter) => sum + (NARROW.has(letter) ? 0.42 : WIDE.has(letter) ? 1 : WIDTH), 0);
 }
 

@@ -1,6 +1,7 @@
 /** Programmes as they were planned and as they were carried out, from a turn's events (pure). */
 
-import { CENTRE, OPPOSITE, linesThrough } from "./geometry.js";
+import { CENTRE } from "../fold/room25-grid.js";
+import { OPPOSITE, linesThrough } from "./geometry.js";
 
 /** The slot of an action by adrenaline. */
 export const THIRD = 3;

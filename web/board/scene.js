@@ -1,6 +1,6 @@
 /** What there is to draw on the complex, read from a table's state (pure). A view holds what its viewer knows: so does this. */
 
-import { CELLS } from "./geometry.js";
+import { CELLS } from "../fold/room25-grid.js";
 
 /**
  * One cell with the tile on it.
@@ -42,7 +42,7 @@ export function squares(state, book) {
 }
 
 /** The living characters in the order of the track. */
-export function living(play) {
+function living(play) {
   return order(play).filter((c) => c.alive !== false);
 }
 

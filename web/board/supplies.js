@@ -1,7 +1,8 @@
 /** What lies beside the complex: key and exit, cards, robots, locks, what players have said, and the rooms that are in it. */
 
 import { clear, h, s } from "../dom.js";
-import { CELLS, cellName } from "./geometry.js";
+import { CELLS } from "../fold/room25-grid.js";
+import { cellName } from "./geometry.js";
 import { colorShape } from "./tile.js";
 import { t, tn } from "../words.js";
 

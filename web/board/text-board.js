@@ -1,7 +1,8 @@
 /** The board as a table: rows and columns as on the drawing, and in each cell everything that the drawing shows. */
 
 import { h } from "../dom.js";
-import { COLUMNS, SIDE, cellName } from "./geometry.js";
+import { SIDE } from "../fold/room25-grid.js";
+import { COLUMNS, cellName } from "./geometry.js";
 import { squareParts } from "./labels.js";
 import { squares } from "./scene.js";
 import { listing, t } from "../words.js";

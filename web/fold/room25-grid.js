@@ -1,6 +1,7 @@
 /** The cells of the complex of ROOM 25 and how its lines move (pure). */
 
-const SIDE = 5;
+/** Cells on each side. */
+export const SIDE = 5;
 
 /** All cells, row by row from the top left: `r<row>c<column>`. */
 export const CELLS = Array.from({ length: SIDE * SIDE }, (_, i) => `r${Math.floor(i / SIDE)}c${i % SIDE}`);

@@ -55,7 +55,7 @@ export function refreshTimes(root, now) {
 }
 
 /** Whether somebody sits at a table. */
-export function sitsAt(row, player) {
+function sitsAt(row, player) {
   return player !== null && row.seats.some((seat) => seat.player === player);
 }
 
@@ -89,7 +89,7 @@ function isInvited(row, me) {
  * @param {{turns?: number, seconds?: number}|null|undefined} delay
  * @returns {string} empty without a delay.
  */
-export function delayText(delay) {
+function delayText(delay) {
   if (!delay) {
     return "";
   }

@@ -47,7 +47,7 @@ export function serverNow() {
 }
 
 /** What is to be added to the browser's clock, in milliseconds. */
-export function offset() {
+function offset() {
   if (lower === -Infinity) {
     return 0;
   }

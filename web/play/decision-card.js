@@ -63,7 +63,7 @@ export function optionalCard(given, { open, onToggle }) {
 }
 
 /** Why the service refused something, in the reader's language where the book has it. */
-export function problemText(problem, book) {
+function problemText(problem, book) {
   const text =
     problem.status === 0
       ? t("play.unreachable")

@@ -103,7 +103,7 @@ function content(option, decision, book, state) {
 }
 
 /** What a key of the board is called. */
-export function keyText(key, book, state) {
+function keyText(key, book, state) {
   if (/^r\dc\d$/.test(key)) {
     return cellText(book, key, state?.play);
   }

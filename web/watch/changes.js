@@ -13,7 +13,7 @@ import { openDialog } from "./dialogs.js";
  * @param {number} until the last version that counts.
  * @returns {number[]} in order.
  */
-export function changesOf(timeline, id, until) {
+function changesOf(timeline, id, until) {
   const found = [];
   let before = null;
   let known = null;

@@ -10,9 +10,10 @@ import { createFilter } from "./log-filter.js";
 import { sentence } from "./log-text.js";
 import { kindOf } from "./kinds.js";
 
-/** How near to the edge of its box the line that is shown may come, in pixels. */
 /** In so many frames after a jump everything has found its place. */
 const LOOKS = 3;
+
+/** How near to the edge of its box the line that is shown may come, in pixels. */
 const MARGIN = 48;
 
 /**

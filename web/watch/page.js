@@ -67,6 +67,7 @@ export class Page {
 
   stop() {
     this.unlisten?.();
+    clearTimeout(this.noticeEnd);
     this.controller.stop();
     this.stage.stop();
     this.log.stop();
