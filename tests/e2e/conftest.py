@@ -12,7 +12,8 @@ All are synchronous: no test here is a coroutine.
   rate limit that a test could meet. Its lists hold the games of other tests too.
 - ``own_service``: one for this test alone, to stop and start.
 - ``client(name)``: a player over REST (``tests.e2e.clients``), who opens tables, sits down and
-  plays; ``play_out`` and ``finished_game`` beside it play whole games.
+  plays; new, or with the ``token`` of one who is on the page. ``play_out`` and ``finished_game``
+  beside it play whole games.
 - ``person(name, look=…, url=…)``: a person with a browser context of their own, whose ``page`` is
   at the service (``tests.e2e.people``). At the end the test fails if anything went wrong in the
   browser that ``person.allow(pattern)`` had not announced.
@@ -120,8 +121,8 @@ def client(service: Service) -> Iterator[Callable[..., Client]]:
     """Makes players over REST."""
     with ExitStack() as stack:
 
-        def make(name: str, url: str = service.url) -> Client:
-            made = Client(url, name)
+        def make(name: str, url: str = service.url, token: str | None = None) -> Client:
+            made = Client(url, name, token)
             stack.callback(made.close)
             return made
 
