@@ -8,6 +8,7 @@ of one type that is marked ``publishes``.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -242,22 +243,47 @@ def _only_knowers(step: Step) -> bool:
     return isinstance(command, Choose) and command.decision.startswith("reveal-")
 
 
-class Interference:
-    """Compares twin worlds once a game has ended; ``rate`` says of how many of the games.
+class TwinWorlds(ABC):
+    """Compares twin worlds, all of them once a game has ended.
 
     ``told`` notes for each what was changed and which event told the viewer.
+
+    Args:
+        rng: picks games and secrets.
+        rate: of how many of the games.
+        most: how many twins of each.
     """
 
-    def __init__(self, rng: Random, rate: float = 1.0, most: int = 4) -> None:
+    def __init__(self, rng: Random, rate: float, most: int) -> None:
         self.rng, self.rate, self.most = rng, rate, most
         self.told: list[tuple[str, str]] = []
 
     def accepted(self, match: Match, step: Step) -> None:
-        """Worlds are compared at the end."""
+        """Nothing to do yet."""
+        del match, step
 
     def ended(self, match: Match) -> None:
         """Play some twin worlds."""
         if self.rng.random() < self.rate:
             found = swaps(match, self.rng)
             for swap in self.rng.sample(found, min(self.most, len(found))):
-                self.told.append((swap.what, compare(match, swap) or NOTHING))
+                self.told.append((swap.what, self.compare(match, swap) or NOTHING))
+
+    @abstractmethod
+    def compare(self, match: Match, swap: Swap) -> str:
+        """The type of the event that told the viewer one world from the other, or ``""``.
+
+        Raises:
+            Broken: something else did.
+        """
+
+
+class Interference(TwinWorlds):
+    """Compares what a viewer sees of twin worlds."""
+
+    def __init__(self, rng: Random, rate: float = 1.0, most: int = 4) -> None:
+        super().__init__(rng, rate, most)
+
+    def compare(self, match: Match, swap: Swap) -> str:
+        """See ``compare``."""
+        return compare(match, swap)

@@ -29,9 +29,15 @@ from events.kernel import Command, Event, Millis, Rejected, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog, Tail
 from events.tasks import end_tasks
-from ops.fuzzing.interference import NOTHING, Twin, may_tell, told_by, what_it_takes_to_know
+from ops.fuzzing.interference import (
+    Twin,
+    TwinWorlds,
+    may_tell,
+    told_by,
+    what_it_takes_to_know,
+)
 from ops.fuzzing.match import START, Broken, Match, Step, require
-from ops.fuzzing.twins import Swap, swaps
+from ops.fuzzing.twins import Swap
 from projections.desk import Desk
 from projections.following import Following
 from projections.hub import Hub, Subscriber
@@ -290,6 +296,7 @@ class World:
         """A request of the viewer's, let in."""
         return {
             "type": "http",
+            "method": "GET",
             "user": self._caller,
             "client": ("192.0.2.1", 1),
             "headers": [] if self._caller is None else [(b"authorization", b"Bearer of it")],
@@ -435,27 +442,15 @@ def _parting(
     raise Broken(f"{told_by(swap, step)}: one stream says more at once than the other")
 
 
-class StreamInterference:
-    """Compares the streams of twin worlds once a game has ended; ``rate``: of how many games.
-
-    ``told`` notes for each what was changed and which event told the viewer.
-    """
+class StreamInterference(TwinWorlds):
+    """Compares what streams send of twin worlds."""
 
     def __init__(self, rng: Random, rate: float = 1.0, most: int = 2) -> None:
-        self.rng, self.rate, self.most = rng, rate, most
-        self.told: list[tuple[str, str]] = []
+        super().__init__(rng, rate, most)
 
-    def accepted(self, match: Match, step: Step) -> None:
-        """Worlds are compared at the end."""
-
-    def ended(self, match: Match) -> None:
-        """Listen to some twin worlds."""
-        if self.rng.random() >= self.rate:
-            return
-        found = swaps(match, self.rng)
-        for swap in self.rng.sample(found, min(self.most, len(found))):
-            told = asyncio.run(listen(match, swap, self._wishes(match)))
-            self.told.append((swap.what, told or NOTHING))
+    def compare(self, match: Match, swap: Swap) -> str:
+        """See ``listen``."""
+        return asyncio.run(listen(match, swap, self._wishes(match)))
 
     def _wishes(self, match: Match) -> list[Wish]:
         """Both forms from the beginning, and each with a snapshot somewhere on the way."""
