@@ -57,6 +57,34 @@ def settings_for(store_url: str, **more: Any) -> Settings:
     return Settings(**values | more)
 
 
+async def hung_up(app: Any, path: str, headers: Mapping[str, str]) -> list[Any]:
+    """What an ASGI app sends to a POST whose client is gone before its body has come."""
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    async def remember(message: Any) -> None:
+        sent.append(message)
+
+    scope: Json = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": None,
+        "server": None,
+        "scheme": "http",
+        "http_version": "1.1",
+        "root_path": "",
+        "extensions": {},
+    }
+    await app(scope, receive, remember)
+    return sent
+
+
 def fresh() -> str:
     """An ``Idempotency-Key`` that nobody has used."""
     return f"test-key-{next(_NAMES):010}"

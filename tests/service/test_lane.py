@@ -18,7 +18,7 @@ from events.transact import Busy, NoSuchStream
 from projections.desk import Desk
 from service.edge import Edge
 from service.lane import Lane
-from tests.service.stage import Json, Player, Stage, Still, ok, stage
+from tests.service.stage import Json, Player, Stage, Still, hung_up, ok, stage
 
 GOOD = b'{"option":"r1c2"}'
 OTHER = b'{"option":"r2c3"}'
@@ -361,8 +361,7 @@ async def test_a_client_that_hangs_up_is_answered_alike(store_url: str) -> None:
         on, _ = await cast(ways.short), await cast(ways.long)
         answers = []
         for edge in (ways.short.service.asgi, Edge(ways.long.service.app, *_parts(ways.long))):
-            sent: list[Any] = []
-            await edge(_scope(on), _hang_up, _into(sent))
+            sent = await hung_up(edge, on.clue, dict(basic(on.ada, "h1")))
             answers.append((sent[0]["status"], sent[1]["body"]))
         assert answers[0] == answers[1]
         assert answers[0][0] == 400
@@ -393,31 +392,3 @@ async def test_a_lane_leaves_nothing_out(on: Stage, monkeypatch: pytest.MonkeyPa
 def _parts(on: Stage) -> Any:
     edge = on.service.asgi
     return edge.metrics, edge.allowed, on.lines.append
-
-
-def _scope(on: Cast) -> Any:
-    return {
-        "type": "http",
-        "method": "POST",
-        "path": on.clue,
-        "raw_path": on.clue.encode(),
-        "query_string": b"",
-        "headers": [(name.encode(), value.encode()) for name, value in basic(on.ada, "h1")],
-        "client": None,
-        "server": None,
-        "scheme": "http",
-        "http_version": "1.1",
-        "root_path": "",
-        "extensions": {},
-    }
-
-
-async def _hang_up() -> Any:
-    return {"type": "http.disconnect"}
-
-
-def _into(sent: list[Any]) -> Any:
-    async def remember(message: Any) -> None:
-        sent.append(message)
-
-    return remember

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.service.stage import Player, Stage, fresh, ok, problem
+from tests.service.stage import Player, Stage, fresh, hung_up, ok, problem
 
 TABLE = {"rulebook": "first_edition", "mode": "cooperation", "seats": 2}
 
@@ -181,31 +181,9 @@ async def test_a_strange_host_header_is_refused(on: Stage) -> None:
 
 
 async def test_a_client_that_hangs_up_half_way_is_no_crash(on: Stage) -> None:
-    sent: list[Any] = []
-
-    async def receive() -> Any:
-        return {"type": "http.disconnect"}
-
-    async def remember(message: Any) -> None:
-        sent.append(message)
-
     ada = await on.player()
     headers = ada.headers({"content-type": "application/json", "idempotency-key": fresh()})
-    scope: Any = {
-        "type": "http",
-        "method": "POST",
-        "path": "/v1/games",
-        "raw_path": b"/v1/games",
-        "query_string": b"",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": None,
-        "server": None,
-        "scheme": "http",
-        "http_version": "1.1",
-        "root_path": "",
-        "extensions": {},
-    }
-    await on.service.asgi(scope, receive, remember)
+    sent = await hung_up(on.service.asgi, "/v1/games", headers)
     assert sent[0]["status"] == 400
 
 
