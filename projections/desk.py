@@ -294,10 +294,10 @@ class Desk:
         state = (await self.load(game)).state
         if state.phase != "finished":
             raise NotFinished(f"{game} is not over")
-        entries = await self.views.entries(game, FULL)
-        envelopes = await self.views.envelopes(game)
         signed = await self.head(game, FULL)
         version = signed.at.version
+        entries = await self.views.entries(game, FULL, limit=version, at_least=version)
+        envelopes = await self.views.envelopes(game, at_least=version)
         header = Header(
             stream=game,
             game=state.game,

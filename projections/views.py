@@ -179,13 +179,13 @@ class Views:
         last = self._horizon(kept, viewer).version
         return kept.stored[after : last if limit is None else min(after + limit, last)]
 
-    async def envelopes(self, stream: str) -> Sequence[Envelope]:
+    async def envelopes(self, stream: str, at_least: int | None = None) -> Sequence[Envelope]:
         """All events in full, with what was recorded about them.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        return tuple((await self._reached(stream, None)).envelopes)
+        return tuple((await self._reached(stream, at_least)).envelopes)
 
     async def first_of_turn(self, stream: str, viewer: Viewer, turn: int) -> int | None:
         """The first version at which the turn ``turn`` was running; None: not yet, for ``viewer``.
