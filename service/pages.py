@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import Any, Final, NamedTuple
+from typing import Final
 from urllib.parse import quote
 
 from litestar import route
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from litestar.types import Receive, Scope, Send
 
 from service.house import House, house_of
 from service.problems import Refused
-from service.replies import Header, content_tag, matches
+from service.replies import Header, Reply, content_tag, matches
 from service.requests import StrictRequest
 from service.wire import GAME_ID
 
@@ -51,73 +50,49 @@ _EMBEDDED: Final = _document_headers("*")
 _FILE: Final[tuple[Header, ...]] = (_FRESH, (b"cross-origin-resource-policy", b"same-origin"))
 
 
-class Sheet(NamedTuple):
-    """A file or document that is sent whole, or, to ``HEAD``, its headers alone: an ASGI app."""
-
-    body: bytes
-    headers: tuple[Header, ...]
-    media_type: str
-    etag: str
-    known: bool
-
-    async def __call__(
-        self,
-        scope: Scope,
-        receive: Receive,  # noqa: ARG002 (ASGI)
-        send: Send,
-    ) -> None:
-        """Send it, or that the client has it."""
-        headers = [*self.headers, (b"etag", self.etag.encode())]
-        if not self.known:
-            headers.append((b"content-type", self.media_type.encode()))
-            headers.append((b"content-length", b"%d" % len(self.body)))
-        status = 304 if self.known else 200
-        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
-        await send(start)
-        sent = b"" if self.known or _method(scope) == "HEAD" else self.body
-        end: Any = {"type": "http.response.body", "body": sent, "more_body": False}
-        await send(end)
-
-
-def _method(scope: Any) -> str:  # noqa: ANN401 (a union of scopes, of which ours is an HTTP one)
-    return str(scope["method"])
-
-
 @route("/", http_method=_READ, name="lobby")
-async def show_lobby(request: StrictRequest) -> Sheet:
+async def show_lobby(request: StrictRequest) -> Reply:
     """The page: open, live and finished games."""
     return _document(request, None, _ALONE)
 
 
 @route("/watch/{game:str}", http_method=_READ, name="watch")
-async def show_game(request: StrictRequest, game: FromPath[str]) -> Sheet:
+async def show_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The page: one game, to watch, to play and to step through."""
     return _document(request, game, _ALONE)
 
 
 @route("/embed/{game:str}", http_method=_READ, name="embed")
-async def show_embedded(request: StrictRequest, game: FromPath[str]) -> Sheet:
+async def show_embedded(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The page for a frame in somebody else's: the only address that may stand in one."""
     return _document(request, game, _EMBEDDED)
 
 
 @route("/web/{file:path}", http_method=_READ, name="web")
-async def send_file(request: StrictRequest, file: FromPath[str]) -> Sheet:
+async def send_file(request: StrictRequest, file: FromPath[str]) -> Reply:
     """A file that the page is made of."""
     found = house_of(request).site().files.get(str(file).removeprefix("/"))
     if found is None:
         raise Refused("not-found", "there is no such file")
-    known = matches(request, found.etag)
-    return Sheet(found.body, _FILE, found.media_type, found.etag, known)
+    return _sheet(request, found.body, found.etag, found.media_type, _FILE)
 
 
-def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Sheet:
+def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Reply:
     house = house_of(request)
     body = house.site().index
     if game is not None and house.settings.public_url and _GAME.fullmatch(game):
         body = body.replace(_HEAD_END, _preview(house, game).encode() + _HEAD_END, 1)
-    etag = content_tag(body)
-    return Sheet(body, headers, _HTML, etag, matches(request, etag))
+    return _sheet(request, body, content_tag(body), _HTML, headers)
+
+
+def _sheet(
+    request: StrictRequest, body: bytes, etag: str, media_type: str, headers: tuple[Header, ...]
+) -> Reply:
+    """A file or document, or that the client has it."""
+    headers = (*headers, (b"etag", etag.encode()))
+    if matches(request, etag):
+        return Reply(b"", headers, 304, None)
+    return Reply(body, headers, media_type=media_type.encode())
 
 
 def _preview(house: House, game: str) -> str:

@@ -1,4 +1,4 @@
-"""Answers with bytes that are ready: entity tags, ``304 Not Modified``, ``Link``.
+"""Answers with bytes that are ready: entity tags, ``304 Not Modified``, ``HEAD``, ``Link``.
 
 A ``Reply`` is sent as it is. Litestar's own ``Response`` costs more than all the rest of a read.
 """
@@ -41,7 +41,10 @@ class Answer(Protocol):
 
 
 class Reply(NamedTuple):
-    """An answer that is ready to be sent: an ASGI app."""
+    """An answer that is ready to be sent, to ``HEAD`` its headers alone: an ASGI app.
+
+    ``media_type`` is that of the body; None: there is none, nor a length (RFC 9110 §8.6, §15.3.5).
+    """
 
     body: bytes
     headers: tuple[Header, ...] = SECRET
@@ -50,17 +53,19 @@ class Reply(NamedTuple):
 
     async def __call__(
         self,
-        scope: Scope,  # noqa: ARG002 (ASGI)
+        scope: Any,  # noqa: ANN401 (a union of scopes, of which ours is an HTTP one)
         receive: Receive,  # noqa: ARG002 (ASGI)
         send: Send,
     ) -> None:
         """Send it."""
-        headers = [*self.headers, (b"content-length", b"%d" % len(self.body))]
+        headers = list(self.headers)
         if self.media_type is not None:
             headers.append((b"content-type", self.media_type))
+            headers.append((b"content-length", b"%d" % len(self.body)))
         start: Any = {"type": "http.response.start", "status": self.status, "headers": headers}
         await send(start)
-        end: Any = {"type": "http.response.body", "body": self.body, "more_body": False}
+        sent = b"" if scope["method"] == "HEAD" else self.body
+        end: Any = {"type": "http.response.body", "body": sent, "more_body": False}
         await send(end)
 
 

@@ -90,6 +90,7 @@ async def test_what_is_known_is_not_sent_again(on: Stage) -> None:
         for given in (etag, f'"x", W/{etag}', "*"):
             again = await ada.get(f"/v1/games/{game}{path}", {"if-none-match": given})
             assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag)
+            assert not {"content-length", "content-type"} & set(again.headers)  # RFC 9110 §15.4.5
         public = await ada.get(f"/v1/games/{game}{path}", {"if-none-match": '"8-public"'})
         assert public.status_code == 200
 
