@@ -46,8 +46,8 @@ async def follow_own_games(request: StrictRequest) -> Answer:
     if kind is None:
         raise Refused("not-acceptable", f"notices come as {SSE} or {NDJSON}")
     form = SSE_FORM if kind == SSE else NDJSON_FORM
-    player = request.caller.player
-    listener, games = await house.notices.join(player)
+    house.places.require_free(request.scope)
+    listener, games = await house.notices.join(request.caller.player)
     return OwnStream(
         house.notices,
         listener,

@@ -40,6 +40,18 @@ class Places:
         """How many callers have a stream open."""
         return len(self._taken)
 
+    def require_free(self, scope: Any) -> None:  # noqa: ANN401 (Litestar's ASGI scope)
+        """Refuse a stream that would get no place, before anything is read for it.
+
+        Raises:
+            Refused: too-many-streams, with ``Retry-After``.
+        """
+        who, limit = self._caller(scope)
+        if self._taken.get(who, 0) >= limit:
+            detail = f"{limit} streams are open already; close one, or follow your games by one"
+            headers = {"Retry-After": str(RETRY_S)}
+            raise Refused("too-many-streams", detail, headers=headers)
+
     @contextmanager
     def take(self, scope: Any) -> Iterator[None]:  # noqa: ANN401 (Litestar's ASGI scope)
         """A place for the stream of a request that has been let in, for as long as this lasts.
@@ -47,15 +59,9 @@ class Places:
         Raises:
             Refused: too-many-streams, with ``Retry-After``.
         """
-        user = scope["user"]
-        who = ("address", self._addresses.of(scope)) if user is None else ("player", user.player)
-        limit = self._together if user is None else self._each
-        taken = self._taken.get(who, 0)
-        if taken >= limit:
-            detail = f"{limit} streams are open already; close one, or follow your games by one"
-            headers = {"Retry-After": str(RETRY_S)}
-            raise Refused("too-many-streams", detail, headers=headers)
-        self._taken[who] = taken + 1
+        self.require_free(scope)
+        who, _ = self._caller(scope)
+        self._taken[who] = self._taken.get(who, 0) + 1
         try:
             with self._gauge.track_inprogress():
                 yield
@@ -63,3 +69,10 @@ class Places:
             self._taken[who] -= 1
             if not self._taken[who]:
                 del self._taken[who]
+
+    def _caller(self, scope: Any) -> tuple[tuple[str, str], int]:  # noqa: ANN401 (as above)
+        """Who asks, and how many streams that one may have open."""
+        user = scope["user"]
+        if user is None:
+            return ("address", self._addresses.of(scope)), self._together
+        return ("player", user.player), self._each

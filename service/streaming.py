@@ -217,9 +217,9 @@ class EventStream(Lasting):
 
     async def _say(self, put: Put) -> None:
         course = self._course
-        first = course.form.opening
+        first = self._form.opening
         if course.snapshot is not None:
-            first += course.form.snapshot(course.after, course.snapshot)
+            first += self._form.snapshot(course.after, course.snapshot)
         await put(first)
         await self._follow(put)
 
@@ -227,7 +227,7 @@ class EventStream(Lasting):
         course = self._course
         if course.seen.ended:
             await self._catch_up(course.seen.version, put)
-            await put(course.form.named("end", self._reached()))
+            await put(self._form.named("end", self._reached()))
             return
         follower = self._following.join(course.audience, course.seen)
         try:

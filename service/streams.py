@@ -32,11 +32,13 @@ async def stream_of(
     to come no more.
 
     Raises:
+        Refused: too-many-streams.
         Damaged, LogUnavailable: the game cannot be read.
     """
     seen, game, eyes = sight.seen, sight.game, sight.eyes
     if seen.ended and position is not None and position >= seen.version:
         return Reply(b"", status=204, media_type=None)
+    house.places.require_free(request.scope)
     snapshot: bytes | None = None
     if position is None:
         view = await house.desk.view(game, eyes.viewer, at_least=seen.version)

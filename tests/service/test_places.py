@@ -154,6 +154,7 @@ async def test_a_stream_that_the_service_ends_gives_its_place_back(store_url: st
             last = ok(await ada.get(f"/v1/games/{game}"))["version"]
             answer = await ada.get(path, SSE, after=last)
             assert (answer.status_code, on.service.house.places.callers) == (204, 0)
+            assert "content-length" not in answer.headers  # RFC 9110 §8.6
 
 
 async def test_a_refused_stream_of_notices_leaves_no_listener_behind(store_url: str) -> None:
@@ -165,6 +166,24 @@ async def test_a_refused_stream_of_notices_leaves_no_listener_behind(store_url: 
             before = len(notices._everybody())
             assert await is_full(ada, "/v1/stream")
             assert len(notices._everybody()) == before == 1
+
+
+async def test_a_stream_without_a_place_is_refused_before_anything_is_read(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stage(store_url, streams_per_caller=1) as on:
+        ada, _, game = await game_of_two(on)
+        path = f"/v1/games/{game}/events"
+        async with listen(on, ada, path) as stream:
+            await stream.next()
+
+            async def read(*_: Any) -> Any:
+                raise AssertionError("read for nobody")
+
+            monkeypatch.setattr(on.service.house.notices, "join", read)
+            monkeypatch.setattr(on.service.house.desk, "view", read)
+            assert await is_full(ada, "/v1/stream")
+            assert await is_full(ada, path)
 
 
 async def test_a_stream_that_is_cut_off_gives_its_place_back(store_url: str) -> None:
