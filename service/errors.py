@@ -8,7 +8,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 import structlog
@@ -23,7 +23,7 @@ from events.registry import CodecError
 from events.scripts import LogUnavailable
 from events.transact import Busy, Moved, NoSuchStream
 from service.headers import headers_of
-from service.problems import KINDS, PROBLEM_JSON, Flaw, Problem, Refused, problem
+from service.problems import KINDS, PROBLEM_JSON, Flaw, Problem, Refused, Source, problem
 from service.replies import SECRET, Reply
 
 _FRAMES = 12
@@ -141,10 +141,14 @@ def _listed(extra: object) -> list[Mapping[str, Any]]:
     return [each for each in extra if isinstance(each, Mapping)] if isinstance(extra, list) else []
 
 
+_SOURCES: Final[Mapping[object, Source]] = {name: name for name in get_args(Source)}
+"""Litestar's words for parts of a request, strings and members of its enumeration alike."""
+
+
 def _flaw(extra: Mapping[str, Any]) -> Flaw:
     """A flaw in Litestar's words."""
     return Flaw(
-        source=str(extra.get("source", "request")),
+        source=_SOURCES.get(extra.get("source"), "request"),
         at=str(extra.get("key", "")),
         message=str(extra.get("message", "not valid")),
     )

@@ -8,7 +8,7 @@ never reused.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -24,10 +24,14 @@ class Kind(Struct, frozen=True, kw_only=True):
     meaning: str
 
 
+Source = Literal["body", "query", "path", "header", "cookie", "request"]
+"""The part of a request that is wrong; ``request``: all of it."""
+
+
 class Flaw(Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong with one part of a request: where (``source`` and a path in it), and what."""
 
-    source: str
+    source: Source
     at: str
     message: str
 

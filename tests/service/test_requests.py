@@ -155,7 +155,10 @@ async def test_a_registration_needs_a_long_key(on: Stage) -> None:
 )
 async def test_a_query_is_checked_and_a_misspelt_one_too(on: Stage, query: str) -> None:
     body = problem(await on.http.get(f"/v1/games?{query}"), "invalid-parameter")
-    assert body["errors"][0]["message"]
+    flaw = body["errors"][0]
+    assert flaw["source"] == "query"
+    assert flaw["at"] in query
+    assert flaw["message"]
 
 
 async def test_a_cursor_is_one_of_ours(on: Stage) -> None:
