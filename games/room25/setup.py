@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from events.kernel import Rejected, Seat
 from games.contract import JsonValue, Opening, Roster
 from games.room25 import events as ev
@@ -33,10 +35,11 @@ def mode_wished(wish: Opening) -> tuple[Rulebook, Mode]:
     """
     rulebook = RULEBOOKS.get(wish.rulebook)
     if rulebook is None:
-        raise Rejected(Code.UNKNOWN_RULEBOOK, "there is no such rulebook")
+        raise Rejected(Code.UNKNOWN_RULEBOOK, f"the rulebooks are {', '.join(RULEBOOKS)}")
     mode = rulebook.modes.get(wish.mode)
     if mode is None:
-        raise Rejected(Code.UNKNOWN_MODE, "this rulebook has no such mode")
+        known = ", ".join(rulebook.modes)
+        raise Rejected(Code.UNKNOWN_MODE, f"the modes of {rulebook.id} are {known}")
     if wish.seats not in mode.seats:
         counts = ", ".join(map(str, mode.seats))
         raise Rejected(Code.BAD_SEAT_COUNT, f"this mode is for {counts} players")
@@ -51,10 +54,12 @@ def complete_options(wish: Opening, rulebook: Rulebook, mode: Mode) -> dict[str,
     """
     for name, value in wish.options.items():
         if name not in mode.options:
-            raise Rejected(Code.UNKNOWN_OPTION, f"this mode has no option {name!r:.40}")
+            known = ", ".join(mode.options)
+            raise Rejected(Code.UNKNOWN_OPTION, f"no option {name!r:.40}; this mode has {known}")
         allowed = rulebook.options[name].values
         if allowed and not any(type(value) is type(v) and value == v for v in allowed):
-            raise Rejected(Code.BAD_OPTION, f"the option {name} does not take this value")
+            values = ", ".join(msgspec.json.encode(each).decode() for each in allowed)
+            raise Rejected(Code.BAD_OPTION, f"the option {name} takes one of {values}")
     options = {name: rulebook.options[name].default for name in mode.options}
     options.update(wish.options)
     if options.get("madness"):
@@ -105,8 +110,10 @@ def check_composition(options: Mapping[str, JsonValue], rulebook: Rulebook, mode
         return
     if not isinstance(rooms, dict) or not all(type(n) is int and n >= 0 for n in rooms.values()):
         raise Rejected(Code.BAD_COMPOSITION, "rooms says how many of each kind there are")
-    if any(n > rulebook.box.get(kind, 0) for kind, n in rooms.items()):
-        raise Rejected(Code.BAD_COMPOSITION, "the box does not hold so many rooms of a kind")
+    for kind, n in rooms.items():
+        copies = rulebook.box.get(kind, 0)
+        if n > copies:
+            raise Rejected(Code.BAD_COMPOSITION, f"the box has only {copies} of {kind!r:.40}")
     if sum(rooms.values()) != TILES or rooms.get("central") != 1 or rooms.get("room25") != 1:
         raise Rejected(Code.BAD_COMPOSITION, "25 rooms with one central and one room25")
     if rooms.get("key", 0) != int(mode.needs_key):

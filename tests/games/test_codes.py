@@ -255,6 +255,27 @@ def test_several_wrongs_are_told_from_the_outside_in() -> None:
     assert ROOM25.open(wish).options["composition"] == "suspicion"
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"rulebook": "x"}, "the rulebooks are prototype, first_edition, bga, ultimate"),
+        ({"mode": "team"}, "the modes of bga are suspicion, cooperation, solo"),
+        ({"seats": 7}, "this mode is for 2, 3, 4, 5, 6 players"),
+        ({"options": {"x": 1}}, "no option 'x'; this mode has composition, rooms, specials"),
+        ({"options": {"madness": 1}}, "the option madness takes one of true, false"),
+        (
+            {"options": {"composition": "custom", "rooms": {"vortex": 3}}},
+            "the box has only 2 of 'vortex'",
+        ),
+    ],
+)
+def test_what_may_be_asked_for_is_told(change: dict[str, Any], told: str) -> None:
+    wish = _opening(rulebook="bga", mode="cooperation", seats=2, options={})
+    with pytest.raises(Rejected) as refusal:
+        ROOM25.open(replace(wish, **change))
+    assert refusal.value.detail.startswith(told)
+
+
 BAD_CASTS: Mapping[str, tuple[tuple[Opening, dict[int, tuple[str, ...]], tuple[str, ...]], ...]] = {
     Rule.UNKNOWN_CHARACTER: ((FIRST, {}, ("sarah",)),),
     Rule.CHARACTER_TAKEN: ((FIRST, {2: ("max",)}, ("max",)),),
