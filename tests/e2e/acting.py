@@ -65,9 +65,10 @@ def answer(page: Page, decision: Json, option: Json, *, on_board: bool = False) 
     card = card_of(page, decision)
     expect(card).to_be_visible()
     cell = cell_of(option)
+    about = [o for o in decision["options"] if cell in o.get("meaning", {}).values()]
     if decision["kind"] == "program":
         programme(card, option)
-    elif on_board and cell and [cell_of(o) for o in decision["options"]].count(cell) == 1:
+    elif on_board and cell and len(about) == 1:
         page.locator(f".b-board [data-cell='{cell}']").click()
     else:
         card.locator(f"button[data-option='{option['id']}']").click()
@@ -119,5 +120,6 @@ def play_by_hand(
         turn = (state["play"] or {}).get("turn", 0)
         if state["phase"] == "finished" or (turns is not None and turn > turns):
             return
+        version = eyes.version(game)  # of before the questions: what a bot does now counts
         if not sum(hand.moves(game, choice) for hand in hands):
-            eyes.ask(f"/games/{game}/events", after=eyes.version(game), wait=20)
+            eyes.ask(f"/games/{game}/events", after=version, wait=20)

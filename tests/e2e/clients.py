@@ -23,7 +23,9 @@ class Client:
 
     def __init__(self, url: str, name: str, token: str | None = None) -> None:
         self.url = url
-        self._http = httpx.Client(base_url=f"{url}/v1", timeout=60)
+        # The service hangs up after five idle seconds, and no request may cross with that.
+        limits = httpx.Limits(keepalive_expiry=1)
+        self._http = httpx.Client(base_url=f"{url}/v1", timeout=60, limits=limits)
         self.name = name
         self.token = token or str(self.post("/players", {"name": name})["token"]["token"])
         self._http.headers["authorization"] = f"Bearer {self.token}"
@@ -107,8 +109,8 @@ class Client:
 def play_out(game: str, players: list[Client], choice: random.Random) -> None:
     """Let players choose at random until the game has ended; house bots move by themselves."""
     while players[0].state(game)["phase"] != "finished":
+        version = players[0].version(game)  # of before the questions: what a bot does now counts
         if not sum(player.moves(game, choice) for player in players):
-            version = players[0].version(game)
             players[0].ask(f"/games/{game}/events", after=version, wait=20)
 
 

@@ -97,7 +97,9 @@ def driver() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(driver: Playwright) -> Iterator[Browser]:
     """One Chromium, without a window."""
-    launched = driver.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+    launched = driver.chromium.launch(
+        executable_path=chromium(), args=list(FLAGS), timeout=PATIENCE_MS
+    )
     yield launched
     launched.close()
 
@@ -156,14 +158,14 @@ class Finished(Struct, frozen=True):
 @pytest.fixture(scope="session")
 def finished(service: Service) -> Finished:
     """A game of suspicion that has ended, played by four at random; not a short one."""
-    players = [Client(service.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
-    while players[0].version(game := finished_game(players, "suspicion")) < LONG:
-        pass
-    lines = tuple(players[0].lines(game))
-    record = players[0].ask(f"/games/{game}/record").text
-    for player in players:
-        player.close()
-    return Finished(game, lines, record)
+    with ExitStack() as stack:
+        players = [Client(service.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+        for player in players:
+            stack.callback(player.close)
+        while players[0].version(game := finished_game(players, "suspicion")) < LONG:
+            pass
+        lines = tuple(players[0].lines(game))
+        return Finished(game, lines, players[0].ask(f"/games/{game}/record").text)
 
 
 @pytest.fixture

@@ -17,8 +17,12 @@ from playwright.sync_api import (
 
 from tests.e2e.clients import Client
 
-PATIENCE_MS: Final = 30_000
-"""What a page may take on a busy machine before a test gives up."""
+PATIENCE_MS: Final = 120_000
+"""What a page may take on a busy machine before a test gives up.
+
+The page itself may rest for half a minute: before it tries a lost connection again, and before it
+reads the finished games anew.
+"""
 
 _OWN: Final = ("data:", "blob:", "about:")
 _ABORTED: Final = "net::ERR_ABORTED"  # the page itself let go of it

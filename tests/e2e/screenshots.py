@@ -46,17 +46,20 @@ class Stage:
         self.players[1].opens("team", 4)
 
     def _begun(self, mode: str, seats: int, rulebook: str, turns: int) -> str:
+        """Begin games until one lasts so many turns; its id."""
         players = self.players[:seats]
-        game = players[0].opens(mode, seats, rulebook)
-        for player in players:
-            player.sits(game)
         choice = random.Random(12)
-        while players[0].state(game)["play"]["turn"] <= turns:
-            asked = [(player, each) for player in players for each in player.asked(game)]
-            player, decision = asked[0]
-            option = choice.choice(decision["options"])["id"]
-            player.post(f"/games/{game}/decisions/{decision['id']}", {"option": option})
-        return game
+        while True:
+            game = players[0].opens(mode, seats, rulebook)
+            for player in players:
+                player.sits(game)
+            while (state := players[0].state(game))["phase"] != "finished":
+                if state["play"]["turn"] > turns:
+                    return game
+                asked = [(player, each) for player in players for each in player.asked(game)]
+                player, decision = asked[0]
+                option = choice.choice(decision["options"])["id"]
+                player.post(f"/games/{game}/decisions/{decision['id']}", {"option": option})
 
 
 def lobby(person: Person, stage: Stage) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -17,7 +19,8 @@ from ops.run import READY
 from projections.settings import PREFIX
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-_PATIENCE_S: Final = 60.0
+_PATIENCE_S: Final = 120.0  # the supervisor itself is patient with each of its six parts
+_PORTS: Final = range(20_000, 32_000)
 _PLENTY: Final = {
     f"{PREFIX}READS_PER_MINUTE": "1000000",
     f"{PREFIX}COMMANDS_PER_MINUTE": "1000000",
@@ -49,9 +52,11 @@ class Service:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._process is not None:
-            self.stop()
-        shutil.rmtree(self.home, ignore_errors=True)
+        try:
+            if self._process is not None:
+                self.stop()
+        finally:
+            shutil.rmtree(self.home, ignore_errors=True)
 
     def start(self) -> None:
         """Start it, and wait until it serves."""
@@ -91,6 +96,12 @@ class Service:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port below those that connections are given, of which one could take it at any moment.
+
+    The system draws it: what ``random`` draws is the same in all workers of pytest.
+    """
+    while True:
+        port = random.SystemRandom().choice(_PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

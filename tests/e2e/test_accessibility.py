@@ -12,7 +12,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import move, open_tools, shows, watch
+from tests.e2e.watching import move, open_tools, replay, shows, watch
 
 DARK = Look(scheme="dark")
 DARK_PHONE = Look(width=360, height=740, touch=True, scheme="dark")
@@ -32,16 +32,17 @@ def fine(page: Page) -> None:
     fits(page)
 
 
+@pytest.mark.usefixtures("finished")
 @pytest.mark.parametrize("look", LOOKS, ids=NAMES)
 def test_the_lobby_and_its_pages(
-    person: Callable[..., Person], client: Callable[..., Client], finished: Finished, look: Look
+    person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:
     ada = client("Ada")
-    ada.opens("suspicion", 4)
+    game = ada.opens("suspicion", 4)
     stranger = person("Eve", look)
     page = stranger.opens("/")
-    expect(page.locator("[data-game]").first).to_be_visible()
-    expect(page.locator(f"[data-game='{finished.game}']")).to_be_visible()
+    expect(page.locator(f"[data-section=open] [data-game='{game}']")).to_be_visible()
+    expect(page.locator("[data-section=finished] [data-game]").first).to_be_visible()
     fine(page)
     stranger.opens("/?page=account")
     expect(page.locator("#field-name")).to_be_visible()
@@ -149,7 +150,7 @@ def test_the_transport_is_reached_by_tab_and_a_step_is_announced(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     turn = finished.turns[1]
-    page = watch(person("Eve"), finished.game, f"?at={turn - 1}")
+    page = replay(person("Eve"), finished.game, f"?at={turn - 1}")
     reach(page, "[data-move=step]")
     page.keyboard.press("Enter")
     shows(page, next(v for v in finished.batch_ends if v >= turn))
@@ -159,7 +160,7 @@ def test_the_transport_is_reached_by_tab_and_a_step_is_announced(
 def test_targets_are_large_enough_for_a_thumb(
     person: Callable[..., Person], finished: Finished
 ) -> None:
-    page = watch(person("Eve", PHONE), finished.game, "?at=40")
+    page = replay(person("Eve", PHONE), finished.game, "?at=40")
     sizes = page.locator(".watch-bar button:visible, .watch-tools button:visible").evaluate_all(
         """all => all.map((b) => [b.dataset.move ?? b.className, b.getBoundingClientRect()])
             .filter(([, r]) => r.width < 43.5 || r.height < 43.5)

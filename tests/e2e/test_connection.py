@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,13 +15,28 @@ from tests.e2e.serving import Service
 from tests.e2e.watching import badge, is_gapless, shows, watch
 from tests.e2e.wire import Wire
 
+_WHO: Final = {"emmett": 1, "kevin": 1, "franck": 2, "jennifer": 2}
+_HIDDEN: Final = {"kind": "empty", "face": "down"}
+CALM: Final[dict[str, Any]] = {
+    "characters": {name: {"seat": seat} for name, seat in _WHO.items()},
+    "tiles": {
+        f"r{row}c{column}": _HIDDEN
+        for row in range(5)
+        for column in range(5)
+        if (row, column) not in {(2, 2), (4, 4)}
+    },
+    "turn": 1,
+    "last_turn": 100,
+}
+"""A complex of empty rooms, and plenty of time: nobody dies, and who plays by lot does not win."""
+
 
 class Table:
-    """A live game of two clients that moves only when it is told to."""
+    """A live game of two clients that moves only when it is told to, and lasts."""
 
     def __init__(self, ada: Client, bob: Client) -> None:
         self.players = (ada, bob)
-        self.game = ada.opens("competition", 2)
+        self.game = ada.opens("competition", 2, scenario=CALM)
         self._choice = random.Random(11)
         for player in self.players:
             player.sits(self.game)
@@ -57,7 +73,7 @@ def test_a_reload_in_the_middle(person: Callable[..., Person], table: Table) -> 
 
 def test_a_network_that_goes_away(person: Callable[..., Person], table: Table) -> None:
     eve = person("Eve")
-    eve.allow("net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)")
+    eve.allow("net::ERR_")
     page = watch(eve, table.game)
     eve.context.set_offline(True)
     version = table.moves()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import badge, is_gapless, move, root, shows, watch
+from tests.e2e.watching import badge, is_gapless, move, replay, root, shows, watch
 
 
 def saved(person: Person, name: str, folder: Path) -> Path:
@@ -27,7 +27,7 @@ def test_the_files_are_what_the_service_has(
     person: Callable[..., Person], finished: Finished, tmp_path: Path
 ) -> None:
     eve = person("Eve")
-    page = watch(eve, finished.game, "?at=60")
+    page = replay(eve, finished.game, "?at=60")
     move(page, "save").click()
     log = saved(eve, "log", tmp_path)
     assert log.read_text().splitlines() == list(finished.lines)

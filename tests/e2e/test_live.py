@@ -26,8 +26,8 @@ def test_it_follows_until_somebody_steps_back(person: Callable[..., Person], tab
     live = move(page, "live")
     expect(live).to_have_attribute("aria-pressed", "true")
     move(page, "back").click()
-    past = shown(page)
     expect(live).to_have_attribute("aria-pressed", "false")
+    past = shown(page)
     newest = table.moves()
     expect(live).to_contain_text(str(newest - past))
     shows(page, past)
@@ -46,7 +46,7 @@ def test_the_views_of_others_are_closed(person: Callable[..., Person], table: Ta
     page = watch(eve, table.game, "?as=seat:1")
     expect(page.locator("[data-banner=notice]")).to_be_visible()
     expect(page.locator("article.watch")).to_have_attribute("data-viewer", "public")
-    assert move(page, "viewer").locator("option").count() == 1
+    expect(move(page, "viewer").locator("option")).to_have_count(1)
 
 
 def test_a_player_sees_through_the_own_seat(person: Callable[..., Person], table: Table) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.acting import Hand, choose_a_name, open_a_table, play_by_hand, take_a_seat
 from tests.e2e.clients import Client
 from tests.e2e.people import PHONE, Person
-from tests.e2e.watching import badge, is_gapless, shows, watch
+from tests.e2e.watching import badge, is_gapless, reaches, shows, watch
 
 
 def test_two_people_play_a_whole_game_and_a_third_one_watches(
@@ -38,7 +38,7 @@ def test_somebody_plays_with_a_house_bot_and_comes_back_after_breaks(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada = person("Ada")
-    ada.allow("net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)")
+    ada.allow("net::ERR_")
     ada.opens("/")
     choose_a_name(ada)
     hand = Hand(ada, client(ada.name, token=ada.token))
@@ -49,7 +49,7 @@ def test_somebody_plays_with_a_house_bot_and_comes_back_after_breaks(
     ada.context.set_offline(False)
     play_by_hand(game, [hand], random.Random(7), turns=3)
     last = hand.client.version(game)
-    shows(ada.page, last)
+    reaches(ada.page, last)  # the house bot may have gone on
     is_gapless(ada.page, last)
     badge(ada.page, "verified")
 

@@ -52,6 +52,16 @@ def watch(person: Person, game: str, query: str = "", *, place: str = "watch") -
     return page
 
 
+def replay(person: Person, game: str, query: str = "") -> Page:
+    """Open a finished game; the page when all of the game is there.
+
+    A page shows the version that its address asks for as soon as it has come, and the rest later.
+    """
+    page = watch(person, game, query)
+    expect(root(page)).to_have_attribute("data-status", "ended")
+    return page
+
+
 def root(page: Page) -> Locator:
     """The element that tells the version, the viewer and the state of the stream."""
     return page.locator("article.watch")
@@ -65,6 +75,11 @@ def any_number() -> re.Pattern[str]:
 def shows(page: Page, version: int) -> None:
     """Wait until the page shows a version."""
     expect(root(page)).to_have_attribute("data-version", str(version))
+
+
+def reaches(page: Page, version: int) -> None:
+    """Wait until a version is on the page, which may have gone on from there."""
+    expect(page.locator(f".log [data-v='{version}']")).to_have_count(1)
 
 
 def shown(page: Page) -> int:

@@ -16,16 +16,16 @@ class Wire:
     """A TCP proxy on a port of its own, in threads of its own.
 
     ``arrived`` is every byte that the browser was given, headers and all. It is uncompressed: the
-    wire hides from the service that the browser could unpack anything. ``alter``, if set, changes
-    the bytes on their way to the browser and must not change their number.
+    wire hides from the service that the browser could unpack anything. ``alter``, if set, is what
+    becomes what on its way to the browser, wherever it comes; both are equally long.
     """
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)
         self._server = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._server.getsockname()[1]}"
-        self.alter: Callable[[bytes], bytes] | None = None
-        self._arrived = bytearray()
+        self.alter: tuple[bytes, bytes] | None = None
+        self._arrived: list[bytearray] = []
         self._open: set[socket.socket] = set()
         self._down = False
         self._lock = threading.Lock()
@@ -47,9 +47,9 @@ class Wire:
 
     @property
     def arrived(self) -> bytes:
-        """What the browser was given until now."""
+        """What the browser was given until now, one connection after another."""
         with self._lock:
-            return bytes(self._arrived)
+            return b"\n".join(self._arrived)
 
     def cut(self) -> None:
         """Break every connection that is open now."""
@@ -86,7 +86,9 @@ class Wire:
             with self._lock:
                 self._open |= {near, far}
             threading.Thread(target=self._pump, args=(near, far, self._ask), daemon=True).start()
-            threading.Thread(target=self._pump, args=(far, near, self._give), daemon=True).start()
+            threading.Thread(
+                target=self._pump, args=(far, near, self._giver()), daemon=True
+            ).start()
 
     def _pump(
         self, source: socket.socket, sink: socket.socket, take: Callable[[bytes], bytes]
@@ -94,6 +96,7 @@ class Wire:
         with contextlib.suppress(OSError):
             while piece := source.recv(_PIECE):
                 sink.sendall(take(piece))
+            sink.sendall(take(b""))
         for end in (source, sink):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -104,11 +107,27 @@ class Wire:
     def _ask(self, piece: bytes) -> bytes:
         return piece.replace(b"Accept-Encoding:", b"X-Unused-Header:")
 
-    def _give(self, piece: bytes) -> bytes:
-        if self.alter is not None:
-            altered = self.alter(piece)
-            assert len(altered) == len(piece)
-            piece = altered
+    def _giver(self) -> Callable[[bytes], bytes]:
+        """Alters and keeps what one connection brings, a piece at a time; the last one is empty."""
+        arrived, held = bytearray(), b""
         with self._lock:
-            self._arrived += piece
-        return piece
+            self._arrived.append(arrived)
+
+        def give(piece: bytes) -> bytes:
+            nonlocal held
+            given, held = held + piece, b""
+            if self.alter is not None and piece:
+                old, new = self.alter
+                assert len(old) == len(new)
+                given, held = _without_beginning(given.replace(old, new), old)
+            with self._lock:
+                arrived.extend(given)
+            return given
+
+        return give
+
+
+def _without_beginning(data: bytes, text: bytes) -> tuple[bytes, bytes]:
+    """Cut off the end of ``data`` in which ``text`` may begin: a piece may end anywhere."""
+    cut = next((n for n in range(len(text) - 1, 0, -1) if data.endswith(text[:n])), 0)
+    return data[: len(data) - cut], data[len(data) - cut :]
