@@ -46,18 +46,22 @@ export function programForm({ decision, book, plan: begun, busy, onPlan, onSend 
         h("span", {}, book.action("adrenaline").name),
       ),
     h(
-      "button",
-      {
-        type: "button",
-        id: `${name}-send`,
-        class: "p-send",
-        disabled: busy || chosen === undefined,
-        dataset: { option: chosen?.id ?? "" },
-        onclick: () => onSend(chosen),
-      },
-      chosen === undefined
-        ? t("play.program.incomplete")
-        : t("play.program.send", { programme: book.option(decision, chosen) }),
+      "div",
+      { class: "p-hand-in" },
+      h(
+        "button",
+        {
+          type: "button",
+          id: `${name}-send`,
+          class: "p-send",
+          disabled: busy || chosen === undefined,
+          dataset: { option: chosen?.id ?? "" },
+          onclick: () => onSend(chosen),
+        },
+        chosen === undefined
+          ? t("play.program.incomplete")
+          : t("play.program.send", { programme: book.option(decision, chosen) }),
+      ),
     ),
   );
 }

@@ -72,6 +72,7 @@ export class Page {
     this.stage.stop();
     this.log.stop();
     this.scrubber.stop();
+    this.barSize?.disconnect();
     this.parent?.stop();
     this.playing?.stop();
     this.seating?.stop();
@@ -125,6 +126,9 @@ export class Page {
       h("div", { class: "tools" }, viewpoint.element, signs),
     );
     this.status = h("span", { class: "status" });
+    // What sticks above the bar must know how high it is.
+    this.barSize = new ResizeObserver(() => this.element.style.setProperty("--bar-height", `${bar.offsetHeight}px`));
+    this.barSize.observe(bar);
     const acts = this.archive ? [] : this.#acts(book);
     return h(
       "article",

@@ -1,0 +1,151 @@
+"""The Ultimate edition on the page: its long programmes, and whole games played by clicking."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.acting import Hand, card_of, choose_a_name, open_a_table, play_by_hand
+from tests.e2e.clients import Client, Json
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.test_accessibility import reach
+from tests.e2e.watching import badge, is_gapless, shows, watch
+
+LAPTOP: Final = Look(width=1366, height=650)
+TABLET: Final = Look(width=820, height=1100, touch=True)
+
+IN_SIGHT: Final = """(selector) => {
+    const node = document.querySelector(selector);
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return [left + 6, right - 6].every((x) => [top + 6, bottom - 6].every((y) =>
+        node.contains(document.elementFromPoint(x, y))));
+}"""
+"""Whether all of an element is on the screen, and nothing before it."""
+
+FOCUS_IN_SIGHT: Final = """() => {
+    const node = document.activeElement.closest("label");
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return [top + 6, bottom - 6].every((y) => [left + 6, right - 6].every((x) =>
+        node.contains(document.elementFromPoint(x, y))));
+}"""
+"""The same of the label of what has the focus."""
+
+
+def programming(ada: Client) -> tuple[str, Json]:
+    """A game in which a player of two characters has to programme, and its first such decision."""
+    choice = random.Random(9)
+    while True:
+        game = ada.opens("cooperation", 2, "ultimate")
+        ada.sits(game)
+        ada.seats_bot(game)
+        while (
+            ada.state(game)["phase"] != "finished"
+        ):  # a card may end it before the first programme
+            version = ada.version(game)
+            asked = ada.asked(game)
+            if asked and asked[0]["kind"] == "program":
+                return game, asked[0]
+            if asked:
+                ada.chooses(game, choice.choice(asked[0]["options"])["id"])
+            else:
+                ada.ask(f"/games/{game}/events", after=version, wait=20)
+
+
+@pytest.fixture
+def asked(client: Callable[..., Client]) -> tuple[Client, str, Json]:
+    """A player, the game, and the programme that is asked for."""
+    ada = client("Ada")
+    return ada, *programming(ada)
+
+
+def opened(one: Person, asked: tuple[Client, str, Json]) -> Page:
+    """The page of the game, when it asks for the programme."""
+    ada, game, decision = asked
+    one.signs_in(ada)
+    page = watch(one, game)
+    badge(page, "verified")
+    expect(card_of(page, decision)).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize(
+    "look",
+    [DESKTOP, Look(scheme="dark"), LAPTOP],
+    ids=["desktop", "dark", "laptop"],
+)
+def test_the_button_that_hands_a_programme_in_is_in_sight_at_once(
+    person: Callable[..., Person], asked: tuple[Client, str, Json], look: Look
+) -> None:
+    page = opened(person("Ada", look), asked)
+    send = f"[data-decision='{asked[2]['id']}'] .p-send"
+    page.wait_for_function(IN_SIGHT, arg=send)
+    expect(page.locator(send)).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator(".watch-column").evaluate("column => column.scrollTop") == 0
+
+
+def test_on_a_phone_it_is_in_sight_wherever_the_form_is(
+    person: Callable[..., Person], asked: tuple[Client, str, Json]
+) -> None:
+    page = opened(person("Ada", PHONE), asked)
+    card = f"[data-decision='{asked[2]['id']}']"
+    for slot in (1, 2):
+        page.locator(f"{card} fieldset:has([data-slot='{slot}'])").evaluate(
+            "slot => slot.scrollIntoView({ block: 'end' })"
+        )
+        page.wait_for_function(IN_SIGHT, arg=f"{card} .p-send")
+
+
+@pytest.mark.parametrize(
+    "look", [DESKTOP, LAPTOP, TABLET, PHONE], ids=["desktop", "laptop", "tablet", "phone"]
+)
+def test_nothing_lies_over_what_has_the_focus(
+    person: Callable[..., Person], asked: tuple[Client, str, Json], look: Look
+) -> None:
+    decision = asked[2]
+    page = opened(person("Ada", look), asked)
+    tokens = {token for option in decision["options"] for token in option["meaning"]["tokens"]}
+    for slot in (1, 2):
+        reach(page, f"[data-decision='{decision['id']}'] [data-slot='{slot}'] input")
+        for _ in tokens:
+            page.wait_for_function(FOCUS_IN_SIGHT)
+            page.keyboard.press("ArrowDown")
+    if any(option["meaning"].get("adrenaline") for option in decision["options"]):
+        reach(page, f"[data-decision='{decision['id']}'] .p-adrenaline input")
+        page.wait_for_function(FOCUS_IN_SIGHT)
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("suspicion", 4), ("cooperation", 2)])
+def test_one_person_plays_a_whole_game_among_house_bots(
+    person: Callable[..., Person], client: Callable[..., Client], mode: str, seats: int
+) -> None:
+    ada = person("Ada")
+    ada.opens("/")
+    choose_a_name(ada)
+    game = open_a_table(ada, mode, seats, rulebook="ultimate", bots=seats - 1)
+    _plays_to_the_end(Hand(ada, client(ada.name, token=ada.token)), game)
+
+
+def test_one_person_plays_all_four_with_madness_on_a_phone(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, one = client("Ada"), person("Ada", PHONE)
+    game = ada.opens("solo", 1, "ultimate", options={"madness": True})
+    ada.sits(game)
+    one.signs_in(ada)
+    watch(one, game)
+    _plays_to_the_end(Hand(one, ada), game)
+
+
+def _plays_to_the_end(hand: Hand, game: str) -> None:
+    """Play by clicking; then all of the game is there, and it adds up."""
+    play_by_hand(game, [hand], random.Random(4))
+    page, last = hand.person.page, hand.client.version(game)
+    shows(page, last)
+    is_gapless(page, last)
+    badge(page, "verified")
+    expect(page.locator(".result")).to_be_visible()
