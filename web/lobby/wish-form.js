@@ -242,7 +242,7 @@ function publicFields({ wish, change }) {
     }),
     wish.delay === "turns" &&
       numberField({
-        name: "delay-turns",
+        name: "turns-behind",
         label: t("new.delay.turns.count"),
         value: wish.delayTurns,
         min: 1,
@@ -251,7 +251,7 @@ function publicFields({ wish, change }) {
       }),
     wish.delay === "seconds" &&
       numberField({
-        name: "delay-seconds",
+        name: "seconds-behind",
         label: t("new.delay.seconds.count"),
         value: wish.delaySeconds,
         min: 1,

@@ -244,6 +244,9 @@ export class Controller {
     if (!known) {
       this.feed.start();
     }
+    if (viewer === "public" && this.remembered?.delay) {
+      this.#askHowLate(this.feed);
+    }
     this.jumped = jump;
     this.#draw({ reason: "viewer", jump });
     this.#arrived();
@@ -294,6 +297,16 @@ export class Controller {
     if (feed.status !== "ended" && feed.status !== "archive") {
       feed.stop();
       this.feeds.delete(feed.viewer);
+    }
+  }
+
+  /** The public of a table with a delay may see less than was seen before: what is awaited must exist for it. */
+  async #askHowLate(feed) {
+    this.newest = Infinity;
+    const newest = await feed.newest().catch(() => feed.last);
+    if (feed === this.feed) {
+      this.newest = newest;
+      this.#arrived();
     }
   }
 

@@ -41,6 +41,12 @@ export class Feed {
     return this.timeline?.last ?? 0;
   }
 
+  /** Ask for the newest version that this viewer may see. */
+  async newest() {
+    const path = `/v1/games/${encodeURIComponent(this.game)}/head?as=${this.viewer}`;
+    return (await get(path, { signal: this.abort.signal })).body.version;
+  }
+
   /** Begin to listen. */
   start() {
     if (this.archive !== null) {
