@@ -1,0 +1,163 @@
+"""The log's filter: by kind of event and by player, of what has happened and of what comes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.clients import Client, Json
+from tests.e2e.conftest import Finished
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import move, replay, root, shows, watch
+
+LINE: Final = ".log li[data-v]"
+SEEN: Final = f"{LINE}:not([hidden])"
+KINDS: Final = (
+    *("turn", "program", "action", "board", "card", "secret"),
+    *("danger", "end", "table", "clock", "engine"),
+)
+
+
+def unfold(page: Page) -> None:
+    """Open the filter."""
+    page.locator(".log-filter summary").click()
+    expect(page.locator("[data-filter=turn]")).to_be_visible()
+
+
+def only(page: Page, *kinds: str) -> None:
+    """Let the filter pass some kinds of events."""
+    for kind in KINDS:
+        page.locator(f"[data-filter={kind}]").set_checked(kind in kinds)
+
+
+def versions(found: Locator) -> list[int]:
+    """The versions of lines."""
+    read: list[int] = found.evaluate_all("all => all.map((line) => +line.dataset.v)")
+    return read
+
+
+@pytest.fixture
+def over(person: Callable[..., Person], finished: Finished) -> Page:
+    """The end of a finished game, with the filter unfolded."""
+    page = replay(person("Eve"), finished.game)
+    unfold(page)
+    return page
+
+
+def test_the_notes_of_the_engine_are_hidden_until_asked_for(over: Page, finished: Finished) -> None:
+    notes = over.locator(f"{LINE}[data-kind=engine]")
+    expect(notes.first).to_be_hidden()
+    expect(over.locator(SEEN)).to_have_count(finished.last - notes.count())
+    over.locator("[data-filter=engine]").check()
+    expect(over.locator(SEEN)).to_have_count(finished.last)
+    expect(over.locator(f"{SEEN}[data-kind=engine]")).to_have_count(notes.count())
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_kinds_go_and_come_back(
+    person: Callable[..., Person], finished: Finished, look: Look
+) -> None:
+    page = replay(person("Eve", look), finished.game)
+    unfold(page)
+    moves = page.locator(f"{LINE}[data-kind=program]")
+    assert moves.count() > 0
+    usual = page.locator(SEEN).count()
+    page.locator("[data-filter=program]").uncheck()
+    expect(page.locator(SEEN)).to_have_count(usual - moves.count())
+    expect(page.locator(f"{SEEN}[data-kind=program]")).to_have_count(0)
+    page.locator("[data-filter=program]").check()
+    expect(page.locator(SEEN)).to_have_count(usual)
+
+
+def test_headings_stand_over_something(over: Page, finished: Finished) -> None:
+    only(over, "turn")
+    begins = over.locator(f"{SEEN}[data-type=turn-began]")
+    expect(begins).to_have_count(len(finished.turns))
+    assert versions(begins) == finished.turns
+    empty = over.locator(f".log-chapter:not([hidden]):not(:has({SEEN.removeprefix('.log ')}))")
+    expect(empty).to_have_count(0)
+    only(over)
+    expect(over.locator(SEEN)).to_have_count(0)
+    expect(over.locator(".log-chapter:not([hidden])")).to_have_count(0)
+
+
+def test_the_line_that_is_shown_is_the_last_that_passes(over: Page, finished: Finished) -> None:
+    only(over, "turn")
+    current = over.locator(".log li.current")
+    expect(current).to_have_attribute("data-v", str(versions(over.locator(SEEN))[-1]))
+    second = finished.turns[1]
+    move(over, "scrubber").fill(str(second - 1))
+    shows(over, second - 1)
+    before = [version for version in versions(over.locator(SEEN)) if version < second]
+    expect(current).to_have_attribute("data-v", str(before[-1]))
+    move(over, "scrubber").fill(str(second))
+    expect(current).to_have_attribute("data-v", str(second))
+
+
+def test_the_arrows_pass_over_what_is_hidden(over: Page) -> None:
+    only(over, "turn")
+    *_, before, last = versions(over.locator(SEEN))
+    over.locator(f"{LINE}[data-v='{last}'] a").focus()
+    over.keyboard.press("ArrowUp")
+    expect(over.locator(f"{LINE}[data-v='{before}'] a")).to_be_focused()
+    over.keyboard.press("ArrowDown")
+    expect(over.locator(f"{LINE}[data-v='{last}'] a")).to_be_focused()
+
+
+def test_a_player_is_followed_through_the_game(
+    over: Page, finished: Finished, client: Callable[..., Client]
+) -> None:
+    only(over, *KINDS)
+    seats = client("Fay").state(finished.game)["seats"]
+    menu = over.locator(".log-filter .by-seat select")
+    shares = []
+    for seat, taken in seats.items():
+        menu.select_option(seat)
+        about = [
+            version
+            for version, line in enumerate(finished.lines, 1)
+            if names(json.loads(line)["event"], int(seat), taken["characters"])
+        ]
+        expect(over.locator(SEEN)).to_have_count(len(about))
+        assert versions(over.locator(SEEN)) == about
+        shares.append(len(about))
+    assert 0 < min(shares) <= max(shares) < finished.last
+    menu.select_option("")
+    expect(over.locator(SEEN)).to_have_count(finished.last)
+
+
+def names(event: Json, seat: int, characters: list[str]) -> bool:
+    """Whether an event is about a seat or one of its characters."""
+    many = [each for key in ("winners", "order", "limited") for each in event.get(key) or []]
+    one = [event.get("seat"), event.get("character")]
+    return any(who in [*one, *many] for who in [seat, *characters])
+
+
+def test_what_comes_later_is_filtered_too(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    players = [client(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    game = players[0].opens("suspicion", 4)
+    for player in players:
+        player.sits(game)
+    page = watch(person("Eve"), game)
+    unfold(page)
+    only(page, "turn", "engine")
+    begin = players[0].version(game)
+    for player in players:  # nothing is carried out yet, so nobody can lose
+        player.chooses(game, player.asked(game)[0]["options"][0]["id"])
+    newest = players[0].version(game)
+    shows(page, newest)
+    expect(page.locator(LINE)).to_have_count(newest)
+    expect(page.locator(f"{SEEN}[data-kind=program]")).to_have_count(0)
+    expect(root(page)).to_have_attribute("data-status", "live")
+    page.locator("[data-filter=program]").check()
+    chosen = page.locator(f"{SEEN}[data-type=clue-chosen]")
+    expect(chosen).to_have_count(len(players))
+    assert min(versions(chosen)) > begin
+    expect(page).not_to_have_url(re.compile("at="))  # it goes on following the game

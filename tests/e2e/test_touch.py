@@ -1,0 +1,141 @@
+"""A game under a finger: swipes over the board step through it, and nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.clients import Client
+from tests.e2e.conftest import Finished
+from tests.e2e.people import PHONE, Person
+from tests.e2e.watching import move, replay, shown, shows, watch
+
+FAR: Final = 120
+"""As far as a thumb goes, in pixels."""
+
+REMEMBER: Final = """() => {
+    const root = document.querySelector(".watch");
+    window.passed = [+root.dataset.version];
+    new MutationObserver(() => {
+        const version = +root.dataset.version;
+        version !== passed.at(-1) && passed.push(version);
+    }).observe(root, { attributeFilter: ["data-version"] });
+}"""
+"""Keeps the version that the page shows, and every other one that it comes to."""
+
+
+class Finger:
+    """A finger on a phone: its touches come to the page as those of a screen do."""
+
+    def __init__(self, person: Person) -> None:
+        self._page = person.page
+        self._screen = person.context.new_cdp_session(person.page)
+
+    def swipes(self, right: int, down: int = 0, *, beside: Sequence[tuple[int, int]] = ()) -> None:
+        """Go over the middle of the board by so many pixels; ``beside`` are other fingers."""
+        x, y = self.middle()
+        for part in (-2, -1, 0, 1, 2):
+            moved = (x + right * part / 4, y + down * part / 4)
+            points = [(moved[0] + dx, moved[1] + dy) for dx, dy in ((0, 0), *beside)]
+            self._touch("touchStart" if part == -2 else "touchMove", points)
+        self._touch("touchEnd", [])
+
+    def middle(self) -> tuple[float, float]:
+        """Bring the board into the middle of the screen; where its own middle is then."""
+        board = self._page.locator(".stage > svg")
+        board.evaluate("board => board.scrollIntoView({ block: 'center' })")
+        box = board.bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def _touch(self, kind: str, points: Sequence[tuple[float, float]]) -> None:
+        there = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
+
+
+@pytest.fixture
+def phone(person: Callable[..., Person], finished: Finished) -> Person:
+    """Somebody with a phone who looks at a finished game, some steps after its beginning."""
+    one = person("Eve", PHONE)
+    replay(one, finished.game, f"?at={finished.batch_ends[5]}").evaluate(REMEMBER)
+    return one
+
+
+def test_a_swipe_to_the_left_is_a_step_on_and_one_to_the_right_a_step_back(
+    phone: Person, finished: Finished
+) -> None:
+    ends, finger = finished.batch_ends, Finger(phone)
+    finger.swipes(-FAR)
+    shows(phone.page, ends[6])
+    finger.swipes(-FAR, 30)  # nobody goes quite straight
+    shows(phone.page, ends[7])
+    finger.swipes(FAR)
+    shows(phone.page, ends[6])
+    phone.page.go_back()
+    shows(phone.page, ends[7])
+
+
+@pytest.mark.parametrize(
+    ("right", "down"), [(0, -FAR), (-30, 0), (-FAR, -90)], ids=["up", "short", "aslant"]
+)
+def test_other_ways_of_a_finger_are_no_step(
+    phone: Person, finished: Finished, right: int, down: int
+) -> None:
+    _ends_at_once(phone, finished, lambda finger: finger.swipes(right, down))
+
+
+def test_two_fingers_are_no_swipe(phone: Person, finished: Finished) -> None:
+    _ends_at_once(phone, finished, lambda finger: finger.swipes(-FAR, beside=[(0, 60)]))
+
+
+def _ends_at_once(phone: Person, finished: Finished, act: Callable[[Finger], None]) -> None:
+    """What is done with a finger leads nowhere: what follows is the first that happens."""
+    finger = Finger(phone)
+    act(finger)
+    move(phone.page, "last").click()
+    shows(phone.page, finished.last)
+    assert phone.page.evaluate("passed") == [finished.batch_ends[5], finished.last]
+
+
+def test_an_upward_swipe_scrolls_the_page(phone: Person) -> None:
+    finger = Finger(phone)
+    finger.middle()
+    before = phone.page.evaluate("scrollY")
+    finger.swipes(0, -FAR)
+    phone.page.wait_for_function("before => scrollY > before", arg=before)
+
+
+def test_a_swipe_leaves_a_running_game_and_comes_back_to_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("competition", 2)
+    for each in (ada, bob):
+        each.sits(game)
+    newest = ada.version(game)
+    eve = person("Eve", PHONE)
+    page = watch(eve, game)
+    shows(page, newest)
+    finger = Finger(eve)
+    finger.swipes(FAR)
+    expect(move(page, "live")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-banner=past]")).to_be_visible()
+    assert shown(page) < newest
+    finger.swipes(-FAR)
+    shows(page, newest)
+    expect(move(page, "live")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-banner=past]")).to_have_count(0)
+
+
+def test_a_frame_is_swiped_as_well(person: Callable[..., Person], finished: Finished) -> None:
+    ends = finished.batch_ends
+    eve = person("Eve", PHONE)
+    page = watch(eve, finished.game, f"?at={ends[5]}", place="embed")
+    finger = Finger(eve)
+    finger.swipes(-FAR)
+    shows(page, ends[6])
+    finger.swipes(FAR)
+    shows(page, ends[5])
