@@ -74,6 +74,7 @@ class Deck:
         self._entry = 0
         self._again: str | None = None
         self._shifts: list[tuple[str, str]] = []
+        self._moved = False
         self._owed: set[tuple[str, str]] = set()
         self._brings = ""
         self._open: set[str] = set()
@@ -92,13 +93,16 @@ class Deck:
         if isinstance(event, ev.LineShifted) and (self._shifts or event.cause == "card"):
             due = self._shifts.pop(0) if self._shifts else None
             require((event.line, event.way) == due, f"{event} is not on {self.card}")
+            self._moved = True
             return
         require(not self._shifts, f"{self.card} moves nothing")
         if self._is_owed(event) or isinstance(event, more.TokenDiscarded):
             return
+        # A shift is checked before its card draws on (§4.8); the identities judge what it shows.
+        unmasks = self._moved and isinstance(event, ev.RoleRevealed) and event.cause == "masks"
         if isinstance(event, more.CardDrawn):
             self._draw(state, event.card)
-        elif self._again is not None:
+        elif self._again is not None and not unmasks:
             left = state.deck_size + len(set(state.discard) - self._open)
             # It stays beside the new pile; some of the others that seem open may be done with.
             draws = isinstance(event, more.DeckShuffled) and self.card in event.discard
@@ -142,6 +146,7 @@ class Deck:
         self._open = {card} | (self._open if drawer or self._again is not None else set())
         living = [who for who in state.order if state.characters[who].alive]
         self.card, self.first, self._again = card, drawer or living[0], None
+        self._moved = False
         self.drawer = drawer
         self._bombs += card in BOMBS
         self._owed = self._effects(state, drawer)
