@@ -1,11 +1,7 @@
 /** What is shown of a game, and how one moves through it. Knows no document. */
 
 import { Feed } from "./feed.js";
-import { REAL_TIME, SPEEDS } from "./place.js";
-
-const STEP_MS = 1000;
-const SHORTEST_MS = 120;
-const LONGEST_MS = 8000;
+import { dwellMs, shiftedSpeed } from "./pace.js";
 
 /**
  * A change that is to be drawn.
@@ -210,7 +206,7 @@ export class Controller {
     this.playing ? this.pause() : this.play();
   }
 
-  /** @param {number|"real"} speed one of `SPEEDS`, or `REAL_TIME`. */
+  /** @param {number|"real"} speed one of `SPEEDS`, or `REAL_TIME` (place.js). */
   setSpeed(speed) {
     this.speed = speed;
     if (this.playing) {
@@ -222,8 +218,7 @@ export class Controller {
 
   /** The next faster or slower speed. */
   shiftSpeed(direction) {
-    const index = SPEEDS.indexOf(this.speed === REAL_TIME ? 1 : this.speed);
-    this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, index + direction))]);
+    this.setSpeed(shiftedSpeed(this.speed, direction));
   }
 
   /** Look through other eyes, at the same moment. */
@@ -370,7 +365,7 @@ export class Controller {
   }
 
   #later() {
-    this.timer = setTimeout(() => this.#tick(), this.#dwell());
+    this.timer = setTimeout(() => this.#tick(), dwellMs(this.timeline, this.shown, this.speed));
   }
 
   async #tick() {
@@ -386,16 +381,6 @@ export class Controller {
     } else {
       this.#later();
     }
-  }
-
-  /** How long the present picture stays while playing, in milliseconds. */
-  #dwell() {
-    if (this.speed !== REAL_TIME) {
-      return Math.max(SHORTEST_MS, STEP_MS / this.speed);
-    }
-    const next = this.timeline.nextStep(this.shown);
-    const gap = next > this.shown ? this.timeline.line(next).at - (this.timeline.line(this.shown)?.at ?? 0) : STEP_MS;
-    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, gap));
   }
 
   #draw(change) {
