@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from events.kernel import Rejected
-from games.room25 import RULEBOOKS
+from games.room25 import RULEBOOKS, Code
 from games.room25.catalogue import BASIC_ACTIONS, CHARACTERS, COLORS, DEFAULT_ORDER, ROOM_KINDS
 from games.room25.rulebook import Composition, Mode, Rulebook
 from games.room25.setup import CUSTOM
@@ -146,7 +146,10 @@ def test_words_of_the_catalogue() -> None:
     assert BASIC_ACTIONS == ("look", "move", "push", "control")
     assert DEFAULT_ORDER == ("look", "push", "control", "move", "special")
     assert set(COLORS) == {room.color for room in ROOM_KINDS.values()}
-    assert all(room.id == kind and room.name for kind, room in ROOM_KINDS.items())
+    assert all(room.id == kind for kind, room in ROOM_KINDS.items())
+    names = {kind: room.name for kind, room in ROOM_KINDS.items()}
+    assert (names["mac"], names["secrets"]) == ("M.A.C. Room", "Chamber of Secrets")
+    assert len(set(names.values())) == len(names)
     assert sorted(c.duo for c in CHARACTERS[:6]) == [1, 1, 2, 2, 3, 3]
     assert {c.duo: c.shape for c in CHARACTERS[:6]} == {1: "square", 2: "round", 3: "cross"}
 
@@ -158,3 +161,27 @@ def test_a_composition_of_ones_own_may_say_none_of_a_kind() -> None:
     assert wish.options["rooms"] == rooms
     with pytest.raises(Rejected, match="composition"):
         opening("suspicion", 4, composition=CUSTOM, rooms={**rooms, "tunnel": -1, "empty": 7})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"central": 0, "empty": 7},
+        {"room25": 0, "empty": 7},
+        {"central": 0, "room25": 0, "empty": 8},
+        {"empty": 7},
+        {"empty": 5},
+        {"key": 1, "empty": 5},
+    ],
+    ids=str,
+)
+def test_a_composition_of_ones_own_has_25_rooms_a_centre_and_an_exit(
+    change: dict[str, int],
+) -> None:
+    """§2.1, custom: each of these is missed alone, and no other rule refuses it."""
+    rooms = {**RULEBOOKS["first_edition"].compositions["suspicion"].rooms}
+    assert rooms["empty"] == 6
+    assert opening("suspicion", 4, composition=CUSTOM, rooms=rooms).options["rooms"] == rooms
+    with pytest.raises(Rejected) as refusal:
+        opening("suspicion", 4, composition=CUSTOM, rooms={**rooms, **change})
+    assert refusal.value.code == Code.BAD_COMPOSITION

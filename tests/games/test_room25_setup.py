@@ -123,6 +123,7 @@ def test_everybody_starts_in_the_middle_with_nothing_done() -> None:
         for c in state.characters.values():
             assert (c.cell, c.alive, c.program, c.trap, c.flood) == (CENTRE, True, None, None, None)
             assert c.tokens == ("look", "move", "push", "control")
+            assert (c.acted, c.entry, c.stacked, c.spares) == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
