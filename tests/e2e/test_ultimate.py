@@ -36,15 +36,16 @@ FOCUS_IN_SIGHT: Final = """() => {
 
 
 def programming(ada: Client) -> tuple[str, Json]:
-    """A game in which a player of two characters has to programme, and its first such decision."""
+    """A game in which a player of two characters has to programme, and its first such decision.
+
+    A card may end a game before that; then there is another.
+    """
     choice = random.Random(9)
     while True:
         game = ada.opens("cooperation", 2, "ultimate")
         ada.sits(game)
         ada.seats_bot(game)
-        while (
-            ada.state(game)["phase"] != "finished"
-        ):  # a card may end it before the first programme
+        while ada.state(game)["phase"] != "finished":
             version = ada.version(game)
             asked = ada.asked(game)
             if asked and asked[0]["kind"] == "program":
