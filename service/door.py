@@ -156,14 +156,23 @@ def _scope_missing(needed: tuple[str, ...]) -> Refused:
 
 
 def _check_queries(query: bytes, known: frozenset[str]) -> None:
-    """An unknown or doubled query parameter is a mistake that would go unnoticed.
+    """An unknown or doubled query parameter is a mistake that would go unnoticed, and so is null.
+
+    No parameter takes the word ``null``, but where a number may be left out it would count as that.
 
     Raises:
         Refused: invalid-parameter.
     """
-    names = [name for name, _ in parse_qsl(query.decode("latin-1"), keep_blank_values=True)]
-    for name in names:
-        if name not in known or names.count(name) > 1:
-            what = "Unknown parameter" if name not in known else "Given more than once"
+    pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
+    names = [name for name, _ in pairs]
+    for name, value in pairs:
+        what = ""
+        if name not in known:
+            what = "Unknown parameter"
+        elif names.count(name) > 1:
+            what = "Given more than once"
+        elif value.lower() == "null":
+            what = "No value, leave it out"
+        if what:
             flaw = Flaw(source="query", at=name[:40], message=what)
             raise Refused("invalid-parameter", f"{what.lower()}: {name[:40]!r}", errors=(flaw,))

@@ -161,6 +161,15 @@ async def test_a_query_is_checked_and_a_misspelt_one_too(on: Stage, query: str) 
     assert flaw["message"]
 
 
+@pytest.mark.parametrize(
+    "query", ["head?at=null", "events?after=null", "events?after=NULL", "state?at=null"]
+)
+async def test_null_is_no_value_of_a_query(on: Stage, query: str) -> None:
+    game = await on.game(await on.player("Ada"), await on.player("Bob"))
+    body = problem(await on.http.get(f"/v1/games/{game}/{query}"), "invalid-parameter")
+    assert body["errors"][0]["at"] in {"at", "after"}
+
+
 async def test_a_cursor_is_one_of_ours(on: Stage) -> None:
     problem(await on.stranger.get("/v1/games", cursor="bm90IG91cnM"), "bad-cursor")
 
