@@ -12,7 +12,7 @@ from typing import Annotated, Final, NamedTuple
 from litestar.params import QueryParameter
 
 from games.words import LANGUAGES
-from service.replies import Fixed, Reply, matches
+from service.replies import Fixed, Reply, checked
 from service.requests import StrictRequest
 
 Lang = Annotated[
@@ -101,8 +101,5 @@ class Translated(NamedTuple):
             (b"cache-control", b"public, no-cache"),
             (b"content-language", language.encode()),
             (b"vary", b"accept-language"),
-            (b"etag", fixed.etag.encode()),
         )
-        if matches(request, fixed.etag):
-            return Reply(b"", headers, 304, None)
-        return Reply(fixed.body, headers)
+        return checked(request, fixed.body, fixed.etag, headers)

@@ -18,7 +18,7 @@ from litestar.params import FromPath
 
 from service.house import House, house_of
 from service.problems import Refused
-from service.replies import Header, Reply, content_tag, matches
+from service.replies import Header, Reply, checked, content_tag
 from service.requests import StrictRequest
 from service.wire import GAME_ID
 
@@ -74,7 +74,7 @@ async def send_file(request: StrictRequest, file: FromPath[str]) -> Reply:
     found = house_of(request).site().files.get(str(file).removeprefix("/"))
     if found is None:
         raise Refused("not-found", "there is no such file")
-    return _sheet(request, found.body, found.etag, found.media_type, _FILE)
+    return checked(request, found.body, found.etag, _FILE, found.media_type)
 
 
 def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Reply:
@@ -82,17 +82,7 @@ def _document(request: StrictRequest, game: str | None, headers: tuple[Header, .
     body = house.site().index
     if game is not None and house.settings.public_url and _GAME.fullmatch(game):
         body = body.replace(_HEAD_END, _preview(house, game).encode() + _HEAD_END, 1)
-    return _sheet(request, body, content_tag(body), _HTML, headers)
-
-
-def _sheet(
-    request: StrictRequest, body: bytes, etag: str, media_type: str, headers: tuple[Header, ...]
-) -> Reply:
-    """A file or document, or that the client has it."""
-    headers = (*headers, (b"etag", etag.encode()))
-    if matches(request, etag):
-        return Reply(b"", headers, 304, None)
-    return Reply(body, headers, media_type=media_type.encode())
+    return checked(request, body, content_tag(body), headers, _HTML)
 
 
 def _preview(house: House, game: str) -> str:

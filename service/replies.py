@@ -164,6 +164,20 @@ def done(body: bytes, status: int = 200, location: str | None = None) -> Reply:
     return Reply(body, (*SECRET, (b"location", location.encode())), status)
 
 
+def checked(
+    request: StrictRequest,
+    body: bytes,
+    etag: str,
+    headers: tuple[Header, ...],
+    media_type: str = JSON,
+) -> Reply:
+    """A body, or that the client has it; ``headers`` and the tag go with either."""
+    headers = (*headers, (b"etag", etag.encode()))
+    if matches(request, etag):
+        return Reply(b"", headers, 304, None)
+    return Reply(body, headers, media_type=media_type.encode())
+
+
 def not_modified(etag: str) -> Reply:
     """The client's copy is good."""
     return Reply(b"", (*PRIVATE, (b"etag", etag.encode())), 304, None)
