@@ -242,7 +242,7 @@ def test_what_an_event_leaves_out() -> None:
 
 
 def test_which_events_publish_a_secret() -> None:
-    """§4.11."""
+    """§4.11: what only its seat learns is published to that seat; all others see the same bytes."""
     assert {kind.__name__ for kind in EVENTS if kind.publishes} == PUBLISHING
 
 

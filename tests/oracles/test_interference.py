@@ -75,25 +75,6 @@ def test_a_difference_that_is_no_secret_is_seen_at_once() -> None:
         compare(match, Swap("the layout", PUBLIC, doctor))
 
 
-def test_publishing_is_declared_on_the_type_and_nowhere_else() -> None:
-    """What only its seat learns is published to that seat; all others see the same bytes."""
-    published = {kind.__name__ for kind in ev.EVENTS if kind.publishes}
-    assert published == {
-        "CluesClosed",
-        "RoomPeeked",
-        "ProgrammingClosed",
-        "ActionRevealed",
-        "RoomRevealed",
-        "RoleRevealed",
-        "EscapeAttempted",
-        "GameEnded",
-        "ProgramShown",
-        "ActionPenalised",
-        "RolePeeked",
-        "CardDrawn",
-    }
-
-
 # --- the same inputs, the same game ---
 
 
