@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.clients import Client, Json
+from tests.e2e.clients import Client, Json, play_on
 from tests.e2e.people import Person
 
 _GAME: Final = re.compile(r"/watch/(g[0-9a-f]{2}-[0-9a-z]{26})")
@@ -114,12 +114,4 @@ def play_by_hand(
     game: str, hands: Sequence[Hand], choice: random.Random, *, turns: int | None = None
 ) -> None:
     """Play until the game has ended, or until a turn is over."""
-    eyes = hands[0].client
-    while True:
-        state = eyes.state(game)
-        turn = (state["play"] or {}).get("turn", 0)
-        if state["phase"] == "finished" or (turns is not None and turn > turns):
-            return
-        version = eyes.version(game)  # of before the questions: what a bot does now counts
-        if not sum(hand.moves(game, choice) for hand in hands):
-            eyes.ask(f"/games/{game}/events", after=version, wait=20)
+    play_on(game, hands[0].client, hands, choice, turns=turns)

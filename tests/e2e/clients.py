@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import httpx
 
@@ -106,12 +106,36 @@ class Client:
         return [line for line in found if line]
 
 
-def play_out(game: str, players: list[Client], choice: random.Random) -> None:
-    """Let players choose at random until the game has ended; house bots move by themselves."""
-    while players[0].state(game)["phase"] != "finished":
-        version = players[0].version(game)  # of before the questions: what a bot does now counts
-        if not sum(player.moves(game, choice) for player in players):
-            players[0].ask(f"/games/{game}/events", after=version, wait=20)
+class Mover(Protocol):
+    """Whoever answers what a game asks, in whatever way."""
+
+    def moves(self, game: str, choice: random.Random) -> int:
+        """Answer what the game waits for; how many decisions there were."""
+        ...
+
+
+def play_on(
+    game: str,
+    eyes: Client,
+    movers: Sequence[Mover],
+    choice: random.Random,
+    *,
+    turns: int | None = None,
+) -> None:
+    """Play until the game has ended, or until a turn is over; house bots move by themselves."""
+    while True:
+        state = eyes.state(game)
+        turn = (state["play"] or {}).get("turn", 0)
+        if state["phase"] == "finished" or (turns is not None and turn > turns):
+            return
+        version = eyes.version(game)  # of before the questions: what a bot does now counts
+        if not sum(mover.moves(game, choice) for mover in movers):
+            eyes.ask(f"/games/{game}/events", after=version, wait=20)
+
+
+def play_out(game: str, players: Sequence[Client], choice: random.Random) -> None:
+    """Let players choose at random until the game has ended."""
+    play_on(game, players[0], players, choice)
 
 
 def finished_game(

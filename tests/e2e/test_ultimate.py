@@ -18,6 +18,8 @@ from tests.e2e.watching import badge, is_gapless, shows, watch
 LAPTOP: Final = Look(width=1366, height=650)
 TABLET: Final = Look(width=820, height=1100, touch=True)
 
+FOCUSED: Final = "label:focus-within"
+
 IN_SIGHT: Final = """(selector) => {
     const node = document.querySelector(selector);
     const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -25,14 +27,6 @@ IN_SIGHT: Final = """(selector) => {
         node.contains(document.elementFromPoint(x, y))));
 }"""
 """Whether all of an element is on the screen, and nothing before it."""
-
-FOCUS_IN_SIGHT: Final = """() => {
-    const node = document.activeElement.closest("label");
-    const { left, right, top, bottom } = node.getBoundingClientRect();
-    return [top + 6, bottom - 6].every((y) => [left + 6, right - 6].every((x) =>
-        node.contains(document.elementFromPoint(x, y))));
-}"""
-"""The same of the label of what has the focus."""
 
 
 def programming(ada: Client) -> tuple[str, Json]:
@@ -113,11 +107,11 @@ def test_nothing_lies_over_what_has_the_focus(
     for slot in (1, 2):
         reach(page, f"[data-decision='{decision['id']}'] [data-slot='{slot}'] input")
         for _ in tokens:
-            page.wait_for_function(FOCUS_IN_SIGHT)
+            page.wait_for_function(IN_SIGHT, arg=FOCUSED)
             page.keyboard.press("ArrowDown")
     if any(option["meaning"].get("adrenaline") for option in decision["options"]):
         reach(page, f"[data-decision='{decision['id']}'] .p-adrenaline input")
-        page.wait_for_function(FOCUS_IN_SIGHT)
+        page.wait_for_function(IN_SIGHT, arg=FOCUSED)
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("suspicion", 4), ("cooperation", 2)])
