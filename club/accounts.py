@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -20,8 +21,8 @@ from events.kernel import Command, Context, Decision, Event, Millis, Rejected, S
 
 NAME_MAX: Final = 40
 LABEL_MAX: Final = 80
-TOKENS_MAX: Final = 100
-"""So many tokens of an account may be live at a time."""
+TOKENS_MAX: Final = 20
+"""So many tokens of an account may be live at a time, unless the operator says otherwise."""
 
 
 class Code(StrEnum):
@@ -60,7 +61,18 @@ class Account(Struct):
 
 
 class Accounts:
-    """The decider of an account."""
+    """The decider of an account.
+
+    Args:
+        tokens: how many of an account's tokens may be live at a time; an admin may exceed it.
+    """
+
+    def __init__(self, tokens: int = TOKENS_MAX) -> None:
+        self._handlers: dict[type[Command], Callable[[Working[Account], Any], None]] = {
+            ev.RegisterPlayer: _register,
+            ev.IssueToken: partial(_issue, limit=tokens),
+            ev.RevokeToken: _revoke,
+        }
 
     def initial(self) -> Account:
         """The state of the empty stream."""
@@ -90,7 +102,7 @@ class Accounts:
             Rejected: as ``decide``.
         """
         work = Working(self.evolve, self.copy(state), context)
-        _HANDLERS[type(command)](work, command)
+        self._handlers[type(command)](work, command)
         return work
 
     def decisions(self, state: Account, seat: Seat) -> list[Decision]:  # noqa: ARG002 (Decider)
@@ -124,7 +136,7 @@ def _register(work: Working[Account], c: ev.RegisterPlayer) -> None:
     )
 
 
-def _issue(work: Working[Account], c: ev.IssueToken) -> None:
+def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:
     state, now = work.state, work.context.now
     authority = _authority(work, c.under, admin=c.admin)
     if not _is_text("" if c.label is UNSET else c.label, 0, LABEL_MAX):
@@ -135,8 +147,9 @@ def _issue(work: Working[Account], c: ev.IssueToken) -> None:
     _require_within(scopes, authority)
     if c.token in state.tokens:
         raise Rejected(Code.TOKEN_EXISTS, "this token exists")
-    if sum(token.revoked_at is None for token in state.tokens.values()) >= TOKENS_MAX:
-        raise Rejected(Code.TOO_MANY_TOKENS, f"an account has at most {TOKENS_MAX} live tokens")
+    live = sum(token.revoked_at is None for token in state.tokens.values())
+    if live >= limit and not c.admin:
+        raise Rejected(Code.TOO_MANY_TOKENS, f"an account has at most {limit} live tokens")
     work.emit(
         ev.TokenIssued(
             token=c.token,
@@ -210,10 +223,4 @@ _RECORDERS: dict[type[Event], Callable[[Account, Any], None]] = {
     ev.PlayerRegistered: _record_registered,
     ev.TokenIssued: _record_issued,
     ev.TokenRevoked: _record_revoked,
-}
-
-_HANDLERS: dict[type[Command], Callable[[Working[Account], Any], None]] = {
-    ev.RegisterPlayer: _register,
-    ev.IssueToken: _issue,
-    ev.RevokeToken: _revoke,
 }

@@ -6,12 +6,15 @@
 --       6 feed (stream)
 -- ARGV  1 stream id  2 expected version  3 expected head  4 command id  5 digest  6 new head
 --       7 status  8 due: ms, "-" none, "=" as it is  9 time of the batch, ms
---       10 how far the store's clock may differ, ms, or ""  11 most entries in an answer
+--       10 how far ahead of the store's clock a writer's may be, ms, or "" for any
+--       11 most entries in an answer
 --       12 not "": who is too late now wants to be next, after having been late often
---       13... the events: public part, private part or ""
+--       13 time of sending, ms  14 how much older the sending, and the batch, may be, ms
+--       15 not "": the stream may be ahead of the clock, and from now on go on so
+--       16... the events: public part, private part or ""
 --
 -- Answers  ok version seq wanted (1: somebody wants to be next) | again first count entries | reused | conflict version head entries
---          | damaged what | clock now
+--          | damaged what | clock now | ahead now
 
 local function entries(first, count)
   return redis.call('XRANGE', KEYS[2], string.format('%d-0', first), '+', 'COUNT', count)
@@ -25,7 +28,7 @@ if known then
   return {'again', first, count, entries(first, count)}
 end
 
-local at = redis.call('HMGET', KEYS[1], 'ver', 'head', 'want')
+local at = redis.call('HMGET', KEYS[1], 'ver', 'head', 'want', 'ahead')
 local version, head = tonumber(at[1] or '0'), at[2] or ''
 local expected = tonumber(ARGV[2])
 if version ~= expected or (version > 0 and head ~= ARGV[3]) then
@@ -44,15 +47,23 @@ if not seq or (last and last[1] ~= string.format('%d-0', seq)) then
 end
 local due = redis.call('ZSCORE', KEYS[4], ARGV[1])
 
+-- How late a call comes is not its writer's fault; that it comes from the future is, and a batch
+-- from the future would keep all that follow it there.
+local ahead = false
 if ARGV[10] ~= '' then
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-  if math.abs(now - tonumber(ARGV[9])) > tonumber(ARGV[10]) then return {'clock', now} end
+  local sent, batch = tonumber(ARGV[13]), tonumber(ARGV[9])
+  local tolerance, oldest = tonumber(ARGV[10]), tonumber(ARGV[14])
+  if sent - now > tolerance or now - sent > oldest then return {'clock', now} end
+  if sent - batch > oldest then return {'clock', now} end
+  ahead = batch - now > tolerance
+  if ahead and ARGV[15] == '' and batch > tonumber(at[4] or '0') then return {'ahead', now} end
 end
 
 -- The first write is the only one that may be refused (an operator moved the stream's last id).
 local count = 0
-for i = 13, #ARGV, 2 do
+for i = 16, #ARGV, 2 do
   count = count + 1
   local id = string.format('%d-0', version + count)
   local written
@@ -67,6 +78,11 @@ for i = 13, #ARGV, 2 do
 end
 
 redis.call('HSET', KEYS[1], 'ver', version + count, 'head', ARGV[6], 'st', ARGV[7])
+if ahead then
+  redis.call('HSET', KEYS[1], 'ahead', ARGV[9])
+elseif at[4] then
+  redis.call('HDEL', KEYS[1], 'ahead')
+end
 local wanted = 0
 if at[3] then
   redis.call('HDEL', KEYS[1], 'want')

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _SPAN = 1 << 64
-_KEY_DOMAIN = b"room25/key/1\x00"
-_SEED_DOMAIN = b"room25/seed/1\x00"
+_KEY_DOMAIN = b"parlour/key/1\x00"
+_SEED_DOMAIN = b"parlour/seed/1\x00"
 
 
 class Draw:
@@ -70,6 +70,31 @@ class Draw:
                     result.append(x % bound)
                     break
         return result
+
+
+class ArrangedDraw(Draw):
+    """Draws of which some shuffles come out as somebody has laid them out.
+
+    ``orders`` are by the beginning of their labels; each names everything that is shuffled there.
+    Whatever else is drawn comes from ``draw``.
+    """
+
+    __slots__ = ("_draw", "_orders")
+
+    def __init__(self, draw: Draw, orders: Mapping[str, Sequence[object]]) -> None:
+        super().__init__(b"")
+        self._draw = draw
+        self._orders = orders
+
+    def shuffled(self, items: Sequence[T], label: str) -> list[T]:
+        """``items`` in the order laid out, if there is one for this label."""
+        for beginning, order in self._orders.items():
+            if label.startswith(beginning):
+                return sorted(items, key=order.index)
+        return super().shuffled(items, label)
+
+    def _numbers(self, label: str, bounds: Sequence[int]) -> list[int]:
+        return self._draw._numbers(label, bounds)  # noqa: SLF001 (one of its own kind)
 
 
 def key_hash(key: str) -> str:

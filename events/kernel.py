@@ -245,10 +245,11 @@ class Working(Generic[S]):
 
     ``emit`` folds an event into the private state at once, so that what a decision does next sees
     what it has already done. ``events`` may be shared with an enclosing batch. ``before`` is the
-    state that the batch started from, not to be changed.
+    state that the batch started from, not to be changed. ``asides`` are what a decider has to say
+    that no event tells, each with the number of events before it; nobody stores them.
     """
 
-    __slots__ = ("_evolve", "before", "context", "events", "state")
+    __slots__ = ("_evolve", "asides", "before", "context", "events", "state")
 
     def __init__(
         self,
@@ -263,6 +264,11 @@ class Working(Generic[S]):
         self.state = state
         self.context = context
         self.events: list[Event] = [] if events is None else events
+        self.asides: list[tuple[int, object]] = []
+
+    def note(self, aside: object) -> None:
+        """Say something that no event tells."""
+        self.asides.append((len(self.events), aside))
 
     def emit(self, event: Event) -> None:
         """Append ``event`` to the batch and fold it into the private state."""

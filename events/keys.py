@@ -33,12 +33,15 @@ MASTER_BYTES: Final = 32
 MAX_SHARDS: Final = 256
 """As many as the two hexadecimal digits in a stream id can tell apart."""
 
-_KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,16}")
+KEY_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
+"""What the id of a master secret is made of."""
+
 _KIND = re.compile(r"[a-z]")
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_CHARS = 26
 _SHORT = 16
 _DIGEST = 12
+_ADDRESS = 9
 _NONCE_BYTES = 12
 _KEPT = 4096
 
@@ -65,7 +68,7 @@ class KeyRing:
         self, secrets: Mapping[str, bytes], current: str, naming: str | None = None
     ) -> None:
         for key_id, secret in secrets.items():
-            if not _KEY_ID.fullmatch(key_id):
+            if not KEY_ID.fullmatch(key_id):
                 raise ValueError(f"a key id has 1 to 16 letters, digits, _ or -: {key_id!r}")
             if len(secret) < MASTER_BYTES:
                 raise ValueError(f"master secret {key_id!r} has fewer than {MASTER_BYTES} bytes")
@@ -136,9 +139,27 @@ class KeyRing:
         shifts = range((_ID_CHARS - 1) * 5, -1, -5)
         return f"{kind}{shard:02x}-" + "".join(_CROCKFORD[number >> s & 31] for s in shifts)
 
-    def derived_token(self, principal: str, key: str) -> str:
-        """A bearer token (256 bits, base64url): a repeated request shows the same one again."""
-        return text_of(self._name("token", principal, key))
+    def derived_token(self, principal: str, key: str, account: str, digest: str) -> str:
+        """A bearer token (256 bits, base64url): a repeated request shows the same one again.
+
+        Args:
+            principal: who asks.
+            key: what the client calls this command.
+            account: the player whom the token is for: one key used for two of them, as by an
+                operator, gives two secrets, of which neither tells the other.
+            digest: of the command's content (``digest``), for the same reason.
+        """
+        parts = (principal, key, account, digest)
+        return text_of(self._derive(self._naming, "token", *(part.encode() for part in parts)))
+
+    def address_name(self, day: int, address: str) -> str:
+        """What a network address is called in keys and logs on one day (days since 1970, UTC).
+
+        72 bits, base64url. Whoever has no master secret cannot find the address, and nobody can
+        follow it from one day to the next.
+        """
+        salted = self._derive(self._naming, "address", day.to_bytes(4, "big"), address.encode())
+        return text_of(salted[:_ADDRESS])
 
     def _name(self, domain: str, principal: str, key: str) -> bytes:
         return self._derive(self._naming, domain, principal.encode(), key.encode())
@@ -190,7 +211,7 @@ def _forget_first(kept: dict[K, V]) -> None:
 @lru_cache
 def _domain(name: str) -> bytes:
     """The beginning of what is hashed for a purpose."""
-    return b"room25\x00" + len(name.encode()).to_bytes(4, "big") + name.encode()
+    return b"parlour\x00" + len(name.encode()).to_bytes(4, "big") + name.encode()
 
 
 def _place(stream_id: str, version: int) -> bytes:
@@ -208,6 +229,6 @@ def key_id_of(box: bytes) -> str:
         key_id = box[1 : 1 + box[0]].decode("ascii")
     except (IndexError, UnicodeDecodeError):
         key_id = ""
-    if not _KEY_ID.fullmatch(key_id):
+    if not KEY_ID.fullmatch(key_id):
         raise SecretError("not a private part")
     return key_id

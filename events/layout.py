@@ -4,11 +4,16 @@ All keys of a shard carry its hash tag ``T``, so a cluster keeps them in one slo
 touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f for ever.
 
 ======================  ==========  ==============================================================
-``{T}:m``               hash        ``seq``: the number of the feed's last entry
+``{T}:m``               hash        ``seq``: the number of the feed's last entry; ``beat``: the last
+                                    heartbeat (ms)
 ``{T}:log``             stream      the feed; entry ``<seq>-0``: ``g`` stream, ``v`` the version
                                     that its batch reached, ``n`` the number of events in it
 ``{T}:due``             sorted set  stream ids by the time (ms) at which a worker must look
-``{T}:g:<id>:h``        hash        ``ver``, ``head`` (32 raw bytes), ``st`` status
+``{T}:probe``           string      there for a minute after somebody asked whether it can be
+                                    written
+``{T}:g:<id>:h``        hash        ``ver``, ``head`` (32 raw bytes), ``st`` status; ``want``: a
+                                    writer was late often; ``ahead``: a time (ms) ahead of the clock
+                                    at which the stream may go on
 ``{T}:g:<id>:e``        stream      entry ``<version>-0``: ``e`` public bytes, ``p`` private part
 ``{T}:g:<id>:c``        hash        command id -> ``<digest>:<first version>:<count>``
 ======================  ==========  ==============================================================
@@ -134,6 +139,10 @@ class Layout:
     def meta(self, shard: int) -> str:
         """The hash that holds a shard's sequence."""
         return self._roots[shard] + "m"
+
+    def probe(self, shard: int) -> str:
+        """What is written to a shard to see whether it can be."""
+        return self._roots[shard] + "probe"
 
     def feed(self, shard: int) -> str:
         """The stream of a shard's pointers."""

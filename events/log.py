@@ -15,9 +15,11 @@ from msgspec import Struct
 from events.clients import Client
 from events.codec import Stored
 from events.feed import Feed, Pointer
+from events.heartbeat import Heartbeats
 from events.kernel import Millis
 from events.layout import Layout
 from events.scripts import Caller, LogError, LogUnavailable, load_script
+from events.skew import OLDEST_MS, ClockGuard, ClockSkew
 from events.timers import Due, DueSets
 
 TAIL_LIMIT: Final = 256
@@ -50,8 +52,16 @@ class Damaged(LogError):
     """The store's parts of a stream do not fit together: entries are missing or were altered."""
 
 
-class ClockSkew(LogError):
-    """The batch's time and the store's clock differ by more than the tolerance."""
+class StreamAhead(LogError):
+    """The stream's last event has a time that is ``by`` ms in the future: a clock was wrong then.
+
+    Nothing happened. What follows cannot have an earlier time, so the stream stands still until
+    that time has come, or until a batch that ``accepts_ahead`` lets it go on.
+    """
+
+    def __init__(self, by: Millis) -> None:
+        super().__init__(f"the stream is {by} ms ahead of the clock")
+        self.by = by
 
 
 class Append(Struct, frozen=True, kw_only=True):
@@ -68,6 +78,7 @@ class Append(Struct, frozen=True, kw_only=True):
         status: the stream's status after the batch.
         due: when a worker must look at the stream; None never, ``"="`` as it was.
         at: the time of the batch.
+        accepts_ahead: whether the stream may go on although its time is ahead of the clock.
         insists: whether, should the batch come too late, its writer wants to be next.
     """
 
@@ -81,6 +92,7 @@ class Append(Struct, frozen=True, kw_only=True):
     status: str
     due: Millis | Literal["="] | None
     at: Millis
+    accepts_ahead: bool = False
     insists: bool = False
 
 
@@ -130,7 +142,7 @@ class StreamLog:
         listener: for blocking reads (``clients.listening``); must not decode answers.
         shards: how many shards there are.
         prefix: stands before every key.
-        tolerance: how far a batch's time may be from the store's clock, in ms; None: any.
+        guard: keeps this process from writing while its clock is wrong; None: nobody does.
     """
 
     def __init__(
@@ -139,13 +151,14 @@ class StreamLog:
         listener: Client,
         shards: int,
         prefix: str = "",
-        tolerance: Millis | None = None,
+        guard: ClockGuard | None = None,
     ) -> None:
         self.layout = Layout(shards, prefix)
         self.timers = DueSets(client, self.layout)
+        self.heartbeats = Heartbeats(client, self.layout)
         self._caller = Caller(client)
         self._feed = Feed(client, listener, self.layout)
-        self._tolerance = "" if tolerance is None else str(tolerance)
+        self.guard = guard
 
     async def append(self, batch: Append) -> Appended | Again:
         """Append a batch or nothing.
@@ -154,7 +167,9 @@ class StreamLog:
             VersionConflict: the stream is not where the batch was decided.
             KeyReused: the command id belongs to another command.
             Damaged: the stream or the feed was tampered with; nothing was written.
-            ClockSkew: the batch's time is too far from the store's clock.
+            ClockSkew: the clocks of this process and of the store do not agree, or the call was
+                on its way for longer than ``OLDEST_MS``; nothing was written.
+            StreamAhead: the stream's own time is ahead of the clock; nothing was written.
             LogUnavailable: the outcome is unknown; the same batch may be sent again.
             ValueError: the batch is empty, or the digest has a colon.
         """
@@ -175,16 +190,30 @@ class StreamLog:
                 raise KeyReused("this command id was used for something else")
             case [b"clock", now]:
                 raise ClockSkew(f"the batch is of {batch.at}, the store's clock says {now}")
+            case [b"ahead", now]:
+                raise StreamAhead(batch.at - now)
             case [b"damaged", what]:
                 raise Damaged(f"{batch.stream}: {what.decode()}")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
+    async def require_right_clock(self, stream: str) -> None:
+        """See that this process may decide and write by its clock.
+
+        Raises:
+            ClockSkew: it may not.
+        """
+        if self.guard is not None:
+            await self.guard.require_right(self.layout.stream(stream).head)
 
     def _arguments(self, batch: Append) -> list[bytes | str | int]:
         """The arguments of the script, in its order."""
         due = "-" if batch.due is None else batch.due
         args: list[bytes | str | int] = [batch.stream, batch.after, batch.previous]
         args += [batch.command_id, batch.digest, batch.head, batch.status, due, batch.at]
-        args += [self._tolerance, TAIL_LIMIT, "1" if batch.insists else ""]
+        guard = self.guard
+        args += ["" if guard is None else guard.tolerance, TAIL_LIMIT, "1" if batch.insists else ""]
+        args += [batch.at if guard is None else guard.clock(), OLDEST_MS]
+        args.append("1" if batch.accepts_ahead else "")
         for public, private in batch.entries:
             args += [public, private or b""]
         return args

@@ -117,7 +117,7 @@ class Kind(Generic[M]):
         """
         fields = {**public, **secret}
         tag = fields.pop("type", None)
-        if tag not in self.by_tag:
+        if not isinstance(tag, str) or tag not in self.by_tag:
             raise CodecError(f"unknown type {tag!r}")
         steps = self._steps[tag]
         if not 1 <= shape <= len(steps) + 1:

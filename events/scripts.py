@@ -22,7 +22,7 @@ from typing import Any, Final
 from hiredis import pack_command
 from msgspec import Struct
 from redis.asyncio import ConnectionPool, Redis
-from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswerInTime
 
 from events.clients import Client
@@ -44,6 +44,10 @@ class LogUnavailable(LogError):
     """The store did not answer as it should. A write may or may not have happened."""
 
 
+class StoreFull(LogUnavailable):
+    """There is no room for this, or too little is left to take it on. Nothing was written."""
+
+
 class Script(Struct, frozen=True):
     """A script's text and the SHA-1 by which the store calls it."""
 
@@ -51,9 +55,9 @@ class Script(Struct, frozen=True):
     sha: str
 
 
-def load_script(name: str) -> Script:
-    """The script in the file ``name`` beside this module."""
-    text = (files("events") / name).read_text(encoding="utf-8")
+def load_script(name: str, package: str = "events") -> Script:
+    """The script in the file ``name`` of a package."""
+    text = (files(package) / name).read_text(encoding="utf-8")
     return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
@@ -214,6 +218,7 @@ def _fail(calls: list[_Call], error: BaseException) -> None:
 
 
 def _unavailable(error: BaseException) -> LogUnavailable:
-    failure = LogUnavailable(f"{type(error).__name__}: {error}")
+    kind = StoreFull if isinstance(error, OutOfMemoryError) else LogUnavailable
+    failure = kind(f"{type(error).__name__}: {error}")
     failure.__cause__ = error
     return failure

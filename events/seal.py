@@ -6,11 +6,11 @@ be passed off as another:
 ====================  ===========================================================================
 canonical form        RFC 8785 JSON; values are strings, booleans, null, integers below 2**53 in
                       size, arrays and objects with ASCII keys
-salt key              HMAC(game key, ``room25/salt/1`` 00)
+salt key              HMAC(game key, ``parlour/salt/1`` 00)
 salt                  HMAC(salt key, version as u64 || path)
-commitment            SHA-256(``room25/seal/1`` 00 || length of path as u32 || path || salt ||
+commitment            SHA-256(``parlour/seal/1`` 00 || length of path as u32 || path || salt ||
                       canonical value), base64url without padding
-genesis               SHA-256(02 || ``room25/stream/1`` 00 || stream id)
+genesis               SHA-256(02 || ``parlour/stream/1`` 00 || stream id)
 link                  SHA-256(01 || previous || version as u64 || SHA-256(00 || public bytes))
 ====================  ===========================================================================
 
@@ -36,9 +36,9 @@ LARGEST: Final = 2**53 - 1
 
 HASH_BYTES: Final = 32
 
-_SALT_KEY_DOMAIN = b"room25/salt/1\x00"
-_SEAL_DOMAIN = b"room25/seal/1\x00"
-_STREAM_DOMAIN = b"room25/stream/1\x00"
+_SALT_KEY_DOMAIN = b"parlour/salt/1\x00"
+_SEAL_DOMAIN = b"parlour/seal/1\x00"
+_STREAM_DOMAIN = b"parlour/stream/1\x00"
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _LEAF = hashlib.sha256(b"\x00")
 _LINK = hashlib.sha256(b"\x01")

@@ -2,7 +2,7 @@
 
 The form is a C2SP signed note (https://c2sp.org/signed-note). Its text has six lines::
 
-    room25/head/1
+    parlour/head/1
     <origin>
     <stream id>
     <version>
@@ -26,7 +26,7 @@ from msgspec import Struct
 from events.kernel import Millis
 from events.seal import HASH_BYTES, LARGEST, bytes_of, text_of
 
-FORMAT: Final = "room25/head/1"
+FORMAT: Final = "parlour/head/1"
 _ED25519 = b"\x01"
 _ID_BYTES = 4
 _DASH = "\N{EM DASH}"
@@ -51,14 +51,19 @@ def _key_id(origin: str, public_key: Ed25519PublicKey) -> bytes:
     return hashlib.sha256(message).digest()[:_ID_BYTES]
 
 
-def _require_name(what: str, text: str) -> None:
+def require_name(what: str, text: str) -> None:
+    """See that a text can stand in a line of a note.
+
+    Raises:
+        ValueError: it cannot; ``what`` says what it is.
+    """
     if not text or "+" in text or any(c.isspace() or not c.isprintable() for c in text):
         raise ValueError(f"{what} must be printable, without spaces and plus signs: {text!r}")
 
 
 def verifier_key(origin: str, public_key: Ed25519PublicKey) -> str:
     """The key as auditors configure it: ``<origin>+<key id>+<base64 key>`` (C2SP vkey)."""
-    _require_name("an origin", origin)
+    require_name("an origin", origin)
     encoded = b64encode(_ED25519 + public_key.public_bytes_raw()).decode()
     return f"{origin}+{_key_id(origin, public_key).hex()}+{encoded}"
 
@@ -71,8 +76,8 @@ def sign_head(  # the six lines of the note are six arguments
     Raises:
         ValueError: a part cannot stand in a note.
     """
-    _require_name("an origin", origin)
-    _require_name("a stream id", stream)
+    require_name("an origin", origin)
+    require_name("a stream id", stream)
     if len(head) != HASH_BYTES or version < 0 or at < 0:
         raise ValueError("a head has 32 bytes, a version from 0 and a time from 0")
     text = f"{FORMAT}\n{origin}\n{stream}\n{version}\n{text_of(head)}\n{at}\n"
@@ -113,6 +118,8 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
                 raw = b64decode(encoded, validate=True)
             except binascii.Error:
                 raise SignatureError("a signature is not base64") from None
+            if b64encode(raw).decode() != encoded:
+                raise SignatureError("a signature is not in its one spelling")
             if len(raw) > _ID_BYTES:
                 return name, raw[:_ID_BYTES], raw[_ID_BYTES:]
     raise SignatureError(f"not a signature line: {line[:80]!r}")

@@ -7,6 +7,8 @@ deadline does, and a deadline that was not settled is simply read again.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 from redis.exceptions import RedisError
 
@@ -14,6 +16,8 @@ from events.clients import Client
 from events.kernel import Millis
 from events.layout import Layout
 from events.scripts import LogUnavailable
+
+_ALL: Final = -1
 
 
 class Due(Struct, frozen=True, order=True):
@@ -46,6 +50,14 @@ class DueSets:
         """
         found = await self._until(range(self._layout.shards), str(now), limit)
         return sorted(due for shard in found for due in shard)
+
+    async def all_of(self, shard: int) -> list[str]:
+        """All streams of a shard that want to be woken at some time.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        return [due.stream for due in (await self._until([shard], "+inf", _ALL))[0]]
 
     async def next_due(self) -> Millis | None:
         """The earliest time at which any stream wants to be woken, if one does.

@@ -9,6 +9,7 @@ has moved.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from typing import Final, Generic, TypeVar
 
@@ -19,7 +20,7 @@ from events.codec import Codec, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, fold
 from events.log import Again, Append, Appended, Damaged, StreamLog, Tail, VersionConflict
-from events.scripts import LogError, LogUnavailable
+from events.scripts import LogError, LogUnavailable, StoreFull
 from events.turns import Turns
 
 S = TypeVar("S")
@@ -96,6 +97,8 @@ class _Wish(Struct):
     at: Millis
     opens: bool
     after: int | None
+    accepts_ahead: bool
+    refusal: StoreFull | None
     late: int = 0
     wanted: bool = False
 
@@ -114,6 +117,8 @@ class Transactor(Generic[S]):
             with many commands waiting; after a few times it tells the store, and the rival, who
             learns it there, pauses for a moment. So only a stream that is beset by many processes
             takes many tries.
+        on_rewritten: told a stream, the version that was known of it and the store's, when the
+            store turns out to hold another history of it.
     """
 
     def __init__(
@@ -125,6 +130,7 @@ class Transactor(Generic[S]):
         rules: str,
         cached: int = 4096,
         tries: int = 256,
+        on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
     ) -> None:
         self._decider = decider
         self._codec = codec
@@ -132,11 +138,12 @@ class Transactor(Generic[S]):
         self._rules = rules
         self._cached = cached
         self._tries = tries
+        self._on_rewritten = on_rewritten
         self._cache: OrderedDict[str, _Known[S]] = OrderedDict()
         # Within a process a stream's commands queue up, so that a warm cache rarely conflicts.
         self._turns = Turns()
 
-    async def execute(
+    async def execute(  # noqa: PLR0913 (what comes with a command: every argument is named)
         self,
         stream: str,
         command: Command,
@@ -147,6 +154,8 @@ class Transactor(Generic[S]):
         at: Millis,
         opens: bool = False,
         after: int | None = None,
+        accepts_ahead: bool = False,
+        refusal: StoreFull | None = None,
     ) -> Receipt:
         """Execute a command once, however often it is given under one ``command_id``.
 
@@ -158,6 +167,9 @@ class Transactor(Generic[S]):
             digest: the digest of its content (``KeyRing.digest``).
             at: the time of its arrival; the batch is not earlier than the stream's last event.
             opens: whether the command may begin a stream.
+            accepts_ahead: whether a stream whose time is ahead of the clock may go on by this.
+            refusal: why there is no room for the command, if there is none; one that was accepted
+                before is answered all the same.
             after: the version that the stream must have; None: any. It is as good as checked by
                 the append itself, which expects the very version that was compared.
 
@@ -167,10 +179,14 @@ class Transactor(Generic[S]):
             NoSuchStream: there is no such stream, and the command may not open it.
             KeyReused: the command id was used for other content.
             Busy: others were faster ``tries`` times; nothing was written.
-            Damaged, ClockSkew: see ``StreamLog.append``.
+            Damaged, ClockSkew, StreamAhead: see ``StreamLog.append``.
+            StoreFull: ``refusal``, or the store takes nothing more; nothing was written.
             LogUnavailable: the outcome is unknown; ask again under the same command id.
         """
-        wish = _Wish(stream, command, actor, command_id, digest, at, opens, after)
+        wish = _Wish(
+            stream, command, actor, command_id, digest, at, opens, after, accepts_ahead, refusal
+        )
+        await self._log.require_right_clock(stream)
         await self._turns.take(stream)
         try:
             known = self._cache.get(stream) or self._empty(stream)
@@ -226,10 +242,16 @@ class Transactor(Generic[S]):
         """Drop the cached state of a stream."""
         self._cache.pop(stream, None)
 
+    def forget_all(self) -> None:
+        """Drop all cached states."""
+        self._cache.clear()
+
     async def _attempt(self, wish: _Wish, known: _Known[S]) -> Receipt | _Known[S]:
         """Decide once: the answer, or the newer state from which to decide again."""
         if not known.version and not wish.opens:
             return await self._refuse(wish, known, NoSuchStream(wish.stream))
+        if wish.refusal is not None:
+            return await self._refuse(wish, known, wish.refusal)
         if wish.after is not None and wish.after != known.version:
             return await self._refuse(wish, known, Moved(known.version))
         now = max(wish.at, known.at)
@@ -256,6 +278,8 @@ class Transactor(Generic[S]):
         except VersionConflict as conflict:
             tail = Tail(conflict.version, conflict.head, "", conflict.entries)
             return await self._after_tail(wish.stream, known, tail)
+        except StoreFull as full:  # the script was refused unread, also for a repeated command
+            return await self._refuse(wish, known, full)
         if isinstance(outcome, Again):
             return self._first_answer(wish.stream, outcome)
         wish.wanted = outcome.wanted
@@ -275,6 +299,7 @@ class Transactor(Generic[S]):
             status=self._decider.status(then.state),
             due=self._decider.wake_at(then.state),
             at=then.at,
+            accepts_ahead=wish.accepts_ahead,
             insists=wish.late >= _LATE_OFTEN,
         )
 
@@ -286,8 +311,13 @@ class Transactor(Generic[S]):
         """
         try:
             return await self._log.append(batch)
-        except LogUnavailable:
-            return await self._log.append(batch)
+        except StoreFull:
+            raise
+        except LogUnavailable as unknown:
+            try:
+                return await self._log.append(batch)
+            except StoreFull:  # of the first nobody knows
+                raise unknown from None
 
     async def _refuse(self, wish: _Wish, known: _Known[S], no: Exception) -> Receipt | _Known[S]:
         """A refusal counts at the true head only, and not if the command was accepted before."""
@@ -321,6 +351,8 @@ class Transactor(Generic[S]):
             head = seal.chain(base.head, base.version, (entry.public for entry in entries))
             if base.version + len(entries) == tail.version and tail.head in (head, b""):
                 return self._fold(stream, base, entries, head)
+            if base.version:
+                self._on_rewritten(stream, base.version, tail.version)
             self.forget(stream)
             tail = await self._log.tail(stream, 0, _PAGE)
         raise Damaged(f"{stream} does not hash to its head at {tail.version}")

@@ -30,7 +30,7 @@ TASKS = 8
 @pytest.fixture
 def home() -> Iterator[Path]:
     """A short path for a store of our own."""
-    path = Path(tempfile.mkdtemp(prefix="r25-"))
+    path = Path(tempfile.mkdtemp(prefix="plr-"))
     yield path
     shutil.rmtree(path, ignore_errors=True)
 

@@ -22,14 +22,18 @@ def test_all_that_derives_is_of_its_own() -> None:
         RING.command_id("p", "l"),
         RING.command_id("q", "k"),
         RING.command_id("pk", ""),
-        RING.derived_token("p", "k"),
+        RING.derived_token("p", "k", "a", "d"),
+        RING.derived_token("p", "k", "b", "d"),
+        RING.derived_token("p", "k", "a", "e"),
+        RING.derived_token("p", "l", "a", "d"),
+        RING.derived_token("q", "k", "a", "d"),
         RING.digest(b"pk"),
         RING.game_key("g00-a").hex(),
         RING.game_key("g00-b").hex(),
         RING.derived_id("p", "k", "g", 4),
         RING.derived_id("p", "k", "p", 4),
     }
-    assert len(texts) == 10
+    assert len(texts) == 14
     assert RING.command_id("p", "k") == RING.command_id("p", "k")
     assert len(RING.command_id("p", "k")) == 22
     assert len(RING.game_key("g00-a")) == 32

@@ -14,7 +14,6 @@ from events.layout import BadStreamIdError
 from events.log import (
     Again,
     Appended,
-    ClockSkew,
     Damaged,
     Head,
     KeyReused,
@@ -194,14 +193,6 @@ async def test_a_key_of_the_wrong_type_stops_everything(
     with pytest.raises(LogUnavailable, match="WRONGTYPE"):
         await log.append(batch(after=3))
     assert await everything(client) == before
-
-
-async def test_a_batch_of_another_time_is_refused_if_we_ask_for_it(client: Client) -> None:
-    strict = StreamLog(client, client, 4, tolerance=60_000)
-    with pytest.raises(ClockSkew, match=str(AT)):
-        await strict.append(batch())
-    seconds, micros = await cast("Any", client).time()
-    assert await strict.append(batch(at=seconds * 1000 + micros // 1000)) == Appended(1, 1)
 
 
 async def test_deadlines_are_set_kept_moved_and_removed(log: StreamLog) -> None:

@@ -92,7 +92,7 @@ def test_texts_of_bytes_come_back(raw: bytes) -> None:
 
 def test_a_commitment_is_what_its_description_says() -> None:
     path, hidden = "event.room", salt(KEY, 3, "event.room")
-    message = b"room25/seal/1\x00" + bytes([0, 0, 0, 10]) + path.encode() + hidden + b'"tunnel"'
+    message = b"parlour/seal/1\x00" + bytes([0, 0, 0, 10]) + path.encode() + hidden + b'"tunnel"'
     assert commitment(path, hidden, "tunnel") == text_of(hashlib.sha256(message).digest())
 
 

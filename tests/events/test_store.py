@@ -9,20 +9,21 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import redis
 
-from ops.store import DirectoryTakenError, Store, StoreError
+from ops.store import DirectoryTakenError, StartInterruptedError, Store, StoreError
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="r25-"))
+    path = Path(tempfile.mkdtemp(prefix="plr-"))
     yield path
     shutil.rmtree(path, ignore_errors=True)
 
@@ -75,6 +76,50 @@ def test_a_store_that_cannot_start_says_where_to_look(home: Path) -> None:
         Store(home, "no-such-setting 1").start()
     with Store(home):
         pass
+
+
+def test_what_the_server_says_of_its_end_is_told(home: Path) -> None:
+    with Store(home):
+        pass
+    (home / "appendonlydir" / "appendonly.aof.1.base.rdb").write_bytes(b"VALKEY080nonsense")
+    with pytest.raises(StoreError, match=r"did not start: .*RDB") as caught:
+        Store(home).start()
+    assert "ready to exit" not in str(caught.value), "that was the run before"
+
+
+def rewrite(client: redis.Redis) -> None:
+    client.execute_command("BGREWRITEAOF")
+    while client.info("persistence")["aof_rewrite_in_progress"]:
+        pass
+
+
+def test_a_store_that_loads_for_long_is_waited_for(home: Path) -> None:
+    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+        client.mset({f"key {number}": "x" * 100 for number in range(200)})
+        rewrite(client)
+    store = Store(home, "key-load-delay 5000", "loading-process-events-interval-bytes 1024")
+    store.start(patience=0.3)
+    with redis.Redis.from_url(store.url) as client:
+        assert client.dbsize() == 200
+    store.stop()
+
+
+def test_a_signal_ends_the_loading(home: Path) -> None:
+    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+        client.mset({f"key {number}": "x" * 100 for number in range(2000)})
+        rewrite(client)
+    slow = Store(home, "key-load-delay 50000", "loading-process-events-interval-bytes 1024")
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+        with pytest.raises(StartInterruptedError):
+            slow.start()
+        assert signal.sigwait({signal.SIGTERM}) is signal.SIGTERM
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    assert not slow.alive
+    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+        assert client.dbsize() == 2000
 
 
 def test_a_path_that_is_too_long_is_refused(home: Path) -> None:

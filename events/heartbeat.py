@@ -1,0 +1,67 @@
+"""The heartbeat of each shard: when it was last seen that commands can be accepted.
+
+The clock writes it, and only after it has seen to every deadline that ran while they could not be.
+So a heartbeat that is old says to everybody who judges lateness: deadlines may be about to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.kernel import Millis
+from events.layout import Layout
+from events.scripts import LogUnavailable
+
+GAP_MS: Final[Millis] = 5000
+"""A longer gap between two heartbeats is an outage."""
+
+_FIELD: Final = "beat"
+
+
+class Heartbeats:
+    """Reads and writes the heartbeats, in ms since 1970 UTC."""
+
+    def __init__(self, client: Client, layout: Layout) -> None:
+        self._client = client
+        self._layout = layout
+
+    async def of(self, stream: str) -> Millis | None:
+        """The last heartbeat of a stream's shard; None: no clock has ever run on it.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        return (await self.read([self._layout.shard_of(stream)]))[0]
+
+    async def read(self, shards: Iterable[int]) -> list[Millis | None]:
+        """The last heartbeats of shards, in their order.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard in shards:
+                    pipeline.hget(self._layout.meta(shard), _FIELD)
+                found: list[Any] = await pipeline.execute()
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        return [None if each is None else int(each) for each in found]
+
+    async def beat(self, shards: Iterable[int], now: Millis) -> None:
+        """Write a heartbeat. That it can be written is a part of what it says.
+
+        Raises:
+            LogUnavailable: the store does not answer, or takes no writes.
+        """
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard in shards:
+                    pipeline.hset(self._layout.meta(shard), _FIELD, str(now))
+                await pipeline.execute()
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error

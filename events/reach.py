@@ -1,0 +1,103 @@
+"""Whether a store can be reached at all, and is one that we can use: asked once, at the start."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from redis.asyncio import RedisCluster
+from redis.connection import parse_url
+from redis.exceptions import RedisError
+
+from events.clients import CLUSTER, Client, commands
+
+SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster")
+
+OLDEST: Final = (7, 0)
+"""The oldest version that has all that we use. Valkey tells the one that it is compatible with."""
+
+_VERSION: Final = re.compile(r"redis_version:([0-9]+)\.([0-9]+)(\S*)")
+_CREDENTIALS: Final = re.compile(r"(?<=://)[^/]*@")
+
+
+class UnfitStoreError(RuntimeError):
+    """The store does not answer, or is none that we can use. The message is a sentence."""
+
+
+def require_url(url: str) -> None:
+    """See that a text names a store.
+
+    Raises:
+        ValueError: it does not; the message quotes nothing of it, as it may hold a password.
+    """
+    scheme, _, place = url.partition("://")
+    if scheme not in SCHEMES:
+        raise ValueError(f"must begin with {', '.join(f'{name}://' for name in SCHEMES)}")
+    if scheme == "unix":
+        if not place.startswith("/"):
+            raise ValueError("must name a socket by its whole path after unix://")
+    elif not _has_host(url):
+        raise ValueError("must name a host and perhaps a port, as redis://host:6379")
+    try:
+        parse_url(url.replace(CLUSTER, "redis://", 1))
+    except ValueError:
+        raise ValueError("has options that are none of a store's") from None
+
+
+def _has_host(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def shown(url: str) -> str:
+    """A store's URL without the name and the password in it."""
+    return _CREDENTIALS.sub("", url).partition("?")[0]
+
+
+async def require_store(url: str) -> None:
+    """See that a store answers and is new enough, by a client of our own.
+
+    Raises:
+        UnfitStoreError: it does not, or is not.
+    """
+    client = commands(url)
+    try:
+        versions = await _versions(client)
+    except (RedisError, OSError) as error:
+        reason = str(error) or type(error).__name__
+        raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
+    finally:
+        await client.aclose()
+    for number, text in versions:
+        if number < OLDEST:
+            wanted = ".".join(map(str, OLDEST))
+            raise UnfitStoreError(
+                f"the store at {shown(url)} is of version {text}; {wanted} or newer is needed"
+            )
+
+
+async def _versions(client: Client) -> list[tuple[tuple[int, int], str]]:
+    """The versions of the store, or of each primary, as pairs and as texts."""
+    if isinstance(client, RedisCluster):
+        await client.initialize()
+        said: list[Any] = [
+            await node.execute_command("INFO", "server") for node in client.get_primaries()
+        ]
+    else:
+        said = [await client.execute_command("INFO", "server")]
+    return [_version(each) for each in said]
+
+
+def _version(said: Any) -> tuple[tuple[int, int], str]:  # noqa: ANN401 (as redis-py types answers)
+    if isinstance(said, dict):
+        text = f"redis_version:{said.get('redis_version', '')}"
+    else:
+        text = said.decode() if isinstance(said, bytes) else str(said)
+    found = _VERSION.search(text)
+    if found is None:
+        return (0, 0), "unknown"
+    return (int(found[1]), int(found[2])), f"{found[1]}.{found[2]}{found[3]}"

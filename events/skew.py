@@ -1,0 +1,171 @@
+"""Clocks: a process whose clock differs from the store's too much does not write.
+
+Every append carries the time at which it was sent and the time at which its command arrived. The
+former must be now, by the store's clock; the latter, by which fairness is judged, may be older,
+because a slow store is not the player's fault. What the store cannot see is how long a call was on
+its way, so a late call and a clock that is behind look alike to it. Therefore each process measures
+its own clock against that of each primary and knows which of the two it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+from redis.asyncio import RedisCluster
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.kernel import Millis
+from events.scripts import LogError, LogUnavailable
+
+MEASURE_S: Final = 10.0
+"""Seconds between two measurements."""
+
+OLDEST_MS: Final[Millis] = 60_000
+"""How long an append may be on its way, and how much older than its sending its arrival may be."""
+
+_JUMP_MS: Final[Millis] = 500
+"""More than a clock that is being adjusted smoothly gains in ``MEASURE_S`` (500 ppm: 5 ms)."""
+
+_STORE: Final = "store"
+_log = structlog.get_logger(__name__)
+
+
+class ClockSkew(LogError):
+    """This process's clock and the store's differ by more than the tolerance. Nothing happened."""
+
+
+class Offset(Struct, frozen=True):
+    """How far this process's clock is ahead of a primary's, in ms, and the error of that, in ms."""
+
+    ms: float
+    error: float
+
+    @property
+    def least(self) -> float:
+        """The least by which the clocks differ for certain."""
+        return max(0.0, abs(self.ms) - self.error)
+
+
+class ClockGuard:
+    """Measures this process's clock, and tells whether it may write.
+
+    Args:
+        client: the store or cluster.
+        clock: the time by which this process stamps what it writes, in ms.
+        tolerance: by how much it may differ from a primary's, in ms.
+        monotonic: seconds that never jump.
+
+    Attributes:
+        offsets: the last measurement by primary.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        clock: Callable[[], Millis],
+        tolerance: Millis,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.clock = clock
+        self.tolerance = tolerance
+        self.offsets: dict[str, Offset] = {}
+        self._client = client
+        self._monotonic = monotonic
+        self._measured_at = -MEASURE_S
+        self._base = 0.0
+        self._skewed: set[str] = set()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the clock agreed with every primary's when it was last measured."""
+        return not self._skewed
+
+    @property
+    def worst_ms(self) -> float:
+        """By how much this clock was ahead of the primary's from which it differed most, in ms."""
+        return max((offset.ms for offset in self.offsets.values()), key=abs, default=0.0)
+
+    async def require_right(self, key: str) -> None:
+        """See that the clock is right before something is decided or written by it.
+
+        It is measured anew if that was long ago, or if it has jumped since. While the store does
+        not answer, the last measurement holds.
+
+        Args:
+            key: one of the keys that would be written; on a cluster it names the primary.
+
+        Raises:
+            ClockSkew: it is not.
+        """
+        now = self._monotonic()
+        jump = abs(self.clock() - now * 1000 - self._base)
+        if now - self._measured_at >= MEASURE_S or jump > _JUMP_MS:
+            await self._measure_unless_lost()
+        if self._skewed and self._primary_of(key) in self._skewed:
+            offset = self.offsets[self._primary_of(key)]
+            raise ClockSkew(f"this process's clock is {offset.ms:+.0f} ms off the store's")
+
+    async def measure(self) -> None:
+        """Measure the offset to each primary; changes for better or worse are logged.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        self._measured_at = self._monotonic()
+        self._base = self.clock() - self._measured_at * 1000
+        try:
+            found = [
+                (name, await self._offset(ask)) for name, ask in await _primaries(self._client)
+            ]
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        self.offsets = dict(found)
+        skewed = {name for name, offset in found if offset.least > self.tolerance}
+        for name in sorted(skewed - self._skewed):
+            _log.error("clock_skewed", primary=name, offset_ms=round(self.offsets[name].ms))
+        for name in sorted(self._skewed - skewed):
+            _log.info("clock_right_again", primary=name)
+        self._skewed = skewed
+
+    async def run(self) -> None:
+        """Measure for ever, so that a skew is told even while nobody writes."""
+        while True:
+            await self._measure_unless_lost()
+            await asyncio.sleep(MEASURE_S)
+
+    async def _measure_unless_lost(self) -> None:
+        try:
+            await self.measure()
+        except LogUnavailable as error:
+            _log.debug("clock_not_measured", reason=str(error))
+
+    async def _offset(self, ask: Callable[[], Any]) -> Offset:
+        """Half the round trip is the error (RFC 5905 §8, without its filters)."""
+        sent = self._monotonic()
+        seconds, micros = await ask()
+        trip = (self._monotonic() - sent) * 1000
+        store = int(seconds) * 1000 + int(micros) / 1000
+        return Offset(self.clock() - trip / 2 - store, trip / 2)
+
+    def _primary_of(self, key: str) -> str:
+        if not isinstance(self._client, RedisCluster):
+            return _STORE
+        node = self._client.get_node_from_key(key)
+        return "" if node is None else str(node.name)
+
+
+async def _primaries(client: Client) -> list[tuple[str, Callable[[], Any]]]:
+    """Each primary's name, and how to ask it for its time."""
+    if not isinstance(client, RedisCluster):
+        return [(_STORE, client.time)]
+    await client.initialize()
+    return [
+        (str(node.name), partial(node.execute_command, "TIME")) for node in client.get_primaries()
+    ]
