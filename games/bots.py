@@ -30,11 +30,11 @@ Volunteer = Callable[[TableState, Sequence[Decision], str], tuple[str, str] | No
 that blocks the game, again and again until it wants nothing more.
 """
 
-_SEED_DOMAIN = b"room25/bot/1\x00"
+_SEED_DOMAIN = b"parlour/bot/1\x00"
 
 
 def bot_seed(game_key: str, seat: Seat, decision: str) -> str:
-    """The seed of one choice: HMAC-SHA-256(game key, ``room25/bot/1`` 00 || ``s<seat>/<id>``)."""
+    """The seed of one choice: HMAC-SHA-256(game key, ``parlour/bot/1`` 00 || ``s<seat>/<id>``)."""
     message = _SEED_DOMAIN + f"s{seat}/{decision}".encode()
     return hmac.digest(bytes.fromhex(game_key), message, "sha256").hex()
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from events.draw import Draw
 from events.kernel import Decision, Event, Millis, Seat, Viewer, Working
 
 G = TypeVar("G")
@@ -54,6 +55,19 @@ class Asked(Struct, frozen=True):
 
     id: str
     seat: Seat
+
+
+class Unasked(Struct, frozen=True, kw_only=True):
+    """A question that nobody was asked: it left one ``option``, or none at all (None).
+
+    Games note it in the batch in which it comes up (``Working.asides``).
+    """
+
+    id: str
+    kind: str
+    seat: Seat
+    character: str | None = None
+    option: str | None = None
 
 
 class Halt(Struct, frozen=True):
@@ -121,6 +135,10 @@ class Game(Protocol[G]):
         """Set the game up, or lay out the scenario, and run to the first decision."""
         ...
 
+    def arranged(self, draw: Draw, situation: Mapping[str, JsonValue]) -> Draw:
+        """The draws of a batch at a table with a situation: but for what that has laid out."""
+        ...
+
     def choose(self, work: Working[G], decision: Decision, option: str) -> None:
         """Carry out an option of a decision that ``find`` gives, and run to the next decision."""
         ...
@@ -170,8 +188,8 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Time limits of a table.
 
     ``programming_s`` and ``decision_s`` are seconds for secret simultaneous choices and for every
-    other blocking one; ``absent_after`` time-outs in a row mark a seat absent; a house bot answers
-    no sooner than ``bot_pace_ms`` milliseconds after it was asked.
+    other blocking one; ``absent_after`` turns missed in a row mark a seat absent; a house bot
+    answers no sooner than ``bot_pace_ms`` milliseconds after it was asked.
     """
 
     programming_s: int = 120

@@ -1,8 +1,8 @@
 """The table: seats, readiness, clocks, absence, resignation, the director; for any game (pure).
 
 The table owns who sits where and how long they may think; the game owns every rule. A wait of the
-game becomes a deadline; a missed deadline becomes the decision's default (R18); a seat that keeps
-missing is absent and gets its defaults at once until it acts again.
+game becomes a deadline; a missed deadline becomes the decision's default (R18); a seat that misses
+turn after turn is absent and gets its defaults at once until it acts again.
 """
 
 from __future__ import annotations
@@ -15,14 +15,18 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.draw import key_hash, seed_of
-from events.kernel import Command, Context, Decision, Event, Millis, Option, Rejected, Seat, Working
+from events.kernel import Command, Context, Decision, Event, Millis, Rejected, Seat, Working
 from games import table_events as ev
+from games.attendance import is_gone, must_return, own_decisions, strikes_after, turn_missed
 from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
+from games.outage import OUTAGE
 from games.table_checks import (
     EXTENSION_MAX_S,
+    LEAVINGS_MAX,
     Code,
     all_ready,
     check_delay,
+    check_entropy,
     check_text,
     check_time,
     free_seat,
@@ -30,7 +34,7 @@ from games.table_checks import (
     require_live,
     require_open,
 )
-from games.table_state import RECORDERS, SeatState, TableState
+from games.table_state import RECORDERS, TableState, note_missed_turn
 
 __all__ = ["BATCH_EVENTS", "GRACE_MS", "Code", "Table"]
 
@@ -68,13 +72,15 @@ class Table:
         recorder(state, event)
         if type(event) is ev.TableOpened:
             state.play = self.games[state.game].initial()
+        elif type(event) is ev.SeatTimedOut:
+            note_missed_turn(state, event.seat, self._turn_missed(state))
         return state
 
     def seed(self, state: TableState) -> bytes:
-        """The seed made of the game key and the seats' entropy; empty while no key is known."""
+        """The seed made of the game key and the players' entropy; empty while no key is known."""
         if state.key is None:
             return b""
-        return seed_of(state.key, [s.entropy for _, s in sorted(state.seats.items())])
+        return seed_of(state.key, [given.text for given in state.entropy])
 
     def status(self, state: TableState) -> str:
         """``none``, ``open``, ``live`` or ``finished``."""
@@ -87,7 +93,7 @@ class Table:
             return None
         halt = self._halt(state)
         seats = {asked.seat for asked in halt.asked} if halt else set()
-        if all(_gone(state, seat) for seat in seats):
+        if all(is_gone(state, seat) for seat in seats):
             return clock.due
         if any(state.seats[seat].bot for seat in seats):
             return min(clock.since + state.time.bot_pace_ms, clock.due + GRACE_MS)
@@ -103,7 +109,7 @@ class Table:
             d if d.optional else replace(d, deadline=due)
             for d in self.games[state.game].decisions(state.play, seat)
         ]
-        return [*found, *_own_decisions(seat, place)]
+        return [*found, *own_decisions(seat, place)]
 
     def find(self, state: TableState, seat: Seat, decision: str) -> Decision | None:
         """The decision of that id among ``decisions(state, seat)``, its deadline left out."""
@@ -111,7 +117,7 @@ class Table:
         if state.phase != "live" or place is None or place.resigned or state.paused_at is not None:
             return None
         found = self.games[state.game].find(state.play, seat, decision)
-        return found or next((d for d in _own_decisions(seat, place) if d.id == decision), None)
+        return found or next((d for d in own_decisions(seat, place) if d.id == decision), None)
 
     def is_secret(self, state: TableState, decision: str) -> bool:
         """Whether the choice that an open decision asks for is to be handed in secretly.
@@ -183,7 +189,8 @@ class Table:
     def _take(self, work: Working[TableState], c: ev.TakeSeat) -> None:
         state, actor = work.state, work.context.actor
         require_open(state)
-        check_text(c.name, c.entropy)
+        check_text(c.name)
+        check_entropy(c.entropy)
         if c.bot is None:
             if state.seats_of(actor.id):
                 raise Rejected(Code.ALREADY_SEATED, "you have a seat at this table")
@@ -193,6 +200,9 @@ class Table:
             raise Rejected(Code.NOT_THE_HOST, "only the host seats house bots")
         elif c.bot not in self.bots:
             raise Rejected(Code.UNKNOWN_BOT, "there is no such house bot")
+        elif c.entropy:
+            # Whoever chose it, seated last, could try until the deal suits them.
+            raise Rejected(Code.BOT_WITH_ENTROPY, "a house bot adds nothing to the seed")
         seat = free_seat(state, c.seat)
         taken = {n: s.characters for n, s in state.seats.items()}
         cast = self.games[state.game].cast(state.opening, taken, seat, c.characters)
@@ -203,7 +213,7 @@ class Table:
                 name=c.name,
                 characters=cast,
                 bot=c.bot,
-                entropy=c.entropy,
+                entropy=state.entropy_of(actor.id) or c.entropy if c.bot is None else "",
             )
         )
         if state.start == "auto" or (state.start == "ready" and all_ready(work.state)):
@@ -217,6 +227,8 @@ class Table:
             raise Rejected(Code.UNKNOWN_SEAT, "nobody sits there")
         if actor.id not in {place.player, state.host}:
             raise Rejected(Code.NOT_YOUR_SEAT, "somebody else sits there")
+        if state.leavings >= LEAVINGS_MAX:
+            raise Rejected(Code.TOO_MANY_LEAVINGS, "seats at this table are not given up any more")
         work.emit(ev.SeatLeft(seat=c.seat))
 
     def _start(self, work: Working[TableState], _: ev.StartTable) -> None:
@@ -273,7 +285,7 @@ class Table:
             raise Rejected(Code.CHOICE_NOT_SECRET, "this choice is made in public")
         if not any(option.id == c.option for option in decision.options):
             raise Rejected(Code.OPTION_NOT_OFFERED, "this option is not offered")
-        if (place.strikes or place.absent) and decision.kind != "resign":
+        if must_return(place) and decision.kind != "resign":
             work.emit(ev.SeatReturned(seat=c.seat))
         with_game = self._game(work)
         if decision.kind == "resign":
@@ -296,12 +308,12 @@ class Table:
         clock, halt = state.clock, self._halt(state)
         if clock is None or halt is None or clock.key != c.key:
             raise Rejected(Code.NOTHING_DUE, "the game does not wait for this any more")
-        all_gone = all(_gone(state, asked.seat) for asked in halt.asked)
+        all_gone = all(is_gone(state, asked.seat) for asked in halt.asked)
         if now < clock.due + (0 if all_gone else GRACE_MS):
             raise Rejected(Code.NOT_DUE_YET, "the time for this decision is not over yet")
         for seat in dict.fromkeys(asked.seat for asked in halt.asked):
-            if not _gone(state, seat):
-                strikes = state.seats[seat].strikes + 1
+            if not is_gone(state, seat):
+                strikes = strikes_after(state.seats[seat], self._turn_missed(state))
                 work.emit(ev.SeatTimedOut(seat=seat, strikes=strikes))
                 if strikes >= state.time.absent_after:
                     work.emit(ev.SeatWentAbsent(seat=seat))
@@ -313,10 +325,10 @@ class Table:
     def _run_on(self, work: Working[TableState], game: _OnTable) -> None:
         """Give absent seats their defaults, then close, or start the clock of the next wait."""
         while work.state.phase == "live" and game.outcome() is None:
-            if not any(_gone(work.state, seat) for seat in work.state.seats):
+            if not any(is_gone(work.state, seat) for seat in work.state.seats):
                 break
             halt = game.halt()
-            gone = [a for a in halt.asked if _gone(work.state, a.seat)] if halt else []
+            gone = [a for a in halt.asked if is_gone(work.state, a.seat)] if halt else []
             if not gone or len(work.events) >= BATCH_EVENTS:
                 break
             for asked in gone:
@@ -344,7 +356,7 @@ class Table:
         state = work.state
         if halt is None:
             return
-        clock, for_nobody = state.clock, all(_gone(state, asked.seat) for asked in halt.asked)
+        clock, for_nobody = state.clock, all(is_gone(state, asked.seat) for asked in halt.asked)
         # A wait for nobody has no time; who comes back into it is given the usual one.
         timed = clock is not None and (for_nobody or clock.due > clock.since)
         if timed and clock is not None and clock.key == halt.key:
@@ -387,7 +399,8 @@ class Table:
         check_text(c.reason)
         if not 1 <= c.seconds <= EXTENSION_MAX_S:
             raise Rejected(Code.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds")
-        if state.clock is None or work.context.now > state.clock.due:
+        late = state.clock is not None and work.context.now > state.clock.due
+        if state.clock is None or (late and work.context.actor != OUTAGE):
             raise Rejected(Code.DEADLINE_PASSED, "the time for this decision is over")
         work.emit(ev.TimeExtended(due=state.clock.due + c.seconds * 1000, reason=c.reason))
 
@@ -403,6 +416,9 @@ class Table:
 
     # --- the game on the table ---
 
+    def _turn_missed(self, state: TableState) -> int:
+        return turn_missed(self.games[state.game].turn(state.play))
+
     def _halt(self, state: TableState) -> Halt | None:
         return self.games[state.game].halt(state.play)
 
@@ -416,13 +432,18 @@ class _OnTable:
     def __init__(self, game: Game[Any], table: Working[TableState]) -> None:
         self.game = game
         self.table = table
+        context = table.context
+        if table.state.situation is not None:
+            draw = game.arranged(context.draw, table.state.situation)
+            context = replace(context, draw=draw)
         self.work: Working[Any] = Working(
             game.evolve,
             table.state.play,
-            table.context,
+            context,
             table.events,
             table.before.play if table.before is not None else None,
         )
+        self.work.asides = table.asides
 
     def begin(self) -> None:
         seats = {n: s.characters for n, s in sorted(self.table.state.seats.items())}
@@ -455,24 +476,6 @@ class _OnTable:
 
     def _put_back(self) -> None:
         self.table.state.play = self.work.state
-
-
-def _own_decisions(seat: Seat, place: SeatState) -> list[Decision]:
-    """What the table itself lets a seat do unasked."""
-    found = [_voluntary("resign", f"resign-s{seat}", seat)]
-    if place.absent:
-        found.insert(0, _voluntary("return", f"return-s{seat}-{place.returns}", seat))
-    return found
-
-
-def _voluntary(kind: str, name: str, seat: Seat) -> Decision:
-    return Decision(id=name, kind=kind, seat=seat, options=(Option(kind),), optional=True)
-
-
-def _gone(state: TableState, seat: Seat) -> bool:
-    """Whether a seat gets its defaults at once: absent or resigned."""
-    place = state.seats[seat]
-    return place.absent or place.resigned
 
 
 _HANDLERS: dict[type[Command], Callable[[Table, Working[TableState], Any], None]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -15,6 +16,10 @@ TIME_MIN_S: Final = 1
 TIME_MAX_S: Final = 14 * 24 * 3600
 EXTENSION_MAX_S: Final = 24 * 3600
 TEXT_MAX: Final = 200
+LEAVINGS_MAX: Final = 16
+"""How often seats may become free again before the game begins, so that nobody tries out deals."""
+
+_ENTROPY: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 STRIKES_MAX: Final = 100
 PACE_MAX_MS: Final = 60_000
 DELAY_MAX_TURNS: Final = 100
@@ -34,6 +39,9 @@ class Code(StrEnum):
     BAD_TIME_CONTROL = "bad-time-control"
     BAD_DELAY = "bad-delay"
     BAD_TEXT = "bad-text"
+    BAD_ENTROPY = "bad-entropy"
+    BOT_WITH_ENTROPY = "bot-with-entropy"
+    TOO_MANY_LEAVINGS = "too-many-leavings"
     UNKNOWN_SEAT = "unknown-seat"
     SEAT_TAKEN = "seat-taken"
     NO_FREE_SEAT = "no-free-seat"
@@ -120,6 +128,15 @@ def check_delay(delay: ev.Delay | None) -> None:
     for number, most, what in counted:
         if not 1 <= number <= most:
             raise Rejected(Code.BAD_DELAY, f"a delay has 1 to {most} {what}")
+
+
+def check_entropy(text: str) -> None:
+    """Refuse entropy that could say something, or that is long (bad-entropy).
+
+    It is hashed for ever, so it must be no place for names or notes.
+    """
+    if not _ENTROPY.fullmatch(text):
+        raise Rejected(Code.BAD_ENTROPY, "entropy is at most 64 of the characters A-Z a-z 0-9 - _")
 
 
 def check_text(*texts: str) -> None:

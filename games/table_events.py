@@ -46,7 +46,11 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
-    """A player, or a house bot, sat down. ``entropy`` goes into the seed of the game."""
+    """A player, or a house bot, sat down.
+
+    ``entropy`` goes into the seed of the game: the first that this player gave at this table, also
+    if they have left since and given another. A house bot gives none.
+    """
 
     seat: Public[Seat]
     player: Public[str]
@@ -81,20 +85,23 @@ class ClockStarted(Event, frozen=True, tag="clock-started"):
 
 
 class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
-    """A seat let its time run out and gets defaults; ``strikes`` counts such times in a row."""
+    """A seat let its time run out and gets defaults.
+
+    ``strikes`` counts the turns in a row in which it did: again in one turn adds nothing to it.
+    """
 
     seat: Public[Seat]
     strikes: Public[int]
 
 
 class SeatWentAbsent(Event, frozen=True, tag="seat-went-absent"):
-    """Too many time-outs in a row: the seat gets its defaults at once until it returns."""
+    """Too many turns missed in a row: the seat gets its defaults at once until it returns."""
 
     seat: Public[Seat]
 
 
 class SeatReturned(Event, frozen=True, tag="seat-returned"):
-    """A seat that had timed out acts again; its count of time-outs starts anew."""
+    """A seat that had timed out acts again, or says that it is here; it has no strikes now."""
 
     seat: Public[Seat]
 
@@ -168,7 +175,9 @@ class OpenTable(Command, frozen=True, tag="open-table"):
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """Sit down, or seat a house bot (the host only).
 
-    ``seat`` None takes the first free one. ``name`` is what the others are shown.
+    ``seat`` None takes the first free one. ``name`` is what the others are shown. ``entropy`` goes
+    into the seed, unless the player has given some at this table before; at most 64 characters of
+    base64url, and none for a house bot.
     """
 
     name: Public[str]

@@ -18,19 +18,28 @@ Phase = Literal["none", "open", "live", "finished"]
 class SeatState(Struct, frozen=True, gc=False):
     """A taken seat.
 
-    ``strikes`` counts time-outs in a row; ``returns`` counts how often the seat came back.
+    ``strikes`` counts the turns in a row in which it let its time run out, ``missed_turn`` is the
+    latest of them, also once its strikes are wiped (not there before the first); ``returns`` counts
+    how often the seat came back.
     """
 
     player: str
     name: str
     characters: tuple[str, ...]
     bot: str | None = None
-    entropy: str = ""
     ready: bool = False
     strikes: int = 0
     absent: bool = False
     returns: int = 0
     resigned: bool = False
+    missed_turn: int | UnsetType = UNSET
+
+
+class Entropy(Struct, frozen=True, gc=False):
+    """What a player gave to the seed on first sitting down with some; it is theirs for good."""
+
+    player: str
+    text: str
 
 
 class Clock(Struct, frozen=True, gc=False):
@@ -54,6 +63,9 @@ class Result(Struct, frozen=True):
 class TableState(Struct):
     """A table and the game on it. ``play`` is the game's own state.
 
+    ``entropy`` is what players gave to the seed, in the order of the events that say so; whoever
+    has left since is still in it. ``leavings`` counts how often a seat became free again.
+
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table`` changes it, and only a private copy.
     """
@@ -75,6 +87,8 @@ class TableState(Struct):
     key: str | None = None
     situation: Mapping[str, JsonValue] | None = None
     seats: Mapping[Seat, SeatState] = {}
+    entropy: tuple[Entropy, ...] = ()
+    leavings: int = 0
     clock: Clock | None = None
     paused_at: Millis | None = None
     result: Result | None = None
@@ -90,6 +104,10 @@ class TableState(Struct):
             options=self.options,
             situation=self.situation,
         )
+
+    def entropy_of(self, player: str) -> str:
+        """What a player has given to the seed; empty if nothing."""
+        return next((given.text for given in self.entropy if given.player == player), "")
 
     def seats_of(self, player: str) -> tuple[Seat, ...]:
         """The seats that a player holds, in order."""
@@ -114,11 +132,14 @@ def _seat(s: TableState, seat: Seat, value: SeatState) -> None:
 
 
 def _taken(s: TableState, e: ev.SeatTaken) -> None:
-    _seat(s, e.seat, SeatState(e.player, e.name, e.characters, e.bot, e.entropy))
+    _seat(s, e.seat, SeatState(e.player, e.name, e.characters, e.bot))
+    if e.entropy and not s.entropy_of(e.player):
+        s.entropy = (*s.entropy, Entropy(e.player, e.entropy))
 
 
 def _left(s: TableState, e: ev.SeatLeft) -> None:
     s.seats = {n: seat for n, seat in s.seats.items() if n != e.seat}
+    s.leavings += 1
 
 
 def _readied(s: TableState, e: ev.SeatReadied) -> None:
@@ -135,6 +156,11 @@ def _clock(s: TableState, e: ev.ClockStarted) -> None:
 
 def _timed_out(s: TableState, e: ev.SeatTimedOut) -> None:
     _seat(s, e.seat, replace(s.seats[e.seat], strikes=e.strikes))
+
+
+def note_missed_turn(s: TableState, seat: Seat, turn: int) -> None:
+    """Note that a seat has missed a turn, which the event leaves for the game to tell."""
+    _seat(s, seat, replace(s.seats[seat], missed_turn=turn))
 
 
 def _absent(s: TableState, e: ev.SeatWentAbsent) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from events.kernel import Decision, Option
+from games.contract import Unasked
 from games.room25 import (
     actions,
     cards,
@@ -135,6 +136,16 @@ def _asked(state: State, ask: Ask) -> Decision:
     )
 
 
+def _unasked(play: Play, ask: Ask, options: list[Option]) -> Unasked:
+    return Unasked(
+        id=ask.id,
+        kind=ask.kind,
+        seat=play.character(ask.character).seat,
+        character=ask.character,
+        option=options[0].id if options else None,
+    )
+
+
 def _resolve_alone(play: Play, ask: Ask) -> bool:
     """Settle a question that leaves no choice; True if it did."""
     choice = CHOICES[ask.kind]
@@ -145,6 +156,7 @@ def _resolve_alone(play: Play, ask: Ask) -> bool:
     if len(options) > 1:
         return False
     play.pop()
+    play.work.note(_unasked(play, ask, options))
     if options:
         choice.resolve(play, ask, options[0].id)
     else:

@@ -254,7 +254,6 @@ def _eliminated(s: State, e: ev.CharacterEliminated) -> None:
             trap=None,
             flood=None,
             hidden=False,
-            adrenaline=_spent(c),
             paranoid=False,
             leaving=False,
             stacked=0,
@@ -263,11 +262,6 @@ def _eliminated(s: State, e: ev.CharacterEliminated) -> None:
             cold_next=False,
         ),
     )
-
-
-def _spent(c: Character) -> str:
-    """Dying spends a programmed adrenaline (R22)."""
-    return "spent" if c.adrenaline == "programmed" else c.adrenaline
 
 
 def _role(s: State, e: ev.RoleRevealed) -> None:

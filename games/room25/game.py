@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from events.draw import Draw
 from events.kernel import Decision, Rejected, Seat, Viewer, Working
-from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait
+from games.contract import Asked, Halt, JsonValue, Opening, Outcome, Roster, Wait
 from games.room25 import events as ev
 from games.room25.agenda import Ask, Clues, Programs
 from games.room25.casting import cast
@@ -28,7 +29,7 @@ from games.room25.programming import (
 )
 from games.room25.setup import complete_options, mode_wished, set_up
 from games.room25.situation import situation_cast
-from games.room25.situation_laying import lay_situation, read_situation
+from games.room25.situation_laying import arranged, lay_situation, read_situation
 from games.room25.state import State
 from games.room25.voluntary import do_voluntary, voluntary
 from games.room25.withdrawal import withdraw
@@ -82,6 +83,10 @@ class Room25:
         else:
             lay_situation(play, roster)
         run(play)
+
+    def arranged(self, draw: Draw, situation: Mapping[str, JsonValue]) -> Draw:
+        """The draws of a batch, with the paranoia stacks that a situation has laid out."""
+        return arranged(draw, situation)
 
     def choose(self, work: Working[State], decision: Decision, option: str) -> None:
         """Carry out an option and run to the next decision.

@@ -110,10 +110,15 @@ class Play:
     # --- facts that many rules make ---
 
     def eliminate(self, names: Iterable[str], cause: str) -> None:
-        """Eliminate the living among ``names`` as one batch, in turn order, and check (§4.8)."""
+        """Eliminate the living among ``names`` as one batch, in turn order, and check (§4.8).
+
+        Dying spends a programmed adrenaline (R22).
+        """
         wanted = set(names)
         batch = [c.id for c in self.state.living() if c.id in wanted]
         for name in batch:
+            if self.character(name).adrenaline == "programmed":
+                self.emit(more.AdrenalineChanged(character=name, adrenaline="spent"))
             self.emit(ev.CharacterEliminated(character=name, cause=cause))
         if "emmett" in batch and self.state.options.get("specials"):
             self.emit(more.LocksGone())

@@ -66,9 +66,11 @@ def close_clues(play: Play) -> bool:
 def is_programming(state: State, character: Character) -> bool:
     """Whether a character hands in a programme this turn (§4.3.1).
 
-    One whose actions come from the paranoia stack may at most programme its adrenaline.
+    One whose actions come from the paranoia stack may at most programme its adrenaline; one that
+    has come back to life in this turn programmes in the next (R108).
     """
-    if not character.alive or character.free or not mode_of(state).programs:
+    away = not character.alive or character.returned
+    if away or character.free or not mode_of(state).programs:
         return False
     return not character.stacked or character.adrenaline == "available"
 

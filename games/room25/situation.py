@@ -19,14 +19,18 @@ from games.room25.board import CELLS, CENTRE
 from games.room25.catalogue import CHARACTERS
 
 TurnNumber = Annotated[int, Meta(ge=1, le=100)]
-CellName = Annotated[str, Meta(pattern="^r[0-4]c[0-4]$")]
+CellName = Annotated[str, Meta(pattern=r"^r[0-4]c[0-4]\Z")]
 
 
 class GivenTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A tile: its kind, how it lies and what lies on it. ``reminders`` are seats."""
+    """A tile: its kind, how it lies and what lies on it. ``reminders`` are seats.
+
+    ``known``: it lies face-down, but has lain face-up before, so everybody knows its kind.
+    """
 
     kind: str
     face: Literal["up", "down"] = "up"
+    known: bool = False
     seal: bool = False
     lock: bool = False
     axis: Literal["horizontal", "vertical"] | None = None
@@ -40,8 +44,9 @@ class GivenCharacter(
 
     ``trap`` is the turn in which the trap under it was armed, ``flood`` the turn whose second slot
     drowns it; ``looked`` the face-down cells that its player has looked at; ``program`` is handed
-    in already; ``identity`` is a prototype guard's; ``stack`` the paranoia stack from the top;
-    ``spares`` and ``locks`` are tokens in hand.
+    in already; ``identity`` is a prototype guard's; ``stack`` the paranoia stack from the top,
+    ``next_stack`` the one that it gets whenever it enters a paranoia room in play; ``spares`` and
+    ``locks`` are tokens in hand; ``returned``: it has come back to life in this turn.
     """
 
     seat: Annotated[Seat, Meta(ge=1, le=8)]
@@ -65,8 +70,10 @@ class GivenCharacter(
     hidden: bool = False
     cold_next: bool = False
     stack: tuple[str, ...] | None = None
+    next_stack: tuple[str, ...] | None = None
     spares: Annotated[int, Meta(ge=0, le=2)] | None = None
     locks: Annotated[int, Meta(ge=0, le=2)] | None = None
+    returned: bool = False
 
 
 class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,9 +86,12 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     orders the deaths. ``undealt`` are role tiles nobody got. ``deck`` lists cards from the top;
     with ``deck_rest`` the cards named nowhere lie shuffled under them. ``seed`` (64 hexadecimal
     digits) becomes the game key and so fixes every draw, but for the players' entropy.
+    ``only_named``: nobody is in play but the characters named; a seat may have fewer than the mode
+    gives it, or none, and roles that they have not are among the ``undealt``.
     """
 
     characters: Mapping[str, GivenCharacter]
+    only_named: bool = False
     tiles: Mapping[CellName, GivenTile | str] = {}
     rest: str = "empty"
     turn: TurnNumber = 3
@@ -98,7 +108,7 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     deck_rest: bool = True
     discard: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
-    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    seed: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")] | None = None
 
     def __post_init__(self) -> None:
         """Put the characters into the box's order: a log does not keep that of an object's keys."""

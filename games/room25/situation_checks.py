@@ -32,7 +32,9 @@ def check_situation(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mo
     _check_features(s, opening, rulebook, mode)
     _check_tiles(s, rulebook)
     _check_locks(s, opening, rulebook)
+    _check_known(s, opening, rulebook, mode)
     _check_characters(s, opening, rulebook, mode)
+    _check_returned(s, rulebook, mode)
     _check_roles(s, opening, rulebook, mode)
 
 
@@ -118,14 +120,62 @@ def _check_tile(tile: GivenTile, rulebook: Rulebook) -> None:
     require(not tile.reminders or tile.face == "down", "reminders lie on face-down rooms")
 
 
+def _check_known(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+    """What all know of a face-down room they know because something has turned it down."""
+    known = {tile.kind for tile in tiles_of(s).values() if tile.known}
+    up = any(tile.known and tile.face == "up" for tile in tiles_of(s).values())
+    require(not up, "only of a face-down room it is said whether all know it")
+    require(
+        known <= _turned_down(s, opening, rulebook, mode), "nothing turns such a room down here"
+    )
+    hidden = s.room25_revealed is False and "room25" in known
+    require(not hidden, "a Room 25 that all know has been face-up")
+
+
+def _turned_down(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> set[str]:
+    """Kinds that may lie face-down again: by architects, by Emmett's hand, by cards (R107, §6)."""
+    kinds = set(rulebook.box) - {"central"}
+    if rulebook.identities and mode.roles:
+        return kinds
+    found = kinds & SEALABLE if opening.options.get("specials") else set()
+    mad = opening.options.get("madness") or opening.options.get("madness_cards")
+    if mad and has_deck(mode, rooms_of(s)):
+        found = {kind for kind in kinds if color_of(kind) != "blue"}
+    return found | {"room25"} if found else set()  # Room 25 by the words of R27
+
+
+def _check_returned(s: Situation, rulebook: Rulebook, mode: Mode) -> None:
+    """Who came back in round 1 has no programme, and has used the room up (§5.4, R63, R108)."""
+    back = [c for c in s.characters.values() if c.returned]
+    if not back:
+        return
+    rooms = rulebook.box.get("regeneration", 0)
+    require(rooms and mode.roles, "nobody comes back to life in this game")
+    require(rooms_of(s).get("regeneration", 0) < rooms, "the room that brought them back is gone")
+    require(s.phase == "round_2", "nobody has come back before round 2")
+    living = [c for c in s.characters.values() if not c.dead]
+    require(all(not c.dead for c in back), "who has come back is alive")
+    require(len(living) > len(back), "somebody has brought them back")
+    prisoners = sum(c.role == PRISONER for c in back)
+    require(prisoners <= 1, "two dead prisoners would have ended the game")
+    for c in back:
+        idle = c.program is None and not c.hidden
+        require(idle, "who has come back does not act in this turn")
+        fresh = c.trap in {None, s.turn} and c.flood in {None, s.turn + 1} and c.entry is None
+        require(fresh, "what befell who has come back befell it since")
+
+
 def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
     tiles = tiles_of(s)
     names = set(s.characters)
     require(names <= set(rulebook.characters), "this rulebook has no such character")
     counts = [sum(c.seat == n for c in s.characters.values()) for n in range(1, opening.seats + 1)]
     per_seat = mode.per_seat[opening.seats]
-    whole = set(counts) == {per_seat} and len(names) == per_seat * opening.seats
-    require(whole, f"each of the {opening.seats} seats has {per_seat} character(s)")
+    require(sum(counts) == len(names), f"the table has {opening.seats} seat(s)")
+    require(max(counts) <= per_seat, f"no seat has more than {per_seat} character(s)")
+    each = f"each of the {opening.seats} seats has {per_seat} character(s)"
+    whole = s.only_named or set(counts) == {per_seat}
+    require(whole, f"{each}, unless only_named says that these are all")
     living = {name for name, c in s.characters.items() if not c.dead}
     require(living, "somebody is alive")
     order = order_of(s)
@@ -138,7 +188,9 @@ def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: 
     require(s.turn <= last, "the turn is not after the last one")
     require(s.phase != "clue" or (s.turn == 1 and rulebook.clue), "clues come before turn 1")
     tokens = {*rulebook.actions, *((SPECIAL,) if opening.options.get("specials") else ())}
+    paranoia = rooms_of(s).get("paranoia", 0) > 0
     for c in s.characters.values():
+        require(c.next_stack is None or paranoia, "no paranoia room is there to be entered")
         _check_character(c, tiles, tokens)
         _check_program(c, tiles[c.cell].kind, s, rulebook)
     holders = [seat for tile in tiles.values() for seat in tile.reminders]
@@ -158,6 +210,8 @@ def _check_character(c: GivenCharacter, tiles: Mapping[str, GivenTile], tokens: 
     stack = c.stack or ()
     whole = len(set(stack)) == len(stack) and not set(stack) & set(c.lost)
     require(whole, "a stack holds each token once")
+    hand = sorted(tokens - set(c.lost))
+    require(c.next_stack is None or sorted(c.next_stack) == hand, "a new stack holds every token")
     for where in c.looked:
         require(tiles[where].face == "down", "looked-at rooms lie face-down")
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from events.draw import Draw
+from events.draw import ArrangedDraw, Draw
 from events.kernel import Actor, Context, Rejected, Working
 from games.contract import Opening, Roster
 from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25.agenda import Check, Clues, Programs, Turn
+from games.room25.board import CENTRE
 from games.room25.cards import deck_of
 from games.room25.codes import Code
 from games.room25.editions import RULEBOOKS
@@ -54,7 +56,8 @@ def read_situation(opening: Opening) -> Situation:
 
 def _rehearse(opening: Opening, situation: Situation) -> State:
     """Lay the situation on an empty table, as far as the first question."""
-    context = Context(now=0, actor=Actor("worker", "rehearsal"), draw=Draw(b"rehearsal"))
+    draw = arranged(Draw(b"rehearsal"), msgspec.to_builtins(situation))
+    context = Context(now=0, actor=Actor("worker", "rehearsal"), draw=draw)
     work = Working(evolve, State(), context)
     play = Play(work)
     _lay(play, roster_of(opening, situation), situation)
@@ -73,7 +76,7 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
     mode = rulebook.modes[opening.mode]
     tiles = tiles_of(s)
     begin_game(play, roster, order_of(s), rooms_of(s))
-    shown = {where: tile.kind for where, tile in tiles.items() if tile.face == "up"}
+    shown = {where: t.kind for where, t in tiles.items() if t.face == "up" or t.known}
     play.emit(ev.ComplexLaid(shown=shown, kinds=tuple(tile.kind for tile in tiles.values())))
     if mode.roles:
         for name, c in s.characters.items():
@@ -82,6 +85,7 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
         left = undealt(s, opening, mode)
         play.emit(ev.RolesLeftOver(count=len(left), roles=left))
     play.emit(_situation_set(play, s, tiles, rulebook, mode.turns[opening.seats]))
+    _lay_past(play, s, tiles)
     if has_deck(mode, rooms_of(s)):
         _lay_deck(play, s, opening)
     _lay_knowledge(play, s)
@@ -91,7 +95,7 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
 def _situation_set(
     play: Play, s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook, turns: int
 ) -> ev.SituationSet:
-    revealed = any(t.kind == "room25" and t.face == "up" for t in tiles.values())
+    revealed = any(t.kind == "room25" and (t.face == "up" or t.known) for t in tiles.values())
     figures = play.state.characters
     return ev.SituationSet(
         turn=s.turn,
@@ -138,7 +142,7 @@ def _facts(c: GivenCharacter, adrenaline: str, spares: int) -> ev.FigureFacts:
     # What is programmed becomes public with the programme, when the phase closes.
     held = "available" if c.adrenaline == "programmed" else c.adrenaline
     return ev.FigureFacts(
-        cell=None if c.dead else c.cell,
+        cell=None if c.dead or c.returned else c.cell,
         trap=c.trap,
         flood=c.flood,
         free=c.free,
@@ -153,6 +157,39 @@ def _facts(c: GivenCharacter, adrenaline: str, spares: int) -> ev.FigureFacts:
         cold_next=c.cold_next,
         spares=spares if c.spares is None else c.spares,
     )
+
+
+def _lay_past(play: Play, s: Situation, tiles: Mapping[str, GivenTile]) -> None:
+    """Turn down again what all know, and bring back who was dead, by the events of play.
+
+    Nobody can leave the Central Room in the turn of its return but by a summons.
+    """
+    for where, tile in tiles.items():
+        if tile.known:
+            play.emit(more.RoomTurnedDown(cell=where))
+    back = {name: c for name, c in s.characters.items() if c.returned}
+    entry = play.state.entries + 1
+    for name in back:
+        play.emit(more.CharacterReturned(character=name, entry=entry))
+    for name, c in back.items():
+        if c.cell != CENTRE:
+            entry = play.state.entries + 1
+            play.emit(ev.CharacterMoved(character=name, cell=c.cell, entry=entry, cause="summon"))
+        if c.trap is not None:
+            play.emit(ev.TrapArmed(character=name, tile=play.state.grid[c.cell].id))
+        if c.flood is not None:
+            play.emit(ev.FloodArmed(character=name, due=c.flood))
+
+
+def arranged(draw: Draw, situation: Mapping[str, Any]) -> Draw:
+    """The draws of a table, with the paranoia stacks that its situation has laid out."""
+    figures = situation["characters"]
+    stacks = {
+        f"paranoia/{name}/": tuple(c["next_stack"])
+        for name, c in figures.items()
+        if c.get("next_stack") is not None
+    }
+    return ArrangedDraw(draw, stacks) if stacks else draw
 
 
 def _lay_deck(play: Play, s: Situation, opening: Opening) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
 
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decision, Event, Seat, fold, redact
@@ -24,14 +27,26 @@ class Game:
     """A table with a house bot in each seat."""
 
     def __init__(
-        self, mode: str, bots: Sequence[str], number: int, rulebook: str = "first_edition"
+        self,
+        mode: str,
+        bots: Sequence[str],
+        number: int,
+        rulebook: str = "first_edition",
+        situation: Mapping[str, Any] | None = None,
     ) -> None:
         self.state = TABLE.initial()
         self.log: list[Event] = []
         self._views: dict[Seat, tuple[TableState, int]] = {}
         key = f"{number:064x}"
         self.give(
-            OpenTable(game="room25", rulebook=rulebook, mode=mode, seats=len(bots), key=key),
+            OpenTable(
+                game="room25",
+                rulebook=rulebook,
+                mode=mode,
+                seats=len(bots),
+                key=key,
+                situation=UNSET if situation is None else situation,
+            ),
             HOST,
         )
         for bot in bots:

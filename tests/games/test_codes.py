@@ -24,6 +24,7 @@ from games.table_events import (
     LeaveSeat,
     PauseTable,
     ResumeTable,
+    SeatLeft,
     SeatReadied,
     StartTable,
     TakeSeat,
@@ -64,6 +65,7 @@ def _over() -> Given:
     return live().when(AnnulTable(reason="rain"), DIRECTOR).happened()
 
 
+_TO_AND_FRO = [event for _ in range(16) for event in (taken(2), SeatLeft(seat=2))]
 BAD_TIME = replace(OPEN, time=TimeControl(decision_s=0))
 TABLE_CASES: Mapping[str, Case] = {
     Code.TABLE_EXISTS: Case(given(opened()), OPEN, HOST),
@@ -76,6 +78,9 @@ TABLE_CASES: Mapping[str, Case] = {
     Code.BAD_TIME_CONTROL: Case(given(), BAD_TIME, HOST),
     Code.BAD_DELAY: Case(given(), replace(OPEN, delay=Delay(turns=0)), HOST),
     Code.BAD_TEXT: Case(given(opened()), sit(1, name="x" * 201), STRANGER),
+    Code.BAD_ENTROPY: Case(given(opened()), sit(1, entropy="Ada was here"), STRANGER),
+    Code.BOT_WITH_ENTROPY: Case(given(opened()), sit(1, bot="random", entropy="dice"), HOST),
+    Code.TOO_MANY_LEAVINGS: Case(given(opened(), *_TO_AND_FRO, taken(1)), LeaveSeat(seat=1), HOST),
     Code.UNKNOWN_SEAT: Case(given(opened()), sit(3), STRANGER),
     Code.SEAT_TAKEN: Case(given(opened(), taken(1)), sit(1), STRANGER),
     Code.NO_FREE_SEAT: Case(given(opened(), taken(1), taken(2)), sit(1), STRANGER),
@@ -158,10 +163,8 @@ def test_a_table_without_a_delay_says_nothing_of_it() -> None:
 
 
 @pytest.mark.parametrize("text", ["a\nb", "\x00", "\u202e", "x" * 201])
-@pytest.mark.parametrize("field", ["name", "entropy"])
-def test_texts_that_nobody_could_read(text: str, field: str) -> None:
-    command = sit(2, **{field: text})
-    given(opened()).when(command, P2).then_rejected(Code.BAD_TEXT)
+def test_texts_that_nobody_could_read(text: str) -> None:
+    given(opened()).when(sit(2, name=text), P2).then_rejected(Code.BAD_TEXT)
 
 
 # --- the game's own codes ---

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from events.draw import Draw
 from events.kernel import Actor, Context, Rejected, Working
+from games.contract import Opening, Roster, Unasked
 from games.room25 import ROOM25, Code
 from games.room25 import edition_events as more
 from games.room25 import events as ev
@@ -258,3 +260,32 @@ def test_a_viewer_looks_for_the_team_of_its_seat() -> None:
     assert teams == [c.team for seat in range(1, 5) for c in state.of_seat(seat)]
     assert teams[0] == teams[2] != teams[1] == teams[3]
     assert ROOM25.viewer(state, 5).team is None
+
+
+def test_what_leaves_no_choice_is_noted_beside_the_events() -> None:
+    """§4.5: a single option is taken without asking; no event tells so, but the batch does."""
+    figures: dict[str, Any] = {
+        name: {"seat": seat, "cell": "r2c2", "program": ["look"]}
+        for seat, name in enumerate(SIX[:4], 1)
+    }
+    figures["emmett"] |= {"cell": "r0c0", "program": ["move", "look"]}
+    sealed = {"r0c1": {"kind": "flooded", "seal": True}}
+    wish = Opening(
+        rulebook="first_edition",
+        mode="cooperation",
+        seats=4,
+        options={},
+        situation={"characters": figures, "tiles": sealed, "phase": "round_1"},
+    )
+    wish = ROOM25.open(wish)
+    context = Context(now=0, actor=Actor("player", "host"), draw=Draw(b"seed"))
+    work = Working(ROOM25.evolve, ROOM25.initial(), context)
+    cast = {seat: ROOM25.cast(wish, {}, seat, ()) for seat in range(1, 5)}
+    ROOM25.begin(work, Roster(opening=wish, characters=cast))
+    (count, aside), *_ = work.asides
+    assert aside == Unasked(
+        id="t3-1-move-target", kind="move_target", seat=1, character="emmett", option="r1c0"
+    )
+    turned_up, moved = work.events[count - 1 : count + 1]
+    assert isinstance(turned_up, ev.ActionRevealed)
+    assert isinstance(moved, ev.CharacterMoved)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.kernel import Decision, Event, Seat
+from events.kernel import Decision, Event, Seat, fold
 from games.contract import TimeControl
 from games.table import GRACE_MS, Code
 from games.table_events import (
@@ -152,7 +152,7 @@ def absent() -> Given:
     )
 
 
-def test_strikes_in_a_row_make_absent() -> None:
+def test_turns_missed_in_a_row_make_absent() -> None:
     past = timed_out_once().when(pick(), HOST).happened()
     assert past.state.seats[2].strikes == 1
     past = past.when(number(1, "2", 2), HOST).happened().at(10 * PROGRAMMING)
@@ -166,6 +166,94 @@ def test_any_act_of_its_own_ends_the_row() -> None:
     past = past.when(wave, P2).then(SeatReturned(seat=2), Waved(seat=2))
     assert past.state.seats[2].strikes == 0
     past.when(pick(), HOST).happened()
+
+
+def missed(past: Given, key: str) -> Given:
+    """Whoever is asked by that wait has let the time run out."""
+    assert past.state.clock is not None
+    late = past.state.clock.due - ZERO + GRACE_MS
+    return past.at(late).when(TimeOut(key=key), WORKER).happened()
+
+
+def test_a_turn_gives_one_strike_however_often_a_seat_is_asked_in_it() -> None:
+    """Seat 1 misses the number and the pick of turn 1, then the number of turn 2."""
+    past = missed(live(), "t1-programming")
+    assert past.state.seats[1].strikes == 1
+    late = past.state.clock.due - ZERO + GRACE_MS if past.state.clock else 0
+    events = past.at(late).when(TimeOut(key="t1-decision"), WORKER).events()
+    assert events[0] == SeatTimedOut(seat=1, strikes=1)
+    assert SeatWentAbsent(seat=1) not in events
+    past = missed(past, "t1-decision")
+    assert not past.state.seats[1].absent
+    past = missed(past, "t2-programming")
+    assert [(s.strikes, s.absent) for s in past.state.seats.values()] == [(2, True), (2, True)]
+
+
+def test_a_turn_between_that_asks_nothing_of_a_seat_does_not_end_the_row() -> None:
+    past = missed(live(), "t1-programming").when(pick(), HOST).happened()
+    assert (past.state.seats[1].strikes, past.state.seats[2].strikes) == (0, 1)
+    past = past.when(number(1, "2", 2), HOST).happened()
+    past = missed(past, "t2-programming")
+    assert past.state.seats[2].absent
+
+
+def test_who_acts_and_misses_again_in_the_same_turn_gets_no_second_strike() -> None:
+    past = missed(live(), "t1-programming")
+    wave = Choose(seat=1, decision="wave-t1-s1", option="wave")
+    past = past.when(wave, HOST).happened()
+    assert past.state.seats[1].strikes == 0
+    past = missed(past, "t1-decision")
+    assert past.state.seats[1].strikes == 0
+    past = missed(past, "t2-programming")
+    assert past.state.seats[1].strikes == 1
+
+
+def test_who_comes_back_from_absence_is_not_absent_again_in_the_same_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.table.BATCH_EVENTS", 1)
+    past = live(time=TimeControl(programming_s=100, decision_s=50, absent_after=1))
+    past = missed(past, "t1-programming")
+    assert past.state.seats[1].absent
+    back = Choose(seat=1, decision="return-s1-0", option="return")
+    past = missed(past.when(back, HOST).happened(), "t1-decision")
+    place = past.state.seats[1]
+    assert (place.strikes, place.absent) == (0, False), "turn 1 has given its strike"
+    assert missed(past, "t2-programming").state.seats[1].absent
+
+
+def test_who_has_strikes_may_say_that_it_is_here() -> None:
+    past = timed_out_once()
+    assert open_ids(past, 2) == ["wave-t1-s2", "return-s2-0", "resign-s2"]
+    assert "return-s1-0" not in open_ids(past, 1), "seat 1 has none"
+    here = Choose(seat=2, decision="return-s2-0", option="return")
+    past = past.when(here, P2).then(SeatReturned(seat=2))
+    assert past.state.seats[2].strikes == 0
+    assert open_ids(past, 2) == ["wave-t1-s2", "resign-s2"]
+    past.when(here, P2).then_rejected(Code.DECISION_NOT_OPEN)
+
+
+def test_the_id_of_a_return_stays_while_strikes_grow_into_absence() -> None:
+    past = timed_out_once().when(pick(), HOST).happened()
+    assert "return-s2-0" in open_ids(past, 2)
+    past = past.when(number(1, "2", 2), HOST).happened()
+    past = missed(past, "t2-programming")
+    assert past.state.seats[2].absent
+    assert "return-s2-0" in open_ids(past, 2)
+
+
+def test_to_say_that_one_is_here_leaves_the_clock_alone() -> None:
+    past = timed_out_once()
+    before = past.state.clock
+    here = Choose(seat=2, decision="return-s2-0", option="return")
+    assert past.when(here, P2).happened().state.clock == before
+
+
+def test_a_log_of_the_time_when_every_time_out_was_a_strike_folds_as_it_says() -> None:
+    past = missed(live(), "t1-programming")
+    old = [SeatTimedOut(seat=1, strikes=2), SeatWentAbsent(seat=1)]
+    place = fold(TABLE, old, past.state).seats[1]
+    assert (place.strikes, place.absent, place.missed_turn) == (2, True, 1)
 
 
 def test_an_act_without_strikes_is_no_return() -> None:

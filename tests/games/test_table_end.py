@@ -145,8 +145,8 @@ def test_the_end_has_a_reason_winners_and_a_score_and_shows_the_key() -> None:
         last_turn()
         .when(pick, HOST)
         .then(
-            DieRolled(pick="double", die="1", points={1: 2, 2: 0}),
-            TableClosed(reason="finished", outcome="most-points", winners=(1,), score=2),
+            DieRolled(pick="double", die="2", points={1: 0, 2: 2}),
+            TableClosed(reason="finished", outcome="most-points", winners=(2,), score=2),
             KeyPublished(key=KEY),
         )
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from events.draw import key_hash
+from events.draw import key_hash, seed_of
 from events.kernel import Event
 from games.table import Code
 from games.table_events import (
@@ -16,6 +16,7 @@ from games.table_events import (
     StartTable,
     TableStarted,
 )
+from games.table_state import Entropy
 from tests.games.specification import (
     DIRECTOR,
     HOST,
@@ -44,7 +45,7 @@ def began() -> list[Event]:
     start = ZERO + 0
     return [
         TableStarted(),
-        ToyBegan(seats=2, rounds=9, omen="2"),
+        ToyBegan(seats=2, rounds=9, omen="1"),
         ClockStarted(key="t1-programming", since=start, due=start + 100_000),
     ]
 
@@ -79,6 +80,50 @@ def test_entropy_is_public_and_changes_the_seed() -> None:
     plain = given(opened()).when(sit(1), HOST).happened()
     salted = given(opened()).when(sit(1, entropy="dice"), HOST).then(taken(1, entropy="dice"))
     assert TABLE.seed(plain.state) != TABLE.seed(salted.state)
+
+
+def test_the_first_entropy_that_a_player_gives_is_theirs_for_good() -> None:
+    first = given(opened()).when(sit(1, entropy="dice"), HOST).happened()
+    left = first.when(LeaveSeat(seat=1), HOST).happened()
+    assert TABLE.seed(left.state) == TABLE.seed(first.state)
+    again = left.when(sit(2, entropy="more-dice"), HOST).then(taken(2, player="p1", entropy="dice"))
+    assert TABLE.seed(again.state) == TABLE.seed(first.state)
+
+
+def test_who_gave_no_entropy_may_give_some_later() -> None:
+    left = given(opened()).when(sit(1), HOST).happened().when(LeaveSeat(seat=1), HOST).happened()
+    again = left.when(sit(1, entropy="dice"), HOST).then(taken(1, entropy="dice"))
+    assert again.state.entropy == (Entropy("p1", "dice"),)
+
+
+def test_entropy_counts_in_the_order_of_events_not_of_seats() -> None:
+    one = given(opened()).when(sit(2, entropy="a"), P2).happened()
+    both = one.when(sit(1, entropy="b"), HOST).happened()
+    assert TABLE.seed(both.state) == seed_of(KEY, ["a", "b"]) != seed_of(KEY, ["b", "a"])
+
+
+def test_a_house_bot_adds_nothing_to_the_seed() -> None:
+    wish = sit(2, name="Robby", bot="random", entropy="dice")
+    given(opened()).when(wish, HOST).then_rejected(Code.BOT_WITH_ENTROPY)
+    plain = given(opened()).when(sit(1), HOST).happened()
+    seated = plain.when(sit(2, name="Robby", bot="random"), HOST).happened()
+    assert TABLE.seed(seated.state) == TABLE.seed(plain.state)
+
+
+@pytest.mark.parametrize("text", ["Ada was here", "é", "a" * 65, "a\n", "a=", "\x00"])
+def test_entropy_can_say_nothing(text: str) -> None:
+    given(opened()).when(sit(1, entropy=text), HOST).then_rejected(Code.BAD_ENTROPY)
+
+
+def test_seats_become_free_sixteen_times_and_no_more() -> None:
+    past = given(opened(), taken(1))
+    for _ in range(16):
+        seated = past.when(sit(2), P2).happened()
+        past = seated.when(LeaveSeat(seat=2), P2).then(SeatLeft(seat=2))
+    full = past.when(sit(2), P2).happened()
+    full.when(LeaveSeat(seat=2), P2).then_rejected(Code.TOO_MANY_LEAVINGS)
+    full.when(LeaveSeat(seat=1), HOST).then_rejected(Code.TOO_MANY_LEAVINGS)
+    full.when(StartTable(), HOST).happened()
 
 
 def test_a_player_leaves_and_the_seat_is_free_again() -> None:

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from events.kernel import Event
-from games import table
+from games import attendance, table
 from games.room25 import EVENTS, RULEBOOKS, endings, programming, voluntary
 from games.room25.actions import LOSE
 from games.room25.board import LINE_WAYS, LINES
@@ -234,7 +234,7 @@ def test_the_lists_above_are_those_of_the_code() -> None:
     assert set(kinds) == GAME_CHOICES
     optional = re.findall(r'_optional\(f"[^"]*", "(\w+)"', inspect.getsource(voluntary))
     assert set(optional) == VOLUNTARY
-    kinds = re.findall(r'_voluntary\("(\w+)"', inspect.getsource(table))
+    kinds = re.findall(r'_voluntary\("(\w+)"', inspect.getsource(attendance))
     assert set(kinds) == TABLE_CHOICES
 
 

@@ -1,0 +1,51 @@
+"""Who is there: strikes by turn, absence, and coming back (R18, R117, H19; pure).
+
+A seat that lets its time run out has missed the running turn: that is one strike, however often it
+is asked in that turn. An act of its own wipes its strikes, and so does saying that it is here.
+"""
+
+from __future__ import annotations
+
+from events.kernel import Decision, Option, Seat
+from games.table_state import SeatState, TableState
+
+
+def turn_missed(running: int) -> int:
+    """The turn that a time-out counts for; what comes before the first turn belongs to it (H19).
+
+    Args:
+        running: the game's turn, 0 before the first.
+    """
+    return max(1, running)
+
+
+def strikes_after(place: SeatState, turn: int) -> int:
+    """The strikes of a seat once it has let its time run out in ``turn``: one more at most."""
+    return place.strikes if place.missed_turn == turn else place.strikes + 1
+
+
+def is_gone(state: TableState, seat: Seat) -> bool:
+    """Whether a seat gets its defaults at once: absent or resigned."""
+    place = state.seats[seat]
+    return place.absent or place.resigned
+
+
+def must_return(place: SeatState) -> bool:
+    """Whether an act of this seat brings it back from something: from absence, or from strikes."""
+    return place.absent or place.strikes > 0
+
+
+def own_decisions(seat: Seat, place: SeatState) -> list[Decision]:
+    """What the table itself lets a seat do unasked: resign, and say that it is here.
+
+    The id of a return counts the returns before it, so it stays while it is open, also when more
+    strikes or absence are added, and never comes back.
+    """
+    found = [_voluntary("resign", f"resign-s{seat}", seat)]
+    if must_return(place):
+        found.insert(0, _voluntary("return", f"return-s{seat}-{place.returns}", seat))
+    return found
+
+
+def _voluntary(kind: str, name: str, seat: Seat) -> Decision:
+    return Decision(id=name, kind=kind, seat=seat, options=(Option(kind),), optional=True)
