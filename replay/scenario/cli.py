@@ -1,4 +1,4 @@
-"""``room25-replay scenario FILE...``: play scenario files and say what does not hold."""
+"""``parlour replay scenario FILE...``: play scenario files and say what does not hold."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNUSABLE: Final = 2
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="room25-replay scenario",
+        prog="parlour replay scenario",
         description="Play acceptance scenarios against the engine, or over HTTP.",
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="scenario files")

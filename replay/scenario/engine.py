@@ -23,12 +23,12 @@ from events.kernel import (
     redact,
 )
 from games import table_events as ev
-from games.contract import TimeControl
+from games.contract import TimeControl, Unasked
 from games.room25 import ROOM25
 from games.table import GRACE_MS, Table
 from games.table_state import TableState
 from replay.scenario.format import Scenario
-from replay.scenario.tables import Happened, Json, OpenDecision, Refused
+from replay.scenario.tables import Happened, Json, OpenDecision, Refused, Settled
 
 NOON: Final = 1_700_000_000_000
 """When every scenario is played, in milliseconds."""
@@ -52,6 +52,7 @@ class EngineTable:
         self.log: list[Event] = []
         self.begun = 0
         self.now = NOON
+        self._unasked: list[Settled] = []
 
     def open(self, scenario: Scenario, rulebook: str, number: int) -> None:
         """Open the table under a key made of the scenario's id, and seat everybody."""
@@ -112,6 +113,10 @@ class EngineTable:
         self.now = clock.due + GRACE_MS
         self.give(ev.TimeOut(key=clock.key), Actor("worker", "clock"))
 
+    def unasked(self) -> Sequence[Settled]:
+        """What the engine has settled by itself."""
+        return self._unasked
+
     def close(self) -> None:
         """Nothing has to be closed: the engine shows everything at any time."""
 
@@ -147,12 +152,29 @@ class EngineTable:
         """
         context = Context(now=self.now, actor=actor, draw=Draw(RULES.seed(self.state)))
         try:
-            events = RULES.decide(command, self.state, context)
+            work = RULES.carry_out(command, self.state, context)
         except Rejected as rejected:
             raise Refused(rejected.code, rejected.detail) from None
-        for event in events:
+        for event in work.events:
             self.state = RULES.evolve(self.state, event)
-        self.log += events
+        self._unasked += settled_in(work.asides, self.version())
+        self.log += work.events
+
+
+def settled_in(asides: Sequence[tuple[int, object]], version: int = 0) -> list[Settled]:
+    """The questions that nobody was asked, of a batch that came after ``version``."""
+    return [
+        Settled(
+            version=version + count,
+            seat=aside.seat,
+            kind=aside.kind,
+            decision=aside.id,
+            option=aside.option,
+            character=aside.character,
+        )
+        for count, aside in asides
+        if isinstance(aside, Unasked)
+    ]
 
 
 def _as_json(value: object) -> Any:  # noqa: ANN401 (JSON)

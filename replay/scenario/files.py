@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from events.members import repeated_member
+from events.patterns import published
 from replay.scenario.format import Scenario, ScenarioFile
-from replay.scenario.vocabulary import strange_words
+from replay.scenario.spelling import hint, misspellings
 
 SCHEMA_ID: Final = "scenario.schema.json"
 _DECODER: Final = msgspec.json.Decoder(ScenarioFile)
@@ -26,15 +30,38 @@ def read_file(path: Path) -> ScenarioFile:
         BadFileError: it cannot be read, does not fit the format, or uses words of no game.
     """
     try:
-        read = _DECODER.decode(path.read_bytes())
+        content = path.read_bytes()
+        read = _DECODER.decode(content)
     except OSError as error:
         raise BadFileError(f"{path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
-        raise BadFileError(f"{path}: {error}") from None
-    strange = [what for scenario in read.scenarios for what in strange_words(scenario)]
-    if strange:
-        raise BadFileError("\n".join(f"{path}: {what}" for what in strange))
+        raise BadFileError(f"{path}: {error}{_meant(error)}") from None
+    twice = repeated_member(content)
+    if twice is not None:
+        raise BadFileError(f"{path}: {twice} is given more than once")
+    wrong = [f"{path}: {s.id}: {found}" for s in read.scenarios for found in misspellings(s)]
+    if wrong:
+        raise BadFileError("\n".join(wrong))
     return read
+
+
+_STRANGE: Final = re.compile(r"unknown field `([^`]*)`|Invalid (?:enum )?value '([^']*)'")
+
+
+def _meant(error: msgspec.DecodeError) -> str:
+    """What may have been meant by a word that the format does not have."""
+    found = _STRANGE.search(str(error))
+    return "" if found is None else hint(found[1] or found[2], _format_words(), few=False)
+
+
+@cache
+def _format_words() -> tuple[str, ...]:
+    """Every field, tag and choice of the format."""
+    words: list[str] = []
+    for part in schema()["$defs"].values():
+        for name, value in part.get("properties", {}).items():
+            words += [name, *map(str, value.get("enum", ()))]
+    return tuple(dict.fromkeys(words))
 
 
 def read_scenarios(paths: list[Path]) -> list[tuple[Path, Scenario]]:
@@ -54,11 +81,11 @@ def read_scenarios(paths: list[Path]) -> list[tuple[Path, Scenario]]:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a scenario file (draft 2020-12)."""
-    made = msgspec.json.schema(ScenarioFile)
+    made = published(msgspec.json.schema(ScenarioFile))
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA_ID,
-        "title": "Acceptance scenarios of room25",
+        "title": "Acceptance scenarios of Parlour",
     }
     tidied: dict[str, Any] = _tidy({**head, **made})
     return tidied

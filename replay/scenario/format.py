@@ -15,13 +15,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from games.room25.situation import CellName, Situation
 
-ViewerName = Annotated[str, Meta(pattern="^(public|full|seat:[1-8])$")]
+ViewerName = Annotated[str, Meta(pattern=r"^(public|full|seat:[1-8])\Z")]
 """Who looks: everybody (``public``), one seat, or an auditor who may see all (``full``)."""
 
 SeatNumber = Annotated[int, Meta(ge=1, le=8)]
 Word = Annotated[str, Meta(min_length=1, max_length=100)]
-ScenarioId = Annotated[str, Meta(pattern="^(S-[0-9]{3}|X-[0-9A-Z]+)[a-z]?$")]
-Citation = Annotated[str, Meta(pattern=r"^(§[0-9]+(\.[0-9]+)*|[DHR][0-9]+b?)$")]
+ScenarioId = Annotated[str, Meta(pattern=r"^(S-[0-9]{3}|X-[0-9A-Z]+)[a-z]?\Z")]
+Citation = Annotated[str, Meta(pattern=r"^(§[0-9]+(\.[0-9]+)*|[DHR][0-9]+b?)\Z")]
 """A section, ruling or decision point of the rules."""
 
 Phase = Literal[
@@ -307,7 +307,7 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     the game is set up by the rulebook, ``seeds`` times, and everything must hold each time, while
     each check of ``sometimes`` must hold at the end of at least one time. ``characters`` are the
     wishes of the seats, in order. ``refused``: opening the table is refused with this problem.
-    ``absent_after`` so many time-outs in a row a seat counts as absent.
+    ``absent_after`` so many turns missed in a row a seat counts as absent (H19).
     """
 
     id: ScenarioId

@@ -1,7 +1,8 @@
 """Playing scenarios over HTTP: whatever a client author could do, and nothing else.
 
-Nothing of the engine is used here. Seats are players of their own; one of them hosts the table. The
-view ``full`` is public once a game has ended, so checks of it wait until all seats have resigned.
+Nothing of the engine is used here, but to explain why a step could not be done. Seats are players
+of their own; one of them hosts the table. The view ``full`` is public once a game has ended, so
+checks of it wait until all seats have resigned.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ from typing import Any, Final, Self
 import httpx
 import msgspec
 
+from projections.shelf import house_shelf
+from replay.judge import Judge
+from replay.scenario.engine import settled_in
 from replay.scenario.format import Scenario, TimeOut
-from replay.scenario.tables import Happened, Json, OpenDecision, Refused
+from replay.scenario.tables import Happened, Json, OpenDecision, Refused, Settled
+from replay.source import SourceError, read_file
 
 HURRY_S: Final = 3
 """The time limits at tables where somebody lets the time run out."""
@@ -79,7 +84,25 @@ class Server:
         """
         return self._call("POST", path, self.token(seat), json=body)
 
+    def download(self, path: str, seat: int) -> bytes:
+        """A file as the player of a seat may read it.
+
+        Raises:
+            Refused: with the code of the problem.
+        """
+        answer = self._send("GET", path, self.token(seat))
+        if answer.status_code in _OK:
+            return answer.content
+        raise _refusal(answer, _read(answer, f"GET {path}"))
+
     def _call(self, method: str, path: str, token: str | None, **more: Any) -> Json:  # noqa: ANN401 (httpx takes many)
+        answer = self._send(method, path, token, **more)
+        body = _read(answer, f"{method} {path}")
+        if answer.status_code in _OK:
+            return body
+        raise _refusal(answer, body)
+
+    def _send(self, method: str, path: str, token: str | None, **more: Any) -> httpx.Response:  # noqa: ANN401 (httpx takes many)
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         if method == "POST":
             headers["Idempotency-Key"] = str(uuid.uuid4())
@@ -89,16 +112,21 @@ class Server:
             except httpx.HTTPError as error:
                 raise ServerError(f"{method} {path}: {error!r}") from None
             if answer.status_code != _TOO_MANY:
-                break
+                return answer
             time.sleep(float(answer.headers.get("Retry-After", "1")))
-        try:
-            body: Json = msgspec.json.decode(answer.content)
-        except msgspec.DecodeError:
-            raise ServerError(f"{method} {path}: {answer.status_code}, not JSON") from None
-        if answer.status_code in _OK:
-            return body
-        code = str(body.get("type", "")).rpartition("/")[2]
-        raise Refused(code, f"{answer.status_code} {body.get('detail')}")
+
+
+def _read(answer: httpx.Response, what: str) -> Json:
+    try:
+        body: Json = msgspec.json.decode(answer.content)
+    except msgspec.DecodeError:
+        raise ServerError(f"{what}: {answer.status_code}, not JSON") from None
+    return body
+
+
+def _refusal(answer: httpx.Response, body: Json) -> Refused:
+    code = str(body.get("type", "")).rpartition("/")[2]
+    return Refused(code, f"{answer.status_code} {body.get('detail')}")
 
 
 class HttpTable:
@@ -196,6 +224,19 @@ class HttpTable:
                 if decision.kind == "resign":
                     self.choose(seat, decision.id, "resign")
         self._closed = True
+
+    def unasked(self) -> Sequence[Settled]:
+        """End the game, and carry the commands of its record out again to see what is not told.
+
+        A service of other rules than ours may leave some of it unknown.
+        """
+        self.close()
+        try:
+            source = read_file(self._server.download(self._at("/record"), 1))
+            judge = Judge(source, source.envelopes(), house_shelf())
+        except SourceError:
+            return []
+        return settled_in(judge.asides())
 
     def view(self, viewer: str, at: int | None = None) -> Json:
         """What a viewer sees, now or at a version."""

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from replay.scenario import format as fm
+from replay.scenario.event_words import EVENT_FIELDS, Field, plain
 from replay.scenario.sight import character_of, game_of, tile_of, tiles_of
 from replay.scenario.tables import Happened, Json, OpenDecision, Table
 
@@ -157,25 +158,52 @@ def _require_now(moment: Moment) -> None:
         raise ValueError("what is open can only be judged now, never together with the full view")
 
 
-def _matches(pattern: fm.Pattern, event: Json) -> bool:
-    return all(event.get(name, UNSET) == value for name, value in pattern.items())
+class _Wanted(Struct, frozen=True):
+    """A pattern made ready: what each field must be, and is where the event leaves it out."""
+
+    pattern: fm.Pattern
+    values: Mapping[str, tuple[Any, Any]]
+
+    def __str__(self) -> str:
+        return str(dict(self.pattern))
+
+    def matches(self, event: Json) -> bool:
+        return all(event.get(name, left) == value for name, (value, left) in self.values.items())
+
+
+def _wanted(pattern: fm.Pattern) -> _Wanted:
+    """A field that has its default is not written, neither in an event nor inside its values."""
+    fields = EVENT_FIELDS.get(pattern.get("type", ""), {})
+    values = {}
+    for name, value in pattern.items():
+        field = fields.get(name)
+        values[name] = (value, UNSET) if field is None else (_written(value, field), field.default)
+    return _Wanted(pattern, values)
+
+
+def _written(value: object, field: Field) -> Any:  # noqa: ANN401 (JSON)
+    """A value as events write it; one that the field cannot have stays, and matches nothing."""
+    try:
+        return plain(msgspec.convert(value, field.type, str_keys=True))
+    except msgspec.ValidationError:
+        return value
 
 
 def _events(check: fm.EventsCheck, table: Table, moment: Moment) -> str | None:
     after = moment.before if check.since == "step" else 0
     happened = [one for one in table.events(check.viewer) if after < one.version <= moment.version]
-    for pattern in check.exclude:
-        if any(_matches(pattern, one.event) for one in happened):
-            return f"it has happened: {dict(pattern)}"
+    for pattern in map(_wanted, check.exclude):
+        if any(pattern.matches(one.event) for one in happened):
+            return f"it has happened: {pattern}"
     return _in_order(check.include, happened)
 
 
 def _in_order(patterns: Sequence[fm.Pattern], happened: Sequence[Happened]) -> str | None:
     left = iter(happened)
-    for pattern in patterns:
-        if not any(_matches(pattern, one.event) for one in left):
+    for pattern in map(_wanted, patterns):
+        if not any(pattern.matches(one.event) for one in left):
             types = " ".join(one.event["type"] for one in happened)
-            return f"not found, or not in this order: {dict(pattern)} in {types}"
+            return f"not found, or not in this order: {pattern} in {types}"
     return None
 
 

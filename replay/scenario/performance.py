@@ -9,10 +9,13 @@ from msgspec import Struct
 
 from replay.scenario import format as fm
 from replay.scenario.judging import Moment, find_decision, judge, needs_full
-from replay.scenario.tables import Refused, Table
+from replay.scenario.tables import OpenDecision, Refused, Settled, Table
 
 DEFAULTS_MAX: Final = 2000
 """Defaults taken between two steps before a scenario is given up: more than any game has."""
+
+TOLD_MAX: Final = 3
+"""So many decisions that were settled without the script are told, where a step misses one."""
 
 MakeTable = Callable[[], Table]
 
@@ -54,6 +57,10 @@ def _perform(scenario: fm.Scenario, rulebook: str, make_table: MakeTable) -> Rep
     )
 
 
+def _version_of(one: Settled) -> int:
+    return one.version
+
+
 class _Run:
     """One playing of a scenario. ``held`` are the numbers of the seldom checks that held."""
 
@@ -62,6 +69,9 @@ class _Run:
         self.table = table
         self.held: list[int] = []
         self.problems: list[str] = []
+        self.steps: list[tuple[int, str]] = []
+        self.defaults: list[Settled] = []
+        self.scripted: dict[tuple[int | None, str | None], int] = {}
         self.postponed: list[tuple[str, fm.AnyCheck, Moment]] = []
 
     def play(self, rulebook: str, number: int) -> list[str]:
@@ -95,12 +105,13 @@ class _Run:
 
     def _step(self, where: str, step: fm.AnyStep) -> None:
         before = self.table.version()
+        self.steps.append((before, where))
         try:
             self._do(step)
         except Refused as refused:
             raise _Stuck(f"{where}: refused: {refused}") from None
         except _Stuck as stuck:
-            raise _Stuck(f"{where}: {stuck}") from None
+            raise _Stuck(f"{where}: {stuck}{self._missed(step)}") from None
         self._check(where, step.then, before)
 
     def _do(self, step: fm.AnyStep) -> None:
@@ -109,17 +120,18 @@ class _Run:
                 self._choose_in_vain(step, code)
             case fm.Choose():
                 decision = self._reach(step.seat, step.kind, step.character)
+                self.scripted[step.seat, step.kind] = self.table.version()
                 self.table.choose(step.seat, decision, step.option)
             case fm.Program():
                 self._program(step)
             case fm.TimeOut():
                 if step.seat is not None:
                     self._reach(step.seat, step.kind, step.character)
-                self.table.let_time_pass()
+                self._let_time_pass()
             case fm.Resign():
                 self.table.choose(step.seat, self._reach(step.seat, "resign"), "resign")
             case fm.RunUntil():
-                by_time = self.table.let_time_pass if step.by == "time_out" else self._take_default
+                by_time = self._let_time_pass if step.by == "time_out" else self._take_default
                 self._run(lambda: self._arrived(step), by_time, may_end=step.end)
             case fm.Look():
                 pass
@@ -128,6 +140,7 @@ class _Run:
         option = "+".join(step.tokens)
         if step.refused is None:
             decision = self._reach(step.seat, "program", step.character)
+            self.scripted[step.seat, "program"] = self.table.version()
             self.table.choose(step.seat, decision, option)
             return
         wish = fm.Choose(seat=step.seat, kind="program", option=option, character=step.character)
@@ -179,9 +192,30 @@ class _Run:
         for seat in range(1, self.scenario.seats + 1):
             found = find_decision(self.table, seat, None)
             if found is not None and found.default is not None:
+                self._note_default(seat, found)
                 self.table.choose(seat, found.id, found.default)
                 return
         raise _Stuck("the game goes on, but waits for nobody")
+
+    def _let_time_pass(self) -> None:
+        for seat in range(1, self.scenario.seats + 1):
+            for found in self.table.decisions(seat):
+                if not (found.optional or found.answered):
+                    self._note_default(seat, found)
+        self.table.let_time_pass()
+
+    def _note_default(self, seat: int, found: OpenDecision) -> None:
+        self.defaults.append(
+            Settled(
+                version=self.table.version(),
+                seat=seat,
+                kind=found.kind,
+                decision=found.id,
+                option=found.default,
+                character=found.character,
+                asked=True,
+            )
+        )
 
     def _arrived(self, step: fm.RunUntil) -> bool:
         game = self.table.view("public")["play"]
@@ -197,6 +231,51 @@ class _Run:
         result: Any = self.table.view("public")["result"]
         return result is not None
 
+    # --- what nobody scripted ---
+
+    def _missed(self, part: Struct) -> str:
+        """Whether what a step or a check waits for in vain was settled without it, and how.
+
+        Such decisions are told since the seat was last scripted to take one, the first one first.
+        """
+        seat, kind = getattr(part, "seat", None), getattr(part, "kind", None)
+        kind = "program" if isinstance(part, fm.Program) else kind
+        name = getattr(part, "character", None)
+        if seat is None or kind is None:
+            return ""
+        begun = self.scripted.get((seat, kind), -1)
+        found = [
+            one
+            for one in sorted([*self.table.unasked(), *self.defaults], key=_version_of)
+            if (one.seat, one.kind) == (seat, kind)
+            and name in {None, one.character}
+            and one.version > begun
+        ]
+        told = [f"; {self._story(one)}" for one in found[:TOLD_MAX]]
+        more = f"; and {len(found) - TOLD_MAX} more like it" if len(found) > TOLD_MAX else ""
+        return "".join(told) + more
+
+    def _overtaken(self, check: fm.AnyCheck) -> str:
+        """The same for a decision that a check wants open; a server would have to end the game."""
+        if not isinstance(check, fm.OptionsCheck) or self.table.full_at_end:
+            return ""
+        found = find_decision(self.table, check.seat, check.kind, check.character)
+        return self._missed(check) if found is None else ""
+
+    def _story(self, one: Settled) -> str:
+        where = next((step for version, step in reversed(self.steps) if version <= one.version), "")
+        where = where or "the beginning"
+        whose = f"seat {one.seat}" + (f", {one.character}" if one.character else "")
+        decision = f"{one.kind} ({one.decision}; {whose})"
+        if one.asked:
+            return f"its default {one.option} was taken for {decision} in {where}"
+        how = (
+            f"had one option, {one.option}, which"
+            if one.option is not None
+            else "had no option and"
+        )
+        return f"{decision} {how} was settled without asking in {where}"
+
     # --- checks ---
 
     def _check(self, where: str, checks: Sequence[fm.AnyCheck], before: int) -> None:
@@ -208,7 +287,7 @@ class _Run:
                 continue
             complaint = judge(check, self.table, moment)
             if complaint is not None:
-                self.problems.append(f"{where}: {complaint}")
+                self.problems.append(f"{where}: {complaint}{self._overtaken(check)}")
 
     def _seldom(self) -> None:
         moment = Moment(self.table.version(), 0, past=self.table.full_at_end)

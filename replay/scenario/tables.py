@@ -40,6 +40,22 @@ class Happened(Struct, frozen=True):
     event: Json
 
 
+class Settled(Struct, frozen=True, kw_only=True):
+    """A decision that nobody scripted: who was asked, or would have been, and what was taken.
+
+    ``version`` is that of the last event before it. ``asked``: somebody was asked, and the default
+    was taken; if not, there was one ``option`` or none (None).
+    """
+
+    version: int
+    seat: int
+    kind: str
+    decision: str
+    option: str | None
+    character: str | None = None
+    asked: bool = False
+
+
 class Table(Protocol):
     """A table at which one scenario is played: the engine's, or a server's.
 
@@ -75,6 +91,13 @@ class Table(Protocol):
 
     def let_time_pass(self) -> None:
         """Let the time of what the game waits for run out."""
+        ...
+
+    def unasked(self) -> Sequence[Settled]:
+        """The questions since the beginning that left no choice, in their order.
+
+        The game need not go on afterwards.
+        """
         ...
 
     def close(self) -> None:

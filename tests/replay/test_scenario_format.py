@@ -127,9 +127,9 @@ def test_what_json_leaves_out_is_what_the_state_has_by_default() -> None:
         ({"then": [{"check": "events", "exclude": [{"type": "room-seen"}]}]}, "no event"),
         ({"then": [{"check": "events", "exclude": [{}]}]}, "no event"),
         ({"then": [{"check": "events", "exclude": [{"type": "room-peeked", "who": 1}]}]}, "field"),
-        ({"then": [{"check": "no_decision", "seat": 1, "kind": "dance"}]}, "no decision"),
+        ({"then": [{"check": "no_decision", "seat": 1, "kind": "dance"}]}, "no kind of decision"),
         ({"then": [{"check": "rooms", "kind": "cellar", "count": 0}]}, "no room"),
-        ({"when": [{"do": "run_until", "seat": 1, "kind": "dance"}]}, "no decision"),
+        ({"when": [{"do": "run_until", "seat": 1, "kind": "dance"}]}, "no kind of decision"),
         (
             {"then": [{"check": "one_of", "of": [RUNNING, CELLAR]}]},
             "no room",
@@ -155,6 +155,14 @@ def test_what_is_no_file_or_no_json_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
     with pytest.raises(BadFileError, match=r"bad\.json: "):
         read_file(tmp_path / "bad.json")
+
+
+def test_a_member_twice_is_refused(tmp_path: Path) -> None:
+    path = _file(tmp_path / "twice.json", _scenario())
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"id":', '"\\u0069d": "X-2", "id":', 1), encoding="utf-8")
+    with pytest.raises(BadFileError, match=r"twice\.json: \$\..*id is given more than once"):
+        read_file(path)
 
 
 # --- a broken claim is found ---
@@ -386,6 +394,18 @@ FEATURES: Mapping[str, Json] = {
     "a burning room (S-213)": GIVEN | _with(flood=4) | {"tiles": {"r1c2": "burning"}},
     "a turn brought nearer (S-116)": GIVEN | {"turn": 9, "last_turn": 10},
     "a seed (S-110)": GIVEN | {"seed": "5" * 64},
+    "only the named characters (S-156)": {
+        "characters": {name: FOUR[name] for name in ("emmett", "jennifer")},
+        "only_named": True,
+    },
+    "returned this turn (S-122)": {
+        **_with("kevin", returned=True, cell="r2c2"), "phase": "round_2"
+    },
+    "a face-down room that all know": GIVEN
+    | {"tiles": {"r3c1": {"kind": "flooded", "face": "down", "known": True}}},
+    "a paranoia stack to come (S-110)": GIVEN
+    | _with(next_stack=["look", "move", "push", "control"])
+    | {"tiles": {"r0c0": "paranoia"}},
 }  # fmt: skip
 
 OURS = {
@@ -394,6 +414,7 @@ OURS = {
     "a seed (S-110)",
     "adrenaline off (S-251)",
     "an action lost to a penalty (S-192)",
+    "only the named characters (S-156)",
 }
 """Givens that a table of the first edition takes as well."""
 

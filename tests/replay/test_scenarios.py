@@ -5,12 +5,17 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from replay.scenario.engine import EngineTable
+from events.kernel import Actor, Command, Decision
+from replay.scenario.engine import RULES, EngineTable
+from replay.scenario.event_words import BEFORE
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
+from replay.scenario.spelling import Misspelling, Speller
+from replay.scenario.vocabulary import Vocabulary
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))
 READ = read_scenarios(FILES)
@@ -31,14 +36,49 @@ def test_a_scenario_holds(scenario: Scenario) -> None:
 
 
 class OtherKey(EngineTable):
-    """A table of another key, as a server's are."""
+    """A table of another key, as a server's are; it notes what scenarios could not say."""
+
+    def __init__(self, speller: Speller) -> None:
+        super().__init__()
+        self.speller = speller
+        self.unheard: list[Misspelling] = []
+        self._known: set[str] = set()
 
     def key(self, scenario: Scenario, number: int) -> str:
         """The game key, made of more than the id."""
         return hashlib.sha256(f"another key/{scenario.id}/{number}".encode()).hexdigest()
 
+    def give(self, command: Command, actor: Actor) -> None:
+        """Execute a command, and look up all that has come of it."""
+        before = len(self.log)
+        super().give(command, actor)
+        for event in self.log[before:]:
+            if type(event) not in BEFORE:
+                told = msgspec.json.decode(msgspec.json.encode(event))
+                self.unheard += self.speller.event(told, "")
+        for seat in self.state.seats:
+            for decision in RULES.decisions(self.state, seat):
+                if decision.id not in self._known:
+                    self._known.add(decision.id)
+                    self._look_up(decision)
+
+    def _look_up(self, decision: Decision) -> None:
+        kind = decision.kind
+        self.unheard += self.speller.word("decision", kind, "")
+        self.unheard += self.speller.decision(kind, decision.id, "")
+        for option in decision.options:
+            self.unheard += self.speller.option(kind, option.id, kind)
+
 
 @pytest.mark.parametrize("scenario", CERTAIN)
 def test_no_scenario_owes_to_its_key_what_it_shows(scenario: Scenario) -> None:
-    problems = [problem for each in perform(scenario, OtherKey) for problem in each.problems]
+    """Nor does anything happen, or is anything offered, that no scenario could say."""
+    tables: list[OtherKey] = []
+
+    def table() -> OtherKey:
+        tables.append(OtherKey(Speller(Vocabulary(scenario))))
+        return tables[-1]
+
+    problems = [problem for each in perform(scenario, table) for problem in each.problems]
     assert problems == [], "\n".join([scenario.title, *problems])
+    assert [found for table in tables for found in table.unheard] == []

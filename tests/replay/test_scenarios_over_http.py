@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,11 +19,13 @@ import pytest
 from ops.store import Store
 from projections.settings import Secret, Settings, environment
 from replay.scenario import cli
+from replay.scenario.engine import EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.http import Server, ServerError
 from replay.scenario.performance import perform
 from replay.scenario.tables import Refused
+from tests.homes import home_for
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +40,7 @@ CHOSEN = {
     "rooms": ("S-079", "S-118", "S-124a", "X-R051E"),
     "identity": ("S-130", "S-135", "S-143"),
     "modes": ("S-144", "S-151", "S-219", "S-236"),
-    "time": ("S-217", "S-218", "S-237"),
+    "time": ("S-217", "S-218", "X-H19E"),
     "refused": ("X-G07",),
     "refused_more": ("X-G22", "X-G96"),
     "knowledge": ("X-DECKITSELF",),
@@ -55,6 +56,7 @@ CHOSEN = {
     "characters": ("S-164", "S-173", "S-250", "X-HIDE"),
     "robots": ("S-180", "S-187", "S-221"),
     "cards": ("S-192", "S-204", "S-254a", "X-DECKSECRET"),
+    "situations": ("X-NAMED", "X-RETURNED", "X-KNOWN", "X-STACK", "X-NAMEDG1"),
     "madness": ("S-195", "S-198", "S-253", "X-JAMCARDa", "X-CHAOSPUSH"),
 }
 """Set-up and situation, every mode, step and check, secrets, refusals, time-outs, ends."""
@@ -82,7 +84,7 @@ def _process(module: list[str], environ: dict[str, str]) -> Iterator[subprocess.
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """The address of a service, with its clock and a worker, on a store of its own."""
-    home = Path(tempfile.mkdtemp(prefix="r25-"))
+    home = home_for()
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, home, ignore_errors=True)
         store = stack.enter_context(Store(home / "store", "appendfsync no"))
@@ -196,3 +198,26 @@ def test_too_many_requests_are_sent_again_later() -> None:
     with Server("http://test", client) as server:
         assert server.token(1) == "t"
     assert answers == []
+
+
+def test_a_forced_choice_is_named_over_http_as_in_the_engine(url: str) -> None:
+    """The service tells nothing of it, but the record's commands do, carried out again."""
+    only_way = {"r0c1": {"kind": "flooded", "seal": True}}
+    figures = {
+        "emmett": {"seat": 1, "role": "prisoner", "cell": "r0c0"},
+        "kevin": {"seat": 2, "role": "prisoner"},
+        "franck": {"seat": 3, "role": "prisoner"},
+        "jennifer": {"seat": 4, "role": "guard"},
+    }
+    steps = [
+        {"do": "program", "seat": 1, "tokens": ["move"]},
+        {"do": "choose", "seat": 1, "kind": "move_target", "option": "r1c0"},
+    ]
+    given = {"characters": figures, "tiles": only_way, "turn": 9}
+    told = _changed("S-037", given=given, when=steps, then=[])
+    (here,) = perform(told, EngineTable)
+    with Server(url) as server:
+        (there,) = perform(told, server.table)
+    (problem,) = there.problems
+    assert "had one option, r1c0, which was settled without asking in step 2 (Choose)" in problem
+    assert there.problems == here.problems

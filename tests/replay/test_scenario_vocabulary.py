@@ -1,0 +1,167 @@
+"""The words that scenarios may use are those of the code, and its page tells them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from games.room25.choices import CHOICES
+from games.words import ENGLISH, section
+from ops import scenario_words
+from replay.scenario.event_words import BEFORE, COMMON, EVENT_FIELDS, EVENT_TYPES, OWN, words_of
+from replay.scenario.format import AnyCheck, Scenario, ScenarioFile
+from replay.scenario.option_words import ID_FORMS, OPTION_FORMS, pattern_of
+from replay.scenario.spelling import FACTS, Speller
+from replay.scenario.vocabulary import CAUSES, DECISION_KINDS, Vocabulary
+from replay.source import read_file as read_record
+
+ROOT = Path(__file__).parents[2]
+RULES = sorted((ROOT / "games" / "room25").glob("*.py"))
+RECORDS = sorted((ROOT / "tests" / "golden" / "records").glob("*.jsonl"))
+
+
+def vocabulary(*rulebooks: str, seats: int = 4) -> Vocabulary:
+    """The words of a table of these rulebooks."""
+    return Vocabulary(
+        Scenario(
+            id="X-1", title="", cites=("§1",), rulebooks=rulebooks or ("bga",), mode="", seats=seats
+        )
+    )
+
+
+def test_the_page_has_the_words_of_the_code() -> None:
+    assert scenario_words.main(["--check"]) == 0, "python -m ops.scenario_words --write"
+
+
+def test_a_page_that_differs_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / scenario_words.NAME
+    page.parent.mkdir()
+    text = (ROOT / scenario_words.NAME).read_text(encoding="utf-8")
+    page.write_text(text.replace("`time_bomb`", "`time_bom`"), encoding="utf-8")
+    monkeypatch.setattr(scenario_words, "ROOT", tmp_path)
+    assert scenario_words.main(["--check"]) == 1
+    assert "ops.scenario_words --write" in capsys.readouterr().out
+    assert scenario_words.main(["--write"]) == 0
+    assert page.read_text(encoding="utf-8") == text
+
+
+def test_every_field_of_every_event_has_its_words() -> None:
+    seen = [
+        (tag, field)
+        for tag, fields in EVENT_FIELDS.items()
+        if EVENT_TYPES[tag] not in BEFORE
+        for field in fields
+    ]
+    for tag, field in seen:
+        words_of(tag, field)
+    assert set(OWN) <= set(seen)
+    assert set(COMMON) <= {field for _, field in seen}
+
+
+def test_every_kind_of_decision_has_its_options_and_ids() -> None:
+    kinds = {key.split(".")[1] for key in section(ENGLISH, "decision")}
+    assert set(DECISION_KINDS) == kinds
+    assert set(OPTION_FORMS) == kinds
+    assert set(ID_FORMS) == kinds
+    assert set(CHOICES) < kinds
+    everything = vocabulary().terms
+    forms = [*ID_FORMS.values(), *(form for forms in OPTION_FORMS.values() for form in forms)]
+    assert {term for form in forms for term in pattern_of(form)[1]} <= set(everything)
+
+
+def test_every_fact_of_every_check_is_looked_up_or_typed() -> None:
+    """What the format types (cells, phases, switches, numbers of seats) needs no look-up."""
+    typed = {"viewer", "phase", "round", "robots", "at", "cell", "cells", "within", "since"}
+    typed |= {"room25_revealed", "key_activated", "alive", "role_public", "delayed", "free"}
+    typed |= {"limited", "passed", "trap", "hidden", "paranoid", "up", "seal", "lock", "optional"}
+    asked = {"seat", "kind", "character", "are", "include", "exclude", "default", "of"}
+    for check in AnyCheck.__args__:
+        assert set(FACTS[check]) <= set(check.__struct_fields__)
+        assert set(check.__struct_fields__) - set(FACTS[check]) <= typed | asked, check
+    assert set(FACTS) == set(AnyCheck.__args__)
+
+
+SAYS_CAUSE = {
+    "CharacterMoved": ("character-moved", 3),
+    "Enter": ("character-moved", 3),
+    "_go": ("character-moved", 3),
+    "_step": ("character-moved", 3),
+    "TilesSwapped": ("tiles-swapped", 2),
+    "LineShifted": ("line-shifted", 2),
+    "shift": ("line-shifted", 3),
+    "RoleRevealed": ("role-revealed", 2),
+    "show_role": ("role-revealed", 2),
+    "eliminate": ("character-eliminated", 1),
+}
+"""What says a cause: of which event, and the place of the cause among its arguments."""
+
+WORKED_OUT = {
+    ("character-eliminated", cause) for cause in ("flooded", "burning", "shredder", "acid")
+}
+"""Causes that are the kind of the room in which somebody dies."""
+
+
+def _causes_said() -> Iterator[tuple[str, str]]:
+    for path in RULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name not in SAYS_CAUSE:
+                continue
+            tag, place = SAYS_CAUSE[name]
+            said = [k.value for k in node.keywords if k.arg == "cause"] or node.args[
+                place : place + 1
+            ]
+            for value in said:
+                if isinstance(value, ast.Constant):
+                    yield tag, str(value.value)
+
+
+def test_causes_are_those_that_the_rules_say() -> None:
+    said = set(_causes_said()) | WORKED_OUT
+    assert {(tag, cause) for tag, causes in CAUSES.items() for cause in causes} == said
+
+
+def test_special_ids_are_those_that_the_rules_offer() -> None:
+    """Every option whose id is said as it is stands in the forms, and the other way round."""
+    offered = set()
+    for path in RULES:
+        text = path.read_text(encoding="utf-8")
+        names = dict(re.findall(r'^([A-Z]+)(?:: Final)? = "(\w+)"', text, re.MULTILINE))
+        names |= {"CARRIER": "carrier", "PASSENGER": "passenger"}
+        names |= dict(zip(("KEEP", "SWAP", "REPLACE"), ("keep", "swap", "replace"), strict=True))
+        offered |= set(re.findall(r'\bOption\("(\w+)"', text))
+        offered |= {names[name] for name in re.findall(r"\bOption\(([A-Z]+)\)", text)}
+    fixed = {form for forms in OPTION_FORMS.values() for form in forms if "{" not in form}
+    own = {"nothing", "adrenaline", "resign", "return"}
+    assert fixed - own == offered - {"horizontal", "vertical"}, "an axis is a term"
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_event_of_the_golden_records_is_spelt_right(path: Path) -> None:
+    source = read_record(path.read_bytes())
+    assert source.header is not None
+    opened = source.envelopes()[0].event
+    seats = getattr(opened, "seats", 0)
+    speller = Speller(vocabulary(source.header.rulebook, seats=seats))
+    for envelope in source.envelopes():
+        if type(envelope.event) not in BEFORE:
+            event = msgspec.json.decode(msgspec.json.encode(envelope.event))
+            assert list(speller.event(event, "")) == []
+
+
+def test_a_scenario_file_has_no_other_parts() -> None:
+    """A new part of the format needs a look-up, too."""
+    assert set(Scenario.__struct_fields__) == {
+        "id", "title", "cites", "rulebooks", "mode", "seats", "options", "absent_after", "given",
+        "seeds", "characters", "refused", "when", "then", "sometimes",
+    }  # fmt: skip
+    assert set(ScenarioFile.__struct_fields__) == {"about", "scenarios", "schema"}
