@@ -1,4 +1,4 @@
-"""``python -m replay``, also installed as ``room25-replay``: look at games, and verify them."""
+"""``python -m replay``, also installed as ``parlour replay``: look at games, and verify them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.scripts import LogError
 from events.transact import NoSuchStream
-from projections.board import describe
+from projections.board import clean, describe
 from projections.board_svg import board_svg
 from projections.board_text import board_text
 from projections.desk import Desk, NotFinished, Signer
@@ -26,28 +26,31 @@ from projections.shelf import house_shelf
 from replay.checks import check_chain
 from replay.chronicle import chronicle
 from replay.difference import differences, state_json
+from replay.heads import SUFFIX, heads_of
 from replay.source import (
     DamagedStream,
     Source,
     SourceError,
+    examine,
     open_source,
     settings_for,
 )
 from replay.stepping import clearing, step, typed_commands
-from replay.verify import audit
+from replay.store_audit import StoreAudit, Tally
+from replay.verify import audit, damaged
 from replay.viewing import Show
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 """Exit codes. Wrong arguments also exit with 2."""
 
 _ABOUT = """\
-A TARGET is a record file, or a game id together with --store (or ROOM25_STORE_URL). A store needs
-the service's settings in the environment (ROOM25_KEYS and so on); a file needs nothing."""
+A TARGET is a record file, or a game id together with --store (or PARLOUR_STORE_URL). A store needs
+the service's settings in the environment (PARLOUR_KEYS and so on); a file needs nothing."""
 
 
 def parser() -> ArgumentParser:
     """The command line."""
-    made = ArgumentParser(prog="room25-replay", description=__doc__, epilog=_ABOUT)
+    made = ArgumentParser(prog="parlour replay", description=__doc__, epilog=_ABOUT)
     tasks = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
     store = ArgumentParser(add_help=False)
     store.add_argument("--store", metavar="URL", help="read TARGET from this store")
@@ -73,12 +76,24 @@ def parser() -> ArgumentParser:
     task = tasks.add_parser("export", parents=[store], help="write a finished game's record")
     task.add_argument("game", metavar="GAME")
     task.add_argument("--out", type=Path, metavar="FILE", required=True)
+    task.add_argument("--heads", action="store_true", help="write a heads file beside it, too")
     task.set_defaults(run=run_export)
+    task = tasks.add_parser("heads", parents=[target], help="keep the head of every version")
+    task.add_argument(
+        "--game", metavar="GAME", default="", help="of which game TARGET's events are"
+    )
+    task.add_argument("--out", type=Path, metavar="FILE", required=True)
+    task.set_defaults(run=run_heads)
     task = tasks.add_parser("verify", parents=[target], help="check all that can be checked")
     task.add_argument(
         "--verifier", metavar="KEY", help="the service's verifier key, if you know it"
     )
+    task.add_argument(
+        "--heads", type=Path, metavar="FILE", help="heads that were kept; else those beside TARGET"
+    )
     task.set_defaults(run=run_verify)
+    task = tasks.add_parser("verify-store", parents=[store], help="check a whole store")
+    task.set_defaults(run=run_verify_store)
     tasks.add_parser("scenario", add_help=False, help="play scenario files (see scenario --help)")
     return made
 
@@ -95,7 +110,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = given.run(given)
         sys.stdout.flush()
     except SourceError as error:
-        print(f"room25-replay: {error}", file=sys.stderr)
+        print(f"parlour replay: {error}", file=sys.stderr)
         return UNREADABLE
     except BrokenPipeError:
         # Whoever reads us has seen enough; nothing more must be written at exit either.
@@ -112,7 +127,7 @@ def _show(given: Namespace) -> Show:
     source = _source(given)
     if source.faults or check_chain(source).status == "FAILED":
         warning = "warning: this was changed after it was recorded; verify says where"
-        print(f"room25-replay: {warning}", file=sys.stderr)
+        print(f"parlour replay: {warning}", file=sys.stderr)
     return Show(source, house_shelf().table, given.who)
 
 
@@ -175,32 +190,82 @@ def run_diff(given: Namespace) -> int:
 def run_verify(given: Namespace) -> int:
     """Check all that can be checked."""
     try:
-        source = _source(given)
+        kept = _kept_heads(given)
+        source = open_source(given.target, given.store, os.environ, examine)
+        found = audit(source, house_shelf(), given.verifier, kept)
     except DamagedStream as error:
-        print(f"chain           FAILED      {error}\nNOT verified")
-        return FAILED
-    found = audit(source, house_shelf(), given.verifier)
+        found = damaged(str(error))
     print("\n".join(found.lines()))
     return OK if found.passed else FAILED
+
+
+def run_verify_store(given: Namespace) -> int:
+    """Check a whole store."""
+    tally = asyncio.run(_verify_store(settings_for(given.store, os.environ)))
+    what = "verified" if not tally.faults else f"NOT verified, {tally.faults} faults"
+    print(f"{what}: {tally.line()}")
+    return FAILED if tally.faults else OK
+
+
+async def _verify_store(settings: Settings) -> Tally:
+    def tell(tally: Tally) -> None:
+        print(f"parlour replay: {tally.line()} so far", file=sys.stderr)
+
+    audit = StoreAudit(settings, tell=tell)
+    try:
+        async for fault in audit.faults():
+            print(clean(fault.line()), flush=True)
+    except LogError as error:
+        raise SourceError(f"the store does not answer: {error}") from error
+    return audit.tally
+
+
+def _kept_heads(given: Namespace) -> bytes | None:
+    """The heads file that is named, or that lies beside a record file."""
+    path: Path | None = given.heads
+    if path is None:
+        beside = Path(given.target)
+        if given.store is not None or not beside.is_file():
+            return None
+        path = beside.with_suffix(SUFFIX)
+        if not path.exists():
+            return None
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror}") from error
 
 
 def run_export(given: Namespace) -> int:
     """Write the record of a finished game."""
     content = asyncio.run(_record(given.game, settings_for(given.store, os.environ)))
-    try:
-        given.out.write_bytes(content)
-    except OSError as error:
-        raise SourceError(f"{given.out}: {error.strerror}") from error
+    _write_bytes(given.out, content)
+    if given.heads:
+        _write_bytes(given.out.with_suffix(SUFFIX), heads_of(examine(content)))
     return OK
+
+
+def run_heads(given: Namespace) -> int:
+    """Write the heads file of a game, or of the events of one."""
+    source = open_source(given.target, given.store, os.environ, examine)
+    _write_bytes(given.out, heads_of(source, given.game))
+    return OK
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror}") from error
 
 
 async def _record(game: str, settings: Settings) -> bytes:
     client, listener = commands(settings.store_url), listening(settings.store_url)
     signing = settings.signing_key
-    signer = None if signing is None else Signer(settings.origin, signing.reveal())
+    signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
     try:
         log = StreamLog(client, listener, settings.shards, settings.prefix)
-        desk = Desk(log, settings.key_ring(), signer=signer, origin=settings.origin)
+        desk = Desk(log, settings.key_ring(), signer=signer, origin=settings.head_origin)
         return await desk.record(game)
     except NoSuchStream as error:
         raise SourceError(f"the store has no game {game}") from error

@@ -11,15 +11,16 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events import seal
-from events.codec import CodecError, Envelope, Registry
+from events.codec import Registry
 from events.draw import key_hash
-from events.keys import SecretError
-from events.signing import SignatureError, verifier_key, verify_head
+from events.envelope import LooseLine
+from events.signing import verifier_key, verify_head
 from games.table import Table
 from games.table_events import KeyPublished, TableOpened
 from games.table_state import TableState
 from projections.board import winners_words
 from projections.record import Entry
+from replay.decoding import Decoded
 from replay.findings import (
     CHAIN,
     COMMITMENTS,
@@ -32,63 +33,89 @@ from replay.findings import (
     not_checked,
     ok,
 )
-from replay.source import Source, SourceError, header_of
+from replay.lines import HEADER, SEAL, Fault
+from replay.source import Source
 
-UNFOLDABLE: Final = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
-"""What evolving raises on events that do not follow from one another."""
+UNFOLDABLE: Final = (Exception,)
+"""What evolving raises on events that do not follow from one another: it trusts them, so a forged
+record may break anything in it."""
 
 _ED25519 = b"\x01"
 
 
-class Unreadable(Exception):
-    """An event that cannot be decoded; ``version`` is its."""
-
-    def __init__(self, version: int, why: str) -> None:
-        super().__init__(why)
-        self.version = version
-
-
-def decode_all(source: Source) -> list[Envelope]:
-    """All events in full.
-
-    Raises:
-        Unreadable: the first that does not fit the known types.
-    """
-    envelopes = []
-    for stored in source.stored:
-        try:
-            envelopes.append(source.codec.decode(source.stream, stored))
-        except (CodecError, SecretError, msgspec.MsgspecError, ValueError) as error:
-            raise Unreadable(stored.version, str(error)) from error
-    return envelopes
-
-
-def check_form(source: Source, envelopes: Sequence[Envelope] | None) -> Finding:
+def check_form(source: Source, loose: Sequence[LooseLine | None]) -> Finding:
     """Every line in its one spelling and in its place; the header says what the events say."""
-    if source.faults:
-        first = source.faults[0]
-        return failed(FORM, first.text, first.version)
-    if source.header is not None and envelopes:
-        try:
-            said = header_of(source.stream, envelopes, source.header.origin)
-        except SourceError as error:
-            return failed(FORM, str(error), 1)
-        wrong = [
-            name
-            for name in said.__struct_fields__
-            if getattr(said, name) != getattr(source.header, name)
-        ]
-        if wrong:
-            return failed(FORM, f"the events and the header differ in {', '.join(wrong)}")
-    return ok(FORM, f"{len(source.entries)} events")
+    faults = [*source.faults, *_false_header(source, loose)]
+    if not faults:
+        return ok(FORM, f"{len(source.entries)} events")
+    first, more = faults[0], len(faults) - 1
+    text = first.text + (f" (and {more} more)" if more else "")
+    return failed(FORM, text, first.version, first.part)
+
+
+def _false_header(source: Source, loose: Sequence[LooseLine | None]) -> Iterator[Fault]:
+    """What the header says otherwise than the events, all of them or the first and the last."""
+    header, lines = source.header, [line for line in loose if line is not None]
+    if header is None or len(lines) < len(loose) or not lines:
+        return
+    first, batches = lines[0].event, [line.batch for line in lines if line.batch is not None]
+    if first.get("type") != TableOpened.__struct_config__.tag:
+        yield Fault(1, f"{source.stream} does not begin with the opening of a table")
+        return
+    said = {
+        "game": first.get("game"),
+        "rulebook": first.get("rulebook"),
+        "mode": first.get("mode"),
+        "genesis": seal.text_of(seal.genesis(source.stream)),
+        "commands": len(batches),
+        "rules": tuple(dict.fromkeys(batch.rules for batch in batches)),
+        "opened_at": lines[0].at,
+        "closed_at": lines[-1].at,
+    }
+    wrong = [name for name, value in said.items() if value != getattr(header, name)]
+    if wrong:
+        yield Fault(0, f"the events and the header differ in {', '.join(wrong)}", HEADER)
 
 
 def check_chain(source: Source) -> Finding:
     """The events hash, one after another, to the head that the source names."""
-    head = seal.chain(seal.genesis(source.stream), 0, (e.public for e in source.entries))
-    if head != source.head or len(source.entries) != source.version:
-        return failed(CHAIN, "the events do not hash to the recorded head: one was changed")
-    return ok(CHAIN, f"head {seal.text_of(head)}")
+    if not source.head:
+        return not_checked(CHAIN, "there is no head to compare with")
+    if not source.stream:
+        return not_checked(CHAIN, "it is not known of which game these events are")
+    publics = [entry.public for entry in source.entries]
+    head = seal.chain(seal.genesis(source.stream), 0, publics)
+    count = len(publics)
+    if head == source.head and count == source.version:
+        return ok(CHAIN, f"head {seal.text_of(head)}")
+    if head == source.head:
+        why = f"it says version {source.version}, its head is that of version {count}"
+        return failed(CHAIN, why, part=SEAL)
+    if _signed_end(source) == (source.stream, count, head):
+        return failed(
+            CHAIN, "the events hash to the head that was signed, not to this one", 0, SEAL
+        )
+    if _from_stated_genesis(source, publics) == source.head:
+        why = "the events hash to the recorded head from its genesis, not from its stream"
+        return failed(CHAIN, why, part=HEADER)
+    return failed(CHAIN, "the events do not hash to the recorded head: one was changed")
+
+
+def _from_stated_genesis(source: Source, publics: Sequence[bytes]) -> bytes:
+    """The head that the events hash to from the genesis that the header names."""
+    try:
+        return seal.chain(seal.bytes_of(source.genesis), 0, publics)
+    except ValueError:
+        return b""
+
+
+def _signed_end(source: Source) -> tuple[str, int, bytes] | None:
+    """What the source's own key has signed."""
+    try:
+        said = verify_head(source.note or "", read_verifier(source.verifier or ""))
+    except ValueError:
+        return None
+    return said.stream, said.version, said.head
 
 
 def check_signature(source: Source, trusted: str | None) -> Finding:
@@ -102,17 +129,22 @@ def check_signature(source: Source, trusted: str | None) -> Finding:
         if trusted is not None:
             return failed(SIGNATURE, "there is no signature by the key that you trust")
         return not_checked(SIGNATURE, "not signed")
-    verifier = source.verifier if trusted is None else trusted
-    if verifier is None:
+    verifiers = [each for each in (trusted, source.verifier) if each is not None]
+    if not verifiers:
         return not_checked(SIGNATURE, "no key is known to check it with: name one by --verifier")
     try:
-        said = verify_head(source.note, read_verifier(verifier))
-    except (SignatureError, ValueError) as error:
-        return failed(SIGNATURE, str(error))
-    if (said.stream, said.version, said.head) != (source.stream, source.version, source.head):
-        return failed(SIGNATURE, f"it is of {said.stream}, version {said.version}, or another head")
+        said = verify_head(source.note, read_verifier(verifiers[0]))
+    except ValueError as error:
+        return failed(SIGNATURE, str(error), part=SEAL)
+    if any(verifier != verifiers[0] for verifier in verifiers):
+        return failed(SIGNATURE, "it names another key than the one that signed it", part=SEAL)
+    if (said.version, said.head) != (source.version, source.head):
+        return failed(SIGNATURE, "another version or head was signed", part=SEAL)
+    if said.stream != source.stream:
+        return failed(SIGNATURE, f"{said.stream} was signed, another game", part=HEADER)
     if source.header is not None and said.origin != source.header.origin:
-        return failed(SIGNATURE, f"{said.origin} has signed it, not who the header says")
+        why = f"{said.origin} has signed it, not who is named here"
+        return failed(SIGNATURE, why, part=HEADER)
     whose = "a key that only this record vouches for" if trusted is None else "the trusted key"
     return ok(SIGNATURE, f"signed by {said.origin}: {whose}")
 
@@ -139,6 +171,31 @@ def read_verifier(text: str) -> Ed25519PublicKey:
 # --- secrets ---
 
 
+def game_key(source: Source) -> str:
+    """The game key in hexadecimal; "" if it is not known.
+
+    Where the source and its first event name two, it is the one that was committed to.
+    """
+    first = source.entries[0] if source.entries else None
+    opening = None if first is None else first.opened.get("event.key")
+    inner = "" if opening is None else str(opening.value)
+    if source.key and (not inner or not _is_committed(source, inner)):
+        return source.key
+    return inner
+
+
+def _is_committed(source: Source, key: str) -> bool:
+    """Whether a key is the one whose hash the first event holds."""
+    first = source.entries[0]
+    if first.version in source.unread:
+        return False
+    event = _fields(first).get("event")
+    try:
+        return isinstance(event, dict) and key_hash(key) == event.get("key_hash")
+    except ValueError:
+        return False
+
+
 def salt_key(source: Source) -> bytes | None:
     """The key that all salts of a game follow from; None if it is not known.
 
@@ -153,7 +210,8 @@ def salt_key(source: Source) -> bytes | None:
     fixed = situation is not None and isinstance(situation.value, dict)
     if fixed and situation is not None and situation.value.get("seed") and own is not None:
         return bytes.fromhex(str(own.value))
-    return bytes.fromhex(source.key) if source.key else None
+    key = game_key(source)
+    return bytes.fromhex(key) if key else None
 
 
 def check_commitments(source: Source, registry: Registry) -> Finding:
@@ -162,16 +220,34 @@ def check_commitments(source: Source, registry: Registry) -> Finding:
         key = salt_key(source)
     except ValueError:
         return failed(COMMITMENTS, "the game key is not in hexadecimal")
-    count = 0
+    count, unread = 0, 0
     for entry in source.entries:
-        fields = _fields(entry)
-        seals = seals_of(fields)
-        for trouble in (*_loose_secrets(fields, registry), *_wrong_openings(entry, seals, key)):
+        if entry.version in source.unread:
+            unread = unread or entry.version
+            continue
+        for trouble in commitment_faults(entry, registry, key):
             return failed(COMMITMENTS, trouble, entry.version)
-        count += len(seals)
+        count += len(seals_of(_fields(entry)))
+    if unread:
+        return not_checked(COMMITMENTS, f"{count} opened, but version {unread} cannot be read")
+    if not source.entries:
+        return not_checked(COMMITMENTS, "there are no events")
     if key is None and count:
         return not_checked(COMMITMENTS, "the game key is not known")
     return ok(COMMITMENTS, f"{count} secret fields opened")
+
+
+def commitment_faults(entry: Entry, registry: Registry, key: bytes | None = None) -> Iterator[str]:
+    """What is wrong with the secrets of one entry.
+
+    Args:
+        entry: what was stored, with everything opened.
+        registry: knows which fields are secret.
+        key: the key that all salts must follow from, if it is known.
+    """
+    fields = _fields(entry)
+    yield from _loose_secrets(fields, registry)
+    yield from _wrong_openings(entry, seals_of(fields), key)
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
@@ -197,7 +273,8 @@ def _loose_secrets(fields: Mapping[str, Any], registry: Registry) -> Iterator[st
         ("event", fields.get("event"), registry.events.by_tag),
         ("command", command, registry.commands.by_tag),
     ):
-        kind = kinds.get(message.get("type", "")) if isinstance(message, dict) else None
+        tag = message.get("type") if isinstance(message, dict) else None
+        kind = kinds.get(tag) if isinstance(tag, str) else None
         if kind is not None and isinstance(message, dict):
             yield from (
                 f"{part}.{name} stands in the open" for name in kind.secrets if name in message
@@ -220,26 +297,33 @@ def _wrong_openings(entry: Entry, seals: Mapping[str, str], key: bytes | None) -
 
 def _opens(path: str, salt: str, value: object, commitment: str) -> bool:
     try:
-        return seal.commitment(path, seal.bytes_of(salt), value) == commitment
+        raw = seal.bytes_of(salt)
+        return seal.text_of(raw) == salt and seal.commitment(path, raw, value) == commitment
     except ValueError:
         return False
 
 
-def check_seed(source: Source, envelopes: Sequence[Envelope]) -> Finding:
+def check_seed(source: Source, decoded: Decoded) -> Finding:
     """The game key is the one that was committed to when the table opened, wherever it stands."""
-    first = envelopes[0].event if envelopes else None
+    envelopes = decoded.envelopes
+    if not envelopes:
+        why = "there are no events" if decoded.stop is None else "version 1 cannot be read"
+        return not_checked(SEED, why)
+    first = envelopes[0].event
     if not isinstance(first, TableOpened):
         return failed(SEED, "the first event opens no table", 1)
     if not source.key:
         return not_checked(SEED, "the game key is not known")
     try:
-        hashed = key_hash(source.key)
+        if key_hash(game_key(source)) != first.key_hash:
+            return failed(SEED, "the game key is not the one that the table was opened with", 1)
     except ValueError:
-        return failed(SEED, "the game key is not in hexadecimal")
-    if hashed != first.key_hash:
-        return failed(SEED, "the game key is not the one that the table was opened with", 1)
+        return failed(SEED, "the game key is not in hexadecimal", part=SEAL)
     if first.key != source.key:
-        return failed(SEED, "the first event holds another key than was published", 1)
+        if game_key(source) == source.key:
+            return failed(SEED, "the first event holds another key than was published", 1)
+        why = "the game key is not the one that the table was opened with"
+        return failed(SEED, why, part=SEAL)
     published = [e for e in envelopes if isinstance(e.event, KeyPublished)]
     for envelope in published:
         if isinstance(envelope.event, KeyPublished) and envelope.event.key != source.key:
@@ -250,8 +334,13 @@ def check_seed(source: Source, envelopes: Sequence[Envelope]) -> Finding:
 # --- fold ---
 
 
-def check_fold(table: Table, envelopes: Sequence[Envelope]) -> Finding:
+def check_fold(table: Table, decoded: Decoded) -> Finding:
     """The events follow from one another, in time and in their effect, to the recorded result."""
+    if decoded.unknown_game:
+        return not_checked(FOLD, unplayed(decoded))
+    envelopes, stop = decoded.envelopes, decoded.stop
+    if not envelopes and stop is None:
+        return not_checked(FOLD, "there are no events")
     state, at, batch_at = table.initial(), 0, 0
     for envelope in envelopes:
         batch_at = envelope.at if envelope.batch is not None else batch_at
@@ -263,17 +352,26 @@ def check_fold(table: Table, envelopes: Sequence[Envelope]) -> Finding:
         except UNFOLDABLE as error:
             why = f"it does not fit the events before it: {error!r}"
             return failed(FOLD, why, envelope.version)
-    last = envelopes[-1].version if envelopes else 0
+    if stop is not None:
+        if stop.foreign:
+            return not_checked(FOLD, f"version {stop.version}: {stop.why}")
+        return failed(FOLD, f"it cannot be read: {stop.why}", stop.version)
+    last = envelopes[-1].version
     if state.result is None:
         return ok(FOLD, f"version {last}; the game is {state.phase}, without a result yet")
-    wrong = _result_faults(table, state)
+    wrong = result_faults(table, state)
     if wrong:
         return failed(FOLD, wrong, last)
     result = state.result
     return ok(FOLD, f"{result.reason}: {result.outcome}, {winners_words(result.winners)}")
 
 
-def _result_faults(table: Table, state: TableState) -> str:
+def unplayed(decoded: Decoded) -> str:
+    """Why the rules cannot be asked about a game that this program does not play."""
+    return f"this program does not know the game {decoded.unknown_game!r}"
+
+
+def result_faults(table: Table, state: TableState) -> str:
     """What in the recorded result is not what the state of the game says, if anything."""
     result, game = state.result, table.games[state.game]
     assert result is not None

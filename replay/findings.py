@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-Status = Literal["ok", "FAILED", "not checked"]
+Status = Literal["ok", "FAILED", "not checked", "agrees", "differs", "not compared"]
+"""How a check ends, or, with the last three, the comparison with a heads file."""
 
 FORM: Final = "form"
 CHAIN: Final = "chain"
@@ -22,13 +23,14 @@ class Finding(Struct, frozen=True):
     """The outcome of one check.
 
     ``detail`` says what was checked, or what is wrong; ``version`` is the event that it is about,
-    0 for none in particular.
+    0 for none in particular; ``part`` is the header or the seal, if it is about one of these.
     """
 
     name: str
     status: Status
     detail: str
     version: int = 0
+    part: str = ""
 
 
 def ok(name: str, detail: str) -> Finding:
@@ -36,9 +38,9 @@ def ok(name: str, detail: str) -> Finding:
     return Finding(name, "ok", detail)
 
 
-def failed(name: str, detail: str, version: int = 0) -> Finding:
+def failed(name: str, detail: str, version: int = 0, part: str = "") -> Finding:
     """The check does not hold."""
-    return Finding(name, "FAILED", detail, version)
+    return Finding(name, "FAILED", detail, version, part)
 
 
 def not_checked(name: str, why: str) -> Finding:

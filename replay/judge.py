@@ -11,7 +11,7 @@ from msgspec import Struct
 from events import seal
 from events.codec import Batch, Codec, Envelope
 from events.draw import Draw
-from events.kernel import Context, Event, Rejected, fold
+from events.kernel import Context, Event, Rejected, Working
 from games.table_state import TableState
 from projections.record import Entry
 from projections.shelf import Shelf
@@ -105,30 +105,51 @@ class Judge:
             if first.batch is None:
                 raise _NoTrialError(first.version, "no command made this event")
             yield _Trial(state, recorded, first.batch)
-            try:
-                state = fold(table, (e.event for e in recorded), state)
-            except UNFOLDABLE as error:
-                raise _NoTrialError(first.version, "the events do not fold from here") from error
+            state = table.copy(state)
+            for each in recorded:
+                try:
+                    state = table.evolve(state, each.event)
+                except UNFOLDABLE as error:
+                    why = "the events do not fold from here"
+                    raise _NoTrialError(each.version, why) from error
 
     def _judge(self, trial: _Trial, labels: list[str]) -> list[Finding]:
         """What is wrong with one batch; ``labels`` takes the labels of its draws."""
         try:
             events = self._decide(trial, recording_draws(labels))
+            found = [self._compare(trial, events)]
+            if labels:
+                found.append(self._compare_drawn(trial, events))
         except Rejected as no:
             name = type(trial.batch.command).__name__
             return [failed(JUDGEMENT, f"the rules refuse this {name}: {no.code}", trial.version)]
         except Exception as error:  # noqa: BLE001 (a forged record may break anything in the rules)
             why = f"this command cannot be judged: {type(error).__name__}"
             return [failed(JUDGEMENT, why, trial.version)]
-        found = [self._compare(trial, events)]
-        if labels:
-            found.append(self._compare_drawn(trial, events))
         return [finding for finding in found if finding is not None]
 
+    def asides(self) -> list[tuple[int, object]]:
+        """What the rules say beside the events, each with the version of the last event before it.
+
+        As far as the commands can be carried out again: none of what follows one that cannot.
+        """
+        found: list[tuple[int, object]] = []
+        try:
+            for trial in self._trials():
+                before = trial.version - 1
+                work = self._carry_out(trial, Draw)
+                found += [(before + count, aside) for count, aside in work.asides]
+        except (_NoTrialError, Rejected):
+            return found
+        return found
+
     def _decide(self, trial: _Trial, draw: type[Draw]) -> list[Event]:
+        return self._carry_out(trial, draw).events
+
+    def _carry_out(self, trial: _Trial, draw: type[Draw]) -> Working[TableState]:
         table, batch = self._shelf.table, trial.batch
         context = Context(trial.recorded[0].at, batch.actor, draw(table.seed(trial.state)))
-        return table.decide(batch.command, trial.state, context)
+        return table.carry_out(batch.command, trial.state, context)
 
     def _compare(self, trial: _Trial, events: Sequence[Event]) -> Finding | None:
         """The first event of a batch that is not, byte for byte, what the rules make."""

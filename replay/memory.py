@@ -132,7 +132,7 @@ class MemoryTable:
         wait = None if game is None or self.state.phase != "live" else game.wait(self.state.play)
         return () if wait is None else wait.pending
 
-    def record(self, signer: Signer | None = None, origin: str = "room25") -> bytes:
+    def record(self, signer: Signer | None = None, origin: str = "parlour") -> bytes:
         """The record file; of an unfinished game too, with all its secrets, which is for tests."""
         lines = [self._codec.opened(self.stream, stored, FULL) for stored in self.stored]
         at = self.envelopes[-1].at

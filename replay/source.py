@@ -7,7 +7,7 @@ Reading is lenient on purpose: what is wrong with a file's form is noted, not ra
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,13 +22,12 @@ from events.keys import KeyRing, SecretError
 from events.layout import BadStreamIdError
 from events.log import Damaged, StreamLog
 from events.scripts import LogError
-from events.seal import NotCanonicalError
 from games.table_events import TableOpened
-from projections.record import Entry, Header, Opening, Record, Seal, rules_of, with_opened
+from projections.record import Entry, Header, Opening, rules_of, stored_of
 from projections.settings import PREFIX, Settings, SettingsError, load_settings
 from projections.shelf import house_shelf
+from replay.lines import HEADER, SEAL, Fault, NotARecordError, is_event, read_lines
 
-_LEAST_LINES: Final = 3
 _NO_KEY: Final = b"\x04none"
 
 
@@ -40,19 +39,15 @@ class DamagedStream(SourceError):
     """The store holds the game, but not in one piece."""
 
 
-class Fault(Struct, frozen=True):
-    """What is wrong with the form of a source; ``version`` 0: not with an event."""
-
-    version: int
-    text: str
-
-
 class Source(Struct, frozen=True, kw_only=True):
     """A game as it was read.
 
     ``entries`` are the hashed bytes and the openings by version; ``stored`` are the same as
-    ``codec`` reads them. ``head`` and ``version`` are what the source says of its end, ``key`` the
-    game key in hexadecimal, "" if it is not given. ``header`` is that of a record file.
+    ``codec`` reads them. ``head`` and ``version`` are what the source says of its end (no bytes and
+    0 if it does not say), ``key`` the game key in hexadecimal, "" if it is not given. ``header`` is
+    that of a record file, ``genesis`` what it says there. ``unread`` are the versions whose lines
+    are no events. ``places`` are the numbers of a file's lines by version and by part. ``broken``
+    says why this is no whole record, if it is none.
     """
 
     stream: str
@@ -63,9 +58,13 @@ class Source(Struct, frozen=True, kw_only=True):
     version: int
     key: str = ""
     header: Header | None = None
+    genesis: str = ""
     note: str | None = None
     verifier: str | None = None
     faults: tuple[Fault, ...] = ()
+    unread: frozenset[int] = frozenset()
+    places: Mapping[int | str, int] = {}
+    broken: str = ""
 
     def envelopes(self) -> list[Envelope]:
         """All events in full.
@@ -99,26 +98,6 @@ class ClearKeys(KeyRing):
         return box.removeprefix(_NO_KEY)
 
 
-def open_source(target: str, store: str | None, environ: Mapping[str, str]) -> Source:
-    """Read a record file, or a game of a store.
-
-    Args:
-        target: a path, or a game id.
-        store: the store's url; None: the one that the environment names.
-        environ: where the settings of a store are.
-
-    Raises:
-        SourceError: no such file or game, or it cannot be read at all.
-    """
-    path = Path(target)
-    if store is None and (path.exists() or not target.startswith("g")):
-        try:
-            return read_file(path.read_bytes())
-        except OSError as error:
-            raise SourceError(f"{target}: {error.strerror}") from error
-    return asyncio.run(read_store(target, settings_for(store, environ)))
-
-
 def settings_for(store: str | None, environ: Mapping[str, str]) -> Settings:
     """The settings of the environment, with ``store`` in place of its store.
 
@@ -134,76 +113,116 @@ def settings_for(store: str | None, environ: Mapping[str, str]) -> Settings:
 
 # --- record files ---
 
-_decode_header = msgspec.json.Decoder(Header).decode
-_decode_fields = msgspec.json.Decoder(dict[str, Any]).decode
-
-
-class _LastLine(Struct, frozen=True, forbid_unknown_fields=True):
-    seal: Seal
-
-
-_decode_last = msgspec.json.Decoder(_LastLine).decode
-
 
 def read_file(content: bytes) -> Source:
-    """A record file, finished or not.
+    """A whole record file, finished or not; what it claims may be false.
 
     Raises:
         SourceError: it is no record: without a header or a seal, or with a line that is no event.
     """
-    lines = content.split(b"\n")
-    faults: list[Fault] = []
-    if lines and not lines[-1]:
-        lines.pop()
-    else:
-        faults.append(Fault(0, "the last line is not ended"))
-    if len(lines) < _LEAST_LINES:
-        raise SourceError("not a record: it has a header, events and a seal")
+    source = examine(content)
+    if source.broken:
+        raise SourceError(f"not a record: {source.broken}")
+    return source
+
+
+def examine(content: bytes) -> Source:
+    """A record file, as far as it can be read; ``broken`` says what cannot.
+
+    Raises:
+        SourceError: it has nothing of a record, or is older than Parlour.
+    """
     try:
-        header, end = _decode_header(lines[0]), _decode_last(lines[-1]).seal
-        head = seal.bytes_of(end.head)
-    except ValueError as error:
-        raise SourceError(f"not a record: {error}") from error
-    if lines[0] != seal.canonical(header) or lines[-1] != seal.canonical(_LastLine(end)):
-        faults.append(Fault(0, "the header or the seal is not in canonical form"))
-    if seal.text_of(head) != end.head:
-        faults.append(Fault(0, "the head is not in its one spelling"))
-    entries = tuple(_entry(n, line, faults) for n, line in enumerate(lines[1:-1], 1))
-    for what, count in (("header", header.events), ("seal", end.version)):
-        if count != len(entries):
-            faults.append(Fault(0, f"{len(entries)} events, but the {what} counts {count}"))
-    record = Record(header, entries, end)
+        read = read_lines(content)
+    except NotARecordError as error:
+        raise SourceError(str(error)) from error
+    header, end = read.header, read.end
+    if header is not None:
+        counts = {HEADER: header.events} | ({} if end is None else {SEAL: end.version})
+        read.faults += _miscounted(len(read.entries), counts)
+    said = _Said(read.loose if header is None else msgspec.structs.asdict(header))
+    ends = _Said(read.loose_end if end is None else msgspec.structs.asdict(end))
     return Source(
-        stream=header.stream,
-        entries=entries,
-        stored=tuple(record.stored()),
+        stream=said.text("stream"),
+        entries=read.entries,
+        stored=tuple(stored_of(read.entries)),
         codec=Codec(house_shelf().registry, ClearKeys()),
-        head=head,
-        version=end.version,
-        key=end.key,
+        head=_head_bytes(ends.text("head")),
+        version=ends.number("version"),
+        key=ends.text("key"),
         header=header,
-        note=end.note,
-        verifier=end.verifier,
-        faults=tuple(faults),
+        genesis=said.text("genesis"),
+        note=ends.maybe("note"),
+        verifier=ends.maybe("verifier"),
+        faults=tuple(read.faults),
+        unread=frozenset(read.unread),
+        places=read.places,
+        broken=read.broken,
     )
 
 
-def _entry(number: int, line: bytes, faults: list[Fault]) -> Entry:
-    """One event line; what is wrong with its form goes to ``faults``."""
+class _Said:
+    """Members of a line, of whatever type."""
+
+    def __init__(self, members: Mapping[str, Any]) -> None:
+        self._members = members
+
+    def maybe(self, name: str) -> str | None:
+        """A member that is a text; None if it is none, or not there."""
+        value = self._members.get(name)
+        return value if isinstance(value, str) else None
+
+    def text(self, name: str) -> str:
+        """A member that is a text; "" if it is none, or not there."""
+        return self.maybe(name) or ""
+
+    def number(self, name: str) -> int:
+        """A member that is a number; 0 if it is none, or not there."""
+        value = self._members.get(name)
+        return value if isinstance(value, int) else 0
+
+
+def _head_bytes(text: str) -> bytes:
+    """A head; no bytes if it is not known."""
     try:
-        fields = _decode_fields(line)
-        opened = msgspec.convert(fields.pop("opened", {}), dict[str, Opening])
-        public = seal.canonical(fields)
-    except (ValueError, RecursionError) as error:
-        raise SourceError(f"line {number + 1} is no event: {error}") from error
-    version = fields.get("v")
-    if (with_opened(public, opened) if opened else public) != line:
-        faults.append(Fault(number, "the line is not in canonical form"))
-    if version != number:
-        faults.append(Fault(number, f"the line holds version {version}"))
-    if any(path.partition(".")[0] not in {"event", "command"} for path in opened):
-        raise SourceError(f"line {number + 1} opens what is neither event nor command")
-    return Entry(version if isinstance(version, int) else number, public, opened)
+        return seal.bytes_of(text)
+    except ValueError:
+        return b""
+
+
+def _miscounted(found: int, counts: Mapping[str, int]) -> Iterator[Fault]:
+    """What the header and the seal count otherwise than there are events."""
+    wrong = {part: count for part, count in counts.items() if count != found}
+    for part, count in wrong.items():
+        # If both count otherwise it is the events that are too few or too many.
+        blamed = part if len(wrong) < len(counts) else ""
+        yield Fault(0, f"{found} events, but {part} counts {count}", blamed)
+
+
+def open_source(
+    target: str,
+    store: str | None,
+    environ: Mapping[str, str],
+    read: Callable[[bytes], Source] = read_file,
+) -> Source:
+    """Read a record file, or a game of a store.
+
+    Args:
+        target: a path, or a game id.
+        store: the store's url; None: the one that the environment names.
+        environ: where the settings of a store are.
+        read: how a file is read: ``read_file``, or ``examine`` for one that may be broken.
+
+    Raises:
+        SourceError: no such file or game, or it cannot be read at all.
+    """
+    path = Path(target)
+    if store is None and (path.exists() or not target.startswith("g")):
+        try:
+            return read(path.read_bytes())
+        except OSError as error:
+            raise SourceError(f"{target}: {error.strerror}") from error
+    return asyncio.run(read_store(target, settings_for(store, environ)))
 
 
 def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header:
@@ -231,6 +250,9 @@ def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header
 
 
 # --- stores ---
+
+
+_decode_line = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 async def read_store(game: str, settings: Settings) -> Source:
@@ -266,6 +288,7 @@ async def read_store(game: str, settings: Settings) -> Source:
         version=where.version,
         key=_published_key(entries),
         faults=tuple(faults),
+        unread=frozenset(e.version for e in entries if not is_event(e.public)),
     )
 
 
@@ -273,8 +296,8 @@ def _stored_entry(game: str, stored: Stored, codec: Codec, faults: list[Fault]) 
     """An entry with everything opened; what cannot be opened is a fault."""
     try:
         line = codec.opened(game, stored, FULL)
-        opened = msgspec.convert(_decode_fields(line).get("opened", {}), dict[str, Opening])
-    except (CodecError, SecretError, NotCanonicalError, msgspec.DecodeError) as error:
+        opened = msgspec.convert(_decode_line(line).get("opened", {}), dict[str, Opening])
+    except (CodecError, SecretError, ValueError, RecursionError) as error:
         faults.append(Fault(stored.version, str(error)))
         opened = {}
     return Entry(stored.version, stored.public, opened)

@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
-from events.codec import Envelope
 from projections.board import clean
 from projections.shelf import Shelf
 from replay.checks import (
-    Unreadable,
     check_chain,
     check_commitments,
     check_fold,
     check_form,
     check_seed,
     check_signature,
-    decode_all,
+    unplayed,
 )
-from replay.findings import DRAWS, FOLD, JUDGEMENT, SEED, Finding, failed, not_checked
+from replay.decoding import Decoded, decode
+from replay.findings import (
+    CHAIN,
+    COMMITMENTS,
+    DRAWS,
+    FOLD,
+    FORM,
+    JUDGEMENT,
+    SEED,
+    SIGNATURE,
+    Finding,
+    failed,
+    not_checked,
+)
+from replay.heads import compare, narrowed
 from replay.judge import Judge
 from replay.source import Source
+
+_LONGEST: Final = 240
+"""Letters of a finding that are told: what a forger wrote may be long."""
 
 
 class Audit(Struct, frozen=True):
     """What an audit found.
 
     ``findings`` are one for each check, in the order in which they are told; ``types`` the tags of
-    the events by version, as far as they could be read.
+    the events by version, as far as they could be read; ``places`` the numbers of a file's lines by
+    version, and of its header and its seal. ``heads`` is how a heads file compares, if there is
+    one: it is no check, and nothing hangs on it.
     """
 
     findings: tuple[Finding, ...]
-    types: dict[int, str]
+    types: Mapping[int, str]
+    places: Mapping[int | str, int] = {}
+    heads: Finding | None = None
 
     @property
     def passed(self) -> bool:
@@ -47,64 +67,80 @@ class Audit(Struct, frozen=True):
 
     def lines(self) -> list[str]:
         """The report: a line for each check, the first event that diverges, the verdict."""
-        lines = [f"{f.name:<15} {f.status:<11} {clean(f.detail)}" for f in self.findings]
+        found = self.findings if self.heads is None else (*self.findings, self.heads)
+        lines = [f"{f.name:<15} {f.status:<11} {self._told(f)}" for f in found]
         first = self.divergence
         if first is not None:
-            kind = self.types.get(first.version, "no event")
-            lines.append(f"first diverging event: version {first.version}, {kind}: ")
-            lines[-1] += f"{clean(first.detail)} ({first.name})"
+            lines.append(f"first diverging event: {self._told(first)} ({first.name})")
         left = [f.name for f in self.findings if f.status == "not checked"]
         verdict = "verified" if self.passed else "NOT verified"
         return [*lines, verdict + (f", but for {', '.join(left)}" if left else "")]
 
+    def _told(self, found: Finding) -> str:
+        """A finding's text, after the place that it is about: line, version and type."""
+        place = found.part
+        if found.version:
+            place = f"version {found.version}, {self.types.get(found.version, 'no event')}"
+        text = f"{place}: {found.detail}" if place else found.detail
+        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        line = self.places.get(found.version or found.part)
+        return clean(text if line is None else f"{text} (line {line})")
 
-def audit(source: Source, shelf: Shelf, trusted: str | None = None) -> Audit:
+
+def audit(
+    source: Source, shelf: Shelf, trusted: str | None = None, heads: bytes | None = None
+) -> Audit:
     """Make every check.
 
     Args:
-        source: the game.
+        source: the game; a broken one is checked as far as it can be read.
         shelf: the games and rules of this program.
         trusted: the verifier key of the service, if the auditor knows it.
+        heads: a heads file of the game, if the auditor has one.
     """
-    trouble: Unreadable | None = None
-    envelopes: list[Envelope] = []
-    try:
-        envelopes = decode_all(source)
-    except Unreadable as error:
-        trouble = error
-    findings = [
-        check_form(source, envelopes or None),
-        check_chain(source),
+    chain, compared = check_chain(source), None
+    if heads is not None:
+        compared = compare(source, heads)
+        chain = narrowed(chain, compared, len(source.entries))
+    decoded = decode(source, shelf)
+    draws, judgement = _judged(source, decoded, shelf)
+    findings = (
+        check_form(source, decoded.loose),
+        chain,
         check_signature(source, trusted),
         check_commitments(source, shelf.registry),
-        *_with_events(source, envelopes, shelf, trouble),
-    ]
-    return Audit(tuple(findings), _types(source, envelopes))
+        check_seed(source, decoded),
+        draws,
+        check_fold(shelf.table, decoded),
+        judgement,
+    )
+    told = None if compared is None else compared.finding
+    return Audit(findings, decoded.types, source.places, told)
 
 
-def _with_events(
-    source: Source, envelopes: Sequence[Envelope], shelf: Shelf, trouble: Unreadable | None
-) -> list[Finding]:
-    """The checks that need every event in full."""
-    if trouble is not None:
-        why = f"version {trouble.version} cannot be read"
-        return [
-            not_checked(SEED, why),
-            not_checked(DRAWS, why),
-            failed(FOLD, f"it cannot be read: {trouble}", trouble.version),
-            not_checked(JUDGEMENT, why),
-        ]
-    seed, fold = check_seed(source, envelopes), check_fold(shelf.table, envelopes)
+def damaged(why: str) -> Audit:
+    """The audit of a game of which the store lacks a part."""
+    left = "the store does not hold the game in one piece"
+    checks = (FORM, CHAIN, SIGNATURE, COMMITMENTS, SEED, DRAWS, FOLD, JUDGEMENT)
+    findings = [failed(n, why) if n == CHAIN else not_checked(n, left) for n in checks]
+    return Audit(tuple(findings), {})
+
+
+def _judged(source: Source, decoded: Decoded, shelf: Shelf) -> list[Finding]:
+    """Draws and re-adjudication, as far as there is something to be judged."""
+    why, names = "", (DRAWS, JUDGEMENT)
+    if decoded.unknown_game:
+        why = unplayed(decoded)
+    elif not decoded.envelopes and decoded.stop is None:
+        why = "there are no events"
+    if why:
+        return [not_checked(name, why) for name in names]
     try:
-        draws, judgement = Judge(source, envelopes, shelf).findings()
+        found = Judge(source, decoded.judgeable(), shelf).findings()
     except ValueError:
-        why = "the game key is not in hexadecimal"
-        draws, judgement = not_checked(DRAWS, why), not_checked(JUDGEMENT, why)
-    return [seed, draws, fold, judgement]
-
-
-def _types(source: Source, envelopes: Sequence[Envelope]) -> dict[int, str]:
-    found = {e.version: str(type(e.event).__struct_config__.tag) for e in envelopes}
-    for entry in source.entries:
-        found.setdefault(entry.version, "an unreadable event")
-    return found
+        return [not_checked(name, "the game key is not in hexadecimal") for name in names]
+    if decoded.stop is None:
+        return found
+    # What comes before the stop can be wrong, but nothing can be right as a whole.
+    end = f"version {decoded.stop.version} cannot be read"
+    return [f if f.status == "FAILED" else not_checked(f.name, f"{f.detail}; {end}") for f in found]

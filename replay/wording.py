@@ -78,7 +78,7 @@ def _opened(e: table.TableOpened) -> str:
 
 def _taken(e: table.SeatTaken) -> str:
     who = f"the house bot {e.bot}" if e.bot else e.name
-    return f"{who} takes seat {e.seat} and plays {', '.join(e.characters)}"
+    return f"{who} takes seat {e.seat} and plays {', '.join(e.characters) or 'nobody'}"
 
 
 def _clock(e: table.ClockStarted) -> str:
@@ -108,7 +108,7 @@ _TABLE: Final[dict[type[Event], Wording]] = {
     table.SeatReadied: lambda e: f"seat {e.seat} is ready",
     table.TableStarted: lambda _: "everybody is there, the game begins",
     table.ClockStarted: _clock,
-    table.SeatTimedOut: lambda e: f"seat {e.seat} lets its time run out, {e.strikes} in a row",
+    table.SeatTimedOut: lambda e: f"seat {e.seat} lets its time run out (strikes: {e.strikes})",
     table.SeatWentAbsent: lambda e: f"seat {e.seat} is absent from now on",
     table.SeatReturned: lambda e: f"seat {e.seat} is back",
     table.SeatResigned: lambda e: f"seat {e.seat} resigns",

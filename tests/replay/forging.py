@@ -11,12 +11,12 @@ import msgspec
 from events import seal
 from events.kernel import Actor
 from games.table_events import OpenTable, TakeSeat
-from ops.golden import KEYS, SIGNER, Driver, whole_game
+from ops.golden import KEYS, ROOT, SIGNER, Driver, whole_game
 from ops.golden_recipes import Recipe
 from projections.shelf import house_shelf
 from replay.findings import Finding
 from replay.memory import MemoryTable
-from replay.source import read_file
+from replay.source import examine
 from replay.verify import Audit, audit
 
 Json = dict[str, Any]
@@ -45,9 +45,15 @@ def original() -> bytes:
     return played().record(SIGNER)
 
 
+@cache
+def small() -> bytes:
+    """The smallest of the golden records that are signed, for tests that audit it often."""
+    return min((path.read_bytes() for path in (ROOT / "records").glob("*.jsonl")), key=len)
+
+
 def audited(content: bytes, trusted: str | None = None) -> Audit:
     """The audit of a record."""
-    return audit(read_file(content), house_shelf(), trusted)
+    return audit(examine(content), house_shelf(), trusted)
 
 
 def finding(found: Audit, name: str) -> Finding:

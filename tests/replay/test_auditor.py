@@ -41,7 +41,7 @@ def canonical(value: object) -> bytes:
 
 
 def genesis(stream: str) -> bytes:
-    return sha256(b"\x02room25/stream/1\x00", stream.encode())
+    return sha256(b"\x02parlour/stream/1\x00", stream.encode())
 
 
 def link(previous: bytes, version: int, public: bytes) -> bytes:
@@ -49,23 +49,23 @@ def link(previous: bytes, version: int, public: bytes) -> bytes:
 
 
 def salt(key: bytes, version: int, path: str) -> bytes:
-    salt_key = hmac.digest(key, b"room25/salt/1\x00", "sha256")
+    salt_key = hmac.digest(key, b"parlour/salt/1\x00", "sha256")
     return hmac.digest(salt_key, version.to_bytes(8, "big") + path.encode(), "sha256")
 
 
 def commitment(path: str, salt: bytes, value: object) -> str:
     name = path.encode()
     length = len(name).to_bytes(4, "big")
-    return base64url(sha256(b"room25/seal/1\x00", length, name, salt, canonical(value)))
+    return base64url(sha256(b"parlour/seal/1\x00", length, name, salt, canonical(value)))
 
 
 def hash_of_key(key: bytes) -> str:
-    return sha256(b"room25/key/1\x00", key).hex()
+    return sha256(b"parlour/key/1\x00", key).hex()
 
 
 def seed(key: bytes, entropy: Sequence[str]) -> bytes:
     parts = b"".join(sha256(text.encode()) for text in entropy)
-    return hmac.digest(key, b"room25/seed/1\x00" + parts, "sha256")
+    return hmac.digest(key, b"parlour/seed/1\x00" + parts, "sha256")
 
 
 def blocks(seed: bytes, label: str) -> Iterator[int]:
@@ -121,13 +121,25 @@ def check_record(content: str) -> None:
     assert json.loads(middle[0])["event"]["key_hash"] == hash_of_key(key)
 
 
+def entropies(lines: list[Json]) -> list[str]:
+    """The first that each player gave, in the order of events; whoever left is still in it."""
+    given: dict[str, str] = {}
+    for line in lines:
+        event = line["event"]
+        if event["type"] == "seat-taken" and event.get("entropy"):
+            given.setdefault(event["player"], event["entropy"])
+    return list(given.values())
+
+
 def check_deal(content: str) -> None:
     """What is drawn in Room 25, first edition."""
     lines = [json.loads(text) for text in content.splitlines()[1:-1]]
     key = bytes.fromhex(first(lines, "key-published")["event"]["key"])
-    taken = [line["event"] for line in lines if line["event"]["type"] == "seat-taken"]
-    taken.sort(key=lambda event: event["seat"])
-    fixed = seed(key, [event.get("entropy", "") for event in taken])
+    fixed = seed(key, entropies(lines))
+    seated = [
+        line["event"] for line in lines if line["event"]["type"] in {"seat-taken", "seat-left"}
+    ]
+    taken = [e for _, e in sorted({e["seat"]: e for e in seated}.items()) if "player" in e]
     began = first(lines, "game-began")["event"]
     seats = [event["seat"] for event in taken]
     player = choice(fixed, "first-player", seats)
@@ -227,7 +239,7 @@ def test_the_auditor_accepts_our_record(check: Callable[[str], None]) -> None:
         (check_record, '"cell":"r2c3"', '"cell":"r2c2"'),
         (check_record, '"value":"guard"', '"value":"prisoner"'),
         (check_deal, '"value":"guard"', '"value":"prisoner"'),
-        (check_deal, '"entropy":"entropy of Ada"', '"entropy":"entropy of Eva"'),
+        (check_deal, '"entropy":"entropy-of-Ada"', '"entropy":"entropy-of-Eva"'),
     ],
 )
 def test_the_auditor_refuses_a_forged_one(check: Callable[[str], None], old: str, new: str) -> None:

@@ -299,33 +299,37 @@ def test_verify_fails_by_name(tmp_path: Path, run: Run) -> None:
         b"\x00\xff" * 40,
         b"{}\n{}\n{}\n",
         b"[]\n[]\n[]\n",
-        original()[: original().index(b"\n") + 1],
-        original()[:-400],
-        original().replace(b"room25-record/1", b"room25-record/9"),
-        original().replace(b'"v":7}', b'"v":7'),
-        original().replace(b'"head":"', b'"head":"*'),
         b"[" * 100_000,
+        original().replace(b"parlour-record/1", b"room25-record/1"),
     ],
-    ids=[
-        "empty",
-        "blank",
-        "text",
-        "binary",
-        "no-header",
-        "arrays",
-        "header-only",
-        "cut",
-        "newer-format",
-        "broken-line",
-        "broken-head",
-        "deep",
-    ],
+    ids=["empty", "blank", "text", "binary", "no-header", "arrays", "deep", "older-format"],
 )
 @pytest.mark.parametrize("command", ["verify", "show", "log", "step"])
 def test_a_file_that_cannot_be_read(content: bytes, command: str, tmp_path: Path, run: Run) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_bytes(content)
-    assert run(command, str(path), code=2).startswith("room25-replay: ")
+    assert run(command, str(path), code=2).startswith("parlour replay: ")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        original()[: original().index(b"\n") + 1],
+        original()[:-400],
+        original().replace(b"parlour-record/1", b"parlour-record/9"),
+        original().replace(b'"v":7}', b'"v":7'),
+        original().replace(b'"head":"', b'"head":"*'),
+    ],
+    ids=["header-only", "cut", "newer-format", "broken-line", "broken-head"],
+)
+def test_a_broken_record_is_verified_but_not_shown(
+    content: bytes, tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(content)
+    assert "FAILED" in run("verify", str(path), code=1)
+    for command in ("show", "log", "step"):
+        assert run(command, str(path), code=2).startswith("parlour replay: not a record: ")
 
 
 @pytest.mark.parametrize(
@@ -350,11 +354,11 @@ def test_what_cannot_be_had_is_said_in_one_line(
     argv: list[str], record: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in list(os.environ):
-        if name.startswith("ROOM25_"):
+        if name.startswith("PARLOUR_"):
             monkeypatch.delenv(name)
     given = [record if word == "RECORD" else word for word in argv]
     text = run(*given, code=2)
-    assert text.startswith("room25-replay: ")
+    assert text.startswith("parlour replay: ")
     assert text.count("\n") == 1
 
 

@@ -20,6 +20,7 @@ from replay.memory import MemoryTable
 from tests.replay.forging import begun, fresh_table, original, played
 
 SHARDS = 4
+CHECKS = ("form", "chain", "signature", "commitments", "seed", "draws", "fold", "re-adjudication")
 
 
 async def restage(url: str, *tables: MemoryTable) -> None:
@@ -46,9 +47,9 @@ async def restage(url: str, *tables: MemoryTable) -> None:
 @pytest.fixture
 def stage(store_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[MemoryTable], str]:
     """Puts a game into the store and its settings into the environment; gives its id."""
-    monkeypatch.setenv("ROOM25_KEYS", f"golden:{b'golden files are no secret, ever'.hex()}")
-    monkeypatch.setenv("ROOM25_SIGNING_KEY", b"golden files are signed by this!".hex())
-    monkeypatch.setenv("ROOM25_ORIGIN", SIGNER.origin)
+    monkeypatch.setenv("PARLOUR_KEYS", f"golden:{b'golden files are no secret, ever'.hex()}")
+    monkeypatch.setenv("PARLOUR_SIGNING_KEY", b"golden files are signed by this!".hex())
+    monkeypatch.setenv("PARLOUR_HEAD_ORIGIN", SIGNER.origin)
 
     def staging(table: MemoryTable) -> str:
         asyncio.run(restage(store_url, table))
@@ -74,6 +75,26 @@ def test_memory_and_store_make_the_same_record(
     assert main(["export", game, "--store", store_url, "--out", str(out)]) == 0
     assert out.read_bytes() == original()
     assert main(["verify", str(out), "--verifier", SIGNER.verifier]) == 0
+
+
+def test_an_export_with_its_heads(
+    stage: Stage, store_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, out = stage(played()), tmp_path / "record.jsonl"
+    assert main(["export", game, "--store", store_url, "--out", str(out), "--heads"]) == 0
+    assert len((tmp_path / "record.heads").read_bytes()) == 32 * played().version
+    assert main(["verify", str(out)]) == 0
+    assert "heads file      agrees " in capsys.readouterr().out
+
+
+def test_the_heads_of_a_running_game(
+    stage: Stage, store_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, kept = stage(begun()), tmp_path / "kept.heads"
+    assert main(["heads", game, "--store", store_url, "--out", str(kept)]) == 0
+    assert kept.read_bytes()[-32:] == begun().head
+    assert main(["verify", game, "--store", store_url, "--heads", str(kept)]) == 0
+    assert "heads file      agrees " in capsys.readouterr().out
 
 
 def test_a_finished_game_is_verified_where_it_lies(
@@ -129,7 +150,7 @@ def test_the_environment_may_name_the_store(
     stage: Stage, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = stage(begun())
-    monkeypatch.setenv("ROOM25_STORE_URL", store_url)
+    monkeypatch.setenv("PARLOUR_STORE_URL", store_url)
     assert main(["verify", game]) == 0
 
 
@@ -168,6 +189,29 @@ def test_a_changed_event_in_the_store(
     assert "version 2, seat-taken" in text
 
 
+@pytest.mark.parametrize("junk", [b"", b"junk", b"\xff{}", b"[" * 10_000])
+def test_an_event_in_the_store_that_is_none(
+    junk: bytes,
+    stage: Stage,
+    store_url: str,
+    raw: redis.Redis,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = stage(begun())
+
+    def change(version: int, fields: dict[bytes, bytes]) -> None:
+        if version == 5:
+            fields[b"e"] = junk
+
+    rewrite(raw, game, change)
+    assert main(["verify", game, "--store", store_url]) == 1
+    text = capsys.readouterr().out
+    for name in ("form", "chain", "fold"):
+        assert f"{name:<15} FAILED" in text
+    assert "first diverging event: version 5, an unreadable event" in text
+    assert main(["show", game, "--store", store_url]) == 2
+
+
 def test_an_altered_secret_in_the_store(
     stage: Stage, store_url: str, raw: redis.Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,7 +234,10 @@ def test_a_missing_event_in_the_store(
     game = stage(begun())
     raw.xdel(entries_key(game), "5-0")
     assert main(["verify", game, "--store", store_url]) == 1
-    assert "FAILED" in capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told[:-1]] == list(CHECKS)
+    assert told[1].startswith("chain           FAILED")
+    assert told[-1].startswith("NOT verified, but for form, signature, ")
     assert main(["show", game, "--store", store_url]) == 2
 
 
@@ -201,7 +248,7 @@ def test_a_store_with_other_keys(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     game = stage(begun())
-    monkeypatch.setenv("ROOM25_KEYS", f"golden:{'00' * 32}")
+    monkeypatch.setenv("PARLOUR_KEYS", f"golden:{'00' * 32}")
     assert main(["verify", game, "--store", store_url]) == 1
     assert "commitments     FAILED" in capsys.readouterr().out
     assert main(["show", game, "--store", store_url, "--as", "full"]) == 2

@@ -1,0 +1,122 @@
+"""The events of a source in full, as far as they can be read by this program (pure)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from events.codec import CodecError, Envelope
+from events.envelope import Fields, LooseLine
+from events.keys import SecretError
+from projections.shelf import Shelf
+from replay.lines import type_of
+from replay.source import Source
+
+_decode_loose = msgspec.json.Decoder(LooseLine).decode
+
+
+class Stop(Struct, frozen=True):
+    """The first event that cannot be read.
+
+    ``foreign``: nothing is wrong with it as far as this program can tell, it is of a type that
+    only another program knows.
+    """
+
+    version: int
+    why: str
+    foreign: bool = False
+
+
+class Decoded(Struct, frozen=True):
+    """What a source holds.
+
+    ``loose`` are the lines as they stand, None for those that are none; ``envelopes`` the events
+    in full, up to where ``stop`` says. ``types`` are the events' tags by version, as far as they
+    can be known. ``unknown_game`` is the game, if this program does not play it.
+    """
+
+    loose: tuple[LooseLine | None, ...]
+    envelopes: tuple[Envelope, ...]
+    stop: Stop | None
+    types: dict[int, str]
+    unknown_game: str = ""
+
+    def judgeable(self) -> tuple[Envelope, ...]:
+        """The events of all commands of which every event could be read."""
+        if self.stop is None:
+            return self.envelopes
+        loose = self.loose[len(self.envelopes)]
+        begins = [i for i, each in enumerate(self.envelopes) if each.batch is not None]
+        if (loose is not None and loose.batch is not None) or not begins:
+            return self.envelopes
+        return self.envelopes[: begins[-1]]
+
+
+def decode(source: Source, shelf: Shelf) -> Decoded:
+    """Read the events of a source."""
+    loose = tuple(
+        None if entry.version in source.unread else _loose(entry.public) for entry in source.entries
+    )
+    unknown_game = _unknown_game(source, loose, shelf)
+    envelopes: list[Envelope] = []
+    stop = None
+    for stored, line in zip(source.stored, loose, strict=True):
+        if stored.version in source.unread:
+            stop = Stop(stored.version, "the line is no event")
+            break
+        try:
+            envelopes.append(source.codec.decode(source.stream, stored))
+        except (CodecError, SecretError, ValueError) as error:
+            rules = _rules_of(envelopes, line)
+            is_foreign = bool(unknown_game) or (rules is not None and rules != shelf.rules)
+            unknown = "" if line is None else _unknown_type(line, shelf)
+            stop = Stop(stored.version, unknown or str(error), is_foreign and bool(unknown))
+            break
+    types = {e.version: type_of(e.public) or "an unreadable event" for e in source.entries}
+    return Decoded(loose, tuple(envelopes), stop, types, unknown_game)
+
+
+def _loose(public: bytes) -> LooseLine | None:
+    try:
+        return _decode_loose(public)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _unknown_game(source: Source, loose: tuple[LooseLine | None, ...], shelf: Shelf) -> str:
+    """The game that the first event opens, or else the header names, if nobody plays it here."""
+    first = loose[0] if loose else None
+    if first is not None:
+        game: Any = first.event.get("game")
+    else:
+        game = "" if source.header is None else source.header.game
+    return game if isinstance(game, str) and game not in shelf.table.games else ""
+
+
+def _rules_of(before: list[Envelope], line: LooseLine | None) -> str | None:
+    """The tag of the rules that made the event after ``before``."""
+    if line is not None and line.batch is not None:
+        return line.batch.rules
+    return next((e.batch.rules for e in reversed(before) if e.batch is not None), None)
+
+
+def _unknown_type(line: LooseLine, shelf: Shelf) -> str:
+    """What in a line is of a type, or a shape of a type, that this program does not know."""
+    found = _unknown("event", line.event, line.shape, shelf)
+    if not found and line.batch is not None:
+        found = _unknown("command", line.batch.command, line.batch.shape, shelf)
+    return found
+
+
+def _unknown(part: str, message: Fields, shape: int, shelf: Shelf) -> str:
+    known = shelf.registry.events if part == "event" else shelf.registry.commands
+    tag = message.get("type")
+    if not isinstance(tag, str):
+        return ""
+    kind = known.by_tag.get(tag)
+    if kind is None:
+        return f"this program knows no {part} of the type {tag!r}"
+    newest = known.shapes[kind]
+    return f"this program knows {tag!r} up to shape {newest} only" if shape > newest else ""

@@ -1,0 +1,249 @@
+"""What a shard keeps beside its streams: the feed, the deadlines, the lists and their indexes.
+
+The streams are the truth, so everything here is compared with them. A store that is in use moves
+meanwhile: what looks wrong is looked at again, and told only if it stays so while nothing moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.clients import Client
+from events.feed import FeedBroken, Pointer
+from events.log import StreamLog
+from events.scripts import Caller
+from projections.lobby import ListKeys
+from projections.rows import Row, decode_row
+from replay.stream_audit import Fault
+
+FEED: Final = "feed"
+TIMERS: Final = "timers"
+LISTS: Final = "lists"
+INDEXES: Final = "indexes"
+
+SHARD_CHECKS: Final = {
+    FEED: "the feed has one pointer for each batch of each stream, in order, and nothing else",
+    TIMERS: "nothing is to be woken that does not exist",
+    LISTS: "the lists have no rows of what does not exist, and are being kept up to date",
+    INDEXES: "each row stands in the indexes where it belongs, and in no other",
+}
+"""The checks of a shard, and what each shows."""
+
+_PAGE: Final = 512
+_TRIES: Final = 20
+
+
+class ShardAudit:
+    """The checks of one shard. Reads only.
+
+    Args:
+        client: the store.
+        log: has its streams and feeds.
+        shard: which one.
+        prefix: stands before every key.
+    """
+
+    def __init__(self, client: Client, log: StreamLog, shard: int, prefix: str = "") -> None:
+        self._caller = Caller(client)
+        self._log = log
+        self._layout = log.layout
+        self._shard = shard
+        self._keys = ListKeys(prefix)
+        self._name = f"shard {shard}"
+
+    async def begin(self) -> tuple[int, int]:
+        """How far the lists and the feed have come; 0 where there are none.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        at = await self._caller.command("HGET", self._keys.rows(self._shard), "@")
+        return number_of(at) or 0, await self._end()
+
+    async def feed(
+        self, streams: Iterable[str], part: Callable[[str], bool]
+    ) -> AsyncIterator[Fault]:
+        """Compare the feed with the streams of the shard, or with a part of them.
+
+        Versions are read before the feed, and again after it where they differ: so a stream that
+        is appended to meanwhile is no fault.
+
+        Args:
+            streams: those of the part.
+            part: whether a stream belongs to it.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        names = list(streams)
+        before = dict(zip(names, await self._versions(names), strict=True))
+        reached: dict[str, int] = dict.fromkeys(names, 0)
+        broken: set[str] = set()
+        try:
+            async for pointer in self._pointers():
+                if part(pointer.stream):
+                    for fault in _point(pointer, reached, broken):
+                        yield fault
+        except (FeedBroken, ValueError, LookupError) as error:
+            yield Fault(FEED, self._name, 0, str(error))
+            return
+        differ = [n for n, at in reached.items() if n not in broken and at != before.get(n)]
+        for name, now in zip(differ, await self._versions(differ), strict=True):
+            if now is None and reached[name]:
+                yield Fault(FEED, name, 0, "the feed has it, and there is no such stream")
+            elif not (before.get(name) or 0) <= reached[name] <= (now or 0):
+                text = f"the feed leads to version {reached[name]}, the stream is at {now}"
+                yield Fault(FEED, name, now or 0, text)
+
+    async def timers(self) -> AsyncIterator[Fault]:
+        """Deadlines of streams that do not exist."""
+        async for page in self._members(self._layout.due(self._shard)):
+            for name, version in zip(page, await self._versions(page), strict=True):
+                if version is None:
+                    yield Fault(TIMERS, name, 0, "it is to be woken, and there is no such stream")
+
+    async def lists(self, before: tuple[int, int]) -> AsyncIterator[Fault]:
+        """Rows of what does not exist, and lists that nobody keeps up to date.
+
+        Args:
+            before: what ``begin`` said, before the streams were read.
+        """
+        at, end = await self.begin()
+        if at == before[0] and at < before[1]:
+            text = f"they end at {at}, the feed at {end}, and nobody follows it"
+            yield Fault(LISTS, self._name, 0, text)
+        if at > end:
+            yield Fault(LISTS, self._name, 0, f"they have come to {at}, and the feed ends at {end}")
+        async for page in self._rows():
+            names = [name for name, _ in page]
+            for name, version in zip(names, await self._versions(names), strict=True):
+                if version is None:
+                    yield Fault(LISTS, name, 0, "the lists have it, and there is no such stream")
+
+    async def indexes(self) -> AsyncIterator[Fault]:
+        """Rows and index keys, both ways."""
+        async for page in self._rows():
+            for name, row in page:
+                for key in await self._missing(name, row):
+                    yield Fault(INDEXES, name, 0, f"it is missing in {key}")
+        names = self._keys.names(self._shard)
+        async for keys in self._set_members(names):
+            for key in keys:
+                async for found in self._members(key):
+                    for name in found:
+                        if await self._strays(name, key):
+                            yield Fault(INDEXES, name, 0, f"it does not belong in {key}")
+
+    # --- what the store says ---
+
+    async def _end(self) -> int:
+        seq = await self._caller.command("HGET", self._layout.meta(self._shard), "seq")
+        return number_of(seq) or 0
+
+    async def _pointers(self) -> AsyncIterator[Pointer]:
+        after = 0
+        while page := await self._log.feed(self._shard, after, _PAGE):
+            for pointer in page:
+                yield pointer
+            after = page[-1].seq
+
+    async def _versions(self, names: Sequence[str]) -> list[int | None]:
+        """The versions of streams; None: there is no such stream."""
+        found: list[Any] = []
+        for start in range(0, len(names), _PAGE):
+            calls = (
+                self._caller.command("HGET", self._layout.stream(name).head, "ver")
+                for name in names[start : start + _PAGE]
+            )
+            found += await asyncio.gather(*calls)
+        return [number_of(each) for each in found]
+
+    async def _scan(self, command: str, key: str) -> AsyncIterator[list[Any]]:
+        cursor: Any = b"0"
+        while True:
+            cursor, page = await self._caller.command(command, key, cursor, "COUNT", _PAGE)
+            yield _flat(page)
+            if int(cursor) == 0:
+                return
+
+    async def _members(self, key: str) -> AsyncIterator[list[str]]:
+        async for page in self._scan("ZSCAN", key):
+            yield [name.decode() for name in page[::2]]
+
+    async def _set_members(self, key: str) -> AsyncIterator[list[str]]:
+        async for page in self._scan("SSCAN", key):
+            yield [name.decode() for name in page]
+
+    async def _rows(self) -> AsyncIterator[list[tuple[str, Row | None]]]:
+        """All rows in pages; None: one that cannot be read."""
+        async for page in self._scan("HSCAN", self._keys.rows(self._shard)):
+            pairs = zip(page[::2], page[1::2], strict=True)
+            yield [(name.decode(), row_of(row)) for name, row in pairs if name != b"@"]
+
+    async def _row(self, name: str) -> Row | None:
+        found = await self._caller.command("HGET", self._keys.rows(self._shard), name)
+        return None if found is None else row_of(found)
+
+    async def _missing(self, name: str, row: Row | None) -> list[str]:
+        """The index keys in which a row is missing, or stands at another time."""
+        for _ in range(_TRIES):
+            if row is None:
+                return []
+            keys = sorted(self._keys.indexes(self._shard, row))
+            scores = [await self._caller.command("ZSCORE", key, name) for key in keys]
+            wrong = [
+                key
+                for key, score in zip(keys, scores, strict=True)
+                if score is None or int(float(score)) != row.created_at
+            ]
+            now = await self._row(name)
+            if not wrong or now == row:
+                return wrong
+            row = now
+        return []
+
+    async def _strays(self, name: str, key: str) -> bool:
+        """Whether something stands in an index key where it does not belong."""
+        for _ in range(_TRIES):
+            row = await self._row(name)
+            if row is not None and key in self._keys.indexes(self._shard, row):
+                return False
+            is_there = await self._caller.command("ZSCORE", key, name) is not None
+            if await self._row(name) == row:
+                return is_there
+        return False
+
+
+def number_of(text: bytes | None) -> int | None:
+    """A number as the store keeps it; None: there is none, or it is none."""
+    return int(text) if text is not None and text.isdigit() else None
+
+
+def row_of(text: bytes) -> Row | None:
+    """A row as the lists keep it; None: it cannot be read."""
+    try:
+        return decode_row(text)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _flat(page: Any) -> list[Any]:  # noqa: ANN401 (as redis-py types answers)
+    """A page as the protocol has it; the client of a cluster knows the command and pairs it up."""
+    pairs = page.items() if isinstance(page, dict) else page
+    return [word for each in pairs for word in (each if isinstance(each, tuple) else (each,))]
+
+
+def _point(pointer: Pointer, reached: dict[str, int], broken: set[str]) -> Iterator[Fault]:
+    """Follow one pointer."""
+    name = pointer.stream
+    if name in broken:
+        return
+    if pointer.version - pointer.count != reached.setdefault(name, 0):
+        text = f"pointer {pointer.seq} follows version {pointer.version - pointer.count}"
+        yield Fault(FEED, name, reached[name], f"{text}, not {reached[name]}")
+        broken.add(name)
+    reached[name] = pointer.version

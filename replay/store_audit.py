@@ -1,0 +1,340 @@
+"""A whole store, verified: every stream, and everything that is kept beside them. Reads only.
+
+Streams are read in pages, and of a shard's streams only so many names are in memory at a time; the
+names of all lie in a temporary folder meanwhile. The service may go on: what moves is no fault.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, Final
+from zlib import crc32
+
+from msgspec import Struct
+from redis.asyncio import RedisCluster
+from redis.exceptions import RedisError, ResponseError
+
+from club.account_events import ACCOUNT_COMMANDS, ACCOUNT_EVENTS
+from club.accounts import Accounts
+from events.clients import Client, commands, listening
+from events.codec import Registry, Stored
+from events.layout import BadStreamIdError, Layout
+from events.log import Damaged, StreamLog
+from events.scripts import Caller, LogUnavailable, load_script
+from projections.lobby import ListKeys
+from projections.settings import Settings
+from projections.shelf import Shelf, house_shelf
+from replay.list_audit import (
+    FEED,
+    INDEXES,
+    LISTS,
+    SHARD_CHECKS,
+    TIMERS,
+    ShardAudit,
+    number_of,
+    row_of,
+)
+from replay.stream_audit import (
+    COMMANDS,
+    HEAD,
+    ROW,
+    STREAM_CHECKS,
+    VERSIONS,
+    Executed,
+    Fault,
+    Kind,
+    Stand,
+    StreamAudit,
+)
+
+CHECKS: Final = {**STREAM_CHECKS, **SHARD_CHECKS}
+"""All checks, and what each shows."""
+
+TELL_EVERY: Final = 1000
+"""Streams between two words about how far the audit has come."""
+
+_PAGE: Final = 256
+_NAMES: Final = 100_000
+_STAND = load_script("stand.lua", "replay")
+
+
+class Tally(Struct):
+    """How much has been read, and how many faults were found."""
+
+    games: int = 0
+    accounts: int = 0
+    events: int = 0
+    faults: int = 0
+
+    def line(self) -> str:
+        """In words."""
+        return f"{self.games} games, {self.accounts} accounts, {self.events} events"
+
+
+class StoreAudit:
+    """Verifies one store.
+
+    Args:
+        settings: of the service: where the store is, and the keys of its secrets.
+        shelf: the games that it holds.
+        tell: told now and then how far the audit has come.
+        names: how many names of streams are in memory at a time.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        shelf: Shelf | None = None,
+        tell: Callable[[Tally], None] = lambda _: None,
+        names: int = _NAMES,
+    ) -> None:
+        shelf = shelf or house_shelf()
+        self.tally = Tally()
+        self._settings = settings
+        self._keys = settings.key_ring()
+        self._tell = tell
+        self._names = names
+        self._lists = ListKeys(settings.prefix)
+        self._kinds: dict[str, Kind[Any]] = {
+            "g": Kind(shelf.table, shelf.registry, shelf.table),
+            "p": Kind(Accounts(), Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS)),
+        }
+
+    async def faults(self) -> AsyncIterator[Fault]:
+        """Everything that is wrong, as it is found.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        settings = self._settings
+        client, listener = commands(settings.store_url), listening(settings.store_url)
+        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        try:
+            with tempfile.TemporaryDirectory(prefix="audit-") as folder:
+                names = _Names(Path(folder), log.layout, self._names)
+                async for fault in names.collect(client, settings.prefix):
+                    yield self._counted(fault)
+                for shard in range(settings.shards):
+                    async for fault in self._shard(client, log, shard, names):
+                        yield self._counted(fault)
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        finally:
+            await client.aclose()
+            await listener.aclose()
+
+    def _counted(self, fault: Fault) -> Fault:
+        self.tally.faults += 1
+        return fault
+
+    async def _shard(
+        self, client: Client, log: StreamLog, shard: int, names: _Names
+    ) -> AsyncIterator[Fault]:
+        """One shard: its streams, then what is kept beside them."""
+        beside = ShardAudit(client, log, shard, self._settings.prefix)
+        before = (0, 0)
+        try:
+            before = await beside.begin()
+        except LogUnavailable as error:
+            yield _wrong_kind(LISTS, f"shard {shard}", error)
+        for part in names.parts(shard):
+            streams = names.of(shard, part)
+            for stream in sorted(streams):
+                async for fault in _told(HEAD, stream, self._stream(log, Caller(client), stream)):
+                    yield fault
+            async for fault in _told(FEED, f"shard {shard}", beside.feed(streams, part)):
+                yield fault
+        for check, found in (
+            (TIMERS, beside.timers()),
+            (LISTS, beside.lists(before)),
+            (INDEXES, beside.indexes()),
+        ):
+            async for fault in _told(check, f"shard {shard}", found):
+                yield fault
+
+    async def _stream(self, log: StreamLog, caller: Caller, stream: str) -> AsyncIterator[Fault]:
+        """One stream, in pages."""
+        kind = self._kinds.get(stream[0])
+        if kind is None:
+            yield Fault(HEAD, stream, 0, "neither a game nor an account")
+            return
+        stand = await self._stand(log.layout, caller, stream)
+        audit = StreamAudit(stream, stand, kind, self._keys)
+        if stand.row_unreadable:
+            yield Fault(ROW, stream, 0, "it cannot be read")
+        for fault in audit.begin():
+            yield fault
+        while audit.version < (stand.version or 0):
+            page, hole = await _page(log, stream, audit.version, stand.version or 0)
+            for fault in audit.read(page):
+                yield fault
+            if hole is not None:
+                yield Fault(VERSIONS, stream, audit.version + 1, hole)
+                break
+            ended = audit.take_records(all_of_them=audit.version == stand.version)
+            for fault in await _unremembered(log, caller, stream, ended):
+                yield fault
+        for fault in audit.end():
+            yield fault
+        self._count(stream, audit.version)
+
+    def _count(self, stream: str, events: int) -> None:
+        tally = self.tally
+        if stream.startswith("g"):
+            tally.games += 1
+        else:
+            tally.accounts += 1
+        tally.events += events
+        if (tally.games + tally.accounts) % TELL_EVERY == 0:
+            self._tell(tally)
+
+    async def _stand(self, layout: Layout, caller: Caller, stream: str) -> Stand:
+        keys = layout.stream(stream)
+        rows = self._lists.rows(layout.shard_of(stream))
+        names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, rows)
+        version, head, status, entries, count, due, seq, at, row = await caller.call(
+            _STAND, names, [stream]
+        )
+        return Stand(
+            version=number_of(version),
+            head=head,
+            status=status.decode(),
+            entries=entries,
+            commands=count,
+            due=int(float(due)) if due else None,
+            reached=seq,
+            listed=number_of(at),
+            row=row_of(row) if row else None,
+            row_unreadable=bool(row) and row_of(row) is None,
+        )
+
+
+async def _unremembered(
+    log: StreamLog, caller: Caller, stream: str, batches: Sequence[Executed]
+) -> list[Fault]:
+    """Batches that are not remembered under their commands' names, or as others than they are."""
+    if not batches:
+        return []
+    key = log.layout.stream(stream).commands
+    found = await caller.command("HMGET", key, *(each.name for each in batches))
+    result = []
+    for each, word in zip(batches, found, strict=True):
+        said = "nothing" if word is None else ":".join(word.decode(errors="replace").split(":")[1:])
+        if said != f"{each.first}:{each.count}":
+            text = f"{each.name} is remembered as {said}, not as {each.first}:{each.count}"
+            result.append(Fault(COMMANDS, stream, each.first, text))
+    return result
+
+
+async def _told(check: str, name: str, faults: AsyncIterator[Fault]) -> AsyncIterator[Fault]:
+    """Faults as they come; a key that holds another kind of value than it should is one, too.
+
+    Raises:
+        LogUnavailable: the store does not answer.
+    """
+    try:
+        async for fault in faults:
+            yield fault
+    except LogUnavailable as error:
+        yield _wrong_kind(check, name, error)
+
+
+def _wrong_kind(check: str, name: str, error: LogUnavailable) -> Fault:
+    """What the store's refusal means.
+
+    Raises:
+        LogUnavailable: it has not refused, it does not answer.
+    """
+    if not isinstance(error.__cause__, ResponseError):
+        raise error
+    return Fault(check, name, 0, f"a key is not what it should be: {error.__cause__}")
+
+
+async def _page(
+    log: StreamLog, stream: str, after: int, last: int
+) -> tuple[list[Stored], str | None]:
+    """The next entries, and what is wrong with the one after them, if that is missing."""
+    limit = min(_PAGE, last - after)
+    try:
+        page = await log.read(stream, after, limit)
+    except Damaged:
+        page = []
+        while True:  # one by one, up to the hole
+            try:
+                page += await log.read(stream, after + len(page), 1)
+            except Damaged as error:
+                return page, str(error)
+    return page, None if len(page) == limit else "the stream ends before it"
+
+
+class _Names:
+    """The names of all streams, by shard, in files; handed out by parts.
+
+    Args:
+        folder: where the files are.
+        layout: knows the shards.
+        most: how many names of a part are in memory, about.
+    """
+
+    def __init__(self, folder: Path, layout: Layout, most: int) -> None:
+        self._folder = folder
+        self._layout = layout
+        self._most = most
+        self._counts = [0] * layout.shards
+
+    async def collect(self, client: Client, prefix: str) -> AsyncIterator[Fault]:
+        """Write down the name of everything that has a key of a stream."""
+        files: dict[int, IO[str]] = {}
+        pattern = _escaped(prefix) + "{*}:g:*:[hec]"
+        try:
+            async for key in _keys(client, pattern):
+                stream = key.rsplit(":", 2)[1]
+                try:
+                    shard = self._layout.shard_of(stream)
+                    keys = self._layout.stream(stream)
+                except BadStreamIdError as error:
+                    yield Fault(HEAD, stream, 0, str(error))
+                    continue
+                if key not in {keys.head, keys.entries, keys.commands}:
+                    yield Fault(HEAD, stream, 0, f"{key} is no place for it")
+                    continue
+                if shard not in files:
+                    files[shard] = self._file(shard).open("w", encoding="ascii")
+                files[shard].write(stream + "\n")
+                self._counts[shard] += 1
+        finally:
+            for file in files.values():
+                file.close()
+
+    def parts(self, shard: int) -> Iterator[Callable[[str], bool]]:
+        """The parts of a shard's names: each says whether a name belongs to it."""
+        count = self._counts[shard] // 3 // self._most + 1  # each stream has three keys
+
+        def part(number: int) -> Callable[[str], bool]:
+            return lambda name: crc32(name.encode()) % count == number
+
+        yield from map(part, range(count))
+
+    def of(self, shard: int, part: Callable[[str], bool]) -> set[str]:
+        """The names of a part."""
+        if not self._counts[shard]:
+            return set()
+        with self._file(shard).open(encoding="ascii") as lines:
+            return {name for line in lines if part(name := line.rstrip("\n"))}
+
+    def _file(self, shard: int) -> Path:
+        return self._folder / f"{shard}.txt"
+
+
+def _escaped(text: str) -> str:
+    """A text as it stands in a pattern of the store."""
+    return "".join(f"\\{each}" if each in "*?[]\\" else each for each in text)
+
+
+async def _keys(client: Client, pattern: str) -> AsyncIterator[str]:
+    if isinstance(client, RedisCluster):
+        await client.initialize()
+    async for key in client.scan_iter(match=pattern, count=1000):
+        yield key.decode()

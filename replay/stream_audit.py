@@ -1,0 +1,265 @@
+"""One stream of a store, checked as it is read, page by page (pure).
+
+What is kept of a stream beside its events (where it stands, when it must be woken, its commands and
+its row in the lists) must be what follows from the events, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from events import seal
+from events.codec import Codec, CodecError, Envelope, Registry, Stored
+from events.kernel import FULL, Decider, Millis
+from events.keys import KeyRing, SecretError
+from events.seal import NotCanonicalError
+from games.table import Table
+from games.table_state import TableState
+from projections.record import Entry, Opening
+from projections.rows import PublicFold, Row
+from replay.checks import UNFOLDABLE, commitment_faults, result_faults
+
+S = TypeVar("S")
+
+HEAD: Final = "head"
+LENGTH: Final = "length"
+VERSIONS: Final = "versions"
+CHAIN: Final = "chain"
+FORM: Final = "form"
+COMMITMENTS: Final = "commitments"
+FOLD: Final = "fold"
+STATUS: Final = "status"
+COMMANDS: Final = "commands"
+DEADLINE: Final = "deadline"
+ROW: Final = "row"
+
+STREAM_CHECKS: Final = {
+    HEAD: "a stream has a head, and only what has events does",
+    LENGTH: "it has as many entries as its version says",
+    VERSIONS: "they are numbered from 1 without a gap",
+    CHAIN: "they hash to the head",
+    FORM: "each can be read, by the types and the keys that we have",
+    COMMITMENTS: "each secret opens what was committed to",
+    FOLD: "they follow from one another, in time and in effect",
+    STATUS: "the status is that of the fold",
+    COMMANDS: "each batch is remembered under its command's name, and nothing else is",
+    DEADLINE: "the stream is woken when the fold says so",
+    ROW: "its row in the lists is the fold of its public events",
+}
+"""The checks of a stream, and what each shows."""
+
+_decode_fields = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong: which check found it, in which stream (or key), at which version (0: none)."""
+
+    check: str
+    stream: str
+    version: int
+    text: str
+
+    def line(self) -> str:
+        """The fault as it is reported."""
+        where = f"{self.stream} version {self.version}" if self.version else self.stream
+        return f"{self.check:<12} {where}: {self.text}"
+
+
+class Stand(Struct, frozen=True):
+    """What is kept of a stream beside its events, all of one moment.
+
+    ``version`` None: there is no head. ``reached`` is the number of the feed's last pointer,
+    ``listed`` how far the lists have come, None where there are none.
+    """
+
+    version: int | None
+    head: bytes
+    status: str
+    entries: int
+    commands: int
+    due: Millis | None
+    reached: int
+    listed: int | None
+    row: Row | None
+    row_unreadable: bool = False
+
+
+class Executed(Struct):
+    """A command as it stands in a stream: its name, its first version, its number of events."""
+
+    name: str
+    first: int
+    count: int
+
+
+class Kind(Struct, Generic[S], frozen=True):
+    """How streams of a kind are folded. ``table`` is given where they have rows in the lists."""
+
+    decider: Decider[S]
+    registry: Registry
+    table: Table | None = None
+
+
+class StreamAudit(Generic[S]):
+    """The checks of one stream.
+
+    Args:
+        stream: its id.
+        stand: what is kept of it.
+        kind: how it is folded.
+        keys: open its secrets.
+    """
+
+    def __init__(self, stream: str, stand: Stand, kind: Kind[S], keys: KeyRing) -> None:
+        self.version = 0
+        self._records: list[Executed] = []
+        self._stream = stream
+        self._stand = stand
+        self._kind = kind
+        self._codec = Codec(kind.registry, keys)
+        self._public = Codec(kind.registry, None)
+        self._head = seal.genesis(stream)
+        self._state: S | None = kind.decider.initial()
+        self._row = None if kind.table is None else PublicFold(kind.table)
+        self._at: Millis = 0
+        self._batches = 0
+        self._readable = True
+
+    def _fault(self, check: str, text: str, version: int = 0) -> Fault:
+        return Fault(check, self._stream, version, text)
+
+    def begin(self) -> Iterator[Fault]:
+        """What can be told without the events."""
+        stand = self._stand
+        if stand.version is None:
+            yield self._fault(HEAD, f"{stand.entries} entries, but no head")
+        elif stand.entries != stand.version:
+            yield self._fault(
+                LENGTH, f"{stand.entries} entries at version {stand.version}", stand.version
+            )
+
+    def read(self, entries: Sequence[Stored]) -> Iterator[Fault]:
+        """The next entries, which follow those before without a gap."""
+        for stored in entries:
+            self._head = seal.link(self._head, stored.version, stored.public)
+            self.version = stored.version
+            envelope = None
+            if self._readable:
+                try:
+                    envelope = self._codec.decode(self._stream, stored)
+                except (CodecError, SecretError, msgspec.MsgspecError, ValueError) as error:
+                    yield self._fault(FORM, str(error), stored.version)
+                    self._readable, self._state = False, None
+                    self._records = self._records[:-1]  # who knows how long the last one is
+            if envelope is not None:
+                yield from self._secrets(stored)
+                yield from self._follow(envelope)
+                yield from self._list(stored)
+
+    def take_records(self, *, all_of_them: bool) -> list[Executed]:
+        """The commands that were read since the last call; the last may go on, unless all are."""
+        kept = 0 if all_of_them else 1
+        cut = max(0, len(self._records) - kept)
+        taken, self._records = self._records[:cut], self._records[cut:]
+        return taken
+
+    def end(self) -> Iterator[Fault]:
+        """What can be told when all entries have been read."""
+        stand = self._stand
+        if stand.version is None or self.version != stand.version:
+            return
+        if self._head != stand.head:
+            yield self._fault(CHAIN, "the events do not hash to the head", self.version)
+        if self._readable and self._batches != stand.commands:
+            text = f"{stand.commands} commands are remembered, {self._batches} were executed"
+            yield self._fault(COMMANDS, text, self.version)
+        if self._state is not None:
+            yield from self._kept(self._state)
+        yield from self._unlisted()
+
+    # --- events ---
+
+    def _secrets(self, stored: Stored) -> Iterator[Fault]:
+        """Every commitment opens."""
+        try:
+            line = self._codec.opened(self._stream, stored, FULL)
+            opened = msgspec.convert(_decode_fields(line).get("opened", {}), dict[str, Opening])
+        except (CodecError, SecretError, NotCanonicalError, msgspec.MsgspecError) as error:
+            yield self._fault(COMMITMENTS, str(error), stored.version)
+            return
+        entry = Entry(stored.version, stored.public, opened)
+        for trouble in commitment_faults(entry, self._kind.registry):
+            yield self._fault(COMMITMENTS, trouble, stored.version)
+
+    def _follow(self, envelope: Envelope) -> Iterator[Fault]:
+        """One event after those before."""
+        batch, version = envelope.batch, envelope.version
+        if batch is not None:
+            self._batches += 1
+            self._records.append(Executed(batch.command_id, version, 1))
+        elif self._records:
+            self._records[-1].count += 1
+        else:
+            yield self._fault(FOLD, "it belongs to no command", version)
+        if envelope.at < self._at or (batch is None and envelope.at != self._at):
+            yield self._fault(FOLD, "the time runs backwards, or within a command", version)
+        self._at = envelope.at
+        if self._state is None:
+            return
+        try:
+            self._state = self._kind.decider.evolve(self._state, envelope.event)
+        except UNFOLDABLE as error:
+            yield self._fault(FOLD, f"it does not fit the events before it: {error!r}", version)
+            self._state = None
+
+    def _kept(self, state: S) -> Iterator[Fault]:
+        """What is kept beside the events is what follows from them."""
+        stand, decider = self._stand, self._kind.decider
+        status, wake = decider.status(state), decider.wake_at(state)
+        if status != stand.status:
+            text = f"it is kept as {stand.status!r} and is {status!r}"
+            yield self._fault(STATUS, text, self.version)
+        if wake != stand.due:
+            text = f"it is to be woken at {stand.due} and should be at {wake}"
+            yield self._fault(DEADLINE, text, self.version)
+        table = self._kind.table
+        if table is not None and isinstance(state, TableState) and state.result is not None:
+            wrong = result_faults(table, state)
+            if wrong:
+                yield self._fault(FOLD, wrong, self.version)
+
+    # --- the row in the lists ---
+
+    def _list(self, stored: Stored) -> Iterator[Fault]:
+        """Fold the public events as far as the row has come, and compare."""
+        row = self._stand.row
+        if self._row is None or row is None or stored.version > row.version:
+            return
+        try:
+            self._row.extend([self._public.decode(self._stream, stored)])
+        except (CodecError, *UNFOLDABLE) as error:
+            yield self._fault(ROW, f"the public events do not fold: {error!r}", stored.version)
+            self._row = None
+            return
+        if stored.version == row.version and self._row.row(self._stream) != row:
+            yield self._fault(ROW, "it says something else than the events", row.version)
+
+    def _unlisted(self) -> Iterator[Fault]:
+        """The row is there and new enough, where the lists have come to the end of the feed."""
+        stand = self._stand
+        if self._row is None or stand.version is None:
+            return
+        if stand.row is not None and stand.row.version > stand.version:
+            text = f"it is of version {stand.row.version}, and the stream ends before that"
+            yield self._fault(ROW, text, stand.version)
+        if stand.listed != stand.reached:
+            return
+        if stand.row is None:
+            yield self._fault(ROW, "the lists do not have it", stand.version)
+        elif stand.row.version < stand.version:
+            text = f"it is of version {stand.row.version}, and the lists should have come further"
+            yield self._fault(ROW, text, stand.version)
