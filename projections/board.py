@@ -162,7 +162,7 @@ def _person(seat: Seat, place: SeatState) -> Person:
     notes = [
         f"house bot {place.bot}" if place.bot else "",
         "ready" if place.ready else "",
-        f"{place.strikes} time-out(s) in a row" if place.strikes else "",
+        f"{place.strikes} turn(s) missed in a row" if place.strikes else "",
         "absent" if place.absent else "",
         "resigned" if place.resigned else "",
     ]

@@ -10,22 +10,30 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 
+import structlog
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from events import seal
+from events.clients import Client
 from events.codec import Codec
+from events.heartbeat import GAP_MS
 from events.kernel import FULL, Actor, Command, Decision, Millis, Rejected, Seat, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog
+from events.scripts import LogError, StoreFull
 from events.signing import sign_head, verifier_key
+from events.skew import ClockGuard
 from events.transact import Loaded, Receipt, Transactor
-from games.table import Code, Table
+from games.outage import OUTAGE
+from games.table import GRACE_MS, Code, Table
 from games.table_events import Choose, ChooseSecretly, TimeOut
 from games.table_state import TableState
 from projections.horizon import Horizon
 from projections.record import Header, Seal, rules_of, write_record
+from projections.settings import Settings
 from projections.shelf import Shelf, house_shelf
+from projections.signed import Contradicted, SignedHeads
 from projections.views import HeadAt, View, Views
 
 EVENTS_PAGE = 256
@@ -34,9 +42,22 @@ EVENTS_PAGE = 256
 CLOCK_ACTOR = Actor("worker", "clock")
 """Who runs time-outs."""
 
+_log = structlog.get_logger(__name__)
 _NOTHING_TO_DO = frozenset(
     {Code.NOTHING_DUE, Code.NOT_DUE_YET, Code.GAME_OVER, Code.GAME_NOT_LIVE, Code.TABLE_PAUSED}
 )
+
+
+def _nobody(_: Command) -> StoreFull | None:
+    """There is always room."""
+    return None
+
+
+class Unsettled(LogError):
+    """Deadlines are about to move, because commands could not be accepted for a while.
+
+    Nothing happened; what was too late by the old deadline may be in time by the new one.
+    """
 
 
 class NotFinished(Exception):
@@ -69,6 +90,14 @@ def now_ms() -> Millis:
     return time.time_ns() // 1_000_000
 
 
+def clock_guard(
+    settings: Settings, client: Client, clock: Callable[[], Millis] = now_ms
+) -> ClockGuard | None:
+    """What keeps a process of these settings from writing by a wrong clock; None: nothing does."""
+    tolerance = settings.clock_tolerance_ms
+    return ClockGuard(client, clock, tolerance) if tolerance else None
+
+
 class Desk:
     """The tables of a store, for one process and its event loop.
 
@@ -79,6 +108,9 @@ class Desk:
         shelf: the games that can be played.
         signer: signs the heads of records, where the service has a signing key.
         origin: the service's name in records that are not signed.
+        accepting_since: since when this process has accepted commands without a break; None: it is
+            not a process that accepts them, or it cannot now.
+        refusal: why the store has no room for a command, if it has none.
     """
 
     def __init__(
@@ -89,7 +121,9 @@ class Desk:
         *,
         shelf: Shelf | None = None,
         signer: Signer | None = None,
-        origin: str = "room25",
+        origin: str = "parlour",
+        accepting_since: Callable[[], Millis | None] = lambda: None,
+        refusal: Callable[[Command], StoreFull | None] = _nobody,
     ) -> None:
         self.log = log
         self.keys = keys
@@ -100,7 +134,12 @@ class Desk:
         self.views = Views(log, self.codec, self.table, clock)
         self._signer = signer
         self._origin = origin
-        self._transactor = Transactor(self.table, self.codec, log, rules=self.shelf.rules)
+        self._accepting_since = accepting_since
+        self._refusal = refusal
+        self._signed = SignedHeads()
+        self._transactor = Transactor(
+            self.table, self.codec, log, rules=self.shelf.rules, on_rewritten=self._on_rewritten
+        )
 
     async def command(
         self,
@@ -121,8 +160,10 @@ class Desk:
 
         Raises:
             Rejected: the rules refuse it.
-            Moved, NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see
-                ``Transactor.execute``.
+            Unsettled: it is too late, but the deadline is about to move.
+            StoreFull: there is no room for it; nothing happened.
+            Moved, NoSuchStream, KeyReused, Busy, Damaged, ClockSkew, StreamAhead, LogUnavailable:
+                see ``Transactor.execute``.
         """
         try:
             return await self._transactor.execute(
@@ -134,9 +175,13 @@ class Desk:
                 at=self.clock() if at is None else at,
                 opens=opens,
                 after=after,
+                accepts_ahead=actor.kind == "director" and actor != OUTAGE,
+                refusal=self._refusal(command),
             )
         except Rejected as refusal:
             if refusal.code == Code.DEADLINE_PASSED:
+                if not await self._is_settled(game, (await self.load(game, 1)).state):
+                    raise Unsettled(f"the deadlines of {game} are about to move") from None
                 await self.time_out(game)
             raise
 
@@ -188,7 +233,8 @@ class Desk:
         """Run the time-out that is due; True if it was run now, by this call.
 
         Harmless when nothing is due, and when several call at once: the command is named for the
-        wait that it ends, so it is executed once.
+        wait that it ends, so it is executed once. After an outage nobody is timed out before the
+        deadlines have moved.
 
         Raises:
             NoSuchStream, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
@@ -196,7 +242,7 @@ class Desk:
         now = self.clock()
         state = (await self.load(game)).state
         due = state.clock
-        if due is None or now < due.due:
+        if due is None or now < due.due or not await self._is_settled(game, state):
             return False
         try:
             receipt = await self._transactor.execute(
@@ -212,6 +258,23 @@ class Desk:
                 return False
             raise
         return not receipt.again
+
+    async def _is_settled(self, game: str, state: TableState) -> bool:
+        """Whether a game's running deadline stands: no outage fell into it that is not made good.
+
+        The heartbeat of its shard says so: what was due before the last one stands, whatever came
+        later. Where it is old because the clock itself is gone, a process that has accepted
+        commands for as long as the game has waited knows it by itself.
+        """
+        beat = await self.log.heartbeats.of(game)
+        if beat is None or self.clock() - beat <= GAP_MS:
+            return True
+        if state.clock is None:
+            return False
+        if state.clock.due + GRACE_MS <= beat:
+            return True
+        since = self._accepting_since()
+        return since is not None and state.clock.since >= since
 
     async def load(self, game: str, at_least: int | None = None) -> Loaded[TableState]:
         """The truth: the newest, or any of the version ``at_least`` or later.
@@ -236,13 +299,42 @@ class Desk:
     async def head(
         self, game: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
     ) -> SignedAt:
-        """The head of the chain, signed where this service signs. See ``Views.head``."""
+        """The head of the chain, signed where this service signs. See ``Views.head``.
+
+        Raises:
+            Contradicted: what this process has signed of the game is not a part of its history.
+        """
         found = await self.views.head(game, viewer, at, at_least)
         signer = self._signer
         if signer is None:
             return SignedAt(found, None, None)
+        await self._require_signed_history(game)
         note = signer.sign(game, found.version, found.head, found.time)
+        self._signed.note(game, found.version, found.head)
         return SignedAt(found, note, signer.verifier)
+
+    async def _require_signed_history(self, game: str) -> None:
+        """See that what was signed of a game is still what the store holds."""
+        signed = self._signed.newest(game)
+        if signed is None:
+            return
+        newest = (await self.views.head(game, FULL)).version
+        if newest >= signed.version:
+            now = await self.views.head(game, FULL, signed.version, signed.version)
+            if now.head == signed.head:
+                return
+        _log.error("head_contradicted", game=game, signed=signed.version, newest=newest)
+        raise Contradicted(f"{game}: the head of {signed.version} was signed, and is another one")
+
+    def forget_all(self) -> None:
+        """Drop all that is cached: the store may hold another history than it did."""
+        self._transactor.forget_all()
+        self.views.forget()
+
+    def _on_rewritten(self, game: str, known: int, newest: int) -> None:
+        """The store's history of a game is not the one that we knew."""
+        _log.error("history_changed", game=game, known=known, newest=newest)
+        self.views.forget(game)
 
     async def horizon(self, game: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
         """How far ``viewer`` sees now. See ``Views.horizon``."""

@@ -153,6 +153,12 @@ class Following:
         """
         return await self._chunk(audience, audience.viewer, after, min(last, after + PAGE))
 
+    def begin_anew(self) -> None:
+        """Tell everybody to begin anew: what they were sent may not be there any more."""
+        for audience, pump in tuple(self._pumps.items()):
+            _lose_all(pump.followers)
+            self._forget(audience, pump)
+
     async def close(self) -> None:
         """End every stream, after what it holds has been sent."""
         self._closed = True

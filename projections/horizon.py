@@ -22,12 +22,14 @@ class Horizon(Struct, frozen=True):
     ``version`` is the newest version that it may see, ``ended`` whether that is the game's last;
     at ``moves_at`` (None: not by itself) time alone carries the horizon on. ``newest`` is the
     stream's own last version: it is for waiting, and must never be told to that viewer.
+    ``delayed``: the viewer sees the game with a delay, whether or not anything is hidden just now.
     """
 
     version: int
     newest: int
     ended: bool
     moves_at: Millis | None = None
+    delayed: bool = False
 
 
 class Course(Struct):
@@ -74,7 +76,7 @@ class Course(Struct):
         """The version before the last ``hidden`` turns began."""
         shown = len(turns) - hidden
         version = self.started if shown < 0 else max(self.started, turns[shown] - 1)
-        return Horizon(version, len(self.times), ended=False)
+        return Horizon(version, len(self.times), ended=False, delayed=True)
 
     def _older(self, length: Millis, now: Millis) -> Horizon:
         """The last version that is at least ``length`` milliseconds old.
@@ -85,4 +87,4 @@ class Course(Struct):
         version = max(self.started, bisect_right(self.times, now - length))
         newest = len(self.times)
         moves_at = self.times[version] + length if version < newest else None
-        return Horizon(version, newest, ended=False, moves_at=moves_at)
+        return Horizon(version, newest, ended=False, moves_at=moves_at, delayed=True)

@@ -14,7 +14,8 @@ class Inbox(Generic[T]):
 
     ``lost``: it was too slow, or is no longer entitled to what it asked for, and must begin anew;
     ``over``: nothing more will come, because what it follows has ``ended`` or the process does.
-    ``beats`` counts the heartbeats that are due.
+    ``beats`` counts the heartbeats that are due; ``doubted``: whoever it is for may have lost the
+    right to it, which must be looked up before anything else is sent.
 
     Args:
         limit: how much may wait, in the unit in which ``push`` weighs.
@@ -25,6 +26,7 @@ class Inbox(Generic[T]):
         self.over = False
         self.ended = False
         self.beats = 0
+        self.doubted = False
         self._limit = limit
         self._items: deque[tuple[T, int]] = deque()
         self._waiting = 0
@@ -56,13 +58,18 @@ class Inbox(Generic[T]):
         self.beats += 1
         self._news.set()
 
+    def doubt(self) -> None:
+        """Send nothing more before it has been looked up who may still have it."""
+        self.doubted = True
+        self._news.set()
+
     async def next(self) -> T | None:
         """What comes next; None where there is nothing but something else has happened."""
         if not self._items:
-            if not (self.lost or self.over):
+            if not (self.lost or self.over or self.doubted):
                 await self._news.wait()
             self._news.clear()
-        if not self._items:
+        if self.doubted or not self._items:
             return None
         item, weight = self._items.popleft()
         self._waiting -= weight

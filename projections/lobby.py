@@ -6,14 +6,15 @@ any number of followers may run, be killed at any moment, and see a pointer twic
 or run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
 
 ==============================  ==========  ======================================================
-``{T}:w1:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
-``{T}:w1:names``                set         the names of the index keys below
-``{T}:w1:s:<status>``           sorted set  public tables of a status, by the time of their opening
-``{T}:w1:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
-``{T}:w1:q:<player>``           sorted set  the public ones of these
+``{T}:w2:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
+``{T}:w2:names``                set         the names of the index keys below
+``{T}:w2:s:<status>``           sorted set  public tables of a status, by the time of their opening
+``{T}:w2:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+``{T}:w2:q:<player>``           sorted set  the public ones of these
+``{T}:w2:o``                    sorted set  all tables that have not begun, likewise
 ==============================  ==========  ======================================================
 
-``T`` is the shard's hash tag and ``w1`` the version of the lists: a change of their form takes the
+``T`` is the shard's hash tag and ``w2`` the version of the lists: a change of their form takes the
 next number, and the new lists grow beside the old ones until they have caught up.
 """
 
@@ -21,11 +22,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
 import sys
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from typing import Any, Final
 
 import structlog
@@ -36,12 +35,13 @@ from events.codec import Codec
 from events.feed import FeedBroken, Pointer
 from events.layout import tag
 from events.log import StreamLog
-from events.scripts import Caller, LogError, LogUnavailable, Script
+from events.reach import UnfitStoreError, require_store, require_url
+from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.tasks import end_tasks
 from projections.rows import PublicFold, Row, decode_row, encode_row
 from projections.shelf import Shelf, house_shelf
 
-LISTS: Final = "w1"
+LISTS: Final = "w2"
 """The version of the lists' form."""
 
 STEP: Final = 256
@@ -56,13 +56,8 @@ _CHECKPOINT: Final = "@"
 _log = structlog.get_logger(__name__)
 
 
-def _script(name: str) -> Script:
-    text = (files("projections") / name).read_text(encoding="utf-8")
-    return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
-
-
-_MOVE = _script("lobby.lua")
-_FORGET = _script("forget.lua")
+_MOVE = load_script("lobby.lua", "projections")
+_FORGET = load_script("forget.lua", "projections")
 
 
 class ListKeys:
@@ -94,9 +89,15 @@ class ListKeys:
         """The public tables of a player."""
         return self._key(shard, f"q:{player}")
 
+    def waiting(self, shard: int) -> str:
+        """All tables that have not begun, private ones too: for those that end them in the end."""
+        return self._key(shard, "o")
+
     def indexes(self, shard: int, row: Row) -> set[str]:
         """The index keys in which a row belongs."""
         found = {self.player(shard, player) for player in row.people()}
+        if row.status == "open":
+            found.add(self.waiting(shard))
         if row.visibility == "public":
             found |= {self.public(shard, player) for player in row.people()}
             found.add(self.status(shard, row.status))
@@ -309,14 +310,20 @@ async def rebuild(url: str, shards: int, prefix: str = "") -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command line: ``rebuild --store URL``."""
+    """The command line: ``rebuild --store URL``; 1 if the store cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m projections.lobby", description=__doc__)
     parser.add_argument("what", choices=["rebuild"])
     parser.add_argument("--store", required=True, help="the store's URL")
     parser.add_argument("--shards", type=int, default=4)
     parser.add_argument("--prefix", default="")
     said = parser.parse_args(arguments)
-    count = asyncio.run(rebuild(said.store, said.shards, said.prefix))
+    try:
+        require_url(said.store)
+        asyncio.run(require_store(said.store))
+        count = asyncio.run(rebuild(said.store, said.shards, said.prefix))
+    except (UnfitStoreError, LogError, ValueError) as error:
+        sys.stderr.write(f"parlour: {error}\n")
+        return 1
     sys.stdout.write(f"{count} tables listed\n")
     return 0
 

@@ -171,8 +171,8 @@ class Notices:
             if pointer.stream.startswith("g"):
                 self._moved[pointer.stream] = None
         else:
-            for listener in self._everybody():
-                self._moved.update(dict.fromkeys(listener.known))
+            for listener in self._everybody():  # where its games stand may not hold any more
+                listener.lose()
         self._news.set()
 
     async def _tell(self) -> None:

@@ -27,11 +27,22 @@ from events.codec import Codec, Envelope, Registry, Stored, with_openings
 from events.kernel import Millis
 from events.keys import KeyRing
 
-FORMAT: Final = "room25-record/1"
+FORMAT: Final = "parlour-record/1"
+_OLD: Final = b'"format":"room25-record/'
 
 
 class RecordError(ValueError):
     """The bytes are no record, or one that was cut, mixed up or respelt; the line is named."""
+
+
+def refuse_old(first_line: bytes) -> None:
+    """Refuse a record that was written before there was Parlour.
+
+    Raises:
+        RecordError: it is one: its hashes have other domains, and nothing migrates them.
+    """
+    if _OLD in first_line:
+        raise RecordError("this record is older than Parlour; only its own program can check it")
 
 
 class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,7 +53,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     of the service.
     """
 
-    format: Literal["room25-record/1"] = FORMAT
+    format: Literal["parlour-record/1"] = FORMAT
     stream: str
     game: str
     rulebook: str
@@ -99,7 +110,7 @@ class Record(Struct, frozen=True):
 
     def stored(self) -> list[Stored]:
         """The entries as a store holds them, with the openings as private parts in the clear."""
-        return [Stored(e.version, e.public, _private(e)) for e in self.entries]
+        return stored_of(self.entries)
 
     def envelopes(self, registry: Registry) -> list[Envelope]:
         """The events in full.
@@ -137,6 +148,11 @@ def _private(entry: Entry) -> bytes | None:
     return _encode_private([parts["event"] or None, parts["command"] or None])
 
 
+def stored_of(entries: Iterable[Entry]) -> list[Stored]:
+    """Entries as a store holds them, with the openings as private parts in the clear."""
+    return [Stored(e.version, e.public, _private(e)) for e in entries]
+
+
 def write_record(header: Header, lines: Iterable[bytes], end: Seal) -> bytes:
     """The file. ``lines`` are the events as ``Codec.opened`` gives them to the full view."""
     first = seal.canonical(header)
@@ -152,6 +168,7 @@ def read_record(content: bytes) -> Record:
     lines = content.split(b"\n")
     if len(lines) < 3 or lines[-1]:  # noqa: PLR2004 (a header, a seal and a last line break)
         raise RecordError("a record has a header, events and a seal, each ended by a line break")
+    refuse_old(lines[0])
     try:
         header = _decode_header(lines[0])
         end = _decode_last(lines[-2]).seal

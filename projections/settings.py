@@ -1,7 +1,7 @@
 """The settings of every process: one frozen record, read from the environment once.
 
 It lives here, in the lowest layer that all the shells (service, workers, replay, ops) share; no
-other module reads the environment. Names begin with ``ROOM25_``; an unknown one is an error, so
+other module reads the environment. Names begin with ``PARLOUR_``; an unknown one is an error, so
 that a misspelt setting stops the program instead of being passed over.
 """
 
@@ -17,11 +17,16 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
 from events.clients import CLUSTER
-from events.keys import KeyRing
+from events.keys import KEY_ID, KeyRing
+from events.reach import require_url
+from events.signing import require_name
+from projections.fullness import PERCENTS, Percents
 
-PREFIX: Final = "ROOM25_"
+PREFIX: Final = "PARLOUR_"
+_OLD_PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
 _PORTS = 65_535
+_PREFIX: Final = re.compile(r"[A-Za-z0-9:._-]{0,64}")
 _ADDRESS: Final = re.compile(
     r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
 )
@@ -58,12 +63,30 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     ``keys`` are the master secrets by key id, 32 bytes each; new streams take ``current_key``,
     ids and digests come from ``naming_key``. ``signing_key`` is an Ed25519 seed that signs heads
-    in the name of ``origin``. ``admin_token_hash`` is the SHA-256 of the operator's token, from
-    which all other powers are handed out. Rates are per minute and caller; ``body_limit`` is in
-    bytes, ``wait_limit_s`` the longest long-poll in seconds, ``stream_limit_s`` the longest stream.
-    ``streams_per_caller`` and ``streams_per_address`` are how many streams a player, or everybody
-    without a token at one address, may have open in one process.
+    in the name of ``head_origin``. ``admin_token_hash`` is the SHA-256 of the operator's token,
+    from which all other powers are handed out. Rates are per minute and caller; ``body_limit`` is
+    in bytes, ``wait_limit_s`` the longest long-poll in seconds, ``stream_limit_s`` the longest
+    stream.
+    ``streams_per_caller`` and ``streams_per_address`` are how many streams and long polls a player,
+    or everybody without a token at one address, may have open in one process.
+    A request line with its header section has at most ``header_limit`` bytes and ``header_fields``
+    fields and comes within ``header_timeout_ms``, a body within ``body_timeout_ms``; a connection
+    without a request is closed after ``idle_timeout_ms``, one whose client takes nothing of an
+    answer after ``write_timeout_ms``; 0: never. ``connections_per_address`` is how many connections
+    an address may have open in one process (0: any number), ``connections_percent`` the share of
+    the process's descriptors that callers may have.
+    An account has at most ``tables_per_account`` tables that have not begun, which end after
+    ``open_table_hours``, ``bot_games_per_account`` live games of bots alone and
+    ``tokens_per_account`` live tokens; a table invites at most ``invitations_per_table`` players,
+    and ``registrations_per_day`` players register from an address.
+    ``store_levels`` are the per cents at which a store that fills is told of and refuses more and
+    more (``projections.fullness``).
+    A process whose clock is off the store's by more than ``clock_tolerance_ms`` does not write; 0:
+    nobody looks, for tests alone.
+    ``store_memory`` is how many bytes the store of ``make run`` may fill; 0: half of what there is.
     ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is believed.
+    ``cors_origins`` are the sites whose pages may register players and use an operator's or an
+    auditor's token.
     ``public_url`` is where people find the page, for link previews; ``reload_pages`` has its files
     read anew at every request, for who works on them.
     ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
@@ -78,11 +101,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     shards: int = 4
     prefix: str = ""
     signing_key: Secret | None = None
-    origin: str = "room25"
+    head_origin: str = "parlour"
     admin_token_hash: Secret | None = None
     host: str = "127.0.0.1"
     port: int = 8025
     var: Path = field(default_factory=lambda: Path("var"))
+    store_memory: int = 0
     allow_lossy_store: bool = False
     reads_per_minute: int = 1200
     commands_per_minute: int = 600
@@ -92,8 +116,25 @@ class Settings(Struct, frozen=True, kw_only=True):
     stream_limit_s: int = 3600
     streams_per_caller: int = 20
     streams_per_address: int = 200
+    header_limit: int = 32_768
+    header_fields: int = 100
+    header_timeout_ms: int = 10_000
+    body_timeout_ms: int = 30_000
+    idle_timeout_ms: int = 75_000
+    write_timeout_ms: int = 30_000
+    connections_per_address: int = 256
+    connections_percent: int = 75
+    clock_tolerance_ms: int = 2000
+    tables_per_account: int = 10
+    bot_games_per_account: int = 2
+    invitations_per_table: int = 50
+    tokens_per_account: int = 20
+    registrations_per_day: int = 100
+    open_table_hours: int = 24
+    store_levels: Percents = PERCENTS
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     public_url: str = ""
+    cors_origins: tuple[str, ...] = ()
     reload_pages: bool = False
     log_level: str = "info"
 
@@ -144,8 +185,38 @@ def _keys(text: str) -> dict[str, Secret]:
         name, colon, value = pair.partition(":")
         if not colon or not name or name in result:
             raise ValueError("must be id:hex pairs with commas between them, each id once")
+        if not KEY_ID.fullmatch(name):
+            raise ValueError("an id has 1 to 16 letters, digits, _ or -")
         result[name] = _secret(value)
     return result
+
+
+def _store_url(text: str) -> str:
+    require_url(text)
+    return text
+
+
+def _prefix(text: str) -> str:
+    if not _PREFIX.fullmatch(text):
+        raise ValueError("must be at most 64 letters, digits and : . _ -")
+    return text
+
+
+def _origin(text: str) -> str:
+    require_name("an origin", text)
+    return text
+
+
+def _host(text: str) -> str:
+    if not text or any(each.isspace() or each == "/" for each in text):
+        raise ValueError("must be a name or an address, without a port")
+    return text
+
+
+def _folder(text: str) -> Path:
+    if not text or "\0" in text:
+        raise ValueError("must be a folder")
+    return Path(text)
 
 
 def _address(text: str) -> str:
@@ -156,25 +227,44 @@ def _address(text: str) -> str:
     return found
 
 
+def _origins(text: str) -> tuple[str, ...]:
+    """Origins as browsers write them (RFC 6454 §6.2), with commas between them, or nothing."""
+    found = [_address(each.strip()) for each in text.split(",")] if text.strip() else []
+    if not all(found):
+        raise ValueError("must be origins with commas between them")
+    usual = {"http": ":80", "https": ":443"}
+    return tuple(each.removesuffix(usual[each.partition(":")[0]]) for each in found)
+
+
 def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """Addresses and networks (RFC 4632, RFC 4291) with commas between them, or nothing."""
     return tuple(ip_network(each.strip()) for each in text.split(",")) if text.strip() else ()
 
 
+def _percents(text: str) -> Percents:
+    """Four per cents with commas between them, each above the one before."""
+    found = [int(each) for each in text.split(",")]
+    if len(found) != len(PERCENTS) or sorted({*found, 0, 101}) != [0, *found, 101]:
+        raise ValueError("must be four rising per cents from 1 to 100, as 70,80,90,97")
+    low, newcomers, games, choices = found
+    return low, newcomers, games, choices
+
+
 _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
-    "store_url": str,
-    "rq_url": str,
+    "store_url": _store_url,
+    "rq_url": _store_url,
     "keys": _keys,
     "current_key": str,
     "naming_key": str,
     "shards": _number(1, 256),
-    "prefix": str,
+    "prefix": _prefix,
     "signing_key": _secret,
-    "origin": str,
+    "head_origin": _origin,
     "admin_token_hash": _secret,
-    "host": str,
+    "host": _host,
     "port": _number(0, _PORTS),
-    "var": Path,
+    "var": _folder,
+    "store_memory": _number(0, 2**50),
     "allow_lossy_store": _flag,
     "reads_per_minute": _number(1, 10**9),
     "commands_per_minute": _number(1, 10**9),
@@ -184,8 +274,25 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "stream_limit_s": _number(1, 10**6),
     "streams_per_caller": _number(1, 10**6),
     "streams_per_address": _number(1, 10**6),
+    "header_limit": _number(1024, 2**30),
+    "header_fields": _number(1, 10**6),
+    "header_timeout_ms": _number(0, 10**7),
+    "body_timeout_ms": _number(0, 10**7),
+    "idle_timeout_ms": _number(0, 10**7),
+    "write_timeout_ms": _number(0, 10**7),
+    "connections_per_address": _number(0, 10**6),
+    "connections_percent": _number(1, 100),
+    "clock_tolerance_ms": _number(0, 60_000),
+    "tables_per_account": _number(1, 10**6),
+    "bot_games_per_account": _number(0, 10**6),
+    "invitations_per_table": _number(0, 1000),
+    "tokens_per_account": _number(1, 10**6),
+    "registrations_per_day": _number(1, 10**6),
+    "open_table_hours": _number(1, 24 * 365),
+    "store_levels": _percents,
     "trusted_proxies": _networks,
     "public_url": _address,
+    "cors_origins": _origins,
     "reload_pages": _flag,
     "log_level": _level,
 }
@@ -194,9 +301,9 @@ assert set(_READERS) == {f.name for f in fields(Settings)}
 
 
 def load_settings(environ: Mapping[str, str]) -> Settings:
-    """Read the settings: field ``store_url`` from ``ROOM25_STORE_URL``, and so on.
+    """Read the settings: field ``store_url`` from ``PARLOUR_STORE_URL``, and so on.
 
-    Needed: ``ROOM25_STORE_URL`` and ``ROOM25_KEYS``. ``rq_url`` is the store's URL by default,
+    Needed: ``PARLOUR_STORE_URL`` and ``PARLOUR_KEYS``. ``rq_url`` is the store's URL by default,
     ``current_key`` the first key, ``naming_key`` the current one.
 
     Raises:
@@ -204,6 +311,11 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     """
     values: dict[str, Any] = {}
     for name, text in environ.items():
+        if name.startswith(_OLD_PREFIX):
+            new = PREFIX + name.removeprefix(_OLD_PREFIX)
+            raise SettingsError(
+                f"{name} is a name of before: it is {new} now, and nothing migrates"
+            )
         if not name.startswith(PREFIX):
             continue
         key = name.removeprefix(PREFIX).lower()

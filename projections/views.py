@@ -199,7 +199,7 @@ class Views:
         return found if seen else None
 
     def forget(self, stream: str | None = None) -> None:
-        """Drop what is kept of a stream, or of all: for tests and for measurements."""
+        """Drop what is kept of a stream, or of all: the store may hold another history by now."""
         for name in [stream] if stream is not None else list(self._streams):
             kept = self._streams.pop(name, None)
             self._count -= 0 if kept is None else kept.version

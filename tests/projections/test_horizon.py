@@ -53,7 +53,9 @@ def test_by_seconds_a_batch_is_seen_whole_at_its_very_millisecond(
     now: int, version: int, moves_at: int | None
 ) -> None:
     five = course(SECONDS, [500, 1000, 1000, 2000, 9000])
-    assert five.horizon(PUBLIC, now, turns()) == Horizon(version, 5, ended=False, moves_at=moves_at)
+    assert five.horizon(PUBLIC, now, turns()) == Horizon(
+        version, 5, ended=False, moves_at=moves_at, delayed=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,9 @@ def test_by_turns_the_horizon_is_just_before_a_turn(
     hidden: int, began: tuple[int, ...], version: int
 ) -> None:
     ten = course(Delay(turns=hidden), range(10), started=2)
-    assert ten.horizon(PUBLIC, 10**9, turns(*began)) == Horizon(version, 10, ended=False)
+    assert ten.horizon(PUBLIC, 10**9, turns(*began)) == Horizon(
+        version, 10, ended=False, delayed=True
+    )
 
 
 @pytest.mark.parametrize("viewer", [SEAT, FULL])

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +14,7 @@ from events.log import StreamLog
 from events.scripts import LogUnavailable
 from ops.store import Store
 from projections.hub import Hub
+from tests.homes import home_for
 from tests.projections.stage import ANN, BEN, LONG, SHARDS, Stage, until
 
 
@@ -30,7 +29,7 @@ async def hub(stage: Stage) -> AsyncIterator[Hub]:
 @pytest.fixture
 def own_store() -> Iterator[Store]:
     """A store that a test may kill."""
-    home = Path(tempfile.mkdtemp(prefix="r25-"))
+    home = home_for()
     with Store(home / "store") as store:
         yield store
     shutil.rmtree(home)

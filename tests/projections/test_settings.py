@@ -11,7 +11,7 @@ import pytest
 from projections.settings import Secret, Settings, SettingsError, environment, load_settings
 
 KEY = "ab" * 32
-NEEDED = {"ROOM25_STORE_URL": "redis://localhost:1", "ROOM25_KEYS": f"k1:{KEY}"}
+NEEDED = {"PARLOUR_STORE_URL": "redis://localhost:1", "PARLOUR_KEYS": f"k1:{KEY}"}
 
 
 def test_two_settings_are_enough() -> None:
@@ -31,11 +31,12 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         signing_key=Secret(b"3" * 32),
         shards=64,
         prefix="x",
-        origin="example",
+        head_origin="example",
         admin_token_hash=Secret(b"t" * 32),
         host="::1",
         port=0,
         var=Path("somewhere"),
+        store_memory=10**9,
         allow_lossy_store=True,
         reads_per_minute=1,
         commands_per_minute=2,
@@ -45,6 +46,7 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         stream_limit_s=60,
         streams_per_caller=4,
         streams_per_address=5,
+        store_levels=(60, 70, 80, 100),
         trusted_proxies=(ip_network("10.0.0.0/8"), ip_network("2001:db8::1")),
         public_url="https://games.example:8443",
         reload_pages=True,
@@ -55,12 +57,12 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
 
 def test_no_proxy_is_trusted_unless_it_is_named() -> None:
     assert load_settings(NEEDED).trusted_proxies == ()
-    named = load_settings({**NEEDED, "ROOM25_TRUSTED_PROXIES": "10.0.0.1, fd00::/8"})
+    named = load_settings({**NEEDED, "PARLOUR_TRUSTED_PROXIES": "10.0.0.1, fd00::/8"})
     assert named.trusted_proxies == (ip_network("10.0.0.1"), ip_network("fd00::/8"))
 
 
 def test_a_secret_is_never_shown() -> None:
-    settings = load_settings({**NEEDED, "ROOM25_SIGNING_KEY": KEY})
+    settings = load_settings({**NEEDED, "PARLOUR_SIGNING_KEY": KEY})
     assert KEY not in repr(settings)
     assert repr(bytes.fromhex(KEY)) not in repr(settings)
 
@@ -68,30 +70,57 @@ def test_a_secret_is_never_shown() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"ROOM25_STORE_ULR": "x"}, "unknown setting ROOM25_STORE_ULR"),
-        ({"ROOM25_port": "1"}, "unknown setting ROOM25_port"),
-        ({"ROOM25_PORT": "65536"}, "ROOM25_PORT: must be 0 to 65535"),
-        ({"ROOM25_PORT": "x"}, "ROOM25_PORT: invalid literal"),
-        ({"ROOM25_ALLOW_LOSSY_STORE": "yes"}, "ROOM25_ALLOW_LOSSY_STORE: must be 0 or 1"),
-        ({"ROOM25_LOG_LEVEL": "loud"}, "ROOM25_LOG_LEVEL: must be one of"),
-        ({"ROOM25_KEYS": KEY}, "ROOM25_KEYS: must be id:hex pairs"),
-        ({"ROOM25_KEYS": f"a:{KEY[:-2]}"}, "ROOM25_KEYS: must be 32 bytes in hexadecimal"),
-        ({"ROOM25_KEYS": f"a:{KEY},a:{KEY}"}, "ROOM25_KEYS: must be id:hex pairs"),
-        ({"ROOM25_CURRENT_KEY": "k2"}, "ROOM25_CURRENT_KEY names no key"),
-        ({"ROOM25_NAMING_KEY": "k2"}, "ROOM25_NAMING_KEY names no key"),
-        ({"ROOM25_STORE_URL": "redis+cluster://x:1"}, "ROOM25_RQ_URL must name a store of its own"),
-        ({"ROOM25_TRUSTED_PROXIES": "10.0.0.1/8"}, "ROOM25_TRUSTED_PROXIES: 10.0.0.1/8 has host"),
-        ({"ROOM25_TRUSTED_PROXIES": "proxy.example"}, "ROOM25_TRUSTED_PROXIES: 'proxy.example'"),
-        ({"ROOM25_TRUSTED_PROXIES": "10.0.0.1,"}, "ROOM25_TRUSTED_PROXIES: ''"),
-        ({"ROOM25_PUBLIC_URL": "games.example"}, "ROOM25_PUBLIC_URL: must be like https://"),
-        ({"ROOM25_PUBLIC_URL": "https://games.example/x"}, "without a path"),
-        ({"ROOM25_SIGNING_KEY": "zz" * 32}, "ROOM25_SIGNING_KEY: must be 32 bytes"),
+        ({"PARLOUR_STORE_ULR": "x"}, "unknown setting PARLOUR_STORE_ULR"),
+        ({"PARLOUR_port": "1"}, "unknown setting PARLOUR_port"),
+        ({"PARLOUR_PORT": "65536"}, "PARLOUR_PORT: must be 0 to 65535"),
+        ({"PARLOUR_PORT": "x"}, "PARLOUR_PORT: invalid literal"),
+        ({"PARLOUR_ALLOW_LOSSY_STORE": "yes"}, "PARLOUR_ALLOW_LOSSY_STORE: must be 0 or 1"),
+        ({"PARLOUR_LOG_LEVEL": "loud"}, "PARLOUR_LOG_LEVEL: must be one of"),
+        ({"PARLOUR_KEYS": KEY}, "PARLOUR_KEYS: must be id:hex pairs"),
+        ({"PARLOUR_KEYS": f"a:{KEY[:-2]}"}, "PARLOUR_KEYS: must be 32 bytes in hexadecimal"),
+        ({"PARLOUR_KEYS": f"a:{KEY},a:{KEY}"}, "PARLOUR_KEYS: must be id:hex pairs"),
+        ({"PARLOUR_CURRENT_KEY": "k2"}, "PARLOUR_CURRENT_KEY names no key"),
+        ({"PARLOUR_NAMING_KEY": "k2"}, "PARLOUR_NAMING_KEY names no key"),
+        (
+            {"PARLOUR_STORE_URL": "redis+cluster://x:1"},
+            "PARLOUR_RQ_URL must name a store of its own",
+        ),
+        ({"PARLOUR_TRUSTED_PROXIES": "10.0.0.1/8"}, "PARLOUR_TRUSTED_PROXIES: 10.0.0.1/8 has host"),
+        ({"PARLOUR_TRUSTED_PROXIES": "proxy.example"}, "PARLOUR_TRUSTED_PROXIES: 'proxy.example'"),
+        ({"PARLOUR_TRUSTED_PROXIES": "10.0.0.1,"}, "PARLOUR_TRUSTED_PROXIES: ''"),
+        ({"PARLOUR_PUBLIC_URL": "games.example"}, "PARLOUR_PUBLIC_URL: must be like https://"),
+        ({"PARLOUR_PUBLIC_URL": "https://games.example/x"}, "without a path"),
+        ({"PARLOUR_STORE_LEVELS": "70,80,90"}, "PARLOUR_STORE_LEVELS: must be four rising"),
+        ({"PARLOUR_STORE_LEVELS": "70,80,80,97"}, "PARLOUR_STORE_LEVELS: must be four rising"),
+        ({"PARLOUR_STORE_LEVELS": "70,80,90,101"}, "PARLOUR_STORE_LEVELS: must be four rising"),
+        ({"PARLOUR_STORE_LEVELS": "0,80,90,97"}, "PARLOUR_STORE_LEVELS: must be four rising"),
+        ({"PARLOUR_STORE_URL": "localhost:6379"}, "PARLOUR_STORE_URL: must begin with redis://"),
+        ({"PARLOUR_STORE_URL": "http://:planted@x"}, "PARLOUR_STORE_URL: must begin with redis://"),
+        ({"PARLOUR_STORE_URL": "redis://"}, "PARLOUR_STORE_URL: must name a host"),
+        ({"PARLOUR_STORE_URL": "redis://x:y"}, "PARLOUR_STORE_URL: must name a host"),
+        ({"PARLOUR_STORE_URL": "redis://x:70000"}, "PARLOUR_STORE_URL: must name a host"),
+        ({"PARLOUR_STORE_URL": "redis://x?db=one"}, "PARLOUR_STORE_URL: has options"),
+        ({"PARLOUR_STORE_URL": "unix://socket"}, "PARLOUR_STORE_URL: must name a socket"),
+        ({"PARLOUR_RQ_URL": "queue"}, "PARLOUR_RQ_URL: must begin with redis://"),
+        ({"PARLOUR_KEYS": f"a b:{KEY}"}, "PARLOUR_KEYS: an id has 1 to 16 letters"),
+        ({"PARLOUR_KEYS": f"{'a' * 17}:{KEY}"}, "PARLOUR_KEYS: an id has 1 to 16 letters"),
+        ({"PARLOUR_PREFIX": "{x}"}, "PARLOUR_PREFIX: must be at most 64 letters"),
+        ({"PARLOUR_PREFIX": "x\n"}, "PARLOUR_PREFIX: must be at most 64 letters"),
+        ({"PARLOUR_HEAD_ORIGIN": ""}, "PARLOUR_HEAD_ORIGIN: an origin must be printable"),
+        ({"PARLOUR_HEAD_ORIGIN": "a club"}, "PARLOUR_HEAD_ORIGIN: an origin must be printable"),
+        ({"PARLOUR_HEAD_ORIGIN": "a+b"}, "PARLOUR_HEAD_ORIGIN: an origin must be printable"),
+        ({"PARLOUR_HOST": ""}, "PARLOUR_HOST: must be a name or an address"),
+        ({"PARLOUR_HOST": "http://x"}, "PARLOUR_HOST: must be a name or an address"),
+        ({"PARLOUR_VAR": ""}, "PARLOUR_VAR: must be a folder"),
+        ({"PARLOUR_SIGNING_KEY": "zz" * 32}, "PARLOUR_SIGNING_KEY: must be 32 bytes"),
     ],
 )
 def test_a_bad_setting_stops_the_program(change: dict[str, str], message: str) -> None:
     with pytest.raises(SettingsError, match=re.escape(message)) as caught:
         load_settings({**NEEDED, **change})
     assert KEY[:20] not in str(caught.value)
+    assert "planted" not in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("missing", sorted(NEEDED))

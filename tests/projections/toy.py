@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, Struct
 
+from events.draw import Draw
 from events.kernel import (
     AtEnd,
     Decision,
@@ -134,6 +135,9 @@ class Toy:
         opening = roster.opening
         omen = work.context.draw.choice(NUMBERS, "omen")
         work.emit(ToyBegan(seats=opening.seats, rounds=opening.options["rounds"], omen=omen))
+
+    def arranged(self, draw: Draw, situation: Mapping[str, object]) -> Draw:
+        raise AssertionError(draw, situation)  # the toy knows no situations
 
     def choose(self, work: Working[Play], decision: Decision, option: str) -> None:
         state, seat = work.state, decision.seat

@@ -1,0 +1,186 @@
+"""How much room the store has, as one process sees it: asked for every second, never by a request.
+
+The memory is that of the primary with the least room. The disk counts where the store is reached by
+a unix socket, so on this machine, and its folder is to be seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from redis.asyncio import RedisCluster
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.kernel import Command
+from events.scripts import LogUnavailable, StoreFull
+from projections.fullness import (
+    PERCENTS,
+    REFUSED_FROM,
+    Gauge,
+    Level,
+    Percents,
+    Resource,
+    disk_share,
+    memory_share,
+)
+
+LOOK_S: Final = 1.0
+"""Seconds between two looks."""
+
+LOCAL: Final = "unix://"
+_log = structlog.get_logger(__name__)
+
+
+class StoreRoom:
+    """Knows the level of a store. Belongs to the client's event loop.
+
+    Args:
+        client: the store.
+        url: where it is.
+        percents: where the levels begin.
+        seconds: a clock that never jumps.
+
+    Attributes:
+        shares: how much of its room each resource had taken at the last look.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        url: str = "",
+        percents: Percents = PERCENTS,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.shares: Mapping[Resource, float] = {}
+        self._client = client
+        self._is_local = url.startswith(LOCAL)
+        self._folder: Path | None = None
+        self._gauge = Gauge(percents)
+        self._seconds = seconds
+        self._looked_at = -LOOK_S
+
+    @property
+    def level(self) -> Level:
+        """The level at the last look; before the first one all is well."""
+        return self._gauge.level
+
+    @property
+    def takes_choices(self) -> bool:
+        """Whether players and bots may choose."""
+        return self.level < Level.NO_CHOICES
+
+    def refusal(self, command: Command) -> StoreFull | None:
+        """Why a command is refused now, if it is."""
+        least = REFUSED_FROM.get(type(command))
+        return None if least is None or self.level < least else self.full()
+
+    def full(self) -> StoreFull:
+        """What is said while there is too little room."""
+        return StoreFull(f"the store is {self._percent()} % full")
+
+    async def look(self) -> None:
+        """Look once; a change of the level is logged.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        self._looked_at = self._seconds()
+        try:
+            found = [await self._shares_of(node) for node in await _primaries(self._client)]
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        names = {name for shares in found for name in shares}
+        self.shares = {name: max(s[name] for s in found if name in s) for name in names}
+        before = self.level
+        now = self._gauge.read(max(self.shares.values(), default=0.0), self._seconds())
+        if now is not before:
+            self._tell(before, now)
+
+    async def look_unless_lately(self) -> None:
+        """Look if the last look is old, for who has nothing running in the background."""
+        if self._seconds() - self._looked_at >= LOOK_S:
+            await self._look_if_possible()
+
+    async def run(self) -> None:
+        """Look for ever; outlives restarts of the store."""
+        while True:
+            await self._look_if_possible()
+            await asyncio.sleep(LOOK_S)
+
+    async def _look_if_possible(self) -> None:
+        try:
+            await self.look()
+        except LogUnavailable as error:
+            _log.debug("store_room_unknown", reason=str(error))
+
+    def _tell(self, before: Level, now: Level) -> None:
+        worst = max(self.shares, key=self.shares.__getitem__, default="")
+        what = {"level": now.name.lower(), "percent": self._percent(), "resource": worst}
+        if now < before:
+            _log.info("store_level_fell", **what)
+        elif now >= Level.NO_NEWCOMERS:
+            _log.error("store_filling", **what)
+        else:
+            _log.warning("store_filling", **what)
+
+    def _percent(self) -> int:
+        share = max(self.shares.values(), default=0.0)
+        return int(min(share, 9.99) * 100)
+
+    async def _shares_of(self, node: Any) -> dict[Resource, float]:  # noqa: ANN401 (a client, or a cluster's node)
+        info = _fields(await node.execute_command("INFO"))
+        limit = int(info["maxmemory"]) or int(info["total_system_memory"])
+        used = int(info["used_memory"]) - int(info.get("mem_not_counted_for_evict", 0))
+        shares: dict[Resource, float] = {"memory": memory_share(used, limit)}
+        if self._is_local:
+            disk = await self._disk_of(node, info)
+            if disk is not None:
+                shares["disk"] = disk
+        return shares
+
+    async def _disk_of(self, node: Any, info: Mapping[str, str]) -> float | None:  # noqa: ANN401 (as above)
+        """How much of the disk's room is taken; None: nothing is kept there, or it is not here."""
+        if int(info["aof_enabled"]) == 0:
+            return None
+        if self._folder is None:
+            said = await node.execute_command("CONFIG GET", "dir")
+            pairs = (
+                said.items() if isinstance(said, dict) else zip(said[::2], said[1::2], strict=True)
+            )
+            self._folder = Path(_text(dict(pairs).popitem()[1]))
+        if int(info["aof_rewrite_in_progress"]):  # the copy is half there: the last answer holds
+            return self.shares.get("disk")
+        try:
+            disk = os.statvfs(self._folder)
+        except OSError:
+            return None
+        files = int(info["aof_current_size"])
+        rewritten = min(files, int(info["used_memory_dataset"]))
+        free, total = disk.f_bavail * disk.f_frsize, disk.f_blocks * disk.f_frsize
+        return disk_share(files, rewritten, free, total)
+
+
+async def _primaries(client: Client) -> list[Any]:
+    if not isinstance(client, RedisCluster):
+        return [client]
+    await client.initialize()
+    return list(client.get_primaries())
+
+
+def _fields(info: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
+    """The fields of INFO; redis-py parses them for one client and not for the other."""
+    if isinstance(info, dict):
+        return {_text(name): str(value) for name, value in info.items()}
+    lines = (line.partition(":") for line in _text(info).splitlines())
+    return {name: value for name, colon, value in lines if colon}
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value
