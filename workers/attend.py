@@ -1,31 +1,45 @@
-"""Attending to a game: house bots play, and what is overdue is timed out.
+"""Attending to games: what is overdue is timed out, and house bots play.
 
-Late, lost and doubled calls do no harm: a bot's choice and a time-out are named for what they
-answer, so each is executed once, and nothing is done before its time.
+Of many games at once all time-outs come before any bot, and a game that is slow or damaged holds up
+no other. Late, lost and doubled calls do no harm: a bot's choice and a time-out are named for what
+they answer, so each is executed once, and nothing is done before its time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 import structlog
+from msgspec import Struct
+from redis import Redis, RedisError
 
 from events.kernel import Actor, Decision, Millis, Rejected, Seat
+from events.scripts import StoreFull
 from games.bots import bot_seed
 from games.table_state import TableState
 from projections.desk import Desk
 from projections.settings import Settings
 from projections.shelf import Shelf
 from workers.host import Host
+from workers.jobs import BOTS, enqueue_bots, queue_client, queue_of
 
 COMMANDS_MAX: Final = 200
 """Commands of one call; a longer game goes on with the next job."""
 
 TIME_MAX_S: Final = 4.0
-"""Seconds after which a call begins nothing new."""
+"""Seconds after which a call for one game begins nothing new."""
+
+SLICE_S: Final = 0.25
+"""Seconds after which a job lets no further bot choose: deadlines may be waiting behind it."""
+
+GAME_MAX_S: Final = 3.0
+"""Seconds after which a game is left alone that is slow to be timed out."""
+
+_AT_ONCE: Final = 16
 
 _UNASKED: Final = "unasked"
 """Stands for a decision's id where a bot acts of its own accord."""
@@ -33,16 +47,82 @@ _UNASKED: Final = "unasked"
 _log = structlog.get_logger(__name__)
 
 
-async def attend_game(desk: Desk, game: str, seconds: Callable[[], float] = time.monotonic) -> int:
+class Done(Struct, frozen=True):
+    """How many commands were executed, and the games whose house bots have more to do now."""
+
+    commands: int
+    left: tuple[str, ...]
+
+
+async def time_out_all(desk: Desk, games: Iterable[str]) -> Done:
+    """Run the time-outs that are due in ``games``, many at once; nothing else.
+
+    What goes wrong in one game is logged, and keeps no other one waiting.
+    """
+    slots = asyncio.Semaphore(_AT_ONCE)
+
+    async def settle(game: str) -> tuple[int, bool]:
+        async with slots:
+            return await _time_out_one(desk, game)
+
+    names = tuple(dict.fromkeys(games))
+    found = await asyncio.gather(*map(settle, names))
+    left = tuple(name for name, (_, bots) in zip(names, found, strict=True) if bots)
+    return Done(sum(done for done, _ in found), left)
+
+
+async def _time_out_one(desk: Desk, game: str) -> tuple[int, bool]:
+    """Time out what is due in one game: how often that was, and whether a bot may choose now."""
+    done = 0
+    try:
+        async with asyncio.timeout(GAME_MAX_S):
+            while done < COMMANDS_MAX and await desk.time_out(game):
+                done += 1
+            state = (await desk.load(game)).state
+            return done, _next_bot(desk, state, desk.clock(), set()) is not None
+    except Exception as error:  # noqa: BLE001 (a damaged game stays parked, all others go on)
+        _log.error("game_not_attended", game=game, error=type(error).__name__)
+        return done, False
+
+
+async def play_all(
+    desk: Desk,
+    games: Iterable[str],
+    seconds: Callable[[], float] = time.monotonic,
+    slice_s: float = SLICE_S,
+) -> Done:
+    """Let the house bots of ``games`` choose, one game after the other, for ``slice_s``."""
+    end, done = seconds() + slice_s, 0
+    waiting = deque(dict.fromkeys(games))
+    while waiting and seconds() < end:
+        game = waiting.popleft()
+        try:
+            done += await attend_game(desk, game, seconds, end)
+            state = (await desk.load(game)).state
+        except Exception as error:  # noqa: BLE001 (as for time-outs)
+            _log.error("game_not_attended", game=game, error=type(error).__name__)
+            continue
+        if seconds() >= end and _next_bot(desk, state, desk.clock(), set()) is not None:
+            waiting.append(game)
+    return Done(done, tuple(waiting))
+
+
+async def attend_game(
+    desk: Desk,
+    game: str,
+    seconds: Callable[[], float] = time.monotonic,
+    end: float | None = None,
+) -> int:
     """Do all that is due in ``game``; the number of commands that this call executed.
 
     It goes on until nothing is due: until the game waits for a person, for a bot's next pace or
-    for its end, or until ``COMMANDS_MAX`` or ``TIME_MAX_S`` is reached.
+    for its end, or until ``COMMANDS_MAX`` is reached or the time is over: at ``end``, by default
+    after ``TIME_MAX_S``.
 
     Raises:
         NoSuchStream, Busy, Damaged, LogUnavailable: see ``Desk.command``.
     """
-    end = seconds() + TIME_MAX_S
+    end = seconds() + TIME_MAX_S if end is None else end
     failed: set[tuple[Seat, str]] = set()
     done = 0
     while done < COMMANDS_MAX and seconds() < end:
@@ -161,6 +241,9 @@ async def _give(
     except Rejected as refusal:
         _log.warning("bot_refused", game=game, seat=seat, bot=place.bot, code=refusal.code)
         return False
+    except StoreFull:
+        _log.info("bot_waits_for_room", game=game, seat=seat, bot=place.bot)
+        return False
     return not receipt.again
 
 
@@ -172,24 +255,53 @@ class Attendant:
         self._shelf = shelf
         self._runner: asyncio.Runner | None = None
         self._host: Host | None = None
+        self._bots: Redis | None = None
 
-    def attend(self, game: str) -> int:
-        """See ``attend_game``. After any failure the next call begins with fresh connections."""
+    def attend(self, games: Sequence[str]) -> int:
+        """Time games out, and leave their bots to the queue for that; how many commands it took.
+
+        After any failure the next call begins with fresh connections.
+        """
+        return self._do(time_out_all, games)
+
+    def play(self, games: Sequence[str]) -> int:
+        """Let bots choose, and leave to the queue what is left; how many commands it took."""
+        return self._do(play_all, games)
+
+    def _do(
+        self, work: Callable[[Desk, Sequence[str]], Awaitable[Done]], games: Sequence[str]
+    ) -> int:
         try:
             runner = self._runner = self._runner or asyncio.Runner()
-            return runner.run(self._attend(game))
+            done = runner.run(self._with_host(work, games))
         except BaseException:
             self.close()
             raise
+        if done.left:
+            self._leave(done.left)
+        return done.commands
 
-    async def _attend(self, game: str) -> int:
+    async def _with_host(
+        self, work: Callable[[Desk, Sequence[str]], Awaitable[Done]], games: Sequence[str]
+    ) -> Done:
         self._host = self._host or Host(self._settings, self._shelf)
-        return await attend_game(self._host.desk, game)
+        await self._host.room.look_unless_lately()
+        return await work(self._host.desk, games)
+
+    def _leave(self, games: Sequence[str]) -> None:
+        """Put bots into their queue. If that fails, the clock asks for them again."""
+        self._bots = self._bots or queue_client(self._settings.rq_url)
+        try:
+            enqueue_bots(queue_of(self._bots, BOTS), games)
+        except RedisError as error:
+            _log.warning("queue_unavailable", games=len(games), error=type(error).__name__)
 
     def close(self) -> None:
         """Close connections and loop."""
-        runner, host = self._runner, self._host
-        self._runner = self._host = None
+        runner, host, bots = self._runner, self._host, self._bots
+        self._runner = self._host = self._bots = None
+        if bots is not None:
+            bots.close()
         if runner is None:
             return
         try:
@@ -207,14 +319,29 @@ def install(attendant: Attendant | None) -> None:
     _attendants[:] = [] if attendant is None else [attendant]
 
 
-def attend(game: str, attempt: int) -> int:
-    """The job: attend to a game; how many commands that took.
+def attend(games: list[str]) -> int:
+    """The job: time games out; how many commands that took.
 
     Raises:
         RuntimeError: the process was not started by ``python -m workers work``.
     """
-    if not _attendants:
-        raise RuntimeError("attend runs in a worker that python -m workers has started")
-    done = _attendants[0].attend(game)
-    _log.info("attended", game=game, attempt=attempt, commands=done)
+    done = _attendant().attend(games)
+    _log.info("attended", games=len(games), commands=done)
     return done
+
+
+def play(games: list[str]) -> int:
+    """The job: let the house bots of games choose; how many commands that took.
+
+    Raises:
+        RuntimeError: the process was not started by ``python -m workers work``.
+    """
+    done = _attendant().play(games)
+    _log.info("bots_played", games=len(games), commands=done)
+    return done
+
+
+def _attendant() -> Attendant:
+    if not _attendants:
+        raise RuntimeError("this job runs in a worker that python -m workers has started")
+    return _attendants[0]

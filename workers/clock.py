@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -23,10 +23,12 @@ from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from projections.settings import Settings
 from projections.shelf import Shelf
-from workers.attend import attend_game
+from workers.attend import TIME_MAX_S, play_all, time_out_all
 from workers.host import Host
-from workers.jobs import enqueue, queue_client, queue_of
+from workers.jobs import Batch, batches, enqueue, queue_client, queue_of
+from workers.outage import Outages
 from workers.patience import Ask, Due, Own, Patience
+from workers.sweep import sweep
 
 SLEEP_MAX_MS: Final[Millis] = 50
 """The longest sleep between two looks at the due games."""
@@ -45,6 +47,7 @@ class Clock:
         self._host = host
         self._queue = queue
         self._patience = Patience()
+        self._outages = Outages(host.desk, host.presence, lambda: host.room.takes_choices)
         self._own: dict[str, asyncio.Task[None]] = {}
         # The queue may hang; the clock must not hang with it. One thread keeps the order.
         self._thread = ThreadPoolExecutor(1, "enqueue")
@@ -66,14 +69,17 @@ class Clock:
             LogUnavailable: the store does not answer.
         """
         now = self._host.desk.clock()
-        found = await self._host.log.timers.due_streams(now, DUE_MAX)
-        for step in self._patience.judge([Due(due.stream, due.at) for due in found], now):
-            match step:
-                case Ask():
-                    self._begin(self._ask(step))
-                case Own(game=game) if game not in self._own:
-                    task = asyncio.create_task(self._attend(game))
-                    self._own[game] = task
+        held = await self._outages.settle(now)
+        due = await self._host.log.timers.due_streams(now, DUE_MAX)
+        shard_of = self._host.log.layout.shard_of
+        found = [each for each in due if each.at <= held.get(shard_of(each.stream), now)]
+        steps = self._patience.judge([Due(due.stream, due.at) for due in found], now)
+        for batch in batches([step for step in steps if isinstance(step, Ask)]):
+            self._begin(self._ask(batch))
+        own = [s.game for s in steps if isinstance(s, Own) and s.game not in self._own]
+        if own:
+            task = asyncio.create_task(self._attend(own))
+            self._own |= dict.fromkeys(own, task)
         following = await self._host.log.next_due()
         if following is None or following <= now:
             return SLEEP_MAX_MS  # what is due already waits for the workers
@@ -81,7 +87,7 @@ class Clock:
 
     async def close(self) -> None:
         """Let go of what is under way; the workers, or the next clock, will see to it."""
-        await end_tasks(*self._asking, *self._own.values())
+        await end_tasks(*self._asking, *set(self._own.values()))
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -89,24 +95,26 @@ class Clock:
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
 
-    async def _ask(self, ask: Ask) -> None:
-        """Hand a game to the workers."""
+    async def _ask(self, batch: Batch) -> None:
+        """Hand games to the workers."""
         loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._thread, enqueue, self._queue, ask)
+            await loop.run_in_executor(self._thread, enqueue, self._queue, batch)
         except RedisError as error:
-            _log.warning("queue_unavailable", game=ask.game, error=type(error).__name__)
-
-    async def _attend(self, game: str) -> None:
-        """Do the workers' work."""
-        try:
-            done = await attend_game(self._host.desk, game)
-            _log.warning("attended_by_clock", game=game, commands=done)
-        except Exception as error:  # noqa: BLE001 (a damaged game stays parked, all others go on)
             failure = type(error).__name__
-            _log.error("game_not_attended", game=game, error=failure)
+            _log.warning("queue_unavailable", games=len(batch.games), error=failure)
+
+    async def _attend(self, games: Sequence[str]) -> None:
+        """Do the workers' work, deadlines first."""
+        desk = self._host.desk
+        try:
+            timed_out = await time_out_all(desk, games)
+            played = await play_all(desk, timed_out.left, slice_s=TIME_MAX_S)
+            done = timed_out.commands + played.commands
+            _log.warning("attended_by_clock", games=len(games), commands=done)
         finally:
-            self._own.pop(game, None)
+            for game in games:
+                self._own.pop(game, None)
 
 
 async def keep_time(settings: Settings, shelf: Shelf | None = None) -> int:
@@ -118,10 +126,13 @@ async def keep_time(settings: Settings, shelf: Shelf | None = None) -> int:
     host = Host(settings, shelf)
     client = queue_client(settings.rq_url)
     clock = Clock(host, queue_of(client))
+    await host.room.look_unless_lately()
     tasks = {
         asyncio.create_task(stop.wait(), name="stop"),
         asyncio.create_task(clock.run(), name="clock"),
         asyncio.create_task(host.lobby.run(), name="lists"),
+        asyncio.create_task(host.room.run(), name="store room"),
+        asyncio.create_task(sweep(host, settings.open_table_hours), name="sweep"),
     }
     _log.info("clock_started")
     try:

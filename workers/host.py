@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from events.clients import commands, listening
 from events.log import StreamLog
-from projections.desk import Desk
+from projections.desk import Desk, clock_guard
 from projections.lobby import Lobby
+from projections.presence import Presence
 from projections.settings import Settings
 from projections.shelf import Shelf
+from projections.store_room import StoreRoom
 
 
 class Host:
@@ -21,8 +23,11 @@ class Host:
     def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         self.client = commands(settings.store_url)
         self._listener = listening(settings.store_url)
-        self.log = StreamLog(self.client, self._listener, settings.shards, settings.prefix)
-        self.desk = Desk(self.log, settings.key_ring(), shelf=shelf)
+        guard = clock_guard(settings, self.client)
+        self.log = StreamLog(self.client, self._listener, settings.shards, settings.prefix, guard)
+        self.room = StoreRoom(self.client, settings.store_url, settings.store_levels)
+        self.desk = Desk(self.log, settings.key_ring(), shelf=shelf, refusal=self.room.refusal)
+        self.presence = Presence(self.client, settings.prefix)
         self.lobby = Lobby(self.log, self.client, settings.prefix, shelf)
 
     async def close(self) -> None:

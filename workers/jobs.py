@@ -1,14 +1,22 @@
-"""How jobs travel: the queue and its wire form. RQ moves work, never truth or time.
+"""How jobs travel: the queues and their wire form. RQ moves work, never truth or time.
 
-Jobs are named functions with plain arguments, written as JSON; nothing is pickled. Losing the
-queue loses nothing: the clock asks again, and at last does the work itself.
+A job is for a batch of games, because a job costs more than the work for one of them. There are two
+queues: ``attend``, for what is due, and ``bots``, for the house bots' moves that are left over;
+workers take from the second only when the first is empty, so no bot keeps a deadline waiting.
+
+Jobs are named functions with plain arguments, written as JSON; nothing is pickled. Losing a queue
+loses nothing: the clock asks again, and at last does the work itself.
 """
 
 from __future__ import annotations
 
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -17,11 +25,16 @@ from rq.exceptions import DuplicateJobError
 
 from workers.patience import Ask
 
-QUEUE: Final = "attend"
+ATTEND: Final = "attend"
+BOTS: Final = "bots"
+BATCH_MAX: Final = 32
+"""Games of one job: few enough that several workers share what is due at once."""
+
 JOB_TIMEOUT_S: Final = 10
 RESULT_TTL_S: Final = 60
 FAILURE_TTL_S: Final = 24 * 3600
 _SOCKET_S: Final = 2
+_ID_CHARS: Final = 32
 
 
 class Wire:
@@ -38,30 +51,65 @@ class Wire:
         return msgspec.json.decode(content)
 
 
+class Batch(Struct, frozen=True):
+    """A job: its id (letters, digits, ``-``) and its games."""
+
+    job: str
+    games: tuple[str, ...]
+
+
+def batches(asks: Sequence[Ask]) -> list[Batch]:
+    """The jobs for games that are due; the same asks make the same jobs, whoever makes them."""
+    return [_batch(asks[start : start + BATCH_MAX]) for start in range(0, len(asks), BATCH_MAX)]
+
+
+def _batch(asks: Sequence[Ask]) -> Batch:
+    names = " ".join(f"{ask.game}@{ask.at}#{ask.attempt}" for ask in asks)
+    digest = hashlib.sha256(names.encode()).hexdigest()[:_ID_CHARS]
+    return Batch(f"attend-{digest}", tuple(ask.game for ask in asks))
+
+
 def queue_client(url: str, socket_timeout_s: float | None = _SOCKET_S) -> Redis:
     """A client for RQ alone: it sets time-outs on the pool that it is given."""
     return Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=socket_timeout_s)
 
 
-def queue_of(client: Redis) -> Queue:
-    """The one queue of attendance jobs."""
-    return Queue(QUEUE, connection=client, serializer=Wire)
+def queue_of(client: Redis, name: str = ATTEND) -> Queue:
+    """A queue."""
+    return Queue(name, connection=client, serializer=Wire)
 
 
-def enqueue(queue: Queue, ask: Ask) -> bool:
+def queues_of(client: Redis) -> list[Queue]:
+    """All queues, in the order in which workers look at them."""
+    return [queue_of(client, name) for name in (ATTEND, BOTS)]
+
+
+def enqueue(queue: Queue, batch: Batch) -> bool:
     """Ask the workers; False: another clock has asked already.
 
     Raises:
         redis.RedisError: the queue's store does not answer.
     """
+    return _enqueue(queue, "workers.attend.attend", batch.games, batch.job)
+
+
+def enqueue_bots(queue: Queue, games: Iterable[str]) -> bool:
+    """Leave games to whoever has time for their house bots.
+
+    Raises:
+        redis.RedisError: the queue's store does not answer.
+    """
+    return _enqueue(queue, "workers.attend.play", tuple(games), f"bots-{secrets.token_hex(12)}")
+
+
+def _enqueue(queue: Queue, function: str, games: tuple[str, ...], job: str) -> bool:
     try:
         queue.enqueue(
-            "workers.attend.attend",
-            ask.game,
-            ask.attempt,
-            job_id=ask.job,
+            function,
+            games,
+            job_id=job,
             unique=True,
-            description="attend",
+            description=function.rpartition(".")[2],
             result_ttl=RESULT_TTL_S,
             failure_ttl=FAILURE_TTL_S,
             ttl=RESULT_TTL_S,

@@ -29,11 +29,11 @@ class Due(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """Ask the workers for ``game``; ``attempt`` counts from 1, ``job`` names the job."""
+    """Ask the workers for ``game``, due at ``at``; ``attempt`` counts from 1."""
 
     game: str
+    at: Millis
     attempt: int
-    job: str
 
 
 class Own(Struct, frozen=True):
@@ -47,11 +47,6 @@ class _Waiting(Struct):
     seen: Millis
     asked: int = 0
     own: Millis = OWN_AFTER_MS
-
-
-def job_id(game: str, at: Millis, attempt: int) -> str:
-    """The id of a job: letters, digits, ``_`` and ``-``; the same for the same attempt."""
-    return f"attend-{game}-{at}-{attempt}"
 
 
 class Patience:
@@ -83,5 +78,5 @@ class Patience:
         if attempts > known.asked:
             # After a stall several attempts may be overdue: one job is enough.
             known.asked = attempts
-            result.append(Ask(game, attempts, job_id(game, known.at, attempts)))
+            result.append(Ask(game, known.at, attempts))
         return result

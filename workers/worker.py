@@ -19,7 +19,7 @@ from rq.exceptions import StopRequested
 from projections.settings import Settings
 from projections.shelf import Shelf
 from workers.attend import Attendant, install
-from workers.jobs import Wire, queue_client, queue_of
+from workers.jobs import Wire, queue_client, queues_of
 
 WORKER_TTL_S: Final = 45
 MAINTENANCE_S: Final = 30
@@ -36,6 +36,12 @@ class _Worker(SimpleWorker):
         self.stopping.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ's own
 
+    def _install_signal_handlers(self) -> None:
+        """Heed a signal that came before RQ listened: nobody sends it twice."""
+        super()._install_signal_handlers()  # type: ignore[no-untyped-call]  # RQ's own
+        if self.stopping.is_set():
+            self._stop_requested = True
+
 
 def work(settings: Settings, shelf: Shelf | None = None) -> int:
     """Work until a signal comes; the process's exit code."""
@@ -48,7 +54,7 @@ def work(settings: Settings, shelf: Shelf | None = None) -> int:
         client = queue_client(settings.rq_url)
         try:
             worker = _Worker(
-                [queue_of(client)],
+                queues_of(client),
                 connection=client,
                 serializer=Wire,
                 worker_ttl=WORKER_TTL_S,

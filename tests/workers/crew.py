@@ -24,6 +24,7 @@ def settings_for(store_url: str) -> Settings:
         current_key="k1",
         naming_key="k1",
         shards=SHARDS,
+        clock_tolerance_ms=0,
     )
 
 

@@ -18,7 +18,7 @@ from projections.desk import Desk
 from projections.shelf import Shelf
 from tests.projections.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
 from tests.projections.toy import TOY, TOY_EVENTS
-from workers.attend import attend, attend_game, install
+from workers.attend import attend, attend_game, install, play
 
 
 async def commands_of(stage: Stage, game: str) -> list[dict[str, str]]:
@@ -198,8 +198,9 @@ async def test_attending_elsewhere_meanwhile_is_harmless(stage: Stage) -> None:
 
 def test_a_job_outside_of_our_workers_fails_loudly() -> None:
     install(None)
-    with pytest.raises(RuntimeError, match="python -m workers"):
-        attend("g00-x", 1)
+    for job in (attend, play):
+        with pytest.raises(RuntimeError, match="python -m workers"):
+            job(["g00-x"])
 
 
 def test_the_toys_bots_are_those_of_the_house() -> None:

@@ -16,7 +16,7 @@ from tests.workers.crew import Crew, settings_for
 from workers.attend import Attendant, install
 from workers.clock import SLEEP_MAX_MS, Clock
 from workers.host import Host
-from workers.jobs import Wire, enqueue, queue_client, queue_of
+from workers.jobs import Batch, Wire, batches, enqueue, queue_client, queue_of, queues_of
 from workers.patience import Ask
 
 
@@ -52,10 +52,11 @@ async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Clo
     stage.clock.now = due
     for _ in range(3):
         assert await clock.tick() == SLEEP_MAX_MS
-    assert await asked(clock) == [f"attend-{game}-{due}-1"]
+    jobs = [batches([Ask(game, due, attempt)])[0].job for attempt in (1, 2)]
+    assert await asked(clock) == jobs[:1]
     stage.clock.now += 1000
     await clock.tick()
-    assert await asked(clock) == [f"attend-{game}-{due}-1", f"attend-{game}-{due}-2"]
+    assert await asked(clock) == jobs
 
 
 async def test_a_second_clock_asks_for_nothing_twice(
@@ -67,8 +68,8 @@ async def test_a_second_clock_asks_for_nothing_twice(
     await clock.tick()
     await asked(clock)
     client = queue_client(store_url)
-    ask = Ask(game, 1, f"attend-{game}-{stage.clock.now}-1")
-    assert not enqueue(queue_of(client), ask)
+    [batch] = batches([Ask(game, stage.clock.now, 1)])
+    assert not enqueue(queue_of(client), batch)
     client.close()
     assert len(await asked(clock)) == 1
 
@@ -159,14 +160,15 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
     install(attendant)
     client = queue_client(store_url, None)
     queue = queue_of(client)
-    assert enqueue(queue, Ask(game, 1, "attend-x-1"))
+    assert enqueue(queue, Batch("attend-x", (game,)))
     [data] = [client.hget(f"rq:job:{name}", "data") for name in queue.get_job_ids()]
     assert data is not None
-    SimpleWorker([queue], connection=client, serializer=Wire).work(burst=True, logging_level=None)
+    queues = queues_of(client)
+    SimpleWorker(queues, connection=client, serializer=Wire).work(burst=True, logging_level=None)
     assert asyncio.run(phase(game)) == "finished"
-    job = queue.fetch_job("attend-x-1")
+    job = queue.fetch_job("attend-x")
     assert job is not None
-    assert job.return_value() == 6
+    assert job.return_value() == 0, "nothing was due; the bots are another job's"
     install(None)
     attendant.close()
     client.close()

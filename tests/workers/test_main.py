@@ -11,9 +11,9 @@ from workers.__main__ import main
 def test_wrong_settings_end_with_2(
     what: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("ROOM25_STOER_URL", "x")
+    monkeypatch.setenv("PARLOUR_STOER_URL", "x")
     assert main([what]) == 2
-    assert capsys.readouterr().err == "room25: unknown setting ROOM25_STOER_URL\n"
+    assert capsys.readouterr().err == "parlour: unknown setting PARLOUR_STOER_URL\n"
 
 
 def test_an_unknown_word_ends_with_2() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from workers.jobs import BATCH_MAX, batches
 from workers.patience import Ask, Due, Own, Patience
 
 GAME = "g03-0123456789abcdefghjkmnpqrs"
@@ -47,11 +48,22 @@ def test_after_a_stall_one_job_is_enough() -> None:
     steps(patience, [100])
     assert patience.judge([Due(GAME, 100)], 60_100) == [
         Own(GAME),
-        Ask(GAME, 4, f"attend-{GAME}-100-4"),
+        Ask(GAME, 100, 4),
     ]
 
 
-def test_job_ids_hold_nothing_that_rq_refuses() -> None:
-    [ask] = Patience().judge([Due(GAME, 100)], 100)
-    assert isinstance(ask, Ask)
-    assert re.fullmatch(r"[A-Za-z0-9_-]+", ask.job)
+def test_job_ids_hold_nothing_that_rq_refuses_and_tell_batches_apart() -> None:
+    asks = [step for step in Patience().judge([Due(GAME, 100)], 100) if isinstance(step, Ask)]
+    [batch] = batches(asks)
+    assert batch.games == (GAME,)
+    assert re.fullmatch(r"[A-Za-z0-9_-]+", batch.job)
+    others = [Ask(GAME, 101, 1), Ask(GAME, 100, 2), Ask(GAME[:-1] + "x", 100, 1)]
+    assert len({batch.job, *(batches([ask])[0].job for ask in others)}) == 4
+    assert batches(asks) == [batch]
+
+
+def test_a_batch_is_no_larger_than_several_workers_can_share() -> None:
+    asks = [Ask(f"{GAME}{number}", 100, 1) for number in range(2 * BATCH_MAX + 1)]
+    made = batches(asks)
+    assert [len(batch.games) for batch in made] == [BATCH_MAX, BATCH_MAX, 1]
+    assert [game for batch in made for game in batch.games] == [ask.game for ask in asks]
