@@ -1,0 +1,309 @@
+"""No value is taken with a line break at its end, wherever the document lists one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import msgspec
+import pytest
+
+from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT: Json = msgspec.json.decode((ROOT / "openapi/openapi.json").read_bytes())
+BASE = "https://games.example"
+NEWLINES = ("%0a", "%0d%0a", "%0A%0A")
+
+
+def parameter(said: Json) -> Json:
+    """A parameter, looked up if it is named only."""
+    name = said.get("$ref", "").rpartition("/")[2]
+    found: Json = DOCUMENT["components"]["parameters"][name] if name else said
+    return found
+
+
+def parameters(*places: str) -> list[tuple[str, str, str, str]]:
+    """Method, path, place and name of every parameter in these places."""
+    return [
+        (method, path, found["in"], found["name"])
+        for path, methods in DOCUMENT["paths"].items()
+        for method, operation in methods.items()
+        for found in map(parameter, operation.get("parameters", ()))
+        if found["in"] in places
+    ]
+
+
+class World(NamedTuple):
+    """A player, and a good value for every parameter by its name."""
+
+    ada: Player
+    good: dict[str, str]
+
+
+async def world(on: Stage) -> World:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob)
+    for _ in range(2):
+        await on.table(ada)
+    await on.list_up()
+    cursor = ok(await ada.get("/v1/games", limit=1))["next"]
+    spare = ok(await ada.post("/v1/tokens", {"scopes": ["play"]}), 201)
+    decision = ok(await ada.get(f"/v1/games/{game}/decisions"))["decisions"][0]["id"]
+    return World(
+        await on.with_scopes(ada, "play", "bot", "organise", "admin"),
+        {
+            "game": game,
+            "player": ada.id,
+            "token": spare["id"],
+            "seat": "1",
+            "decision": decision,
+            "rulebook": "first_edition",
+            "mode": "cooperation",
+            "address": "203.0.113.7",
+            "problem": "not-found",
+            "status": "live",
+            "limit": "1",
+            "cursor": cursor,
+            "as": "public",
+            "at": "1",
+            "wait": "0",
+            "after": "0",
+            "follow": "true",
+            "lang": "fr",
+            "format": "json",
+            "url": f"{BASE}/watch/{game}",
+            "maxwidth": "500",
+            "maxheight": "500",
+        },
+    )
+
+
+def url(path: str, good: dict[str, str], tail: str, where: str, name: str) -> str:
+    """The address of an operation with one parameter given, and ``tail`` behind its value."""
+    for each, value in good.items():
+        end = tail if (where, name) == ("path", each) else ""
+        path = path.replace(f"{{{each}}}", quote(value, safe="") + end)
+    if path.startswith("/v1/oembed") and name != "url":
+        path += f"?url={quote(good['url'], safe='')}"
+    if where == "query":
+        path += ("&" if "?" in path else "?") + f"{name}={quote(good[name], safe='')}{tail}"
+    return path
+
+
+NOT_YET = {"/v1/games/{game}/replay.html", "/v1/games/{game}/record"}
+"""What there is of finished games alone."""
+
+ENDLESS = {"/v1/stream"}
+
+
+async def test_no_parameter_takes_a_newline_at_its_end(store_url: str) -> None:
+    async with stage(store_url, public_url=BASE) as on:
+        ada, good = await world(on)
+        met = parameters("path", "query")
+        assert len(met) > 40
+        for method, path, where, name in met:
+            if method == "get" and path not in NOT_YET | ENDLESS:
+                whole = await ada.get(url(path, good, "", where, name))
+                assert whole.status_code == 200, (path, name, whole.text)
+            for tail in NEWLINES:
+                there = url(path, good, tail, where, name)
+                answer = await on.http.request(
+                    method,
+                    there,
+                    headers=ada.headers({"idempotency-key": fresh()}),
+                    json={} if method == "post" else None,
+                )
+                told = (method, there, answer.status_code, answer.text)
+                assert answer.status_code in {400, 404, 409, 422}, told
+                if where == "query":
+                    problem(answer, "invalid-parameter")
+                elif method == "get":
+                    assert answer.status_code == 404, told
+        state = ok(await ada.get(f"/v1/games/{good['game']}"))
+        assert state["version"] == ok(await on.stranger.get(f"/v1/games/{good['game']}"))["version"]
+        tokens = ok(await ada.get("/v1/tokens"))["tokens"]
+        assert not [each for each in tokens if each["revoked_at"] is not None]
+
+
+async def test_no_header_takes_a_newline_at_its_end(on: Stage) -> None:
+    ada, good = await world(on)
+    there = f"/v1/games/{good['game']}"
+    seen = {name for _, _, _, name in parameters("header")}
+    assert seen == {
+        "Idempotency-Key",
+        "If-Match",
+        "If-None-Match",
+        "Last-Event-ID",
+        "Accept-Language",
+    }
+    key = {"idempotency-key": "a-key\n"}
+    for path in ("/v1/players", f"{there}/pause", f"{there}/decisions/{good['decision']}"):
+        answer = await ada.post(path, {"name": "Eve"}, headers=key)
+        assert answer.status_code == 400 or "/problems/invalid-body" in answer.text
+    problem(await ada.post(f"{there}/pause", {}, headers=key), "idempotency-key-invalid")
+    problem(await ada.delete(f"{there}/seats/1", key), "idempotency-key-invalid")
+    for tag in ('"1"', '"1-public"', "*"):
+        answer = await ada.post(f"{there}/pause", {}, headers={"if-match": f"{tag}\n"})
+        problem(answer, "invalid-parameter")
+    stream = {"accept": "text/event-stream", "last-event-id": "1\n"}
+    problem(await ada.get(f"{there}/events", stream), "invalid-parameter")
+    # The other two fit or they do not; neither is ever refused.
+    whole = await ada.get(there, as_="public")
+    etag = whole.headers["etag"]
+    assert (await ada.get(there, {"if-none-match": f"{etag}x\n"}, as_="public")).content
+    odd = await on.stranger.get("/v1/rulebooks", {"accept-language": "fr\n"})
+    assert odd.headers["content-language"] == "en"
+
+
+# --- bodies ---
+
+
+class Field(NamedTuple):
+    """A text somewhere in a body: the way there, and what its schema says."""
+
+    body: str
+    way: tuple[str, ...]
+    schema: Json
+
+
+KEY = "(key)"
+"""Stands in a way for the name of a member."""
+
+
+def resolved(schema: Json) -> Json:
+    """A schema, looked up if it is named only."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    return resolved(DOCUMENT["components"]["schemas"][name]) if name else schema
+
+
+def texts(schema: Json, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Json]]:
+    """Every text that a schema has, with the way to it."""
+    found = resolved(schema)
+    for each in found.get("anyOf", ()):
+        yield from texts(each, way)
+    if found.get("type") == "string" or "enum" in found:
+        yield way, found
+    if "items" in found and found["items"] is not False:
+        yield from texts(found["items"], (*way, "0"))
+    for name, each in found.get("properties", {}).items():
+        yield from texts(each, (*way, name))
+    more = found.get("additionalProperties")
+    if isinstance(more, dict):
+        yield from texts(more, (*way, "(value)"))
+        yield from texts(found.get("propertyNames", {"type": "string"}), (*way, KEY))
+
+
+def fields() -> list[Field]:
+    """Every text of every body that is taken."""
+    bodies = {
+        media["schema"]["$ref"].rpartition("/")[2]
+        for methods in DOCUMENT["paths"].values()
+        for operation in methods.values()
+        for media in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    return [
+        Field(body, way, schema)
+        for body in sorted(bodies)
+        for way, schema in texts({"$ref": f"#/components/schemas/{body}"})
+    ]
+
+
+PATTERNS = {
+    "^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$": "p00-" + "0" * 26,
+    "^r[0-4]c[0-4]$": "r1c2",
+    "^[0-9a-f]{64}$": "0" * 64,
+}
+
+SITUATION = {"characters": {"alice": {"seat": 1, "cell": "r2c2"}}}
+
+
+def good_text(schema: Json) -> str:
+    """A text that fits the schema of a field."""
+    if "enum" in schema:
+        return str(next(each for each in schema["enum"] if isinstance(each, str)))
+    return PATTERNS[schema["pattern"]] if "pattern" in schema else "alice"
+
+
+def put(example: Json, field: Field, text: str) -> Any:
+    """A good body with this text in the place of a field; what is round it is as good as it can."""
+
+    def fill(way: tuple[str, ...], there: Any) -> Any:
+        if not way:
+            return text
+        name, rest = way[0], way[1:]
+        if name == "0":
+            return [fill(rest, None)]
+        kept = dict(there) if isinstance(there, dict) else {}
+        if name == KEY:
+            kept[text] = {"seat": 1} if field.way[-2] == "characters" else "empty"
+            return kept
+        name = {"(value)": "alice" if "characters" in field.way else "r1c1"}.get(name, name)
+        kept[name] = fill(rest, kept.get(name))
+        return kept
+
+    base = dict(example)
+    if field.way[0] == "scenario":
+        base["scenario"] = SITUATION
+    return fill(field.way, base)
+
+
+async def test_no_field_of_a_body_takes_a_newline_at_its_end(on: Stage) -> None:
+    ada, good = await world(on)
+    paths = {
+        media["schema"]["$ref"].rpartition("/")[2]: (path, media["example"])
+        for path, methods in DOCUMENT["paths"].items()
+        for operation in methods.values()
+        for media in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    found = fields()
+    assert len(found) > 40
+    exact = 0
+    for field in found:
+        path, example = paths[field.body]
+        for name, value in good.items():
+            path = path.replace(f"{{{name}}}", value)
+        text = good_text(field.schema)
+        spoilt = await ada.post(path, put(example, field, f"{text}\n"))
+        assert spoilt.status_code in {400, 404, 409, 422}, (field, spoilt.text)
+        if "pattern" in field.schema or "enum" in field.schema:
+            exact += 1
+            sound = await ada.post(path, put(example, field, text))
+            refused = spoilt.json()
+            assert refused != sound.json(), field
+            assert "scenario" in field.way or refused["type"] == "/problems/invalid-body", refused
+    assert exact > 10
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({"name": "Ada"}, "/v1/players"),
+        ({"scopes": ["bot"], "label": "kitchen"}, "/v1/tokens"),
+        ({"name": "Ada"}, "/v1/games/{game}/seats"),
+        ({"name": "Ada", "entropy": "x"}, "/v1/games/{game}/seats"),
+        ({"reason": "a storm"}, "/v1/games/{game}/pause"),
+        ({"seconds": 60, "reason": "a call"}, "/v1/games/{game}/extend"),
+        ({"reason": "a mistake"}, "/v1/games/{game}/annul"),
+    ],
+)
+async def test_free_texts_take_none_either(on: Stage, body: Json, path: str) -> None:
+    ada = await on.player()
+    mighty = await on.with_scopes(ada, "play", "bot", "organise", "admin")
+    live = await on.game(mighty, await on.player("Bob"))
+    game = await on.table(mighty) if path.endswith("seats") else live
+    there, name = path.format(game=game), list(body)[-1]
+    spoilt = await mighty.post(there, body | {name: f"{body[name]}\n"})
+    assert spoilt.status_code == 422, spoilt.text
+    assert (await mighty.post(there, body)).status_code in {200, 201}
+
+
+@pytest.mark.parametrize("seat", ["1%0a", "%201", "+1", "1_", "%D9%A1", "0x1", "1.0"])
+async def test_a_seat_is_named_by_its_digits_alone(on: Stage, seat: str) -> None:
+    ada = await on.player()
+    game = await on.table(ada)
+    await on.sit(game, ada)
+    problem(await ada.delete(f"/v1/games/{game}/seats/{seat}"), "not-found")
+    assert (await ada.delete(f"/v1/games/{game}/seats/1")).status_code == 200
