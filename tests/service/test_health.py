@@ -1,0 +1,155 @@
+"""What the service says of itself: alive, able to read, able to append; soon, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, cast
+
+import pytest
+import redis
+
+from events.scripts import LogUnavailable
+from ops.store import Store
+from projections.fullness import Level
+from service import health
+from service.health import FRESH_S, PATIENCE_S, Probe
+from tests.homes import home_for
+from tests.service.stage import SHARDS, Stage, ok, stage
+
+LONG_S = 20.0
+"""Seconds after which a test gives up; the store's own patience is a minute in tests."""
+
+PATHS = ("/health/live", "/health/ready", "/health/writable")
+
+
+@pytest.fixture
+def own_store() -> Iterator[Store]:
+    """A store that a test may stop."""
+    home = home_for()
+    with Store(home / "store", "appendfsync no") as store:
+        yield store
+        os.kill(store.pid, signal.SIGCONT)
+    shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture
+async def there(own_store: Store) -> AsyncIterator[Stage]:
+    async with stage(own_store.url) as on:
+        yield on
+        os.kill(own_store.pid, signal.SIGCONT)
+
+
+def hang(store: Store) -> None:
+    """Let the store take connections and answer nothing."""
+    os.kill(store.pid, signal.SIGSTOP)
+
+
+async def codes(on: Stage) -> list[int]:
+    """The answers of all three, asked at once."""
+    async with asyncio.timeout(LONG_S):
+        answers = await asyncio.gather(*(on.stranger.get(path) for path in PATHS))
+    return [answer.status_code for answer in answers]
+
+
+def let_it_ask_anew(on: Stage) -> None:
+    """Forget what was found out in the last second."""
+    found = on.service.house.health
+    for probe in (found.reads, found.writes, found.keeps):
+        probe._answered_at = -FRESH_S
+
+
+async def test_a_service_that_can_write_says_so(on: Stage, store_url: str) -> None:
+    checks = dict.fromkeys(("store", "durable", "clock", "room", "open"), True)
+    answer = ok(await on.stranger.get("/health/writable"))
+    assert answer == {"writable": True, "checks": checks}
+    with redis.Redis.from_url(store_url) as client:
+        keys = cast("list[bytes]", client.keys("*:probe"))
+        assert len(keys) == SHARDS
+        assert all(0 < cast("int", client.pttl(key)) <= 60_000 for key in keys)
+    on.service.house.closing.set()
+    assert (await on.stranger.get("/health/writable")).status_code == 503
+
+
+async def test_a_store_that_takes_no_writes_can_be_read(on: Stage, store_url: str) -> None:
+    with redis.Redis.from_url(store_url) as client:
+        client.config_set("min-replicas-to-write", 1)
+        try:
+            assert await codes(on) == [200, 200, 503]
+            answer = await on.stranger.get("/health/writable")
+            assert ok(answer, 503)["checks"]["store"] is False
+        finally:
+            client.config_set("min-replicas-to-write", 0)
+
+
+async def test_every_shard_has_to_answer(on: Stage, store_url: str) -> None:
+    last = on.service.house.desk.log.layout.meta(SHARDS - 1)
+    with redis.Redis.from_url(store_url) as client:
+        client.delete(last)
+        client.set(last, "no hash")
+        assert await codes(on) == [200, 503, 200]
+        client.delete(last)
+    let_it_ask_anew(on)
+    assert await codes(on) == [200, 200, 200]
+
+
+async def test_without_room_for_choices_it_is_not_writable(on: Stage) -> None:
+    on.service.house.room._gauge.level = Level.NO_CHOICES
+    answer = await on.stranger.get("/health/writable")
+    assert ok(answer, 503)["checks"]["room"] is False
+    assert (await on.stranger.get("/health/ready")).status_code == 200
+
+
+async def test_a_hung_store_is_told_of_and_so_is_its_recovery(
+    there: Stage, own_store: Store
+) -> None:
+    assert await codes(there) == [200, 200, 200]
+    hang(own_store)
+    let_it_ask_anew(there)
+    assert await codes(there) == [200, 503, 503]
+    os.kill(own_store.pid, signal.SIGCONT)
+    let_it_ask_anew(there)
+    assert await codes(there) == [200, 200, 200]
+
+
+async def test_unbounded_it_would_hang_as_the_store_does(
+    there: Stage, own_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr(health, "PATIENCE_S", 1000)
+    hang(own_store)
+    asked = asyncio.create_task(there.stranger.get("/health/ready"))
+    done, waiting = await asyncio.wait({asked}, timeout=2 * PATIENCE_S)
+    assert (done, waiting) == (set(), {asked})
+    os.kill(own_store.pid, signal.SIGCONT)
+    assert (await asked).status_code == 200
+
+
+def test_the_patience_leaves_time_for_the_answer() -> None:
+    assert PATIENCE_S <= 1.5
+    assert FRESH_S == 1
+
+
+async def test_a_crowd_asks_the_store_once_a_second() -> None:
+    asked, now = 0, 0.0
+    answers: list[Any] = [True, LogUnavailable("down"), True]
+
+    async def ask() -> bool:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0)
+        found = answers.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return bool(found)
+
+    probe = Probe(ask, lambda: now)
+    for expected in (True, False, True):
+        assert await asyncio.gather(*(probe.holds() for _ in range(50))) == [expected] * 50
+        now += 0.99
+        assert await probe.holds() is expected
+        now += 0.02
+    assert asked == 3
