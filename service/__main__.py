@@ -7,28 +7,44 @@ SIGTERM.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gc
 import os
 import sys
+from collections.abc import Sequence
 
+from uvicorn.config import STARTUP_FAILURE
+
+from events.clients import LossyStoreError
+from events.reach import UnfitStoreError
 from projections.logs import set_up_logs
 from projections.settings import SettingsError, load_settings
+from service.acceptor import listening_sockets
 from service.access_log import AccessLog, nothing
-from service.app import create_service
-from service.server import Server, config_for
+from service.app import create_service, require_fit_store
+from service.server import BACKLOG, server_of
 
 _YOUNG, _MIDDLE, _OLD = 100_000, 20, 50
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run until a signal comes; the exit status is 2 for wrong settings, 3 if it cannot start."""
+    argparse.ArgumentParser(prog="parlour serve", description=__doc__).parse_args(arguments)
     try:
         settings = load_settings(os.environ)
     except SettingsError as error:
-        sys.stderr.write(f"room25: {error}\n")
+        sys.stderr.write(f"parlour: {error}\n")
         return 2
     set_up_logs("service", settings.log_level)
+    try:
+        asyncio.run(require_fit_store(settings))
+        sockets = listening_sockets(settings.host, settings.port, BACKLOG)
+    except (UnfitStoreError, LossyStoreError) as error:
+        return _refuse(str(error))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _refuse(f"{settings.host} port {settings.port} cannot be listened at: {reason}")
     closing = asyncio.Event()
     log = AccessLog(_to_standard_error, "service")
     access = log if settings.log_level in {"debug", "info"} else nothing
@@ -39,12 +55,17 @@ def main() -> int:
         sys.stdout.flush()
 
     _spare_the_collector()
-    server = Server(config_for(service.asgi, settings.host, settings.port), closing, say)
+    server = server_of(service, closing, say)
     try:
-        server.run()
+        server.run(sockets)
     finally:
         log.flush()
     return 0
+
+
+def _refuse(reason: str) -> int:
+    sys.stderr.write(f"parlour: {reason}\n")
+    return STARTUP_FAILURE
 
 
 def _to_standard_error(lines: bytes) -> None:
@@ -64,4 +85,4 @@ def _spare_the_collector() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import cache
 from typing import Final
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from events.scripts import LogUnavailable
 from games.words import LANGUAGES, word
-from service.house import House, house_of
+from service.house import house_of
 from service.metrics import MEDIA_TYPE
 from service.openapi import document_bytes
 from service.operations import open_to_all
 from service.problems import KINDS, Kind, Refused
 from service.replies import Fixed, Reply, done
 from service.requests import StrictRequest
-from service.wire import Alive, ProblemKind, ProblemKinds, Ready, encode
+from service.wire import Alive, ProblemKind, ProblemKinds, Ready, Writable, encode
 
 _NOT_READY: Final = {
     "description": "Not every check holds.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Ready"}}},
+}
+_NOT_WRITABLE: Final = {
+    "description": "Not every check holds.",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Writable"}}},
 }
 _DOCUMENT: Final = "openapi_document"
 
@@ -40,16 +45,46 @@ async def check_live(request: StrictRequest) -> Reply:
     opt=open_to_all(Ready, other={503: _NOT_READY}),
 )
 async def check_ready(request: StrictRequest) -> Reply:
-    """Whether the process can serve: 200 if every check holds, else 503."""
+    """Whether the process can read: 200 if every check holds, else 503, within two seconds.
+
+    `store`: every shard of the store answers; `hub`: the process hears what is appended; `open`: it
+    is not about to stop.
+    """
     house = house_of(request)
     checks = {
-        "store": await _store_answers(house),
-        "durable": await house.keeps_games(),
+        "store": await house.health.reads.holds(),
         "hub": house.hub.healthy,
         "open": not house.closing.is_set(),
     }
     ready = all(checks.values())
     return done(encode(Ready(ready=ready, checks=checks)), 200 if ready else 503)
+
+
+@get(
+    "/health/writable",
+    operation_id="CheckWritable",
+    tags=["service"],
+    opt=open_to_all(Writable, other={503: _NOT_WRITABLE}),
+)
+async def check_writable(request: StrictRequest) -> Reply:
+    """Whether the process can append: 200 if every check holds, else 503, within two seconds.
+
+    `store`: every shard of the store has just taken a write; `durable`: it keeps what it
+    acknowledges; `clock`: the clocks of process and store agree; `room`: the store is not so full
+    that choices are refused; `open`: the process is not about to stop.
+    """
+    house = house_of(request)
+    guard = house.desk.log.guard
+    store, durable = await asyncio.gather(house.health.writes.holds(), house.health.keeps.holds())
+    checks = {
+        "store": store,
+        "durable": durable,
+        "clock": guard is None or guard.is_right,
+        "room": house.room.takes_choices,
+        "open": not house.closing.is_set(),
+    }
+    writable = all(checks.values())
+    return done(encode(Writable(writable=writable, checks=checks)), 200 if writable else 503)
 
 
 @get(
@@ -63,14 +98,24 @@ async def read_metrics(request: StrictRequest) -> Reply:
     house = house_of(request)
     house.metrics.hub_healthy.set(house.hub.healthy)
     house.metrics.stream_callers.set(house.places.callers)
+    house.metrics.store_level.set(house.room.level)
+    for resource, share in house.room.shares.items():
+        house.metrics.store_fullness.labels(resource).set(share)
+    guard = house.desk.log.guard
+    if guard is not None:
+        house.metrics.clock_offset.set(guard.worst_ms / 1000)
     return Reply(house.metrics.render(), media_type=MEDIA_TYPE.encode())
 
 
-@get("/problems", operation_id="ListProblems", tags=["service"], opt=open_to_all(ProblemKinds))
+@get(
+    "/problems",
+    operation_id="ListProblems",
+    tags=["service"],
+    opt=open_to_all(ProblemKinds, tagged=True),
+)
 async def list_problems(request: StrictRequest) -> Reply:
     """Every kind of problem that the service answers with."""
-    del request
-    return done(encode(ProblemKinds(problems=tuple(_kind(kind) for kind in KINDS.values()))))
+    return await house_of(request).packer.fixed(request, _all_kinds())
 
 
 @get(
@@ -88,14 +133,24 @@ async def read_problem(request: StrictRequest, problem: FromPath[str]) -> Reply:
     return done(encode(_kind(found)))
 
 
-@get("/v1/openapi.json", operation_id="ReadDocument", tags=["service"], opt=open_to_all(None))
+@get(
+    "/v1/openapi.json",
+    operation_id="ReadDocument",
+    tags=["service"],
+    opt=open_to_all(None, tagged=True),
+)
 async def read_document(request: StrictRequest) -> Reply:
     """This document."""
     state = request.app.state
     if _DOCUMENT not in state:
         state[_DOCUMENT] = Fixed.of(document_bytes(request.app))
     document: Fixed = state[_DOCUMENT]
-    return document.reply(request)
+    return await house_of(request).packer.fixed(request, document)
+
+
+@cache
+def _all_kinds() -> Fixed:
+    return Fixed.of(encode(ProblemKinds(problems=tuple(_kind(kind) for kind in KINDS.values()))))
 
 
 def _kind(kind: Kind) -> ProblemKind:
@@ -108,17 +163,10 @@ def _kind(kind: Kind) -> ProblemKind:
     )
 
 
-async def _store_answers(house: House) -> bool:
-    try:
-        await house.desk.log.feed_ends()
-    except LogUnavailable:
-        return False
-    return True
-
-
 HANDLERS: Final[list[HTTPRouteHandler]] = [
     check_live,
     check_ready,
+    check_writable,
     read_metrics,
     list_problems,
     read_problem,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ LOCAL: Final = "local"
 _FORWARDED: Final = b"x-forwarded-for"
 _HOP: Final = re.compile(r"\[([^]]*)\](?::\d+)?|([^:]*)(?::\d+)?|(.*)")
 """``[IPv6]`` or ``[IPv6]:port``; IPv4 or ``IPv4:port``; bare IPv6."""
+_HOST_BITS: Final = 64
+_NETWORK_BITS: Final = 64
 
 
 class Addresses:
@@ -53,8 +56,30 @@ class Addresses:
             found = before
         return str(found)
 
+    def group(self, scope: Any) -> str:  # noqa: ANN401 (as ``of``)
+        """The address by which a client is counted: that of ``of``, or its IPv6 network.
+
+        A household or a server is given a /64 and may take any address in it (RFC 6177), so what is
+        bounded by address is bounded by /64.
+        """
+        return group_of(self.of(scope))
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether it is a trusted proxy that has this address."""
+        found = _read(address) if self._proxies else None
+        return found is not None and self._trusts(found)
+
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self._proxies)
+
+
+@lru_cache(maxsize=4096)
+def group_of(address: str) -> str:
+    """An IPv6 address's /64 as ``2001:db8::/64``; anything else as it is, mapped IPv4 as IPv4."""
+    found = _read(address)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((int(found) >> _HOST_BITS << _HOST_BITS, _NETWORK_BITS)))
+    return address if found is None else str(found)
 
 
 def _hops(headers: Iterable[tuple[bytes, bytes]]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,16 +20,22 @@ from events.clients import Client, LossyStoreError, commands, listening, require
 from events.feed import Pointer
 from events.kernel import Millis
 from events.log import StreamLog
-from projections.desk import Desk, Signer, now_ms
+from events.reach import require_store
+from events.scripts import LogUnavailable
+from events.tasks import end_tasks
+from projections.desk import Desk, Signer, clock_guard, now_ms
 from projections.following import Following
 from projections.hub import Hub
 from projections.listing import Listing
 from projections.notices import Notices
+from projections.presence import Presence
 from projections.settings import Settings
+from projections.store_room import StoreRoom
 from service import (
     about,
     books,
     directing,
+    exemptions,
     export,
     heads,
     lists,
@@ -41,18 +48,25 @@ from service import (
     tables,
 )
 from service.access_log import Line, nothing
+from service.address_names import AddressNames
 from service.addresses import Addresses
 from service.door import Bearers, Door
-from service.edge import Edge
+from service.edge import Edge, methods_of
 from service.errors import EXCEPTION_HANDLERS
+from service.gate import Gate
+from service.health import Health
 from service.house import House
 from service.lane import Lane
 from service.limits import Budget, Limits, Rate, rate
 from service.metrics import Metrics
+from service.origins import Origins
+from service.packing import Packer
 from service.places import Places
+from service.quotas import Quotas
 from service.registrar import Registrar
 from service.requests import StrictRequest
 from service.site import WEB, site_of
+from service.turning_away import turn_away
 
 VERSION: Final = "v1"
 
@@ -68,16 +82,21 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *own_stream.HANDLERS,
     *playing.HANDLERS,
     *directing.HANDLERS,
+    *exemptions.HANDLERS,
 ]
 _log = structlog.get_logger(__name__)
 
 
 class Service(Struct, frozen=True, eq=False):
-    """An app and its parts. ``asgi`` is what a server runs; ``app`` is inside it."""
+    """An app and its parts.
+
+    ``asgi`` is what a server runs; ``app`` is inside it. ``gate`` says who may connect.
+    """
 
     asgi: Edge
     app: Litestar
     house: House
+    gate: Gate
 
 
 def create_service(
@@ -101,22 +120,28 @@ def create_service(
     """
     client = commands(settings.store_url)
     listener = listening(settings.store_url)
-    log = StreamLog(client, listener, settings.shards, settings.prefix)
+    guard = clock_guard(settings, client, clock)
+    log = StreamLog(client, listener, settings.shards, settings.prefix, guard)
     house = _house(settings, clock, closing or asyncio.Event(), client, log, web)
     bearers = house.bearers
-    door = Door(bearers, _limits(settings, client), house.addresses)
+    origins = Origins(settings.host, settings.cors_origins, settings.public_url)
+    door = Door(bearers, house.limits, house.address_names, house.presence, origins)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         try:
             await _accept_store(client, allow_lossy=settings.allow_lossy_store)
+            await house.room.look_unless_lately()
             await house.hub.start()
-            house.hub.subscribe(lambda pointer: _on_pointer(bearers, pointer))
+            house.hub.subscribe(lambda pointer: _on_pointer(house, pointer))
             stopping = asyncio.create_task(_stop_when_closing(house))
+            lasting = _in_background(house)
             _log.info("service_open")
             yield
             house.closing.set()
             await stopping
+            await end_tasks(*lasting)
+            await _say_goodbye(house)
         finally:
             await client.aclose()
             await listener.aclose()
@@ -139,7 +164,31 @@ def create_service(
     )
     _note_queries(app)
     lane = Lane(app, door, "Choose")
-    return Service(Edge(lane, house.metrics, _allowed(app), access), app, house)
+    asgi = Edge(lane, house.metrics, _allowed(app), access, origins)
+    return Service(asgi, app, house, _gate(settings, house, access, origins))
+
+
+def _gate(
+    settings: Settings, house: House, access: Callable[[Line], None], origins: Origins
+) -> Gate:
+    names, presence = house.address_names, house.presence
+    return Gate(
+        settings,
+        house.addresses,
+        lambda address: names.name(address) in presence.around.lifted,
+        house.metrics,
+        access,
+        Edge(turn_away, house.metrics, {}, access, origins),
+    )
+
+
+def _in_background(house: House) -> list[asyncio.Task[None]]:
+    """Begin what goes on as long as the app is open."""
+    found = {"presence": house.presence.run, "limits": house.limits.run, "room": house.room.run}
+    guard = house.desk.log.guard
+    if guard is not None:
+        found["clock guard"] = guard.run
+    return [asyncio.create_task(run(), name=name) for name, run in found.items()]
 
 
 def _house(
@@ -152,12 +201,31 @@ def _house(
 ) -> House:
     keys = settings.key_ring()
     signing, operator = settings.signing_key, settings.admin_token_hash
-    signer = None if signing is None else Signer(settings.origin, signing.reveal())
-    desk, hub = Desk(log, keys, clock, signer=signer, origin=settings.origin), Hub(log)
+    signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
+    room = StoreRoom(client, settings.store_url, settings.store_levels)
+    presence = Presence(client, settings.prefix, lambda: room.takes_choices)
+    desk = Desk(
+        log,
+        keys,
+        clock,
+        signer=signer,
+        origin=settings.head_origin,
+        accepting_since=lambda: presence.since,
+        refusal=room.refusal,
+    )
+    hub = Hub(log)
     listing = Listing(client, log.layout, settings.prefix, desk)
-    registrar = Registrar(log, keys, clock, None if operator is None else operator.reveal())
+    registrar = Registrar(
+        log,
+        keys,
+        clock,
+        None if operator is None else operator.reveal(),
+        tokens=settings.tokens_per_account,
+        refusal=room.refusal,
+    )
     bearers = Bearers(registrar, lambda: hub.healthy)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
+    names = AddressNames(addresses, keys, clock)
     registrar.on_change = bearers.forget
     return House(
         settings=settings,
@@ -170,22 +238,47 @@ def _house(
         listing=listing,
         metrics=metrics,
         addresses=addresses,
+        address_names=names,
+        presence=presence,
+        room=room,
+        limits=_limits(settings, client, presence),
         closing=closing,
-        keeps_games=lambda: _keeps_games(client, settings),
+        health=Health(client, log, allow_lossy=settings.allow_lossy_store),
         site=site_of(web, fresh=settings.reload_pages),
         places=Places(
-            addresses, settings.streams_per_caller, settings.streams_per_address, metrics.streams
+            addresses,
+            settings.streams_per_caller,
+            settings.streams_per_address,
+            metrics.streams,
+            is_exempt=lambda scope: names.of(scope) in presence.around.lifted,
         ),
+        quotas=Quotas(client, log, settings, clock),
+        packer=Packer(),
     )
 
 
-def _limits(settings: Settings, client: Client) -> Limits:
+def _limits(settings: Settings, client: Client, presence: Presence) -> Limits:
     rates: dict[Budget, Rate] = {
         "commands": rate(settings.commands_per_minute),
         "reads": rate(settings.reads_per_minute),
         "registrations": rate(settings.registrations_per_minute),
     }
-    return Limits(client, rates, settings.prefix)
+    return Limits(client, rates, settings.prefix, lambda: presence.around.processes)
+
+
+async def require_fit_store(settings: Settings) -> None:
+    """See, before anything is wired, that the store can be used; the service asks it again.
+
+    Raises:
+        UnfitStoreError: it does not answer, or is too old.
+        LossyStoreError: it may lose what it has acknowledged.
+    """
+    await require_store(settings.store_url)
+    client = commands(settings.store_url)
+    try:
+        await _accept_store(client, allow_lossy=settings.allow_lossy_store)
+    finally:
+        await client.aclose()
 
 
 async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
@@ -201,16 +294,6 @@ async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
         raise
 
 
-async def _keeps_games(client: Client, settings: Settings) -> bool:
-    if settings.allow_lossy_store:
-        return True
-    try:
-        await require_durable(client)
-    except LossyStoreError:
-        return False
-    return True
-
-
 async def _stop_when_closing(house: House) -> None:
     """Let go who waits or follows as soon as the end is known: the server waits for them."""
     await house.closing.wait()
@@ -219,12 +302,26 @@ async def _stop_when_closing(house: House) -> None:
     await house.hub.stop()
 
 
-def _on_pointer(bearers: Bearers, pointer: Pointer | None) -> None:
-    """Tokens of an account that has changed are looked up anew."""
+async def _say_goodbye(house: House) -> None:
+    """Leave the others our share of the limits, and settle what was spent."""
+    with contextlib.suppress(LogUnavailable):
+        await house.presence.leave()
+        await house.limits.settle()
+
+
+def _on_pointer(house: House, pointer: Pointer | None) -> None:
+    """Tokens of an account that has changed are looked up anew.
+
+    None: the feeds are not what they were, so the store may have lost what it held. Then nothing
+    that is cached counts, and whoever follows begins anew.
+    """
     if pointer is None:
-        bearers.forget_all()
+        house.desk.forget_all()
+        house.registrar.forget_all()
+        house.bearers.forget_all()
+        house.following.begin_anew()
     elif pointer.stream.startswith("p"):
-        bearers.forget(pointer.stream)
+        house.bearers.forget(pointer.stream)
 
 
 def _note_queries(app: Litestar) -> None:
@@ -242,4 +339,4 @@ def _allowed(app: Litestar) -> dict[str, str]:
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             methods.setdefault(route.path_format, set()).update(route.methods)
-    return {path: ", ".join(sorted(names)) for path, names in methods.items()}
+    return {path: methods_of(names) for path, names in methods.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from events.patterns import ecma
 from projections.notices import Notice, Standing
 from service.openapi import API_VERSION
 from service.schemas import Schema, components
@@ -81,13 +82,13 @@ def async_document() -> Schema:
     said = {**_GAME, **_OWN}
     return {
         "asyncapi": VERSION,
-        "info": {"title": "room25 streams", "version": API_VERSION, "description": _ABOUT},
+        "info": {"title": "Parlour streams", "version": API_VERSION, "description": _ABOUT},
         "defaultContentType": "application/json",
         "channels": {
             "game": {
                 "address": "/v1/games/{game}/events",
                 "title": "The events of a game, as the caller may see them",
-                "parameters": {"game": {"description": f"The game's id: {GAME_ID}"}},
+                "parameters": {"game": {"description": f"The game's id: {ecma(GAME_ID)}"}},
                 "messages": {name: _ref("messages", name) for name in _GAME},
             },
             "own": {

@@ -33,6 +33,7 @@ from service.book_bodies import (
     Rulebooks,
     RuleInfo,
 )
+from service.house import house_of
 from service.languages import Lang, Translated
 from service.operations import operation
 from service.problems import Refused
@@ -286,7 +287,7 @@ def book_in(rulebook: str, language: str) -> Fixed:
 )
 async def list_rulebooks(request: StrictRequest, lang: Lang = None) -> Reply:
     """All rulebooks, and the house bots that can be seated."""
-    return _NAMES.reply(request, lang)
+    return await house_of(request).packer.common(request, _NAMES.reply(request, lang))
 
 
 @get(
@@ -311,7 +312,7 @@ async def read_rulebook(
     found = _BOOKS.get(rulebook)
     if found is None:
         raise Refused("rulebook-not-found", "there is no such rulebook")
-    return found.reply(request, lang)
+    return await house_of(request).packer.common(request, found.reply(request, lang))
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [list_rulebooks, read_rulebook]

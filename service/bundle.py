@@ -2,7 +2,7 @@
 
 Modules become ``data:`` addresses in an import map. Such an address has no folder, so what a module
 imports by a relative path gets a bare name, which the map knows: ``"../dom.js"`` becomes
-``"room25/dom.js"``. Modules may import each other in circles, as they may in the page.
+``"parlour/dom.js"``. Modules may import each other in circles, as they may in the page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-PREFIX: Final = "room25/"
+PREFIX: Final = "parlour/"
 """Begins the bare name of every module."""
 
 POLICY: Final = (

@@ -8,7 +8,8 @@ know) or ``open`` (anybody, at any rate). Without ``scopes`` a token is welcome 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -16,13 +17,18 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.addresses import Addresses
+from projections.presence import Presence
+from service.address_names import AddressNames
 from service.headers import has_doubles, headers_of
 from service.limits import Budget, Limits
+from service.origins import Origins
 from service.principals import Principal, token_hash
 from service.problems import Flaw, Refused
 from service.registrar import Registrar
 from service.requests import token_needed
+
+MIGHTY: Final = ("admin", "audit")
+"""Scopes whose tokens only listed pages may use."""
 
 _KEPT: Final = 10_000
 
@@ -39,12 +45,13 @@ class Bearers:
         self._hears = hears
         self._known: OrderedDict[str, Principal] = OrderedDict()
         self._tokens: dict[str, set[str]] = {}
+        self._watching: dict[str, list[Callable[[], None]]] = {}
         self._forgotten = 0
 
     async def find(self, token: str) -> Principal | None:
         """Who the token speaks for; None for a token that opens nothing."""
         if not self._hears():
-            self.forget_all()
+            self._forget_tokens()
             return await self._registrar.bearer(token)
         digest = token_hash(token)
         known = self._known.get(digest)
@@ -62,12 +69,35 @@ class Bearers:
         self._forgotten += 1
         for digest in self._tokens.pop(player, ()):
             self._known.pop(digest, None)
+        for doubt in tuple(self._watching.get(player, ())):
+            doubt()
 
     def forget_all(self) -> None:
         """Anything may have changed."""
+        self._forget_tokens()
+        for watching in tuple(self._watching.values()):
+            for doubt in tuple(watching):
+                doubt()
+
+    def _forget_tokens(self) -> None:
         self._forgotten += 1
         self._known.clear()
         self._tokens.clear()
+
+    @contextmanager
+    def watched(self, player: str, doubt: Callable[[], None]) -> Iterator[None]:
+        """Have ``doubt`` called whenever the player's account may have changed, while this lasts.
+
+        It must neither block nor raise.
+        """
+        watching = self._watching.setdefault(player, [])
+        watching.append(doubt)
+        try:
+            yield
+        finally:
+            watching.remove(doubt)
+            if not watching:
+                del self._watching[player]
 
     def _keep(self, digest: str, found: Principal) -> None:
         self._known[digest] = found
@@ -82,10 +112,19 @@ class Door(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, bearers: Bearers, limits: Limits, addresses: Addresses) -> None:
+    def __init__(
+        self,
+        bearers: Bearers,
+        limits: Limits,
+        names: AddressNames,
+        presence: Presence,
+        origins: Origins,
+    ) -> None:
         self._bearers = bearers
         self._limits = limits
-        self._address_of = addresses.of
+        self._names = names
+        self._presence = presence
+        self._origins = origins
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request in, or refuse it (see ``admit``)."""
@@ -99,7 +138,8 @@ class Door(ASGIMiddleware):
         """Set ``scope["user"]`` to the caller of a handler with these ``opt``, or refuse.
 
         Raises:
-            Refused: token-needed, token-invalid, scope-missing, rate-limited, invalid-parameter.
+            Refused: token-needed, token-invalid, scope-missing, origin-not-allowed, rate-limited,
+                invalid-parameter.
             LogUnavailable: the store does not answer.
         """
         scope["user"] = scope["auth"] = None
@@ -108,19 +148,45 @@ class Door(ASGIMiddleware):
         if token is not None:
             user = await self._bearers.find(token)
             if user is None:
-                await self._limits.spend("reads", self._address_of(scope))
-                raise _token_invalid()
+                self._spend(scope, "reads", None)
+                raise token_invalid()
         scope["user"] = user
+        # A refusal costs as much as what is refused: nobody tries scopes out for nothing.
+        self._spend(scope, opt["budget"], user)
+        if user is not None and user.has(*MIGHTY):
+            self._origins.require_listed(scope)
         needed = opt.get("scopes")
         if needed is not None:
             if user is None:
                 raise token_needed()
             if not user.has(*needed):
                 raise _scope_missing(needed)
-        budget: Budget = opt["budget"]
-        await self._limits.spend(budget, self._address_of(scope) if user is None else user.player)
         if scope["query_string"]:
             _check_queries(scope["query_string"], opt["queries"])
+
+    def _spend(self, scope: Scope, budget: Budget, user: Principal | None) -> None:
+        """Take a token of the budget of a player, or of a stranger's address.
+
+        Where the budget stands is left in ``scope["state"]["ratelimit"]`` for the answer's headers.
+
+        Raises:
+            Refused: rate-limited, with ``Retry-After``.
+        """
+        if user is not None:
+            who = user.player
+        else:
+            who = self._names.of(scope)
+            if who in self._presence.around.lifted:
+                return
+        verdict = self._limits.spend(budget, who)
+        scope["state"]["ratelimit"] = (
+            (b"ratelimit-policy", self._limits.policies[budget]),
+            (b"ratelimit", verdict.standing),
+        )
+        if verdict.wait_s:
+            detail = f"the budget for {budget} is spent; try again in {verdict.wait_s} s"
+            headers = {"Retry-After": str(verdict.wait_s)}
+            raise Refused("rate-limited", detail, headers=headers)
 
 
 def bearer_token(scope: Scope) -> str | None:
@@ -134,7 +200,7 @@ def bearer_token(scope: Scope) -> str | None:
         return None
     scheme, _, token = value.partition(b" ")
     if scheme.lower() != b"bearer" or not token.isascii() or _several(scope):
-        raise _token_invalid()
+        raise token_invalid()
     return token.strip().decode()
 
 
@@ -143,7 +209,8 @@ def _several(scope: Scope) -> bool:
     return has_doubles(scope) and sum(n == b"authorization" for n, _ in scope["headers"]) > 1
 
 
-def _token_invalid() -> Refused:
+def token_invalid() -> Refused:
+    """The answer to a token that is malformed, unknown or revoked (RFC 6750 §3.1)."""
     headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
     return Refused("token-invalid", "this token opens nothing", headers=headers)
 
@@ -159,6 +226,7 @@ def _check_queries(query: bytes, known: frozenset[str]) -> None:
     """An unknown or doubled query parameter is a mistake that would go unnoticed, and so is null.
 
     No parameter takes the word ``null``, but where a number may be left out it would count as that.
+    None takes line breaks or other control characters either.
 
     Raises:
         Refused: invalid-parameter.
@@ -173,6 +241,8 @@ def _check_queries(query: bytes, known: frozenset[str]) -> None:
             what = "Given more than once"
         elif value.lower() == "null":
             what = "No value, leave it out"
+        elif not value.isprintable():
+            what = "Holds a control character"
         if what:
             flaw = Flaw(source="query", at=name[:40], message=what)
             raise Refused("invalid-parameter", f"{what.lower()}: {name[:40]!r}", errors=(flaw,))

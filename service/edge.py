@@ -1,4 +1,7 @@
-"""The outermost layer: request ids, the access log, metrics, security headers, ``Allow``.
+"""The outermost layer: request ids, the access log, metrics, security headers, ``HEAD``, ``Allow``.
+
+``HEAD`` is answered wherever ``GET`` is: everything below takes it for a ``GET``, and what is said
+after the headers goes nowhere (RFC 9110 §9.3.2). Only what would not end asks ``is_head``.
 
 It is a plain ASGI wrapper, because Litestar's middleware does not run for unknown paths and
 methods. A log line names the path's template and the game, never a query, a header or a body.
@@ -10,7 +13,7 @@ import itertools
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -19,10 +22,11 @@ import structlog
 from structlog.contextvars import STRUCTLOG_KEY_PREFIX
 
 from service.access_log import Line
-from service.errors import what_broke
-from service.headers import headers_of
+from service.errors import answer, what_broke
+from service.headers import as_get, headers_of
 from service.metrics import Metrics
-from service.problems import PROBLEM_JSON, problem
+from service.origins import Origins
+from service.problems import PROBLEM_JSON, Refused, problem
 
 UNMATCHED: Final = "unmatched"
 """The route of requests that no handler takes."""
@@ -51,6 +55,8 @@ _CSP: Final = b"content-security-policy"
 _NO_CONTENT: Final = (_CSP, b"default-src 'none'; frame-ancestors 'none'")
 """The policy of everything that is no page and sets none itself."""
 
+_WRONG_METHOD: Final = 405
+
 _CRASH = problem(
     "internal-error", "something broke here; it has been logged under this request's id"
 )
@@ -64,6 +70,7 @@ class Edge:
         metrics: where answers are counted.
         allowed: the methods of each path template, for the answers to ``OPTIONS``.
         access: takes a line for the access log.
+        origins: what pages of other sites may do; without it, what they may by default.
     """
 
     def __init__(
@@ -72,11 +79,13 @@ class Edge:
         metrics: Metrics,
         allowed: Mapping[str, str],
         access: Callable[[Line], None],
+        origins: Origins | None = None,
     ) -> None:
         self.app = app
         self.metrics = metrics
         self.allowed = allowed
         self._access = access
+        self._origins = origins or Origins()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection; what is not HTTP goes through untouched."""
@@ -84,6 +93,10 @@ class Edge:
             await self.app(scope, receive, send)
             return
         started = time.perf_counter()
+        method = scope["method"]
+        if method == "HEAD":
+            # A copy, because the server goes by its own scope when it frames the answer.
+            scope = as_get(scope)
         request_id = _request_id(scope)
         extra = [(b"x-request-id", request_id), *_SECURITY]
         status = 0
@@ -92,38 +105,56 @@ class Edge:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message["headers"], *extra]
+                standing = scope.get("state", {}).get("ratelimit", ())
+                headers = [*message["headers"], *standing, *extra]
                 if not any(name == _CSP for name, _ in message["headers"]):
                     headers.append(_NO_CONTENT)
-                if scope["method"] == "OPTIONS":
+                if method == "OPTIONS" or status == _WRONG_METHOD:
                     headers = self._with_allow(scope, headers)
-                message["headers"] = headers
+                message["headers"] = self._origins.end(scope, headers)
+            elif method == "HEAD":
+                message["body"] = b""
             await send(message)
 
         text = request_id.decode()
         token = _BOUND_ID.set(text)
         try:
-            await self.app(scope, receive, sending)
+            await self._serve(scope, receive, sending)
         except Exception as error:  # noqa: BLE001 (the outermost loop: log it, answer, carry on)
             _log.error("request_crashed", **what_broke(error))
             if not status:
                 await _send_crash(sending)
         finally:
-            self._record(scope, text, status, time.perf_counter() - started)
+            self._record(scope, method, text, status, time.perf_counter() - started)
             _BOUND_ID.reset(token)
 
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 (ours and Litestar's)
+        """Have the app answer, unless it is not for pages of that site."""
+        try:
+            reply = self._origins.begin(scope)
+        except Refused as refused:
+            scope.setdefault("state", {})
+            reply = answer(scope, refused)
+        if reply is None:
+            await self.app(scope, receive, send)
+        else:
+            await reply(scope, receive, send)
+
     def _with_allow(self, scope: Scope, headers: list[Header]) -> list[Header]:
-        """Litestar names the methods of one handler only, not those of the path."""
-        allow = self.allowed.get(scope.get("path_template", ""))
+        """Litestar knows no ``HEAD``, and to ``OPTIONS`` names the methods of one handler only."""
+        said = next((value.decode() for name, value in headers if name.lower() == b"allow"), None)
+        allow = self.allowed.get(scope.get("path_template", ""), said)
         if allow is None:
             return headers
         kept = [header for header in headers if header[0].lower() != b"allow"]
-        return [*kept, (b"allow", allow.encode())]
+        return [*kept, (b"allow", methods_of(allow.split(", ")).encode())]
 
-    def _record(self, scope: Scope, request_id: str, status: int, seconds: float) -> None:
+    def _record(
+        self, scope: Scope, method: str, request_id: str, status: int, seconds: float
+    ) -> None:
         """Count the answer, and write its line."""
         route = scope.get("path_template") or UNMATCHED
-        method = scope["method"] if scope["method"] in METHODS else "other"
+        method = method if method in METHODS else "other"
         self.metrics.answered(method, route, status, seconds)
         line: Line = {
             "event": "request",
@@ -145,6 +176,12 @@ class Edge:
         if user is not None:
             line["player"] = user.player
         self._access(line)
+
+
+def methods_of(names: Iterable[str]) -> str:
+    """Methods as ``Allow`` lists them, ``HEAD`` wherever ``GET`` is."""
+    found = set(names)
+    return ", ".join(sorted(found | {"HEAD"} if "GET" in found else found))
 
 
 def _request_id(scope: Scope) -> bytes:

@@ -18,13 +18,19 @@ from litestar.types import ExceptionHandlersMap, Scope
 
 from events.kernel import Rejected
 from events.keys import SecretError
-from events.log import ClockSkew, Damaged, KeyReused
+from events.log import Damaged, KeyReused, StreamAhead
 from events.registry import CodecError
-from events.scripts import LogUnavailable
+from events.scripts import LogUnavailable, StoreFull
+from events.skew import ClockSkew
 from events.transact import Busy, Moved, NoSuchStream
+from projections.desk import Unsettled
+from projections.signed import Contradicted
 from service.headers import headers_of
 from service.problems import KINDS, PROBLEM_JSON, Flaw, Problem, Refused, Source, problem
 from service.replies import SECRET, Reply
+
+FULL_RETRY_S: Final = 30
+"""When to try again while the store is full: an operator has to make room."""
 
 _FRAMES = 12
 _NOT_FOUND = 404
@@ -98,10 +104,28 @@ def _on_unavailable(error: LogUnavailable) -> _Told:
     return _Told(problem("store-unavailable", detail), {"Retry-After": "1"})
 
 
+def _on_full(error: StoreFull) -> _Told:
+    _log.warning("refused_for_room", reason=str(error))
+    detail = "the store has no room for this now; nothing has happened, and what runs is kept"
+    return _Told(problem("store-full", detail), {"Retry-After": str(FULL_RETRY_S)})
+
+
 def _on_skew(error: ClockSkew) -> _Told:
     _log.error("clock_skew", reason=str(error))
     detail = "the clocks of the service disagree; nothing has happened"
-    return _Told(problem("store-unavailable", detail), {"Retry-After": "5"})
+    return _Told(problem("clock-skew", detail), {"Retry-After": "5"})
+
+
+def _on_ahead(error: StreamAhead) -> _Told:
+    _log.error("stream_ahead", by_ms=error.by)
+    seconds = -(-error.by // 1000)
+    detail = f"its last event is stamped {seconds} s ahead of now; its director can resume it"
+    return _Told(problem("ahead-of-time", detail), {"Retry-After": str(seconds)})
+
+
+def _on_unsettled(_: Unsettled) -> _Told:
+    detail = "the deadlines are about to be moved by the time of an outage; repeat the request"
+    return _Told(problem("deadlines-moving", detail), {"Retry-After": "1"})
 
 
 def _on_busy(_: Busy) -> _Told:
@@ -120,6 +144,11 @@ def _on_no_stream(_: NoSuchStream) -> _Told:
 def _on_damaged(error: Exception) -> _Told:
     _log.error("stream_damaged", **what_broke(error))
     return _Told(problem("stream-damaged", "what is stored contradicts itself"))
+
+
+def _on_contradicted(_: Contradicted) -> _Told:
+    detail = "what this service has signed of the game is no part of its history any more"
+    return _Told(problem("history-contradicted", detail))
 
 
 def _on_http(error: HTTPException) -> _Told:
@@ -179,9 +208,13 @@ _HANDLERS: Final[Mapping[type, Callable[[Any], _Told]]] = {
     Moved: _on_moved,
     NoSuchStream: _on_no_stream,
     Damaged: _on_damaged,
+    Contradicted: _on_contradicted,
     CodecError: _on_damaged,
     SecretError: _on_damaged,
     ClockSkew: _on_skew,
+    StreamAhead: _on_ahead,
+    Unsettled: _on_unsettled,
+    StoreFull: _on_full,
     LogUnavailable: _on_unavailable,
     HTTPException: _on_http,
     Exception: _on_crash,

@@ -14,6 +14,7 @@ from msgspec import Raw, Struct
 
 from games.words import LANGUAGES
 from service.books import book_in
+from service.headers import is_head
 from service.heads import head_of
 from service.house import House, house_of
 from service.languages import Lang, negotiate
@@ -110,14 +111,20 @@ async def download_log(request: StrictRequest, game: FromPath[str], as_: As = No
     sight = await look_at(house, request.user, game, as_)
     etag = tag(sight.version, sight.eyes.name)
     if matches(request, etag):
-        return not_modified(etag)
-    name = f"room25-{game}.{sight.eyes.name.replace(':', '-')}.jsonl"
+        return await house.packer.of_game(request, not_modified(etag), ended=sight.ended)
+    name = f"parlour-{game}.{sight.eyes.name.replace(':', '-')}.jsonl"
+    if sight.ended:
+        lines = [line + b"\n" async for page in _pages(house, sight) for line in page]
+        reply = seen(b"".join(lines), etag, media_type=NDJSON, name=name)
+        return await house.packer.common(request, reply)
     headers = (
         *PRIVATE,
         (b"etag", etag.encode()),
         (b"content-type", NDJSON.encode()),
         attachment(name),
     )
+    if is_head(request.scope):
+        return Reply(b"", headers, media_type=None)
     return LogFile(headers, _pages(house, sight))
 
 
@@ -131,7 +138,7 @@ async def download_log(request: StrictRequest, game: FromPath[str], as_: As = No
         media=(HTML,),
         tagged=True,
         headers=("Content-Disposition",),
-        problems=("game-not-found", "game-not-finished", "view-not-yours"),
+        problems=("game-not-found", "game-not-finished", "view-not-yours", "history-contradicted"),
     ),
 )
 async def download_replay(
@@ -158,7 +165,7 @@ async def download_replay(
     parts = (sight.eyes.name, language, site.digest, books[language].etag.strip('"'))
     etag = tag(sight.version, "-".join(parts))
     if matches(request, etag):
-        return not_modified(etag)
+        return await house.packer.common(request, not_modified(etag))
     archive = Archive(
         game=game,
         viewer=sight.eyes.name,
@@ -169,7 +176,8 @@ async def download_replay(
         words=site.words,
     )
     body = site.frame.around(msgspec.json.encode(archive))
-    return seen(body, etag, media_type=f"{HTML}; charset=utf-8", name=f"room25-{game}.html")
+    reply = seen(body, etag, media_type=f"{HTML}; charset=utf-8", name=f"parlour-{game}.html")
+    return await house.packer.common(request, reply)
 
 
 async def _pages(house: House, sight: Sight) -> AsyncIterator[list[bytes]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-_KEPT_AS: Final = "room25.headers"
+_KEPT_AS: Final = "parlour.headers"
+_HEAD: Final = "room25.head"
 
 
 def headers_of(scope: Any) -> dict[bytes, bytes]:  # noqa: ANN401 (ours and Litestar's ASGI scopes)
@@ -16,6 +17,16 @@ def headers_of(scope: Any) -> dict[bytes, bytes]:  # noqa: ANN401 (ours and Lite
     if found is None:
         found = scope[_KEPT_AS] = dict(scope["headers"])
     return found
+
+
+def as_get(scope: Any) -> Any:  # noqa: ANN401 (as above)
+    """The scope of a ``HEAD`` request as that of the ``GET`` whose headers it asks for."""
+    return {**scope, "method": "GET", _HEAD: True}
+
+
+def is_head(scope: Any) -> bool:  # noqa: ANN401 (as above)
+    """Whether nobody reads more of the answer than its headers."""
+    return _HEAD in scope
 
 
 def has_doubles(scope: Any) -> bool:  # noqa: ANN401 (ours and Litestar's ASGI scopes)

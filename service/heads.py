@@ -28,7 +28,7 @@ from service.wire import HeadInfo, encode
         "reads",
         HeadInfo,
         tagged=True,
-        problems=("game-not-found", "view-not-yours", "version-not-found"),
+        problems=("game-not-found", "view-not-yours", "version-not-found", "history-contradicted"),
     ),
 )
 async def read_head(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, cast
 
 from litestar import Request
@@ -14,11 +14,18 @@ from projections.following import Following
 from projections.hub import Hub
 from projections.listing import Listing
 from projections.notices import Notices
+from projections.presence import Presence
 from projections.settings import Settings
+from projections.store_room import StoreRoom
+from service.address_names import AddressNames
 from service.addresses import Addresses
 from service.door import Bearers
+from service.health import Health
+from service.limits import Limits
 from service.metrics import Metrics
+from service.packing import Packer
 from service.places import Places
+from service.quotas import Quotas
 from service.registrar import Registrar
 from service.site import Site
 
@@ -26,9 +33,8 @@ from service.site import Site
 class House(Struct, frozen=True, kw_only=True, eq=False):
     """Made once for each app.
 
-    ``closing`` is set when the process is about to stop; ``keeps_games`` asks whether the store is
-    configured to keep what it acknowledges, or we may do without. ``site`` gives the page's files,
-    ``places`` bounds the streams of each caller.
+    ``closing`` is set when the process is about to stop; ``room`` and ``health`` know how the store
+    is. ``site`` gives the page's files, ``places`` bounds the streams of each caller.
     """
 
     settings: Settings
@@ -41,10 +47,16 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     listing: Listing
     metrics: Metrics
     addresses: Addresses
+    address_names: AddressNames
+    presence: Presence
+    room: StoreRoom
+    limits: Limits
     closing: asyncio.Event
-    keeps_games: Callable[[], Awaitable[bool]]
+    health: Health
     site: Callable[[], Site]
     places: Places
+    quotas: Quotas
+    packer: Packer
 
 
 def house_of(request: Request[Any, Any, Any]) -> House:

@@ -12,14 +12,14 @@ from typing import Annotated, Final, NamedTuple
 from litestar.params import QueryParameter
 
 from games.words import LANGUAGES
-from service.replies import Fixed, Reply, checked
+from service.replies import PUBLIC, Fixed, Reply, checked
 from service.requests import StrictRequest
 
 Lang = Annotated[
     str | None,
     QueryParameter(
         enum=LANGUAGES,
-        pattern=f"^({'|'.join(LANGUAGES)})$",
+        pattern=rf"^({'|'.join(LANGUAGES)})\Z",
         description="The language of the texts; it goes before `Accept-Language`.",
     ),
 ]
@@ -98,7 +98,7 @@ class Translated(NamedTuple):
         language = lang or negotiate(request.header(b"accept-language"))
         fixed = self.bodies[language]
         headers = (
-            (b"cache-control", b"public, no-cache"),
+            *PUBLIC,
             (b"content-language", language.encode()),
             (b"vary", b"accept-language"),
         )

@@ -1,35 +1,43 @@
-"""Rate limits: a leaky bucket for each caller and budget, kept in the store for all processes.
+"""Rate limits: a leaky bucket for each caller and budget, which all processes share.
 
-A process takes tokens from a bucket by the handful and spends them without asking again, so most
-requests cost no call to the store. What it has not spent after a second is lost: several processes
-together may so refuse a little early, and never too late.
+A process lets requests in from a bucket of its own, which holds and refills by its share of the
+budget: the budget divided by the number of live processes. No request waits for the store. Twice a
+second, or as soon as a bucket runs low, the process settles in the background what it has let pass
+with the bucket in the store, and takes its share of what is left there; so who asks one process
+alone gets nearly the whole budget from it. While the store does not answer, the shares hold.
+
+What the others hold at that moment is not known, so a caller who plays them off against each other
+may get up to a bucket more at once. It then owes that: in the long run nobody gets more than the
+budget.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from importlib.resources import files
-from typing import Final, Literal
-from weakref import WeakValueDictionary
+from typing import Final, Literal, NamedTuple
 
+import structlog
 from msgspec import Struct
 
 from events.clients import Client
-from events.scripts import Caller, Script
-from service.problems import Refused
+from events.scripts import Caller, LogUnavailable, load_script
 
 Budget = Literal["commands", "reads", "registrations"]
 
-_TEXT: Final = files("service").joinpath("gcra.lua").read_text(encoding="utf-8")
-_SCRIPT: Final = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
+SETTLE_S: Final = 0.5
+"""Seconds between two settlements of what was spent."""
+
+_SETTLE: Final = load_script("gcra.lua", "service")
 _MINUTE_US = 60_000_000
-_HANDFUL_S = 1.0
-_KEPT = 10_000
+_PAUSE_S = 0.02
+"""The least pause between two settlements, however low the buckets run."""
+_KEPT = 20_000
+_SECOND_US = 1_000_000
+_log = structlog.get_logger(__name__)
 
 
 class Rate(Struct, frozen=True):
@@ -44,9 +52,9 @@ class Rate(Struct, frozen=True):
         return max(1, _MINUTE_US // self.per_minute)
 
     @property
-    def handful(self) -> int:
-        """How many tokens a process takes at a time."""
-        return max(1, self.burst // 8)
+    def window_s(self) -> int:
+        """Seconds in which an empty bucket fills."""
+        return math.ceil(self.burst * self.pace_us / _SECOND_US)
 
 
 def rate(per_minute: int) -> Rate:
@@ -54,19 +62,41 @@ def rate(per_minute: int) -> Rate:
     return Rate(per_minute, max(1, per_minute // 4))
 
 
-class _Handful(Struct):
-    left: int
-    until: float
+class Verdict(NamedTuple):
+    """Whether a request is let in (``wait_s`` 0), or after how many seconds it may be.
+
+    ``standing`` is the value of the ``RateLimit`` header (draft-ietf-httpapi-ratelimit-headers-10):
+    what is left here, and the seconds until all of it is.
+    """
+
+    wait_s: int
+    standing: bytes
+
+
+class _Bucket(Struct):
+    """A process's share of a caller's bucket: tokens ``left`` at the time ``at`` (seconds).
+
+    ``spent`` since the last settlement; ``low``: at how many left it is settled at once.
+    """
+
+    left: float
+    at: float
+    low: float
+    spent: int = 0
+
+
+Name = tuple[Budget, str]
 
 
 class Limits:
-    """Spends tokens of callers' budgets.
+    """Spends tokens of callers' budgets. Belongs to the client's event loop.
 
     Args:
         client: the store.
         rates: the budgets.
         prefix: stands before every key.
-        clock: monotonic seconds; only for how long a handful is good.
+        processes: how many processes share the budgets.
+        clock: monotonic seconds.
     """
 
     def __init__(
@@ -74,63 +104,97 @@ class Limits:
         client: Client,
         rates: dict[Budget, Rate],
         prefix: str = "",
+        processes: Callable[[], int] = lambda: 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._caller = Caller(client)
         self.rates = rates
+        self.policies: dict[Budget, bytes] = {
+            name: b'"%b";q=%d;w=%d' % (name.encode(), each.burst, each.window_s)
+            for name, each in rates.items()
+        }
+        self._caller = Caller(client)
         self._prefix = prefix
+        self._processes = processes
         self._clock = clock
-        self._held: OrderedDict[tuple[Budget, str], _Handful] = OrderedDict()
-        self._locks: WeakValueDictionary[tuple[Budget, str], asyncio.Lock] = WeakValueDictionary()
+        self._buckets: OrderedDict[Name, _Bucket] = OrderedDict()
+        self._unsettled: set[Name] = set()
+        self._run_low = asyncio.Event()
 
-    async def spend(self, budget: Budget, who: str) -> None:
-        """Take one token of ``who``'s budget.
+    def spend(self, budget: Budget, who: str) -> Verdict:
+        """Take one token of ``who``'s budget, if there is one."""
+        rate, shares, now = self.rates[budget], self._processes(), self._clock()
+        pace_s = rate.pace_us * shares / _SECOND_US
+        full = max(1.0, rate.burst / shares)
+        name = (budget, who)
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = _Bucket(full, now, full / 2)
+            self._forget_one()
+        left = min(full, bucket.left + (now - bucket.at) / pace_s)
+        bucket.at = now
+        self._unsettled.add(name)
+        wait_s = 0
+        if left >= 1:
+            left -= 1
+            bucket.spent += 1
+        else:
+            wait_s = max(1, math.ceil((1 - left) * pace_s))
+        bucket.left = left
+        if left < bucket.low and bucket.spent:
+            self._run_low.set()
+        whole_s = math.ceil((full - left) * pace_s)
+        return Verdict(wait_s, b'"%b";r=%d;t=%d' % (budget.encode(), max(0.0, left), whole_s))
+
+    def _forget_one(self) -> None:
+        """Of too many buckets, forget the one that was settled longest ago."""
+        if len(self._buckets) > _KEPT:
+            name, _ = self._buckets.popitem(last=False)
+            self._unsettled.discard(name)
+
+    async def run(self) -> None:
+        """Settle for ever; outlives restarts of the store."""
+        while True:
+            try:
+                await self.settle()
+            except LogUnavailable as error:
+                _log.debug("limits_not_settled", reason=str(error))
+            await asyncio.sleep(_PAUSE_S)
+            try:
+                async with asyncio.timeout(SETTLE_S - _PAUSE_S):
+                    await self._run_low.wait()
+            except TimeoutError:
+                continue
+
+    async def settle(self) -> None:
+        """Settle once: tell the store what was spent, and take a share of what is left there.
 
         Raises:
-            Refused: rate-limited, with ``Retry-After``.
-            LogUnavailable: the store does not answer.
+            LogUnavailable: the store does not answer; what was spent is settled the next time.
         """
-        name = (budget, who)
-        if self._spend_held(name):
-            return
-        # One at a time: each of many would take a handful, and the last would find none.
-        async with self._lock(name):
-            if not self._spend_held(name):
-                await self._refill(name)
+        self._run_low.clear()
+        names, self._unsettled = self._unsettled, set()
+        found = await asyncio.gather(*map(self._settle, names), return_exceptions=True)
+        for failure in found:
+            if isinstance(failure, BaseException):
+                raise failure
 
-    def _spend_held(self, name: tuple[Budget, str]) -> bool:
-        """Take one of the tokens that are here, if there are any."""
-        held = self._held.get(name)
-        if held is None or not held.left or self._clock() >= held.until:
-            return False
-        held.left -= 1
-        return True
-
-    async def _refill(self, name: tuple[Budget, str]) -> None:
-        """Take a handful, and spend one of it."""
+    async def _settle(self, name: Name) -> None:
         budget, who = name
-        now = self._clock()
-        given, wait_us = await self._take(budget, who)
-        if not given:
-            seconds = max(1, math.ceil(wait_us / 1_000_000))
-            detail = f"the budget for {budget} is spent; try again in {seconds} s"
-            raise Refused("rate-limited", detail, headers={"Retry-After": str(seconds)})
-        self._held[name] = _Handful(given - 1, now + _HANDFUL_S)
-        self._held.move_to_end(name)
-        if len(self._held) > _KEPT:
-            self._held.popitem(last=False)
-
-    def _lock(self, name: tuple[Budget, str]) -> asyncio.Lock:
-        lock = self._locks.get(name)
-        if lock is None:
-            lock = self._locks[name] = asyncio.Lock()
-        return lock
-
-    async def _take(self, budget: Budget, who: str) -> tuple[int, int]:
-        """Tokens given, and microseconds until there are any."""
-        rate = self.rates[budget]
+        bucket = self._buckets[name]
+        rate, spent = self.rates[budget], bucket.spent
+        bucket.spent = 0
         key = f"{self._prefix}rate:{budget}:{who}"
-        given, wait_us = await self._caller.call(
-            _SCRIPT, [key], [rate.handful, rate.pace_us, rate.burst]
-        )
-        return int(given), int(wait_us)
+        try:
+            room = await self._caller.call(_SETTLE, [key], [spent, rate.pace_us, rate.burst])
+        except BaseException:
+            bucket.spent += spent
+            self._unsettled.add(name)
+            raise
+        if name not in self._buckets:  # forgotten meanwhile
+            return
+        shares, left = self._processes(), room / 1000
+        # With less than a token for each, one of them would never let anything in.
+        share = left / shares if left > shares else min(left, 1.0)
+        bucket.left, bucket.at = share - bucket.spent, self._clock()
+        bucket.low = share / 2
+        self._buckets.move_to_end(name)

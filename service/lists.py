@@ -31,7 +31,7 @@ async def list_games(
     request: StrictRequest,
     status: Annotated[
         str | None,
-        QueryParameter(enum=STATUSES, pattern="^(open|live|finished)$", description="How far."),
+        QueryParameter(enum=STATUSES, pattern=r"^(open|live|finished)\Z", description="How far."),
     ] = None,
     rulebook: Annotated[str | None, QueryParameter(max_length=64)] = None,
     mode: Annotated[str | None, QueryParameter(max_length=64)] = None,

@@ -56,14 +56,14 @@ class _Answers(Collector):
         times.seconds += seconds
 
     def collect(self) -> Iterator[CounterMetricFamily | HistogramMetricFamily]:
-        """The families of ``room25_requests`` and ``room25_request_seconds``."""
+        """The families of ``parlour_requests`` and ``parlour_request_seconds``."""
         labels = ("method", "route", "status")
-        requests = CounterMetricFamily("room25_requests", "Requests answered", labels=labels)
+        requests = CounterMetricFamily("parlour_requests", "Requests answered", labels=labels)
         for (method, route, status), count in self._counts.items():
             requests.add_metric((method, route, str(status)), count.answers, count.created)
         yield requests
         seconds = HistogramMetricFamily(
-            "room25_request_seconds", "Time to answer, long polls included", labels=("route",)
+            "parlour_request_seconds", "Time to answer, long polls included", labels=("route",)
         )
         for route, times in self._times.items():
             below, buckets = 0, []
@@ -87,15 +87,46 @@ class Metrics:
         self.registry.register(self._answers)
         self.answered = self._answers.add
         self._problems = Counter(
-            "room25_problems", "Problem documents sent", ("code",), registry=self.registry
+            "parlour_problems", "Problem documents sent", ("code",), registry=self.registry
         )
-        self.waiting = Gauge("room25_long_polls", "Long polls that wait", registry=self.registry)
-        self.streams = Gauge("room25_streams", "Open streams", registry=self.registry)
+        self.waiting = Gauge("parlour_long_polls", "Long polls that wait", registry=self.registry)
+        self.streams = Gauge("parlour_streams", "Open streams", registry=self.registry)
         self.stream_callers = Gauge(
-            "room25_stream_callers", "Callers with a stream open", registry=self.registry
+            "parlour_stream_callers", "Callers with a stream open", registry=self.registry
+        )
+        self.connections = Gauge(
+            "parlour_connections", "Open connections of callers", registry=self.registry
+        )
+        self.ended_connections = Counter(
+            "parlour_connections_ended",
+            "Connections refused or ended by the service",
+            ("why",),
+            registry=self.registry,
+        )
+        self.accept_failures = Counter(
+            "parlour_accept_failures",
+            "Times that nobody could be accepted, for want of descriptors or memory",
+            registry=self.registry,
         )
         self.hub_healthy = Gauge(
-            "room25_hub_healthy", "1 while the feeds are followed", registry=self.registry
+            "parlour_hub_healthy", "1 while the feeds are followed", registry=self.registry
+        )
+        self.clock_offset = Gauge(
+            "parlour_clock_offset_seconds",
+            "How far this process's clock is ahead of the store's, where they differ most",
+            registry=self.registry,
+        )
+
+        self.store_fullness = Gauge(
+            "parlour_store_fullness_ratio",
+            "How much of the store's room is taken; 1: only the reserve is left",
+            ("resource",),
+            registry=self.registry,
+        )
+        self.store_level = Gauge(
+            "parlour_store_level",
+            "0: all is well, 1: filling up, 2 to 4: more and more is refused",
+            registry=self.registry,
         )
 
     def problem(self, code: str) -> None:

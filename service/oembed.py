@@ -11,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from events.patterns import END
 from service.house import house_of
 from service.operations import operation
 from service.problems import Refused
@@ -25,7 +26,9 @@ LEAST: Final = 320
 
 URL_MAX: Final = 500
 
-_PAGE: Final = re.compile(rf"/(?:watch|embed)/({GAME_ID.strip('^$')})(?:[?#].*)?", re.ASCII)
+_PAGE: Final = re.compile(
+    rf"/(?:watch|embed)/({GAME_ID.removeprefix('^').removesuffix(END)})(?:[?#].*)?", re.ASCII
+)
 
 Size = Annotated[int | None, QueryParameter(ge=1, le=10_000, description="At most so many pixels.")]
 
@@ -58,7 +61,7 @@ async def describe_embedding(
         ),
     ],
     format_: Annotated[
-        str, QueryParameter(name="format", pattern="^json$", enum=("json",), description="JSON.")
+        str, QueryParameter(name="format", pattern=r"^json\Z", enum=("json",), description="JSON.")
     ] = "json",
     maxwidth: Size = None,
     maxheight: Size = None,
@@ -75,7 +78,7 @@ async def describe_embedding(
     width, height = _size(maxwidth, WIDTH), _size(maxheight, HEIGHT)
     source = escape(f"{base}/embed/{found[1]}")
     answer = Embedding(
-        provider_name="Room 25",
+        provider_name="Parlour",
         provider_url=base,
         title="Room 25",
         html=f'<iframe src="{source}" title="Room 25" width="{width}" height="{height}" '

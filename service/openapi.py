@@ -19,6 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from msgspec.json import schema as json_schema
 
+from events.patterns import ecma
 from service.operations import Operation
 from service.problems import KINDS, PROBLEM_JSON, Problem, problem
 from service.published import (
@@ -52,7 +53,7 @@ def document(app: Litestar) -> Schema:
     unique = list(dict.fromkeys(types))
     return {
         "openapi": "3.1.0",
-        "info": {"title": "room25", "version": API_VERSION, "description": ABOUT},
+        "info": {"title": "Parlour", "version": API_VERSION, "description": ABOUT},
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": dict(sorted(paths.items())),
@@ -89,7 +90,7 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
         "summary": text,
         "tags": list(handler.tags or ()),
         "security": _security(described, is_open="open" in handler.opt),
-        "responses": _responses(described, handler.operation_id, takes_ids="{" in path),
+        "responses": _responses(described, handler, takes_ids="{" in path),
     }
     if described.scopes is not None:
         result["x-scopes"] = list(described.scopes)
@@ -137,7 +138,7 @@ def _query(field: FieldDefinition, said: QueryParameter) -> Schema:
     bounds = {
         "minimum": said.ge,
         "maximum": said.le,
-        "pattern": said.pattern,
+        "pattern": None if said.pattern is None else ecma(said.pattern),
         "maxLength": said.max_length,
         "enum": said.enum,
         "default": None if kinds is not None or field.is_required else field.default,
@@ -166,7 +167,7 @@ def _headers(described: Operation) -> list[Schema]:
     return [{"$ref": f"#/components/parameters/{name}"} for name in found]
 
 
-def _responses(described: Operation, name: object, *, takes_ids: bool) -> Schema:
+def _responses(described: Operation, handler: HTTPRouteHandler, *, takes_ids: bool) -> Schema:
     """The good answer, 304 where there is an entity tag, and the problems by status.
 
     ``takes_ids``: the path has parameters, so some texts in their place are no path of ours.
@@ -180,12 +181,13 @@ def _responses(described: Operation, name: object, *, takes_ids: bool) -> Schema
             media: kind if media == JSON else others.get(media, lines) for media in described.media
         }
     names = [*described.headers, *(["ETag"] if described.tagged else [])]
+    if "budget" in handler.opt:
+        names += ["RateLimit", "RateLimit-Policy"]
     if names:
         good["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
-    if name in LINKS:
-        good["links"] = {
-            target: {"operationId": target, **link} for target, link in LINKS[str(name)].items()
-        }
+    links = LINKS.get(str(handler.operation_id))
+    if links is not None:
+        good["links"] = {target: {"operationId": target, **link} for target, link in links.items()}
     codes = (*described.problems, "not-found") if takes_ids else described.problems
     responses: dict[int, Schema] = {described.status: good, **described.other}
     if described.tagged:

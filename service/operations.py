@@ -16,6 +16,7 @@ DIRECTING: Final[tuple[Scope, ...]] = ("organise", "admin")
 
 ANY: Final = ("invalid-parameter", "token-invalid", "rate-limited", "internal-error")
 STORED: Final = ("store-unavailable", "stream-damaged")
+WRITTEN: Final = ("store-full", "clock-skew", "ahead-of-time")
 KEYED: Final = (
     "idempotency-key-missing",
     "idempotency-key-invalid",
@@ -65,7 +66,9 @@ def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
     """The ``opt`` of a handler behind the door."""
     codes = [*ANY, *STORED, *problems]
     if scopes is not None:
-        codes += ["token-needed", "scope-missing"]
+        codes += ["token-needed", "scope-missing", "origin-not-allowed"]
+    if budget != "reads":
+        codes += WRITTEN
     if keyed:
         codes += KEYED
     if keyed or body:
@@ -96,6 +99,7 @@ def open_to_all(
     *,
     media: tuple[str, ...] = ("application/json",),
     problems: tuple[str, ...] = (),
+    tagged: bool = False,
     other: Mapping[int, Any] | None = None,
 ) -> dict[str, Any]:
     """The ``opt`` of a handler that stands before the door: health, documents."""
@@ -107,7 +111,7 @@ def open_to_all(
         scopes=None,
         keyed=False,
         matched=False,
-        tagged=False,
+        tagged=tagged,
         headers=(),
         other=other or {},
     )

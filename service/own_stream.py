@@ -10,14 +10,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import Receive, Scope, Send
 
 from projections.notices import Listener, Notice, Notices, Standing
+from service.headers import is_head
 from service.house import house_of
 from service.operations import operation
+from service.permission import Permission
 from service.places import Places
 from service.problems import Refused
 from service.replies import NDJSON, Answer
 from service.requests import StrictRequest
-from service.streaming import NDJSON_FORM, SSE, SSE_FORM, Allowed, Form, Lasting, Put
-from service.streams import still_allowed
+from service.streaming import NDJSON_FORM, SSE, SSE_FORM, Form, Lasting, Put, unopened
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 
@@ -47,13 +48,15 @@ async def follow_own_games(request: StrictRequest) -> Answer:
         raise Refused("not-acceptable", f"notices come as {SSE} or {NDJSON}")
     form = SSE_FORM if kind == SSE else NDJSON_FORM
     house.places.require_free(request.scope)
+    if is_head(request.scope):
+        return unopened(form)
     listener, games = await house.notices.join(request.caller.player)
     return OwnStream(
         house.notices,
         listener,
         games,
         form,
-        allowed=lambda: still_allowed(request, house),
+        permission=Permission.of(house.bearers, request),
         limit_s=house.settings.stream_limit_s,
         places=house.places,
     )
@@ -69,11 +72,11 @@ class OwnStream(Lasting):
         games: list[Standing],
         form: Form,
         *,
-        allowed: Allowed,
+        permission: Permission,
         limit_s: float,
         places: Places,
     ) -> None:
-        super().__init__(form, allowed, limit_s, places)
+        super().__init__(form, permission, limit_s, places)
         self._notices = notices
         self._listener = listener
         self._games = games

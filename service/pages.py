@@ -11,8 +11,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from litestar import route
-from litestar.enums import HttpMethod
+from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
@@ -23,7 +22,6 @@ from service.requests import StrictRequest
 from service.wire import GAME_ID
 
 _GAME: Final = re.compile(GAME_ID)
-_READ: Final = [HttpMethod.GET, HttpMethod.HEAD]
 _HEAD_END: Final = b"</head>"
 _HTML: Final = "text/html; charset=utf-8"
 
@@ -50,39 +48,43 @@ _EMBEDDED: Final = _document_headers("*")
 _FILE: Final[tuple[Header, ...]] = (_FRESH, (b"cross-origin-resource-policy", b"same-origin"))
 
 
-@route("/", http_method=_READ, name="lobby")
+@get("/", name="lobby")
 async def show_lobby(request: StrictRequest) -> Reply:
     """The page: open, live and finished games."""
-    return _document(request, None, _ALONE)
+    return await _document(request, None, _ALONE)
 
 
-@route("/watch/{game:str}", http_method=_READ, name="watch")
+@get("/watch/{game:str}", name="watch")
 async def show_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The page: one game, to watch, to play and to step through."""
-    return _document(request, game, _ALONE)
+    return await _document(request, game, _ALONE)
 
 
-@route("/embed/{game:str}", http_method=_READ, name="embed")
+@get("/embed/{game:str}", name="embed")
 async def show_embedded(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The page for a frame in somebody else's: the only address that may stand in one."""
-    return _document(request, game, _EMBEDDED)
+    return await _document(request, game, _EMBEDDED)
 
 
-@route("/web/{file:path}", http_method=_READ, name="web")
+@get("/web/{file:path}", name="web")
 async def send_file(request: StrictRequest, file: FromPath[str]) -> Reply:
     """A file that the page is made of."""
     found = house_of(request).site().files.get(str(file).removeprefix("/"))
     if found is None:
         raise Refused("not-found", "there is no such file")
-    return checked(request, found.body, found.etag, _FILE, found.media_type)
+    reply = checked(request, found.body, found.etag, _FILE, found.media_type)
+    return await house_of(request).packer.common(request, reply, found.etag)
 
 
-def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Reply:
+async def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Reply:
     house = house_of(request)
     body = house.site().index
     if game is not None and house.settings.public_url and _GAME.fullmatch(game):
         body = body.replace(_HEAD_END, _preview(house, game).encode() + _HEAD_END, 1)
-    return checked(request, body, content_tag(body), headers, _HTML)
+    etag = content_tag(body)
+    reply = checked(request, body, etag, headers, _HTML)
+    # One with a preview is another for each address that a stranger thinks up: nothing to keep.
+    return await house.packer.common(request, reply, etag) if body is house.site().index else reply
 
 
 def _preview(house: House, game: str) -> str:
@@ -91,7 +93,7 @@ def _preview(house: House, game: str) -> str:
     page = f"{base}/watch/{game}"
     asked = quote(page, safe="")
     pairs = {
-        "og:site_name": "Room 25",
+        "og:site_name": "Parlour",
         "og:title": "Room 25",
         "og:type": "website",
         "og:url": page,

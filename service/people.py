@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Annotated, Final
 
@@ -52,7 +53,7 @@ _PLAYER = re.compile(PLAYER_ID)
         status=201,
         keyed=True,
         headers=("Location",),
-        problems=("bad-name",),
+        problems=("bad-name", "too-many-registrations"),
     ),
 )
 async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> Reply:
@@ -64,8 +65,13 @@ async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> 
     """
     house = house_of(request)
     key = request.idempotency_key(REGISTRATION_KEY_LEAST)
-    address = house.addresses.of(request.scope)
-    made = await house.registrar.register(data, address, key)
+    address = house.addresses.group(request.scope)
+    player = house.registrar.new_player(address, key)
+    async with contextlib.AsyncExitStack() as stack:
+        name = house.address_names.of(request.scope)
+        if name not in house.presence.around.lifted:
+            await stack.enter_async_context(house.quotas.registration(name, player))
+        made = await house.registrar.register(data, address, key)
     return done(encode(made), 201, f"/v1/players/{made.id}")
 
 

@@ -47,11 +47,13 @@ async def draw_view(request: StrictRequest, house: House, sight: Sight, at: int 
     name, viewer = picture_of(sight), sight.eyes.viewer
     version = sight.version if at is None else at
     if matches(request, tag(version, name)):
-        return _unchanged(PRIVATE, tag(version, name))
+        reply = _unchanged(PRIVATE, tag(version, name))
+        return await house.packer.of_game(request, reply, ended=sight.ended)
     view = await house.desk.view(sight.game, viewer, at, at_least=version)
     caption = f"{sight.game}, version {view.version}, as {sight.eyes.name}"
     image = board_svg(_board(house, view), caption)
-    return _picture(image, PRIVATE, tag(view.version, name))
+    reply = _picture(image, PRIVATE, tag(view.version, name))
+    return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
 @get(
@@ -69,9 +71,11 @@ async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
     sight = await look_at(house, request.user, game, "public")
     kept = PRIVATE if sight.private else _KEPT
     if matches(request, tag(sight.version, "preview")):
-        return _unchanged(kept, tag(sight.version, "preview"))
+        reply = _unchanged(kept, tag(sight.version, "preview"))
+        return await house.packer.of_game(request, reply, ended=sight.ended)
     view = await house.desk.view(game, sight.eyes.viewer, at_least=sight.version)
-    return _picture(preview_svg(_board(house, view)), kept, tag(view.version, "preview"))
+    reply = _picture(preview_svg(_board(house, view)), kept, tag(view.version, "preview"))
+    return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
 def _board(house: House, view: View) -> Board:

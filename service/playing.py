@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from events.kernel import Actor, Decision
+from games.table_state import TableState
 from service.commanding import name_command, receipt_of
 from service.house import house_of
 from service.operations import PLAYING, operation
@@ -20,11 +21,24 @@ from service.seeing import look_at, look_up
 from service.wire import Choice, Decisions, Receipt, encode
 
 
+def _status_of(state: TableState) -> Literal["open", "live", "paused", "finished"]:
+    """Whether it is worth waiting for a decision."""
+    if state.phase == "none":
+        raise AssertionError("a table that can be looked at has been opened")
+    return "paused" if state.paused_at is not None else state.phase
+
+
 @get(
     "/games/{game:str}/decisions",
     operation_id="ReadDecisions",
     tags=["playing"],
-    opt=operation("reads", Decisions, scopes=PLAYING, tagged=True, problems=("game-not-found",)),
+    opt=operation(
+        "reads",
+        Decisions,
+        scopes=PLAYING,
+        tagged=True,
+        problems=("game-not-found", "too-many-streams"),
+    ),
 )
 async def read_decisions(
     request: StrictRequest,
@@ -38,22 +52,35 @@ async def read_decisions(
         ),
     ] = 0,
 ) -> Reply:
-    """All that your seats may choose now. Empty if it is not your turn, or not your table."""
+    """All that your seats may choose now. Empty if it is not your turn, or not your table.
+
+    `status` says whether there is anything to wait for.
+    """
     house, caller = house_of(request), request.caller
     sight = await look_at(house, caller, game, None)
     name = f"player:{caller.player}"
     if known_version(request, name) == sight.version:
-        sight = await wait_beyond(house, sight, sight.version, wait)
+        sight = await wait_beyond(house, request, sight, sight.version, wait)
     version = sight.version
     found: list[Decision] = []
     if sight.seats:
         loaded = await house.desk.load(game, version)
         version = loaded.version
-        found = [d for n in sight.seats for d in house.desk.table.decisions(loaded.state, n)]
+        state = loaded.state
+        found = [d for n in sight.seats for d in house.desk.table.decisions(state, n)]
+    else:
+        state = (await house.desk.view(game, sight.eyes.viewer, version)).state
     etag = tag(version, name)
     if matches(request, etag):
         return not_modified(etag)
-    body = Decisions(game=game, version=version, seats=sight.seats, decisions=tuple(found))
+    body = Decisions(
+        game=game,
+        version=version,
+        now=house.desk.clock(),
+        status=_status_of(state),
+        seats=sight.seats,
+        decisions=tuple(found),
+    )
     return seen(encode(body), etag)
 
 

@@ -1,37 +1,88 @@
-"""Long polls: a read that waits until there is something new, or until it has waited enough."""
+"""Long polls: a read that waits until there is something new, or until it has waited enough.
+
+While it waits it has a place among the open streams of its caller, and it waits for nobody: who
+hangs up gives the place back at once.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AbstractContextManager
 from typing import Final
 
+from events.tasks import end_tasks
 from projections.waiting import wait_to_see
 from service.house import House
+from service.permission import Permission
+from service.requests import StrictRequest
 from service.seeing import Sight, look_again
+from service.streaming import until_gone
 
 WAIT_MAX_S: Final = 30
 """No read waits longer than so many seconds; the operator may set less."""
 
 
-async def moved(house: House, sight: Sight, beyond: int, seconds: float) -> bool:
+def may_wait(house: House, sight: Sight, seconds: float) -> bool:
+    """Whether waiting could bring anything: there is time, and the game goes on.
+
+    At shutdown nobody waits any more.
+    """
+    return min(seconds, house.settings.wait_limit_s) > 0 and not (
+        sight.ended or house.closing.is_set()
+    )
+
+
+def a_place(house: House, request: StrictRequest) -> AbstractContextManager[None]:
+    """A place for a long poll, for as long as this lasts.
+
+    Raises:
+        Refused: too-many-streams, with ``Retry-After``.
+    """
+    return house.places.take(request.scope, house.metrics.waiting)
+
+
+async def moved(
+    house: House, request: StrictRequest, sight: Sight, beyond: int, seconds: float
+) -> bool:
     """Wait until somebody sees the version after ``beyond``; False: it did not come.
 
     At shutdown everybody is let go at once.
     """
-    seconds = min(seconds, house.settings.wait_limit_s)
-    if seconds <= 0 or house.closing.is_set():
+    if not may_wait(house, sight, seconds):
         return False
-    with house.metrics.waiting.track_inprogress():
-        viewer = sight.eyes.viewer
-        if viewer.kind != "public":
-            return await house.hub.wait(sight.game, beyond, seconds)
-        found = await wait_to_see(
-            house.desk, house.hub, sight.game, viewer, sight.seen, beyond, seconds
-        )
+    seconds = min(seconds, house.settings.wait_limit_s)
+    coming = asyncio.create_task(_comes(house, sight, beyond, seconds))
+    gone = asyncio.create_task(until_gone(request.receive))
+    try:
+        await asyncio.wait({coming, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return coming.done() and coming.result()
+    finally:
+        await end_tasks(coming, gone)
+
+
+async def _comes(house: House, sight: Sight, beyond: int, seconds: float) -> bool:
+    viewer = sight.eyes.viewer
+    if viewer.kind != "public":
+        return await house.hub.wait(sight.game, beyond, seconds)
+    found = await wait_to_see(
+        house.desk, house.hub, sight.game, viewer, sight.seen, beyond, seconds
+    )
     return found is not None
 
 
-async def wait_beyond(house: House, sight: Sight, beyond: int, seconds: float) -> Sight:
-    """What is seen once the version after ``beyond`` is, or as it was."""
-    if await moved(house, sight, beyond, seconds):
-        return await look_again(house, sight)
-    return sight
+async def wait_beyond(
+    house: House, request: StrictRequest, sight: Sight, beyond: int, seconds: float
+) -> Sight:
+    """What is seen once the version after ``beyond`` is, or as it was.
+
+    Raises:
+        Refused: too-many-streams; token-invalid, if the token was revoked meanwhile.
+        Damaged, LogUnavailable: the game cannot be read.
+    """
+    if not may_wait(house, sight, seconds):
+        return sight
+    with a_place(house, request):
+        if not await moved(house, request, sight, beyond, seconds):
+            return sight
+    await Permission.of(house.bearers, request).require()
+    return await look_again(house, sight)

@@ -13,7 +13,7 @@ from club.account_events import SCOPES, Scope
 OPERATOR: Final = "operator"
 """The id under which the settings' own admin token acts; no player can have it."""
 
-_TOKEN = re.compile(r"r25\.(p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26})\.([A-Za-z0-9_-]{43})")
+_TOKEN = re.compile(r"plr\.(p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26})\.([A-Za-z0-9_-]{43})")
 
 
 class Principal(Struct, frozen=True):
@@ -37,7 +37,7 @@ OPERATOR_PRINCIPAL: Final = Principal(
 
 def token_text(player: str, secret: str) -> str:
     """The bearer string of a token. It holds its player's id, so that look-up needs no index."""
-    return f"r25.{player}.{secret}"
+    return f"plr.{player}.{secret}"
 
 
 def player_of(token: str) -> str | None:

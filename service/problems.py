@@ -76,7 +76,8 @@ _TRANSPORT = """
 400 bad-cursor | The cursor is not one of ours
   Cursors are opaque: take them from a `Link` header or from `next`, and use them unchanged.
 400 bad-request | The request cannot be understood
-  Something about the request breaks HTTP itself.
+  Something about the request breaks HTTP itself, or could be read in two ways, as two unlike
+  lengths of a body. The connection ends, and nothing behind the request is read.
 400 idempotency-key-missing | A key is needed
   Every POST carries an `Idempotency-Key`, so that it can be repeated safely.
 400 idempotency-key-invalid | The key is not valid
@@ -87,9 +88,12 @@ _TRANSPORT = """
   It is malformed, unknown or revoked.
 403 scope-missing | The token does not allow this
   It is valid, but has none of the scopes that this needs.
+403 origin-not-allowed | This site may not ask for that
+  Registering, and using a token with the scope `admin` or `audit`, is for pages of the sites that
+  the operator has listed. A service on one machine alone takes nothing from pages of other sites.
 403 view-not-yours | This view is not yours
-  A seat's view is for whoever holds the seat; the full view is for everybody after the end and for
-  the scope `audit` before.
+  A seat's view is for whoever holds the seat; the full view is for everybody after the end. While
+  the game runs, the scope `audit` has both, for who does not sit at the table.
 404 not-found | There is nothing here
   No resource has this address.
 404 game-not-found | There is no such game
@@ -108,31 +112,66 @@ _TRANSPORT = """
   `Allow` lists the methods that do.
 406 not-acceptable | No form of this suits you
   Events come as `application/json` and `application/x-ndjson`; everything else comes as JSON.
+408 request-too-slow | The request came too slowly
+  A header section has ten seconds to come and a body thirty, if the operator has not said
+  otherwise. The connection ends.
+409 ahead-of-time | The time of this is ahead of the clock
+  A clock was wrong when the last event was stamped, and time in a log never runs backwards. It goes
+  on by itself when that time has come; a game's director can have it go on at once, by any command,
+  as pause and resume.
 409 game-not-finished | The game is not over
   Records are for finished games: they hold every secret.
 412 version-changed | The game has moved on
   The version that `If-Match` names is not the newest one. Nothing has happened.
 413 body-too-large | The body is too large
   A body has at most 65,536 bytes.
+414 address-too-long | The address is too long
+  A request line and its header section have at most 32,768 bytes together. The connection ends.
 415 unsupported-media-type | Only JSON is read here
   Send `Content-Type: application/json`.
+421 misdirected-request | The service goes by another name
+  `Host` does not name this service. One that listens on its own machine alone goes by `localhost`,
+  by loopback addresses and by the host of its public address.
 422 invalid-body | The body does not fit
-  It is JSON, but a field is missing, unknown, of another type or out of range; `errors` says which.
+  It is JSON, but a field is missing, unknown, given twice, of another type or out of range;
+  `errors` says which.
 422 idempotency-key-reused | This key stands for another request
   The key was used before, by the same player and on the same game or account, for something else.
 429 rate-limited | Too many requests
   Wait as many seconds as `Retry-After` says. Commands, reads and registrations have budgets of
   their own.
+429 too-many-connections | Too many connections from this address
+  An address, or an IPv6 network of 64 bits, has at most 256 connections at once, or requests under
+  way if they come by a proxy. Keep connections open and use them again. For a school or a club the
+  operator can lift that for a day.
 429 too-many-streams | Too many open streams
-  A player may have so many streams open at once, and so may all who come from one address without
-  a token. Close one, or try again when `Retry-After` says.
+  A player may have so many streams open and long polls waiting at once, and so may all who come
+  from one address without a token. Close one, or try again when `Retry-After` says.
+431 headers-too-large | The header section is too large
+  A request line and its header section have at most 32,768 bytes and 100 fields; chunk sizes,
+  their extensions and trailers have as many bytes again. The connection ends.
 500 internal-error | The service is broken here
   It is our fault and has been logged under the request id. A command may or may not have happened:
   repeat it under the same key.
+500 history-contradicted | The log is not the one that was signed
+  The service has signed a head that is no part of what is stored now: the store has lost or changed
+  events. Nothing more is signed of this game until an operator has looked at it.
 500 stream-damaged | The log does not add up
   What is stored contradicts itself; the game stands still until an operator has looked at it.
+503 no-free-connection | The service has no connection left
+  Too many callers are connected to this process. Try again when `Retry-After` says.
 503 store-unavailable | The store does not answer
   Repeat the request after `Retry-After` seconds; a command under the same key, and it happens once.
+503 store-full | The store has no room for this
+  It is filling up, so first nobody opens a table or registers, then nobody sits down, in the end
+  nobody chooses; until there is room again no time runs out that one cannot use. Nothing has
+  happened; repeat the command under the same key when `Retry-After` says.
+503 clock-skew | The clocks of the service disagree
+  This process's clock is wrong, so it decides and writes nothing until that is mended. Repeat the
+  request: another process may take it.
+503 deadlines-moving | The deadlines are about to be moved
+  The service could not be reached for a while, and that time is not the players': the deadlines of
+  all running games are being moved by it. Repeat the command under the same key.
 503 too-busy | Too many commands at once
   Others kept changing the same game. Nothing has happened; repeat the command under the same key.
 """
@@ -153,13 +192,16 @@ _CLUB = """
 409 token-revoked | The token has been revoked
   It opens nothing any more, and cannot be revoked twice.
 409 too-many-tokens | Too many tokens
-  An account has at most 100 live tokens: revoke one first.
+  An account has at most 20 live tokens, if the operator has not said otherwise: revoke one first.
 422 bad-name | The name will not do
   A name has 1 to 40 printable characters, and no space at either end.
 422 bad-label | The label will not do
   A label has at most 80 printable characters.
 422 bad-scopes | The scopes will not do
   A token has at least one scope, and each only once.
+429 too-many-registrations | Too many new players from this address
+  So many players may register from one address a day. For a school or a club the operator can lift
+  that for a day.
 """
 
 _TABLE = """
@@ -179,6 +221,11 @@ _TABLE = """
   A table is opened once.
 409 table-not-open | The table is not open
   The game has begun or ended: nobody sits down or leaves any more.
+409 too-many-tables | Too many tables that have not begun
+  You have opened as many tables as may wait for players at a time. Begin one of them; a table that
+  has not begun within a day ends by itself.
+409 too-many-bot-games | Too many games of house bots alone
+  As many games as you may let house bots play among themselves are running already.
 409 game-not-live | The game has not begun
   It begins when every seat is taken and, depending on the table, the players or the host say so.
 409 game-over | The game is over
@@ -193,6 +240,9 @@ _TABLE = """
   Somebody sits there.
 409 no-free-seat | Every seat is taken
   Look for another table.
+409 too-many-leavings | Seats are not given up any more
+  Seats of this table have become free sixteen times. The game begins with those who sit, or the
+  director annuls it.
 409 already-seated | You have a seat here
   A player has one seat at a table.
 409 already-ready | You have said so
@@ -210,12 +260,20 @@ _TABLE = """
   The time-out has been run, or somebody answered in time.
 409 not-due-yet | The time is not over
   A time-out runs a quarter of a second after the deadline.
+422 too-many-invitations | Too many invitations
+  A table invites at most 50 players, if the operator has not said otherwise.
 422 bad-time-control | The time limits will not do
   A limit has 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
 422 bad-delay | The delay will not do
   A delay for spectators has either 1 to 100 `turns` or 1 to 86,400 `seconds`.
 422 bad-text | The text will not do
   Texts are printable and have at most 200 characters.
+422 bad-entropy | The entropy will not do
+  Entropy is at most 64 of the characters `A-Z`, `a-z`, `0-9`, `-` and `_`: it is hashed for ever,
+  so it must be no place for names or notes.
+422 bot-with-entropy | A house bot has no entropy
+  Only who plays adds to the seed: whoever chose a house bot's share, seated last, could try until
+  the deal suits them.
 422 bad-extension | The extension will not do
   An extension has 1 second to 24 hours.
 422 unknown-bot | There is no such house bot

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from events.patterns import ecma
+from service.replies import IF_MATCH
 from service.schemas import Schema
 from service.wire import GAME_ID, PLAYER_ID
 
@@ -13,13 +15,20 @@ Games in which people keep secrets from one another, over REST.
 Every command carries an `Idempotency-Key`, and its repetition has the first answer. Every refusal
 is a problem document (RFC 9457) whose `type` the service explains. What you may not know is not in
 any answer. `docs/clients.md` is the guide.
+
+What answers to GET answers to HEAD, with the same headers and without a body, and opens no stream.
+Without a token, documents, rulebooks and finished games come compressed if `Accept-Encoding` takes
+gzip; the compressed form has an `ETag` of its own, and `If-None-Match` knows either.
 """
 
 PATH_PARAMETERS: Final[dict[str, Schema]] = {
-    "game": {"description": "The game's id.", "schema": {"type": "string", "pattern": GAME_ID}},
+    "game": {
+        "description": "The game's id.",
+        "schema": {"type": "string", "pattern": ecma(GAME_ID)},
+    },
     "player": {
         "description": "The player's id.",
-        "schema": {"type": "string", "pattern": PLAYER_ID},
+        "schema": {"type": "string", "pattern": ecma(PLAYER_ID)},
     },
     "token": {
         "description": "The token's id, not the token.",
@@ -36,6 +45,11 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "rulebook": {
         "description": "The rulebook's id.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9_]+$"},
+    },
+    "address": {
+        "description": "An IPv4 or IPv6 address.",
+        "schema": {"type": "string", "minLength": 2, "maxLength": 45},
+        "example": "203.0.113.7",
     },
     "problem": {
         "description": "The problem's code.",
@@ -85,7 +99,7 @@ HEADERS: Final[dict[str, Schema]] = {
         "in": "header",
         "required": False,
         "description": "The entity tag of a view: refuse the command if the game has moved on.",
-        "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")$'},
+        "schema": {"type": "string", "pattern": ecma(IF_MATCH)},
     },
     "AcceptLanguage": {
         "name": "Accept-Language",
@@ -133,6 +147,18 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
     "Vary": {
         "description": "The answer depends on this header of the request.",
         "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "What is left of the budget that this request was taken from, as far as "
+        "this process knows (`r`), and the seconds until all of it is back (`t`).",
+        "schema": {"type": "string"},
+        "example": '"reads";r=299;t=1',
+    },
+    "RateLimit-Policy": {
+        "description": "The budget: how many requests may come at once (`q`), and the seconds in "
+        "which as many come back (`w`).",
+        "schema": {"type": "string"},
+        "example": '"reads";q=300;w=15',
     },
     "RetryAfter": {
         "description": "Seconds to wait.",

@@ -11,8 +11,9 @@ from litestar.params import FromPath, QueryParameter
 from projections.desk import NotFinished
 from service.house import House, house_of
 from service.operations import operation
+from service.permission import Permission
 from service.pictures import SVG, draw_view, picture_of, read_preview
-from service.polling import WAIT_MAX_S, moved, wait_beyond
+from service.polling import WAIT_MAX_S, a_place, may_wait, moved, wait_beyond
 from service.problems import Flaw, Refused
 from service.replies import (
     JSON,
@@ -73,7 +74,10 @@ async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None)
         GameView,
         media=(JSON, SVG),
         tagged=True,
-        problems=("game-not-found", "view-not-yours", "version-not-found", "turn-not-found"),
+        problems=(
+            *("game-not-found", "view-not-yours", "version-not-found", "turn-not-found"),
+            "too-many-streams",
+        ),
     ),
 )
 async def read_state(
@@ -82,7 +86,7 @@ async def read_state(
     at: Annotated[
         str | None,
         QueryParameter(
-            pattern=r"^(turn:)?[0-9]{1,9}$",
+            pattern=r"^(turn:)?[0-9]{1,9}\Z",
             description="A version, or `turn:<n>` for the beginning of a turn. Now by default.",
         ),
     ] = None,
@@ -99,8 +103,8 @@ async def read_state(
     draw = request.accept.best_match([JSON, SVG], JSON) == SVG
     known = known_version(request, picture_of(sight) if draw else sight.eyes.name)
     if at is None and known == sight.version:
-        sight = await wait_beyond(house, sight, known, wait)
-    version = None if at is None else await _version_at(house, sight, at, wait)
+        sight = await wait_beyond(house, request, sight, known, wait)
+    version = None if at is None else await _version_at(house, request, sight, at, wait)
     return await (draw_view if draw else _view)(request, house, sight, version)
 
 
@@ -161,18 +165,19 @@ async def read_events(
         return await stream_of(request, house, sight, form, position)
     after = after or 0
     if sight.version <= after:
-        sight = await wait_beyond(house, sight, after, wait)
+        sight = await wait_beyond(house, request, sight, after, wait)
     last = max(after, min(sight.version, after + limit))
     etag = tag(last, sight.eyes.name)
     if matches(request, etag):
-        return not_modified(etag)
+        return await house.packer.of_game(request, not_modified(etag), ended=sight.ended)
     events = await house.desk.events(game, sight.eyes.viewer, after, last - after, at_least=last)
     link = None
     if last < sight.version:
         queries = {"after": last, "limit": limit, "as": as_}
         link = next_link(f"/v1/games/{game}/events", queries)
     body = _lines(events) if kind == NDJSON else _page(sight, last, events)
-    return seen(body, etag, media_type=kind, link=link)
+    reply = seen(body, etag, media_type=kind, link=link)
+    return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
 @get(
@@ -185,24 +190,25 @@ async def read_events(
         media=(NDJSON,),
         tagged=True,
         headers=("Content-Disposition",),
-        problems=("game-not-found", "game-not-finished"),
+        problems=("game-not-found", "game-not-finished", "history-contradicted"),
     ),
 )
 async def read_record(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The record of a finished game: one file that holds everything and proves itself.
 
-    It is checked with `room25-replay verify`.
+    It is checked with `parlour replay verify`.
     """
     house = house_of(request)
     sight = await look_at(house, request.user, game, "public")
     etag = tag(sight.version, "record")
     if sight.ended and matches(request, etag):
-        return not_modified(etag)
+        return await house.packer.common(request, not_modified(etag))
     try:
         content = await house.desk.record(game)
     except NotFinished:
         raise Refused("game-not-finished", "the game still runs") from None
-    return seen(content, etag, media_type=NDJSON, name=f"room25-{game}.record.jsonl")
+    reply = seen(content, etag, media_type=NDJSON, name=f"parlour-{game}.record.jsonl")
+    return await house.packer.common(request, reply)
 
 
 async def _view(request: StrictRequest, house: House, sight: Sight, at: int | None) -> Reply:
@@ -211,38 +217,49 @@ async def _view(request: StrictRequest, house: House, sight: Sight, at: int | No
     version = sight.version if at is None else at
     etag = tag(version, eyes.name)
     if matches(request, etag):
-        return not_modified(etag)
+        return await house.packer.of_game(request, not_modified(etag), ended=sight.ended)
     view = await house.desk.view(sight.game, eyes.viewer, at, at_least=version)
-    return seen(encode(view_of(sight.game, eyes, view)), tag(view.version, eyes.name))
+    reply = seen(encode(view_of(sight.game, eyes, view)), tag(view.version, eyes.name))
+    return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
-async def _version_at(house: House, sight: Sight, at: str, wait: int) -> int:
+async def _version_at(
+    house: House, request: StrictRequest, sight: Sight, at: str, wait: int
+) -> int:
     """The version that ``at`` names, waited for if need be.
 
     Raises:
-        Refused: version-not-found, turn-not-found, invalid-parameter.
+        Refused: version-not-found, turn-not-found, invalid-parameter, too-many-streams,
+            token-invalid.
     """
     turn = int(at.removeprefix("turn:")) if at.startswith("turn:") else None
     wanted = int(at) if turn is None else None
     if wanted == 0 or turn == 0:
         flaw = Flaw(source="query", at="at", message="Versions and turns are counted from 1")
         raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
-    deadline = house.desk.clock() + wait * 1000
-    viewer = sight.eyes.viewer
-    while True:
-        if wanted is not None and wanted <= sight.version:
-            return wanted
-        if turn is not None:
-            found = await house.desk.version_of_turn(sight.game, viewer, turn)
-            if found is not None:
-                return found
-        seconds = (deadline - house.desk.clock()) / 1000
-        if not await moved(house, sight, sight.version, seconds):
-            break
-        sight = await look_again(house, sight)
+    found = await _come(house, sight, wanted, turn)
+    if found is None and may_wait(house, sight, wait):
+        deadline = house.desk.clock() + wait * 1000
+        with a_place(house, request):
+            while found is None:
+                seconds = (deadline - house.desk.clock()) / 1000
+                if not await moved(house, request, sight, sight.version, seconds):
+                    break
+                await Permission.of(house.bearers, request).require()
+                sight = await look_again(house, sight)
+                found = await _come(house, sight, wanted, turn)
+    if found is not None:
+        return found
     if turn is None:
         raise Refused("version-not-found", f"the newest version is {sight.version}")
     raise Refused("turn-not-found", "this turn has not come")
+
+
+async def _come(house: House, sight: Sight, version: int | None, turn: int | None) -> int | None:
+    """The version, or that of the beginning of the turn, if it may be seen by now."""
+    if turn is not None:
+        return await house.desk.version_of_turn(sight.game, sight.eyes.viewer, turn)
+    return version if version is not None and version <= sight.version else None
 
 
 def _lines(events: list[bytes]) -> bytes:

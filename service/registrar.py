@@ -15,12 +15,13 @@ from club.account_events import (
     TokenIssued,
 )
 from club.account_events import PlayerRegistered as Registered
-from club.accounts import Account, Accounts
+from club.accounts import TOKENS_MAX, Account, Accounts
 from events.codec import Codec, Registry
-from events.kernel import Actor, Millis
+from events.kernel import Actor, Command, Millis
 from events.keys import KeyRing
 from events.layout import BadStreamIdError
 from events.log import StreamLog
+from events.scripts import StoreFull
 from events.transact import Loaded, NoSuchStream, Receipt, Transactor
 from service.principals import (
     OPERATOR,
@@ -48,6 +49,8 @@ class Registrar:
         keys: names players and tokens.
         clock: the time in ms.
         operator_hash: SHA-256 of the operator's own token, if it has one.
+        tokens: how many live tokens an account may have.
+        refusal: why the store has no room for a command, if it has none.
 
     Attributes:
         on_change: told a player's id before the answer to what has changed the account, so that
@@ -62,16 +65,24 @@ class Registrar:
         keys: KeyRing,
         clock: Callable[[], Millis],
         operator_hash: bytes | None = None,
+        tokens: int = TOKENS_MAX,
+        *,
+        refusal: Callable[[Command], StoreFull | None] = lambda _: None,
     ) -> None:
         self._keys = keys
         self._shards = log.layout.shards
         self._clock = clock
         self._operator_hash = operator_hash
+        self._refusal = refusal
         self.on_change = _nobody
         codec = Codec(Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS), keys)
         self._transactor: Transactor[Account] = Transactor(
-            Accounts(), codec, log, rules=RULES, cached=_ACCOUNTS_KEPT
+            Accounts(tokens), codec, log, rules=RULES, cached=_ACCOUNTS_KEPT
         )
+
+    def new_player(self, address: str, key: str) -> str:
+        """The id of the player whom ``register`` makes for an address and a key."""
+        return self._keys.derived_id(_stranger(address), key, "p", self._shards)
 
     async def register(self, wish: NewPlayer, address: str, key: str) -> PlayerRegistered:
         """A new player with a first token; the same again for the same key and address.
@@ -83,9 +94,9 @@ class Registrar:
             Rejected: bad-name.
             KeyReused: the key stands for another name.
         """
-        principal = f"stranger@{address}"
-        player = self._keys.derived_id(principal, key, "p", self._shards)
-        token = token_text(player, self._keys.derived_token(principal, key))
+        principal, player = _stranger(address), self.new_player(address, key)
+        content = self._keys.digest(b"POST /v1/players\n" + encode_sorted(wish))
+        token = token_text(player, self._keys.derived_token(principal, key, player, content))
         digest = token_hash(token)
         command = RegisterPlayer(name=wish.name, token=token_id(digest), token_hash=digest)
         receipt = await self._execute(
@@ -93,7 +104,7 @@ class Registrar:
             command,
             Actor("player", player),
             self._keys.command_id(principal, key),
-            self._keys.digest(b"POST /v1/players\n" + encode_sorted(wish)),
+            content,
         )
         name = next(e.name for e in receipt.events if isinstance(e, Registered))
         return PlayerRegistered(id=player, name=name, token=_shown(player, token, receipt))
@@ -101,13 +112,20 @@ class Registrar:
     async def issue(self, caller: Principal, wish: NewToken, key: str) -> TokenShown:
         """One more token for the caller, or by an admin for another player.
 
+        A repeated request is answered from the log, whatever the asking token allows. So what it
+        allows is checked here as well, before and after: a weak token that finds out the key of a
+        strong one is not shown what that one was given.
+
         Raises:
             Rejected: a code of ``club.accounts``.
-            Refused: player-not-found.
+            Refused: player-not-found, not-your-account, scope-not-granted.
             KeyReused: the key stands for another wish.
         """
         player = wish.player or caller.player
-        token = token_text(player, self._keys.derived_token(caller.player, key))
+        if player != caller.player and not caller.has("admin"):
+            raise Refused("not-your-account", "this account is somebody else's")
+        content = self._keys.digest(b"POST /v1/tokens\n" + encode_sorted(wish))
+        token = token_text(player, self._keys.derived_token(caller.player, key, player, content))
         digest = token_hash(token)
         command = IssueToken(
             token=token_id(digest),
@@ -122,9 +140,12 @@ class Registrar:
             command,
             _actor(caller),
             self._keys.command_id(caller.player, key),
-            self._keys.digest(b"POST /v1/tokens\n" + encode_sorted(wish)),
+            content,
         )
-        return _shown(player, token, receipt)
+        shown = _shown(player, token, receipt)
+        if not caller.has("admin") and not caller.scopes.issuperset(shown.scopes):
+            raise Refused("scope-not-granted", "your token does not have all of these scopes")
+        return shown
 
     async def revoke(self, caller: Principal, player: str, token: str) -> None:
         """Make a token worthless; doing it again is the same.
@@ -145,6 +166,10 @@ class Registrar:
             self._keys.command_id(caller.player, name),
             self._keys.digest(name.encode()),
         )
+
+    def forget_all(self) -> None:
+        """Drop all cached accounts: the store may hold another history than it did."""
+        self._transactor.forget_all()
 
     async def account(self, player: str) -> Account:
         """The account of a player as it is now.
@@ -201,11 +226,18 @@ class Registrar:
                 digest=digest,
                 at=self._clock(),
                 opens=isinstance(command, RegisterPlayer),
+                accepts_ahead=actor.kind == "director",
+                refusal=self._refusal(command),
             )
         except (NoSuchStream, BadStreamIdError):
             raise _no_player() from None
         self.on_change(player)
         return receipt
+
+
+def _stranger(address: str) -> str:
+    """The name under which somebody without an account asks for one."""
+    return f"stranger@{address}"
 
 
 def _nobody(_: str) -> None:

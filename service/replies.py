@@ -1,4 +1,4 @@
-"""Answers with bytes that are ready: entity tags, ``304 Not Modified``, ``HEAD``, ``Link``.
+"""Answers with bytes that are ready: entity tags, ``304 Not Modified``, ``Link``.
 
 A ``Reply`` is sent as it is. Litestar's own ``Response`` costs more than all the rest of a read.
 """
@@ -6,6 +6,7 @@ A ``Reply`` is sent as it is. Litestar's own ``Response`` costs more than all th
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlencode
@@ -18,6 +19,14 @@ from service.requests import StrictRequest
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 
+IF_MATCH: Final = r'^(\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")\Z'
+"""What a command may insist on: any version, or the tag of a view."""
+
+_IF_MATCH: Final = re.compile(IF_MATCH)
+
+PACKED: Final = '-gzip"'
+"""How the tag of a compressed answer ends."""
+
 Header = tuple[bytes, bytes]
 
 PRIVATE: Final[tuple[Header, ...]] = (
@@ -26,7 +35,8 @@ PRIVATE: Final[tuple[Header, ...]] = (
 )
 """Of what depends on who asks."""
 
-_PUBLIC: Final[tuple[Header, ...]] = ((b"cache-control", b"public, no-cache"),)
+PUBLIC: Final[tuple[Header, ...]] = ((b"cache-control", b"public, no-cache"),)
+"""Of what everybody is told alike."""
 
 SECRET: Final[tuple[Header, ...]] = ((b"cache-control", b"no-store"),)
 """Of what nobody keeps."""
@@ -41,7 +51,7 @@ class Answer(Protocol):
 
 
 class Reply(NamedTuple):
-    """An answer that is ready to be sent, to ``HEAD`` its headers alone: an ASGI app.
+    """An answer that is ready to be sent: an ASGI app.
 
     ``media_type`` is that of the body; None: there is none, nor a length (RFC 9110 §8.6, §15.3.5).
     """
@@ -53,7 +63,7 @@ class Reply(NamedTuple):
 
     async def __call__(
         self,
-        scope: Any,  # noqa: ANN401 (a union of scopes, of which ours is an HTTP one)
+        scope: Scope,  # noqa: ARG002 (ASGI)
         receive: Receive,  # noqa: ARG002 (ASGI)
         send: Send,
     ) -> None:
@@ -64,8 +74,7 @@ class Reply(NamedTuple):
             headers.append((b"content-length", b"%d" % len(self.body)))
         start: Any = {"type": "http.response.start", "status": self.status, "headers": headers}
         await send(start)
-        sent = b"" if scope["method"] == "HEAD" else self.body
-        end: Any = {"type": "http.response.body", "body": sent, "more_body": False}
+        end: Any = {"type": "http.response.body", "body": self.body, "more_body": False}
         await send(end)
 
 
@@ -84,7 +93,9 @@ def matches(request: StrictRequest, etag: str) -> bool:
     known = request.header(b"if-none-match")
     if known is None:
         return False
-    tags = [each.strip().removeprefix("W/") for each in known.split(",")]
+    # A compressed answer has the tag of the plain one, and its coding behind that.
+    given = (each.strip().removeprefix("W/") for each in known.split(","))
+    tags = [f'{each[: -len(PACKED)]}"' if each.endswith(PACKED) else each for each in given]
     return etag in tags or tags == ["*"]
 
 
@@ -106,12 +117,14 @@ def wanted_version(request: StrictRequest) -> int | None:
         Refused: invalid-parameter.
     """
     wanted = request.header(b"if-match")
-    if wanted is None or wanted.strip() == "*":
+    if wanted is None:
         return None
-    version, _, _ = wanted.strip().strip('"').partition("-")
-    if not version.isdecimal():
+    wanted = wanted.strip(" \t")
+    if wanted == "*":
+        return None
+    if not _IF_MATCH.fullmatch(wanted):
         raise Refused("invalid-parameter", "If-Match takes one entity tag of the game")
-    return int(version[:18])
+    return int(wanted.strip('"').partition("-")[0])
 
 
 def attachment(name: str) -> Header:
@@ -152,9 +165,7 @@ class Fixed(NamedTuple):
 
     def reply(self, request: StrictRequest) -> Reply:
         """The answer, or that the client has it."""
-        if matches(request, self.etag):
-            return not_modified(self.etag)
-        return Reply(self.body, (*_PUBLIC, (b"etag", self.etag.encode())))
+        return checked(request, self.body, self.etag, PUBLIC)
 
 
 def done(body: bytes, status: int = 200, location: str | None = None) -> Reply:

@@ -14,12 +14,14 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import Empty, HTTPScope, Receive, Scope, Send
 
+from events.members import repeated_member
 from service.headers import headers_of
 from service.principals import Principal
 from service.problems import Flaw, Refused
 
 _JSON: Final = b"application/json"
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
+_AT_MAX: Final = 200
 _DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 _NOTHING: Final = frozenset({b"", b"{}"})
 
@@ -58,6 +60,8 @@ class StrictRequest(Request[Principal | None, None, State]):
         while True:
             message = await self.receive()
             if message["type"] != "http.request":
+                if self.scope.get("state", {}).get("late"):  # its connection has said so
+                    raise Refused("request-too-slow", "the body came too slowly")
                 raise Refused("bad-request", "the body ended too early")
             part = message["body"]
             size += len(part)
@@ -81,13 +85,18 @@ class StrictRequest(Request[Principal | None, None, State]):
         if decoder is None:
             decoder = _DECODERS.setdefault(kind, msgspec.json.Decoder(kind))
         try:
-            return decoder.decode(body)
+            decoded = decoder.decode(body)
+            twice = repeated_member(body)
         except msgspec.ValidationError as error:
             what, _, at = str(error).partition(" - at `")
             flaw = Flaw(source="body", at=at.rstrip("`") or "$", message=what)
             raise Refused("invalid-body", what, errors=(flaw,)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise Refused("malformed-body", "the body is not JSON in UTF-8") from None
+        if twice is not None:
+            flaw = Flaw(source="body", at=twice[:_AT_MAX], message="Given more than once")
+            raise Refused("invalid-body", flaw.message, errors=(flaw,))
+        return decoded
 
     def require_json(self) -> None:
         """Check that the body is declared as JSON.

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from events.kernel import Audience, Message
+from events.patterns import published
 from games.room25.situation import Situation
 from games.room25.state import State
 from projections.record import Header, Opening, Seal
@@ -52,7 +53,7 @@ def event_document() -> Schema:
     }
     return {
         "$schema": DIALECT,
-        "title": "Events and records of room25",
+        "title": "Events and records of Parlour",
         "description": "A line of a game's events as NDJSON, or of a record: its first line is a "
         "Header, its last a RecordEnd, and between them stand the events.",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("LoggedEvent", "Header", "RecordEnd")],
@@ -66,7 +67,7 @@ def _schemas(types: list[Any], ref: str) -> dict[str, Schema]:
     own, found = msgspec.json.schema_components(
         [*unions, *types], schema_hook=_anything, ref_template=ref
     )
-    plain: dict[str, Schema] = msgspec.json.decode(msgspec.json.encode(found))
+    plain: dict[str, Schema] = published(msgspec.json.decode(msgspec.json.encode(found)))
     for name, union, what in (
         ("AnyEvent", own[0], "An event, as its reader may see it."),
         ("AnyCommand", own[1], "A command that was accepted, its public fields."),
@@ -76,7 +77,7 @@ def _schemas(types: list[Any], ref: str) -> dict[str, Schema]:
 
 
 def _plain(schema: Any) -> Schema:  # noqa: ANN401 (whatever msgspec wrote)
-    result: Schema = msgspec.json.decode(msgspec.json.encode(schema))
+    result: Schema = published(msgspec.json.decode(msgspec.json.encode(schema)))
     return result
 
 

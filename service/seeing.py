@@ -138,6 +138,10 @@ def eyes_of(
 ) -> Eyes:
     """Through whose eyes the caller looks: its own seat's, the public's, or those it wishes for.
 
+    An auditor may have any eyes while the game runs, but not at a table where it sits itself. Nor
+    before the game has begun: the only secret of an open table is the key that every draw follows
+    from, and who has seen that could still sit down.
+
     Raises:
         Refused: view-not-yours.
     """
@@ -146,7 +150,7 @@ def eyes_of(
         return Eyes(PUBLIC, "public")
     if wish is None:
         return _seat(house, state, mine[0])
-    auditing = caller is not None and caller.has("audit")
+    auditing = caller is not None and caller.has("audit") and not mine and state.phase == "live"
     free = state.phase == "finished"
     if wish == "full":
         if not (free or auditing):

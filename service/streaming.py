@@ -23,8 +23,9 @@ from events.tasks import end_tasks
 from projections.following import Audience, Chunk, Following, Frames
 from projections.horizon import Horizon
 from projections.inbox import Inbox
+from service.permission import Permission
 from service.places import Places
-from service.replies import NDJSON, SECRET
+from service.replies import NDJSON, SECRET, Header, Reply
 
 SSE: Final = "text/event-stream"
 SEND_PATIENCE_S: Final = 60.0
@@ -35,9 +36,6 @@ RETRY_MS: Final = 2000
 
 
 T = TypeVar("T")
-
-Allowed = Callable[[], Awaitable[bool]]
-"""Whether a stream's caller may still look."""
 
 Put = Callable[[bytes], Awaitable[None]]
 """Sends some bytes, and waits while the client's connection is full."""
@@ -86,12 +84,21 @@ NDJSON_FORM: Final = Form(
 )
 
 
+def _headers(form: Form) -> tuple[Header, ...]:
+    media_type = form.media_type.encode()
+    return (*SECRET, (b"content-type", media_type), (b"x-accel-buffering", b"no"))
+
+
+def unopened(form: Form) -> Reply:
+    """The headers of a stream that nobody follows, for ``HEAD``."""
+    return Reply(b"", _headers(form), media_type=None)
+
+
 class Course(Struct, frozen=True, kw_only=True):
     """What one stream is to send.
 
     ``after`` is the version that it goes on from, ``snapshot`` the view of that version where it
-    begins afresh, ``seen`` how far the audience sees. ``allowed`` asks whether the caller may still
-    look; it is asked at each heartbeat.
+    begins afresh, ``seen`` how far the audience sees. ``permission`` is the caller's.
     """
 
     audience: Audience
@@ -99,7 +106,7 @@ class Course(Struct, frozen=True, kw_only=True):
     after: int
     seen: Horizon
     snapshot: bytes | None
-    allowed: Allowed
+    permission: Permission
 
 
 class Lasting(ABC):
@@ -110,14 +117,14 @@ class Lasting(ABC):
 
     Args:
         form: how it is written.
-        allowed: whether the caller may still look; asked at each heartbeat.
+        permission: the caller's; looked up at each heartbeat, and at once when it is in doubt.
         limit_s: after so many seconds it ends by itself, so that clients spread over new processes.
         places: where it takes its place among its caller's open ones.
     """
 
-    def __init__(self, form: Form, allowed: Allowed, limit_s: float, places: Places) -> None:
+    def __init__(self, form: Form, permission: Permission, limit_s: float, places: Places) -> None:
         self._form = form
-        self._allowed = allowed
+        self._permission = permission
         self._limit_s = limit_s
         self._places = places
         self._sending_since: float | None = None
@@ -132,12 +139,11 @@ class Lasting(ABC):
             await self._send(receive, send)
 
     async def _send(self, receive: Receive, send: Send) -> None:
-        media_type = self._form.media_type.encode()
-        headers = [*SECRET, (b"content-type", media_type), (b"x-accel-buffering", b"no")]
+        headers = _headers(self._form)
         start: Any = {"type": "http.response.start", "status": 200, "headers": headers}
         await send(start)
         flow = asyncio.create_task(self._flow(send))
-        gone = asyncio.create_task(_until_gone(receive))
+        gone = asyncio.create_task(until_gone(receive))
         try:
             taken = await self._wait(flow, gone)
         finally:
@@ -182,16 +188,28 @@ class Lasting(ABC):
         self, inbox: Inbox[T], put: Put, deliver: Callable[[T], Awaitable[None]]
     ) -> None:
         """Deliver what comes and beat between, until the inbox ends; then say how it did."""
+        with self._permission.watched(inbox.doubt):
+            # It may have gone between the door and here.
+            if await self._permission.holds():
+                await self._serve_while_allowed(inbox, put, deliver)
+
+    async def _serve_while_allowed(
+        self, inbox: Inbox[T], put: Put, deliver: Callable[[T], Awaitable[None]]
+    ) -> None:
         while True:
             item = await inbox.next()
             if item is not None:
                 await deliver(item)
+            elif inbox.doubted:
+                inbox.doubted = False
+                if not await self._permission.holds():
+                    return
             elif inbox.lost:
                 await put(self._form.named("reset", self._reached()))
                 return
             elif inbox.beats:
                 inbox.beats = 0
-                if not await self._allowed():
+                if not await self._permission.holds():
                     return
                 await put(self._form.beat)
             elif inbox.over:
@@ -210,7 +228,7 @@ class EventStream(Lasting):
     def __init__(
         self, following: Following, course: Course, limit_s: float, places: Places
     ) -> None:
-        super().__init__(course.form, course.allowed, limit_s, places)
+        super().__init__(course.form, course.permission, limit_s, places)
         self._following = following
         self._course = course
         self._position = course.after
@@ -255,7 +273,7 @@ class EventStream(Lasting):
         return b'{"version":%d}' % self._position
 
 
-async def _until_gone(receive: Receive) -> None:
+async def until_gone(receive: Receive) -> None:
     """Wait until the client has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from projections.following import Audience
-from service.door import bearer_token
+from service.headers import is_head
 from service.house import House
+from service.permission import Permission
 from service.problems import Flaw, Refused
 from service.replies import Reply
 from service.requests import StrictRequest
 from service.seeing import Sight, view_of
-from service.streaming import Course, EventStream, Form
+from service.streaming import Course, EventStream, Form, unopened
 from service.wire import encode
 
 LAST_EVENT_ID: Final = b"last-event-id"
@@ -27,7 +28,10 @@ async def stream_of(
 ) -> EventStream | Reply:
     """The stream that a request asks for.
 
-    One without a ``position`` begins with a snapshot, others go on after that version. A browser
+    One without a ``position`` begins with a snapshot, others go on after that version. One whose
+    position is beyond what there is begins anew too, because that is no longer what it was; but
+    who sees the game with a delay waits until its position is shown, for it may not know how far
+    the game is. A browser
     that comes back for more of a game that is over and that it has whole gets 204, which tells it
     to come no more.
 
@@ -39,6 +43,10 @@ async def stream_of(
     if seen.ended and position is not None and position >= seen.version:
         return Reply(b"", status=204, media_type=None)
     house.places.require_free(request.scope)
+    if is_head(request.scope):
+        return unopened(form)
+    if position is not None and position > seen.version and not seen.delayed:
+        position = None
     snapshot: bytes | None = None
     if position is None:
         view = await house.desk.view(game, eyes.viewer, at_least=seen.version)
@@ -57,7 +65,7 @@ async def stream_of(
         after=position,
         seen=seen,
         snapshot=snapshot,
-        allowed=lambda: still_allowed(request, house),
+        permission=Permission.of(house.bearers, request),
     )
     return EventStream(house.following, course, house.settings.stream_limit_s, house.places)
 
@@ -75,12 +83,3 @@ def last_event_id(request: StrictRequest) -> int | None:
         flaw = Flaw(source="header", at="Last-Event-ID", message="It must be a version")
         raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
     return int(text)
-
-
-async def still_allowed(request: StrictRequest, house: House) -> bool:
-    """Whether the caller's token still opens what it opened when the stream began."""
-    caller = request.user
-    if caller is None:
-        return True
-    token = bearer_token(request.scope)
-    return token is not None and await house.bearers.find(token) == caller

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any, Final
 
@@ -12,15 +13,28 @@ from msgspec import UNSET
 
 from events.kernel import PUBLIC, Actor, Seat
 from events.seal import NotCanonicalError, plain
-from games.table_events import LeaveSeat, OpenTable, SeatTaken, StartTable, TakeSeat
+from events.transact import Receipt as LogReceipt
+from games.table_events import (
+    LeaveSeat,
+    OpenTable,
+    SeatTaken,
+    StartTable,
+    TableStarted,
+    TakeSeat,
+)
+from games.table_state import TableState
+from projections.fullness import Level
 from service.commanding import as_told, execute, name_command, receipt_of
-from service.house import house_of
+from service.house import House, house_of
 from service.operations import HOSTING, operation
+from service.principals import Principal
 from service.problems import Flaw, Refused
 from service.replies import Reply
 from service.requests import StrictRequest
 from service.seeing import look_up
 from service.wire import NewGame, NewSeat, Receipt
+
+_SEAT: Final = re.compile(r"[0-9]{1,3}")
 
 
 @post(
@@ -47,6 +61,8 @@ from service.wire import NewGame, NewSeat, Receipt
             "bad-delay",
             "malformed-scenario",
             "impossible-scenario",
+            "too-many-tables",
+            "too-many-invitations",
         ),
     ),
 )
@@ -54,6 +70,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
     """Open a table. You are its host; you do not sit at it yet."""
     house, caller, key = house_of(request), request.caller, request.idempotency_key()
     _require_canonical(options=data.options, scenario=data.scenario)
+    house.quotas.require_invitations(caller, len(data.invited))
     keys = house.desk.keys
     game = keys.derived_id(caller.player, key, "g", house.settings.shards)
     command = OpenTable(
@@ -72,7 +89,8 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
     )
     named = name_command(house, request, caller, key, data)
     actor = Actor("player", caller.player)
-    receipt = await execute(house, request, game, command, actor, named, opens=True)
+    async with house.quotas.table(caller, game):
+        receipt = await execute(house, request, game, command, actor, named, opens=True)
     return receipt_of(game, receipt, status=201, location=f"/v1/games/{game}")
 
 
@@ -100,6 +118,9 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
             "character-taken",
             "character-not-allowed",
             "bad-text",
+            "bad-entropy",
+            "bot-with-entropy",
+            "too-many-bot-games",
         ),
     ),
 )
@@ -111,7 +132,9 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     house, caller, key = house_of(request), request.caller, request.idempotency_key()
     if data.bot is None and not caller.has("play", "bot"):
         raise Refused("scope-missing", "playing needs a token with the scope play or bot")
-    await look_up(house, caller, game, known=True)
+    before = (await look_up(house, caller, game, known=data.bot is None)).state
+    if data.bot is not None and _begins_bots_alone(before, seated=1):
+        await house.quotas.bots(caller, game)
     command = TakeSeat(
         name=data.name or data.bot or caller.name,
         seat=data.seat,
@@ -121,6 +144,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     )
     named = name_command(house, request, caller, key, data)
     receipt = await execute(house, request, game, command, Actor("player", caller.player), named)
+    await _note_bots_alone(house, caller, game, receipt)
     # Who sits down may read what the game, if it has begun, deals to that very seat.
     state = (await house.desk.load(game, receipt.version)).state
     taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
@@ -129,7 +153,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
 
 
 @delete(
-    "/games/{game:str}/seats/{seat:int}",
+    "/games/{game:str}/seats/{seat:str}",
     operation_id="LeaveSeat",
     tags=["games"],
     status_code=200,
@@ -142,24 +166,27 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
             "table-not-open",
             "unknown-seat",
             "not-your-seat",
+            "too-many-leavings",
             "idempotency-key-invalid",
             "idempotency-key-reused",
             "too-busy",
         ),
     ),
 )
-async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath[Seat]) -> Reply:
+async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath[str]) -> Reply:
     """Leave your seat before the game begins; the host may free any seat.
 
     The `Idempotency-Key` may be left out: then a repetition finds nobody in the seat.
     """
-    house, caller = house_of(request), request.caller
+    house, caller, number = house_of(request), request.caller, _seat(seat)
     given = request.header(b"idempotency-key") is not None
     key = request.idempotency_key() if given else secrets.token_urlsafe(24)
     await look_up(house, caller, game, known=True)
     named = name_command(house, request, caller, key)
     actor = Actor("player", caller.player)
-    return receipt_of(game, await execute(house, request, game, LeaveSeat(seat=seat), actor, named))
+    return receipt_of(
+        game, await execute(house, request, game, LeaveSeat(seat=number), actor, named)
+    )
 
 
 @post(
@@ -179,6 +206,7 @@ async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath
             "not-seated",
             "already-ready",
             "table-not-full",
+            "too-many-bot-games",
         ),
     ),
 )
@@ -186,12 +214,50 @@ async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     """Begin, as the host of a full table; or say that you are ready, where the table asks it."""
     house, caller, key = house_of(request), request.caller, request.idempotency_key()
     await request.require_no_body()
-    await look_up(house, caller, game, known=True)
+    before = (await look_up(house, caller, game)).state
+    if _begins_bots_alone(before, seated=0):
+        if house.room.level >= Level.NO_NEW_GAMES:
+            raise house.room.full()
+        await house.quotas.bots(caller, game)
     named = name_command(house, request, caller, key)
     receipt = await execute(
         house, request, game, StartTable(), Actor("player", caller.player), named
     )
+    await _note_bots_alone(house, caller, game, receipt)
     return receipt_of(game, await as_told(house, caller, game, receipt))
+
+
+def _seat(text: str) -> Seat:
+    """A seat's number in a path; ``int`` alone would also take spaces, signs and other digits.
+
+    Raises:
+        Refused: not-found.
+    """
+    if not _SEAT.fullmatch(text):
+        raise Refused("not-found", "a seat has a number")
+    return int(text)
+
+
+def _begins_bots_alone(state: TableState, *, seated: int) -> bool:
+    """Whether a full table of house bots alone would be there, with ``seated`` more of them."""
+    full = len(state.seats) + seated == state.seat_count
+    begins = not seated or state.start != "host"
+    return state.phase == "open" and full and begins and _only_bots(state)
+
+
+def _only_bots(state: TableState) -> bool:
+    return all(place.bot is not None for place in state.seats.values())
+
+
+async def _note_bots_alone(house: House, caller: Principal, game: str, receipt: LogReceipt) -> None:
+    """Count a game of bots alone that has begun, also where nobody foresaw it.
+
+    Two bots that sit down in the same moment each see a free seat, so neither is the last.
+    """
+    if any(isinstance(event, TableStarted) for event in receipt.events):
+        state = (await house.desk.load(game, receipt.version)).state
+        if _only_bots(state):
+            await house.quotas.note_bots(caller, game)
 
 
 def _require_canonical(**parts: Any) -> None:  # noqa: ANN401 (whatever JSON holds)

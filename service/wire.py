@@ -27,10 +27,12 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (*TABLE_EVENTS, *EVENTS)
 COMMAND_TYPES: Final[tuple[type[Command], ...]] = TABLE_COMMANDS
 """All commands that a game's log may hold."""
 
-PLAYER_ID: Final = "^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$"
-GAME_ID: Final = "^g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$"
-VIEWER: Final = "^(public|full|seat:[1-8])$"
+PLAYER_ID: Final = r"^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
+GAME_ID: Final = r"^g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
+VIEWER: Final = r"^(public|full|seat:[1-8])\Z"
 SEATS_MAX: Final = 8
+INVITED_MAX: Final = 1000
+"""More than any operator allows (``Settings.invitations_per_table``)."""
 
 _Text = Annotated[str, Meta(max_length=TEXT_MAX)]
 _Word = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -76,7 +78,7 @@ class NewGame(_Request, frozen=True, kw_only=True):
     time: TimeControl = TimeControl()
     visibility: Visibility = "public"
     start: StartMode = "auto"
-    invited: Annotated[tuple[_PlayerId, ...], Meta(max_length=64)] = ()
+    invited: Annotated[tuple[_PlayerId, ...], Meta(max_length=INVITED_MAX)] = ()
     delay: Delay | None = None
     scenario: Mapping[str, Any] | None = None
 
@@ -85,7 +87,8 @@ class NewSeat(_Request, frozen=True, kw_only=True):
     """Sit down; or, as the host, seat a house bot.
 
     Without ``seat`` it is the first free one, without ``characters`` the first free ones, without
-    ``name`` your own. ``entropy`` goes into the seed of every draw of the game.
+    ``name`` your own. The first ``entropy`` that you give at this table goes into the seed of every
+    draw of the game: at most 64 characters of base64url. A house bot has none.
     """
 
     seat: _SeatNumber | None = None
@@ -227,13 +230,16 @@ class HeadInfo(_Answer, frozen=True, kw_only=True):
 
 
 class Decisions(_Answer, frozen=True, kw_only=True):
-    """All that the caller's ``seats`` may choose now, at ``version``.
+    """All that the caller's ``seats`` may choose ``now``, at ``version``.
 
-    A decision that is not ``optional`` takes its ``default`` at its ``deadline``.
+    A decision that is not ``optional`` takes its ``default`` at its ``deadline``. ``status`` tells
+    a table that waits for somebody else from one that has not begun, stands still or is over.
     """
 
     game: str
     version: int
+    now: Millis
+    status: Literal["open", "live", "paused", "finished"]
     seats: tuple[Seat, ...]
     decisions: tuple[Decision, ...]
 
@@ -292,6 +298,13 @@ class GamePage(_Answer, frozen=True, kw_only=True):
     next: str | None
 
 
+class Exemption(_Answer, frozen=True, kw_only=True):
+    """An address, or the /64 of an IPv6 one, and until when (ms, UTC) no limit by address holds."""
+
+    address: str
+    until: Millis
+
+
 class Alive(_Answer, frozen=True, kw_only=True):
     """The process answers."""
 
@@ -299,9 +312,16 @@ class Alive(_Answer, frozen=True, kw_only=True):
 
 
 class Ready(_Answer, frozen=True, kw_only=True):
-    """Whether the process can serve, check by check."""
+    """Whether the process can read, check by check."""
 
     ready: bool
+    checks: Mapping[str, bool]
+
+
+class Writable(_Answer, frozen=True, kw_only=True):
+    """Whether the process can append, check by check."""
+
+    writable: bool
     checks: Mapping[str, bool]
 
 

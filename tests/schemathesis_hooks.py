@@ -8,6 +8,7 @@ import zlib
 from typing import Any
 
 import schemathesis
+from schemathesis.core.parameters import ParameterLocation
 
 KNOWN: dict[str, list[Any]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
 """Ids that exist, by the name of the path parameter; ``ops.fuzz_api`` sets them."""
@@ -32,6 +33,18 @@ def existing(name: str, value: Any) -> Any:
     ids = KNOWN.get(name)
     chance = zlib.crc32(repr(value).encode())
     return value if not ids or chance % 4 == 0 else ids[chance // 4 % len(ids)]
+
+
+def lacks_a_header(case: Any) -> bool:
+    """Whether ``case`` is to be refused because a header that is required is not there.
+
+    Whoever then adds the token mends the very thing that was broken.
+    """
+    phase = None if case.meta is None else case.meta.phase.data
+    return any(
+        mutation.parameter_location is ParameterLocation.HEADER and "required" in mutation.keywords
+        for mutation in getattr(phase, "mutations", ())
+    )
 
 
 @schemathesis.hook

@@ -58,12 +58,14 @@ class Listener:
         self.left = asyncio.Event()
         self.taking = asyncio.Event()
         self.taking.set()
+        self._asked = False
         self._read = 0
         self._news = asyncio.Event()
 
     async def receive(self) -> Any:
         """As ASGI has it: an empty request, and then nothing until the client hangs up."""
-        if not self.headers and not self.status:
+        if not self._asked:
+            self._asked = True
             return {"type": "http.request", "body": b"", "more_body": False}
         await self.gone.wait()
         return {"type": "http.disconnect"}

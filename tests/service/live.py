@@ -37,11 +37,14 @@ class Live(Struct, frozen=True, eq=False):
         return self.process.wait(LONG)
 
 
-def start(store_url: str, *, log: int = subprocess.DEVNULL, **more: object) -> Live:
-    """Start a service and wait until it listens."""
+def start(
+    store_url: str, *, log: int = subprocess.DEVNULL, files: int | None = None, **more: object
+) -> Live:
+    """Start a service, which may have so many descriptors, and wait until it listens."""
     settings = settings_for(store_url, **{"port": 0, "log_level": "warning"} | more)
+    bound = [] if files is None else ["prlimit", f"--nofile={files}"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "service"],
+        [*bound, sys.executable, "-m", "service"],
         env={**os.environ, **environment(settings)},
         cwd=ROOT,
         stdout=subprocess.PIPE,

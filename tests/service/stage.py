@@ -24,6 +24,9 @@ SHARDS = 4
 OPERATOR_TOKEN = "the operator's own token"
 _NAMES = count(1)
 
+PLAIN = {"accept-encoding": "identity"}
+"""What our client says by default: the tests of compression say otherwise."""
+
 Json = dict[str, Any]
 
 
@@ -47,9 +50,10 @@ def settings_for(store_url: str, **more: Any) -> Settings:
         "naming_key": "k1",
         "shards": SHARDS,
         "signing_key": Secret(b"s" * 32),
-        "origin": "test.example",
+        "head_origin": "test.example",
         "admin_token_hash": Secret(hashlib.sha256(OPERATOR_TOKEN.encode()).digest()),
         "allow_lossy_store": True,
+        "clock_tolerance_ms": 0,
         "reads_per_minute": 1_000_000,
         "commands_per_minute": 1_000_000,
         "registrations_per_minute": 1_000_000,
@@ -123,6 +127,10 @@ class Player:
             return await self.http.post(path, headers=sent)
         return await self.http.post(path, json=body, headers=sent)
 
+    async def put(self, path: str) -> httpx.Response:
+        """Put, without a body."""
+        return await self.http.put(path, headers=self.headers())
+
     async def delete(
         self, path: str, headers: Mapping[str, str] | None = None, **queries: Any
     ) -> httpx.Response:
@@ -193,7 +201,7 @@ async def stage(
     transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
     async with (
         _alive(service),
-        httpx.AsyncClient(transport=transport, base_url="http://test") as http,
+        httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=PLAIN) as http,
     ):
         yield Stage(service, http, clock, lines)
 
@@ -218,6 +226,11 @@ async def _alive(service: Service) -> AsyncIterator[None]:
     finally:
         down.set()
         await task
+
+
+def told(answer: httpx.Response) -> dict[str, str]:
+    """The headers of an answer, but for those that differ each time one asks the same."""
+    return {k: v for k, v in answer.headers.items() if k not in {"x-request-id", "ratelimit"}}
 
 
 def ok(answer: httpx.Response, status: int = 200) -> Json:

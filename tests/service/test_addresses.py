@@ -88,7 +88,7 @@ async def test_a_client_cannot_choose_its_address_by_itself(store_url: str) -> N
 async def test_guessed_tokens_cost_the_budget_of_the_guesser_alone(store_url: str) -> None:
     proxies = (ip_network("127.0.0.1"),)
     async with stage(store_url, reads_per_minute=4, trusted_proxies=proxies) as on:
-        guesser = Player(on.http, "r25.nonsense")
+        guesser = Player(on.http, "plr.nonsense")
         away, home = {"x-forwarded-for": "198.51.100.1"}, {"x-forwarded-for": "198.51.100.2"}
         problem(await guesser.get("/v1/tokens", away), "token-invalid")
         problem(await guesser.get("/v1/tokens", away), "rate-limited")

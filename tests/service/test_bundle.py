@@ -59,14 +59,14 @@ def test_a_module_needs_what_it_imports_and_what_that_imports() -> None:
 
 def test_every_form_of_import_gets_a_bare_name_and_nothing_else_changes() -> None:
     assert rewritten("net/api.js", FILES) == (
-        'import { h } from "room25/dom.js";\n'
-        'export { h as left } from "room25/net/deep/er.js";\n'
-        'export * from "room25/net/deep/er.js";\n'
-        'export * as names from "room25/dom.js";\n'
+        'import { h } from "parlour/dom.js";\n'
+        'export { h as left } from "parlour/net/deep/er.js";\n'
+        'export * from "parlour/net/deep/er.js";\n'
+        'export * as names from "parlour/dom.js";\n'
         "export { h };\n"
     )
     main = rewritten("main.js", FILES)
-    assert 'from "room25/net/api.js";\nimport "room25/start.js";\n' in main
+    assert 'from "parlour/net/api.js";\nimport "parlour/start.js";\n' in main
     assert main.partition("// import")[2] == FILES["main.js"].partition("// import")[2]
 
 
@@ -116,9 +116,9 @@ def test_the_document_holds_all_that_it_links_to() -> None:
     assert policies == [POLICY]
     assert text.index("Content-Security-Policy") < text.index("<title>")
     shape, archive, start = parsed.texts["script"]
-    assert set(modules(shape)) == {f"room25/{path}" for path in needed("main.js", FILES)}
+    assert set(modules(shape)) == {f"parlour/{path}" for path in needed("main.js", FILES)}
     assert msgspec.json.decode(archive) == {"lines": ["</script><!--"]}
-    assert start == 'import "room25/main.js";'
+    assert start == 'import "parlour/main.js";'
     kinds = [attrs.get("type") for tag, attrs in parsed.found if tag == "script"]
     assert kinds == ["importmap", "application/json", "module"]
     assert parsed.texts["style"][0].strip() == FILES["style/base.css"].strip()

@@ -51,7 +51,7 @@ def blocks(language: str) -> list[str]:
 def run(arguments: list[str], folder: Path, url: str) -> str:
     """Run an example in a folder of its own; what it prints."""
     path = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environ = {**os.environ, "PATH": path, "ROOM25_URL": url, "PYTHONPATH": str(ROOT)}
+    environ = {**os.environ, "PATH": path, "PARLOUR_URL": url, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         arguments,
         cwd=folder,

@@ -76,17 +76,17 @@ async def test_metrics_count_by_path_template(on: Stage) -> None:
     answer = await on.stranger.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=")
     text = answer.text
-    assert 'room25_requests_total{method="GET",route="/v1/games/{game}",status="404"} 2.0' in text
-    assert 'room25_requests_total{method="GET",route="unmatched",status="404"} 2.0' in text
-    assert 'room25_problems_total{code="game-not-found"} 2.0' in text
-    assert 'room25_request_seconds_count{route="/v1/games/{game}"} 2.0' in text
-    assert "room25_hub_healthy 1.0" in text
+    assert 'parlour_requests_total{method="GET",route="/v1/games/{game}",status="404"} 2.0' in text
+    assert 'parlour_requests_total{method="GET",route="unmatched",status="404"} 2.0' in text
+    assert 'parlour_problems_total{code="game-not-found"} 2.0' in text
+    assert 'parlour_request_seconds_count{route="/v1/games/{game}"} 2.0' in text
+    assert "parlour_hub_healthy 1.0" in text
     assert "one" not in text
 
 
 async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
     assert ok(await on.stranger.get("/health/live")) == {"status": "ok"}
-    checks = {"store": True, "durable": True, "hub": True, "open": True}
+    checks = {"store": True, "hub": True, "open": True}
     assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
     await on.service.house.hub.stop()
     answer = await on.stranger.get("/health/ready")
@@ -155,21 +155,21 @@ def test_times_are_counted_in_buckets() -> None:
     metrics.answered("GET", "/x", 404, 0.3)
     text = metrics.render().decode()
     for line in (
-        "# TYPE room25_requests_total counter",
-        'room25_requests_total{method="GET",route="/x",status="200"} 5.0',
-        'room25_requests_total{method="GET",route="/x",status="404"} 1.0',
-        "# TYPE room25_request_seconds histogram",
-        'room25_request_seconds_bucket{le="0.001",route="/x"} 2.0',
-        'room25_request_seconds_bucket{le="0.0025",route="/x"} 3.0',
-        'room25_request_seconds_bucket{le="0.5",route="/x"} 4.0',
-        'room25_request_seconds_bucket{le="1.0",route="/x"} 5.0',
-        'room25_request_seconds_bucket{le="30.0",route="/x"} 5.0',
-        'room25_request_seconds_bucket{le="+Inf",route="/x"} 6.0',
-        'room25_request_seconds_count{route="/x"} 6.0',
+        "# TYPE parlour_requests_total counter",
+        'parlour_requests_total{method="GET",route="/x",status="200"} 5.0',
+        'parlour_requests_total{method="GET",route="/x",status="404"} 1.0',
+        "# TYPE parlour_request_seconds histogram",
+        'parlour_request_seconds_bucket{le="0.001",route="/x"} 2.0',
+        'parlour_request_seconds_bucket{le="0.0025",route="/x"} 3.0',
+        'parlour_request_seconds_bucket{le="0.5",route="/x"} 4.0',
+        'parlour_request_seconds_bucket{le="1.0",route="/x"} 5.0',
+        'parlour_request_seconds_bucket{le="30.0",route="/x"} 5.0',
+        'parlour_request_seconds_bucket{le="+Inf",route="/x"} 6.0',
+        'parlour_request_seconds_count{route="/x"} 6.0',
     ):
         assert f"{line}\n" in text
-    assert 'room25_requests_created{method="GET",route="/x",status="404"}' in text
-    (total,) = re.findall(r"room25_request_seconds_sum{.*} (.*)", text)
+    assert 'parlour_requests_created{method="GET",route="/x",status="404"}' in text
+    (total,) = re.findall(r"parlour_request_seconds_sum{.*} (.*)", text)
     assert float(total) == pytest.approx(32.0035)
 
 
@@ -212,10 +212,10 @@ async def test_lines_of_the_access_log_go_out_together() -> None:
     assert len(written) == 2
 
 
-async def test_a_service_on_a_store_that_became_lossy_is_not_ready(on: Stage) -> None:
+async def test_a_service_on_a_store_that_became_lossy_is_not_writable(on: Stage) -> None:
     strict = create_service(
         msgspec.structs.replace(on.service.house.settings, allow_lossy_store=False)
     )
-    assert await strict.house.keeps_games() is False
-    assert await on.service.house.keeps_games() is True
+    assert await strict.house.health.keeps.holds() is False
+    assert await on.service.house.health.keeps.holds() is True
     await strict.house.desk.log.timers._client.aclose()

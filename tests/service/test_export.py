@@ -63,7 +63,7 @@ async def test_a_finished_game_is_one_file_that_holds_all_it_needs(on: Stage) ->
     answer = await on.stranger.get(f"/v1/games/{game}/replay.html")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    disposition = f'attachment; filename="room25-{game}.html"'
+    disposition = f'attachment; filename="parlour-{game}.html"'
     assert answer.headers["content-disposition"] == disposition
     found = archive(answer.text)
     assert (found["game"], found["viewer"], found["language"]) == (game, "public", "en")
@@ -164,7 +164,7 @@ async def test_the_log_is_all_pages_in_one(on: Stage, page: int, monkeypatch: An
         answer = await who.get(f"/v1/games/{game}/log.jsonl")
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "application/x-ndjson"
-        file = f'attachment; filename="room25-{game}.{name}.jsonl"'
+        file = f'attachment; filename="parlour-{game}.{name}.jsonl"'
         assert answer.headers["content-disposition"] == file
         assert answer.headers["cache-control"] == "private, no-cache"
         assert answer.text.split("\n")[:-1] == await lines(who, game)
@@ -196,5 +196,5 @@ async def test_a_log_that_cannot_be_read_is_a_problem(on: Stage, monkeypatch: An
 async def test_records_have_a_name_to_keep_them_under(on: Stage) -> None:
     _, _, game = await finished(on)
     answer = await on.stranger.get(f"/v1/games/{game}/record")
-    file = f'attachment; filename="room25-{game}.record.jsonl"'
+    file = f'attachment; filename="parlour-{game}.record.jsonl"'
     assert answer.headers["content-disposition"] == file

@@ -59,7 +59,7 @@ def test_a_process_serves_until_it_is_told_to_stop(store_url: str) -> None:
         waiting = threading.Thread(target=poll)
         waiting.start()
         for _ in range(5000):
-            if "room25_long_polls 1.0" in httpx.get(f"{running.url}/metrics").text:
+            if "parlour_long_polls 1.0" in httpx.get(f"{running.url}/metrics").text:
                 break
         else:
             pytest.fail("the poll never began")
@@ -75,7 +75,7 @@ def test_a_reply_that_was_lost_is_given_again(store_url: str) -> None:
         path, key = f"/v1/games/{game}/decisions/clue-s1", fresh()
         body = json.dumps({"option": "r2c3"}, separators=(",", ":"))
         head = (
-            f"POST {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {tokens[0]}\r\n"
+            f"POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {tokens[0]}\r\n"
             f"idempotency-key: {key}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\n\r\n"
         )
@@ -106,13 +106,15 @@ def test_a_store_that_may_lose_games_is_refused(store_url: str) -> None:
     assert refused.process.stderr is not None
     assert refused.process.stdout is not None
     with refused.process.stderr as log, refused.process.stdout:
-        events = [json.loads(line) for line in log.read().splitlines()]
+        *lines, last = log.read().splitlines()
+        events = [json.loads(line) for line in lines]
+    assert last.startswith("parlour: this store may lose games: ")
     (said,) = [event["reason"] for event in events if event["event"] == "store_refused"]
     assert "appendfsync is 'no', set it to 'always'" in said
 
 
 def test_settings_that_are_wrong_are_refused() -> None:
-    environ = {**os.environ, "ROOM25_STORE_URL": "unix:///x", "ROOM25_KEYS": "k1:planted"}
+    environ = {**os.environ, "PARLOUR_STORE_URL": "unix:///x", "PARLOUR_KEYS": "k1:planted"}
     done = subprocess.run(
         [sys.executable, "-m", "service"],
         env=environ,
@@ -122,7 +124,7 @@ def test_settings_that_are_wrong_are_refused() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "ROOM25_KEYS" in done.stderr
+    assert "PARLOUR_KEYS" in done.stderr
     assert "planted" not in done.stderr
 
 

@@ -192,6 +192,7 @@ async def test_answers_hold_what_the_document_lists_and_nothing_else(on: Stage) 
         "/problems",
         "/health/live",
         "/health/ready",
+        "/health/writable",
     ):
         check_answer(path, "get", await ada.get(path.format(game=game)))
     for path, name in (

@@ -176,7 +176,7 @@ async def test_head_gives_the_headers_alone(page: Stage, path: str) -> None:
     ],
 )
 async def test_nothing_but_the_files_of_the_page_is_given(page: Stage, name: str) -> None:
-    url = httpx.URL("http://test").copy_with(raw_path=f"/web/{name}".encode())
+    url = httpx.URL("http://localhost").copy_with(raw_path=f"/web/{name}".encode())
     answer = await page.http.get(url)
     assert "planted" not in answer.text
     problem(answer, "not-found")
@@ -218,7 +218,7 @@ async def test_pages_are_logged_and_counted_by_their_template(page: Stage) -> No
     ]
     assert "planted" not in str(page.lines)
     text = (await page.stranger.get("/metrics")).text
-    assert 'room25_requests_total{method="GET",route="/web/{file}",status="200"} 1.0' in text
+    assert 'parlour_requests_total{method="GET",route="/web/{file}",status="200"} 1.0' in text
     assert "base.css" not in text
 
 

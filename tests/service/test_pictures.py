@@ -31,7 +31,7 @@ async def test_a_state_is_drawn_for_who_asks_for_an_image(on: Stage) -> None:
     version = ok(await ada.get(path))["version"]
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["etag"] == f'"{version}-seat:1-svg"'
-    assert answer.headers["vary"] == "authorization, accept"
+    assert answer.headers["vary"] == "authorization, accept, origin"
     assert answer.headers["cache-control"] == "private, no-cache"
     assert f"version {version}, as seat:1" in answer.text
     shape(answer.text)
@@ -71,7 +71,7 @@ async def test_a_preview_shows_what_the_public_sees_to_everybody(on: Stage) -> N
     answer = await on.stranger.get(path)
     assert shape(answer.text) == ("1200", "630", "0 0 1200 630")
     assert answer.headers["cache-control"] == "public, max-age=30"
-    assert answer.headers["vary"] == "authorization"
+    assert answer.headers["vary"] == "authorization, origin"
     assert [(await each.get(path)).text for each in players] == [answer.text] * 4
     assert (await players[0].get(path, as_="seat:1")).status_code == 400, "it has no other eyes"
     for role in ("prisoner", "guard"):

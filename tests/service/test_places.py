@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from msgspec import Struct
@@ -14,7 +16,7 @@ from events.tasks import end_tasks
 from service.addresses import Addresses
 from service.places import RETRY_S, Places
 from service.problems import Refused
-from tests.service.listening import PATIENCE_S, listen
+from tests.service.listening import PATIENCE_S, Listener, listen
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 SSE = {"accept": "text/event-stream"}
@@ -124,9 +126,9 @@ async def test_a_player_has_so_many_streams_over_all_games_and_tokens(store_url:
                 assert await is_full(on.stranger, path)
                 assert (await on.stranger.get(path)).status_code == 200
             text = (await on.stranger.get("/metrics")).text
-            assert "room25_streams 2.0" in text
-            assert 'room25_problems_total{code="too-many-streams"} 5.0' in text
-            assert "room25_stream_callers 1.0" in text
+            assert "parlour_streams 2.0" in text
+            assert 'parlour_problems_total{code="too-many-streams"} 5.0' in text
+            assert "parlour_stream_callers 1.0" in text
         assert on.service.house.places.callers == 0
 
 
@@ -217,3 +219,120 @@ async def test_a_stream_that_is_cut_off_gives_its_place_back(store_url: str) -> 
         assert on.service.house.places.callers == 1
         await end_tasks(call)
         assert on.service.house.places.callers == 0
+
+
+# --- long polls ---
+
+
+POLLS = ("events?after={version}&wait=30", "state?at={next}&wait=30", "state?at=turn:9&wait=30")
+"""Reads of a game that wait for what has not come."""
+
+
+@asynccontextmanager
+async def polling(
+    on: Stage, who: Player, path: str, headers: dict[str, str] | None = None
+) -> AsyncIterator[Listener]:
+    """A long poll that waits."""
+    bare, _, query = path.partition("?")
+    accept = {"accept": "application/json"} | (headers or {})
+    before = waiting(on)
+    async with listen(on, who, bare, accept, **dict(parse_qsl(query))) as poll:
+        async with asyncio.timeout(PATIENCE_S):
+            while waiting(on) == before:
+                assert not poll.left.is_set(), (poll.status, poll.text)
+                await asyncio.sleep(0.001)
+        yield poll
+
+
+def waiting(on: Stage) -> float:
+    """How many long polls wait."""
+    return opened(on.service.house.metrics.waiting)
+
+
+async def polls_of(who: Player, game: str) -> list[tuple[str, dict[str, str]]]:
+    """All long polls that there are, each with what it needs to wait."""
+    there = f"/v1/games/{game}"
+    state = await who.get(there)
+    version = ok(state)["version"]
+    found: list[tuple[str, dict[str, str]]] = [
+        (f"{there}/{path.format(version=version, next=version + 1)}", {}) for path in POLLS
+    ]
+    found.append((f"{there}/state?wait=30", {"if-none-match": state.headers["etag"]}))
+    if who.token is not None:
+        etag = (await who.get(f"{there}/decisions")).headers["etag"]
+        found.append((f"{there}/decisions?wait=30", {"if-none-match": etag}))
+    return found
+
+
+async def test_long_polls_count_as_streams_do(store_url: str) -> None:
+    async with stage(store_url, streams_per_caller=2, streams_per_address=1) as on:
+        ada, bob, game = await game_of_two(on)
+        path = f"/v1/games/{game}/events"
+        for poll, headers in await polls_of(ada, game):
+            async with listen(on, ada, path) as stream, polling(on, ada, poll, headers):
+                await stream.next()
+                assert await is_full(ada, "/v1/stream")
+                for other, known in await polls_of(ada, game):
+                    refused = await asyncio.wait_for(ada.get(other, known), PATIENCE_S)
+                    problem(refused, "too-many-streams")
+                    assert refused.headers["retry-after"] == str(RETRY_S)
+                async with polling(on, bob, *(await polls_of(bob, game))[0]):
+                    assert opened(on.service.house.metrics.streams) == 1
+            assert on.service.house.places.callers == 0
+        for poll, headers in await polls_of(on.stranger, game):
+            async with polling(on, on.stranger, poll, headers):
+                assert await is_full(on.stranger, path)
+        assert (on.service.house.places.callers, waiting(on)) == (0, 0)
+
+
+async def test_who_need_not_wait_needs_no_place(store_url: str) -> None:
+    async with stage(store_url, streams_per_caller=1) as on:
+        ada, _, game = await game_of_two(on)
+        there = f"/v1/games/{game}"
+        version = ok(await ada.get(there))["version"]
+        async with listen(on, ada, f"{there}/events") as stream:
+            await stream.next()
+            ok(await ada.get(f"{there}/events", after=version - 1, wait=30))
+            ok(await ada.get(f"{there}/state", at=version, wait=30))
+            ok(await ada.get(f"{there}/state", wait=30))
+            ok(await ada.get(f"{there}/decisions", wait=30))
+            problem(await ada.get(f"{there}/state", at=version + 1), "version-not-found")
+            ok(await on.operator.post(f"{there}/annul", {"reason": "fire"}))
+            last = ok(await ada.get(there))["version"]
+            # Nothing comes after the end, so nobody waits for it.
+            assert ok(await ada.get(f"{there}/events", after=last, wait=30))["events"] == []
+
+
+async def test_a_long_poll_gives_its_place_back_however_it_ends(store_url: str) -> None:
+    async with stage(store_url, streams_per_caller=1) as on:
+        ada, _, game = await game_of_two(on)
+        places = on.service.house.places
+        for poll, headers in await polls_of(ada, game):
+            async with polling(on, ada, poll, headers) as listener:  # the client hangs up
+                assert places.callers == 1
+                listener.gone.set()
+                await asyncio.wait_for(listener.left.wait(), PATIENCE_S)
+                assert places.callers == 0
+        poll, headers = (await polls_of(ada, game))[0]
+        async with polling(on, ada, poll, headers) as listener:  # it has come
+            ok(await on.operator.post(f"/v1/games/{game}/pause", {}))
+            await asyncio.wait_for(listener.left.wait(), PATIENCE_S)
+            assert (listener.status, places.callers) == (200, 0)
+        poll, headers = (await polls_of(ada, game))[0]
+        async with polling(on, ada, poll, headers) as listener:  # the service ends
+            on.service.house.closing.set()
+            await asyncio.wait_for(listener.left.wait(), PATIENCE_S)
+            assert (listener.status, places.callers) == (200, 0)
+
+
+async def test_an_exempted_address_may_have_any_number_of_long_polls(store_url: str) -> None:
+    async with stage(store_url, streams_per_address=1) as on:
+        _, _, game = await game_of_two(on)
+        ok(await on.operator.put("/v1/exemptions/127.0.0.1"))
+        poll, headers = (await polls_of(on.stranger, game))[0]
+        async with (
+            polling(on, on.stranger, poll, headers),
+            polling(on, on.stranger, poll, headers),
+            polling(on, on.stranger, poll, headers),
+        ):
+            assert waiting(on) == 3

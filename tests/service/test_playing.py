@@ -56,6 +56,25 @@ async def test_choices_that_are_refused(on: Stage) -> None:
     problem(await on.stranger.post(f"{path}/clue-s1", {"option": "r1c2"}), "token-needed")
 
 
+async def test_decisions_say_whether_there_is_anything_to_wait_for(on: Stage) -> None:
+    ada, bob, eve = [await on.player(name) for name in ("Ada", "Bob", "Eve")]
+    path = "/v1/games/{}/decisions"
+
+    async def told(game: str) -> list[tuple[str, int, int]]:
+        bodies = [ok(await who.get(path.format(game))) for who in (ada, eve)]
+        return [(body["status"], body["now"], len(body["decisions"])) for body in bodies]
+
+    open_table = await on.table(ada)
+    assert await told(open_table) == [("open", on.clock.now, 0)] * 2
+    game = await on.game(ada, bob)
+    on.clock.now += 1_000
+    assert await told(game) == [("live", on.clock.now, 2), ("live", on.clock.now, 0)]
+    ok(await on.operator.post(f"/v1/games/{game}/pause", {}))
+    assert await told(game) == [("paused", on.clock.now, 0)] * 2
+    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "rain"}))
+    assert await told(game) == [("finished", on.clock.now, 0)] * 2
+
+
 async def test_others_decisions_and_none_look_the_same(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.game(ada, bob)
@@ -136,3 +155,34 @@ async def test_a_whole_turn_is_played_over_http(on: Stage) -> None:
     view = ok(await ada.get(f"/v1/games/{game}"))
     assert view["state"]["phase"] == "finished"
     problem(await ada.post(f"/v1/games/{game}/decisions/x", {"option": "x"}, fresh()), "game-over")
+
+
+async def _strikes(player: Player, game: str) -> list[Json]:
+    seats = ok(await player.get(f"/v1/games/{game}"))["state"]["seats"]
+    return [seats[number] for number in sorted(seats)]
+
+
+async def test_a_strike_is_shown_and_reading_leaves_it_and_saying_so_wipes_it(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, time={"absent_after": 2, "programming_s": 10})
+    assert [d["kind"] for d in ok(await ada.get(f"/v1/games/{game}/decisions"))["decisions"]] == [
+        "starting_clue",
+        "resign",
+    ]
+    for _ in range(2):
+        on.clock.now += 10_250
+        assert await on.service.house.desk.time_out(game)
+    both = await _strikes(ada, game)
+    assert [(s["strikes"], s["absent"], s["missed_turn"]) for s in both] == [(1, False, 1)] * 2
+    path = f"/v1/games/{game}"
+    for reading in ("", "/state?at=turn:1", "/events", "/decisions", "/log.jsonl", "/head"):
+        answer = await ada.get(path + reading)
+        assert answer.status_code == 200, reading
+    assert await _strikes(ada, game) == both, "reading is no act"
+    here = await one(ada, game, "return")
+    choice = {"option": here["options"][0]["id"]}
+    events = ok(await ada.post(f"{path}/decisions/{here['id']}", choice))["events"]
+    assert [line["event"] for line in events] == [{"type": "seat-returned", "seat": 1}]
+    first, second = await _strikes(ada, game)
+    assert (first["strikes"], second["strikes"]) == (0, 1)
+    problem(await ada.post(f"{path}/decisions/{here['id']}", choice), "decision-not-open")

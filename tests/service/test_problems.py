@@ -13,9 +13,10 @@ import pytest
 from club.accounts import Code as ClubCode
 from events.kernel import Rejected
 from events.keys import SecretError
-from events.log import ClockSkew, Damaged
+from events.log import Damaged
 from events.registry import CodecError
 from events.scripts import LogUnavailable
+from events.skew import ClockSkew
 from events.transact import Busy, NoSuchStream
 from games.room25 import Code as Room25Code
 from games.table import Code as TableCode
@@ -80,7 +81,7 @@ def test_a_problem_without_a_kind_cannot_be_made() -> None:
     ("error", "code"),
     [
         (LogUnavailable("down"), "store-unavailable"),
-        (ClockSkew("an hour"), "store-unavailable"),
+        (ClockSkew("an hour"), "clock-skew"),
         (Busy("again and again"), "too-busy"),
         (Damaged("a hole"), "stream-damaged"),
         (CodecError("nonsense"), "stream-damaged"),

@@ -57,8 +57,8 @@ async def test_nobody_looks_through_others_eyes_while_the_game_runs(on: Stage, p
 
 
 async def test_an_auditor_sees_all_and_it_is_noted(on: Stage) -> None:
-    game, players = await suspects(on)
-    auditor = await on.with_scopes(players[0], "audit")
+    game, _ = await suspects(on)
+    auditor = await on.with_scopes(await on.player("Eve"), "audit")
     with structlog.testing.capture_logs() as lines:
         view = ok(await auditor.get(f"/v1/games/{game}", as_="full"))
         ok(await auditor.get(f"/v1/games/{game}", as_="seat:3"))
@@ -66,9 +66,33 @@ async def test_an_auditor_sees_all_and_it_is_noted(on: Stage) -> None:
     assert None not in roles(view)
     noted = [line for line in lines if line["event"] == "secrets_audited"]
     assert [(line["player"], line["game"], line["viewer"]) for line in noted] == [
-        (players[0].id, game, "full"),
-        (players[0].id, game, "seat:3"),
+        (auditor.id, game, "full"),
+        (auditor.id, game, "seat:3"),
     ]
+
+
+@pytest.mark.parametrize("path", ["", "/state", "/events", "/head"])
+async def test_an_auditor_who_sits_at_the_table_is_a_player_like_any_other(
+    on: Stage, path: str
+) -> None:
+    game, players = await suspects(on)
+    auditor = await on.with_scopes(players[0], "audit", "admin")
+    for wish in ("full", "seat:3"):
+        problem(await auditor.get(f"/v1/games/{game}{path}", as_=wish), "view-not-yours")
+    assert ok(await auditor.get(f"/v1/games/{game}", as_="seat:1"))["viewer"] == "seat:1"
+
+
+async def test_nobody_sees_the_key_of_a_table_at_which_they_can_still_sit_down(on: Stage) -> None:
+    ada, eve = await on.player("Ada"), await on.player("Eve")
+    game = await on.table(ada, seats=2)
+    await on.sit(game, ada)
+    auditor = await on.with_scopes(eve, "audit")
+    for who in (auditor, on.operator):
+        for wish in ("full", "seat:1"):
+            problem(await who.get(f"/v1/games/{game}", as_=wish), "view-not-yours")
+    await on.sit(game, eve)
+    problem(await auditor.get(f"/v1/games/{game}", as_="full"), "view-not-yours")
+    assert ok(await on.operator.get(f"/v1/games/{game}", as_="full"))["state"]["key"] is not None
 
 
 async def test_after_the_end_everything_is_everybodys(on: Stage) -> None:

@@ -32,7 +32,7 @@ async def test_a_wrong_method_is_a_problem_that_names_the_right_ones(on: Stage) 
 async def test_options_lists_every_method_of_the_path(on: Stage) -> None:
     answer = await on.http.options("/v1/games")
     assert answer.status_code == 204
-    assert answer.headers["allow"] == "GET, OPTIONS, POST"
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS, POST"
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,44 @@ async def test_a_body_of_another_shape_says_where(on: Stage, change: Any, at: st
     body = problem(await ada.post("/v1/games", TABLE | change), "invalid-body")
     assert [flaw["at"] for flaw in body["errors"]] == [at]
     assert {flaw["source"] for flaw in body["errors"]} == {"body"}
+
+
+@pytest.mark.parametrize(
+    ("members", "at"),
+    [
+        (b'"seats": 2, "seats": 2', "$.seats"),
+        (b'"seats": 2, "\\u0073eats": 3', "$.seats"),
+        (b'"\\u0073\\u0065ats": 2, "seats": 2', "$.seats"),
+        (b'"seats": 2, "time": {"decision_s": 60, "decision_s": 600}', "$.time.decision_s"),
+        (b'"seats": 2, "options": {"a": [1, {"b": {"": 1, "c": 2, "": 3}}]}', "$.options.a[1].b."),
+        (b'"seats": 2, "options": {"\xc3\xa9": 1, "\\u00e9": 2}', "$.options.é"),
+        (
+            b'"seats": 2, "options": {"\\ud83d\\ude00": 1, "\xf0\x9f\x98\x80": 2}',
+            "$.options.\U0001f600",
+        ),
+        (b'"seats": 2, "scenario": {"turn": 3, "turn": 3}', "$.scenario.turn"),
+    ],
+)
+async def test_a_member_twice_is_refused(on: Stage, members: bytes, at: str) -> None:
+    ada = await on.player()
+    body = b'{"rulebook": "first_edition", "mode": "cooperation", ' + members + b"}"
+    refused = problem(await send(ada, body), "invalid-body")
+    assert refused["errors"] == [{"source": "body", "at": at, "message": "Given more than once"}]
+    await on.list_up()
+    assert ok(await ada.get("/v1/games"))["games"] == []
+
+
+async def test_a_member_twice_is_refused_on_the_fast_lane_too(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob)
+    choice = ok(await ada.get(f"/v1/games/{game}/decisions"))["decisions"][0]
+    first, last = (each["id"] for each in choice["options"][:2])
+    headers = ada.headers({"content-type": "application/json", "idempotency-key": fresh()})
+    path = f"/v1/games/{game}/decisions/{choice['id']}"
+    twice = f'{{"option": "{first}", "option": "{last}"}}'
+    problem(await on.http.post(path, content=twice, headers=headers), "invalid-body")
+    once = f'{{"option": "{first}"}}'
+    assert (await on.http.post(path, content=once, headers=headers)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -189,7 +227,7 @@ async def test_start_takes_no_fields(on: Stage) -> None:
 
 async def test_a_strange_host_header_is_refused(on: Stage) -> None:
     answer = await on.http.get("/v1/rulebooks", headers={"host": "a b"})
-    problem(answer, "bad-request")
+    problem(answer, "misdirected-request")
 
 
 async def test_a_client_that_hangs_up_half_way_is_no_crash(on: Stage) -> None:

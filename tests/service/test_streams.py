@@ -47,7 +47,7 @@ async def test_a_stream_begins_with_the_view_and_goes_on_with_what_happens(on: S
     first = await version(ada, game)
     async with listen(on, on.stranger, events(game)) as stream:
         snapshot = await stream.next()
-        assert "room25_streams 1.0" in (await on.stranger.get("/metrics")).text
+        assert "parlour_streams 1.0" in (await on.stranger.get("/metrics")).text
         assert stream.status == 200
         assert stream.headers["content-type"] == "text/event-stream"
         assert stream.headers["cache-control"] == "no-store"
