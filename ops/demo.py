@@ -29,7 +29,7 @@ def main() -> int:
     """Run the demo; its exit code."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what follows is cleaned up
     environ = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
-    with tempfile.TemporaryDirectory(prefix="room25-") as folder:
+    with tempfile.TemporaryDirectory(prefix="parlour-") as folder:
         home = Path(folder)
         with (home / "log").open("w+b") as log:
             arguments = ["-m", "ops.run", "--port", "0", "--var", str(home / "var"), "--no-demo"]

@@ -1,10 +1,11 @@
 """``python -m ops.run``: the whole service on one machine, under one supervisor. Linux only.
 
 It starts the store, the clock, the workers and the API, opens a table where house bots play, and
-prints where to look. Ctrl-C or SIGTERM stops the API, then the workers, the clock and the store. If
-a part ends by itself, the rest is stopped and the exit code is 1. Everything that must last lies
-under ``var/``: the games in ``var/store``, the secrets in ``var/secrets.json``. ROOM25_ variables
-(docs/operating.md) hold here too, but for those that name the store and the secrets.
+prints where to look. A part that dies is started again; one that dies again and again ends the
+whole with exit code 1. Ctrl-C or SIGTERM stops the API, then the workers, the clock and the store.
+Everything that must last lies under one folder, ``var/`` if nothing else is said: the games in
+``store``, the secrets in ``secrets.json``. PARLOUR_ variables (docs/operating.md) hold here too,
+but for those that name the store and the secrets.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ from msgspec import Struct
 from events.scripts import LogError
 from ops.children import Child, ChildError
 from ops.demo_table import demo_table
+from ops.private import UMASK
+from ops.restarts import USUAL, Restarts
 from ops.secret_file import KEY_ID, Kept, SecretFileError, kept_secrets
-from ops.store import Store, StoreError
+from ops.store import StartInterruptedError, Store, StoreError, url_of
+from ops.supervisor import SIGNALS, GivenUpError, Supervisor
 from projections.logs import set_up_logs
 from projections.settings import PREFIX, Settings, SettingsError, environment, load_settings
 
@@ -42,12 +46,10 @@ OWN: Final = (
     "naming_key",
     "signing_key",
     "admin_token_hash",
-    "var",
 )
 """What the supervisor sets itself: where the games lie, and the secrets that they need."""
 
 _WORKERS: Final = 2
-_SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGCHLD})
 _log = structlog.get_logger(__name__)
 
 
@@ -59,17 +61,18 @@ class Wish(Struct, frozen=True):
     demo: bool
 
 
-def read_arguments(arguments: Sequence[str]) -> Wish:
-    """Read the command line; a wrong one exits with 2."""
-    parser = argparse.ArgumentParser(prog="python -m ops.run", description=__doc__)
-    parser.add_argument("--port", type=int, help="0: any free one; default: ROOM25_PORT or 8025")
-    parser.add_argument("--var", type=Path, default=Path("var"), help="where all data is kept")
+def read_arguments(arguments: Sequence[str], environ: Mapping[str, str]) -> Wish:
+    """Read the command line, which wins over the environment; a wrong one exits with 2."""
+    parser = argparse.ArgumentParser(prog="parlour run", description=__doc__)
+    parser.add_argument("--port", type=int, help="0: any free one; default: PARLOUR_PORT or 8025")
+    parser.add_argument("--var", help="where all data is kept; default: PARLOUR_VAR or var")
     parser.add_argument("--no-demo", action="store_true", help="open no table of house bots")
     said = parser.parse_args(arguments)
-    return Wish(said.port, said.var, not said.no_demo)
+    var = said.var or environ.get(f"{PREFIX}VAR") or "var"
+    return Wish(said.port, Path(var), not said.no_demo)
 
 
-def settings_of(wish: Wish, store: Store, kept: Kept, environ: Mapping[str, str]) -> Settings:
+def settings_of(wish: Wish, kept: Kept, environ: Mapping[str, str]) -> Settings:
     """The settings of all parts: our own, and what the environment says of the rest.
 
     Raises:
@@ -79,9 +82,10 @@ def settings_of(wish: Wish, store: Store, kept: Kept, environ: Mapping[str, str]
     for field in OWN:
         if (name := PREFIX + field.upper()) in said:
             raise SettingsError(f"{name} is not for make run, which brings a store and secrets")
+    store_url = url_of(wish.var / "store")
     own = Settings(
-        store_url=store.url,
-        rq_url=store.url,
+        store_url=store_url,
+        rq_url=store_url,
         keys={KEY_ID: kept.master_key()},
         current_key=KEY_ID,
         naming_key=KEY_ID,
@@ -89,45 +93,90 @@ def settings_of(wish: Wish, store: Store, kept: Kept, environ: Mapping[str, str]
         admin_token_hash=kept.token_hash(),
         var=wish.var,
     )
-    port = {} if wish.port is None else {f"{PREFIX}PORT": str(wish.port)}
-    return load_settings({**environment(own), **said, **port})
+    told = {f"{PREFIX}VAR": str(wish.var)}
+    if wish.port is not None:
+        told[f"{PREFIX}PORT"] = str(wish.port)
+    return load_settings({**environment(own), **said, **told})
 
 
-class Supervisor:
-    """Starts the parts in order and stops them in the opposite one."""
+class House:
+    """All parts of a service on one folder.
 
-    def __init__(self, wish: Wish) -> None:
+    Args:
+        wish: the command line.
+        environ: where the other settings are.
+        restarts: how often a part may die.
+    """
+
+    def __init__(self, wish: Wish, environ: Mapping[str, str], restarts: Restarts = USUAL) -> None:
         self._wish = wish
-        self._store = Store(wish.var / "store")
-        self._children: list[Child] = []
+        self._environ = environ
+        self._supervisor = Supervisor(restarts)
 
     def run(self) -> int:
-        """Run until a signal comes (0) or a part ends by itself (1)."""
+        """Run until a signal comes (0) or a part cannot be kept running (1); 2: wrong settings."""
         # Signals wait until somebody asks for them; so no part is left half started.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         try:
             self._start()
-            return self._wait()
-        except (StoreError, ChildError, SecretFileError, LogError, ValueError) as error:
-            print(f"room25: {error}", file=sys.stderr)
+            self._supervisor.watch()
+        except StartInterruptedError:
+            return 0
+        except SettingsError as error:
+            print(f"parlour: {error}", file=sys.stderr)
+            return 2
+        except (
+            StoreError,
+            ChildError,
+            SecretFileError,
+            LogError,
+            GivenUpError,
+            ValueError,
+        ) as error:
+            print(f"parlour: {error}", file=sys.stderr)
+            return 1
+        except OSError as error:
+            print(f"parlour: {error.filename}: {error.strerror}", file=sys.stderr)
             return 1
         finally:
-            self._stop()
+            self._supervisor.stop()
+        return 0
 
     def _start(self) -> None:
-        kept = kept_secrets(self._wish.var / "secrets.json")
-        self._store.start()
-        settings = settings_of(self._wish, self._store, kept, os.environ)
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
+        var = self._wish.var
+        kept = kept_secrets(var / "secrets.json")
+        settings = settings_of(self._wish, kept, self._environ)
+        store = Store(var / "store", memory=settings.store_memory)
+        self._supervisor.add("store", lambda: _started(store), vital=True)
+        inherited = {k: v for k, v in self._environ.items() if not k.startswith(PREFIX)}
         environ = {**inherited, **environment(settings)}
-        self._children.append(Child("clock", ["-m", "workers", "clock"], environ))
+        self._add("clock", ["-m", "workers", "clock"], environ)
         for number in range(1, _WORKERS + 1):
-            self._children.append(Child(f"worker {number}", ["-m", "workers", "work"], environ))
-        api = Child("API", ["-m", "service"], environ, speaks=True)
-        self._children.append(api)
-        url = api.first_line().removeprefix("listening on ")
-        _log.info("started", pids={child.name: child.pid for child in self._children})
+            self._add(f"worker {number}", ["-m", "workers", "work"], environ)
+        url = self._add_api(environ)
+        _log.info("started", pids=self._supervisor.pids())
         self._tell(url, settings)
+
+    def _add(self, name: str, arguments: list[str], environ: Mapping[str, str]) -> None:
+        self._supervisor.add(name, lambda: Child(name, arguments, environ))
+
+    def _add_api(self, environ: Mapping[str, str]) -> str:
+        """Start the API; its URL. When it is started again it must be found at the same one."""
+        urls: list[str] = []
+
+        def start() -> Child:
+            port = {f"{PREFIX}PORT": url.rpartition(":")[2] for url in urls}
+            api = Child("API", ["-m", "service"], {**environ, **port}, speaks=True)
+            if not urls:
+                try:
+                    urls.append(api.first_line().removeprefix("listening on "))
+                except ChildError:
+                    api.stop()
+                    raise
+            return api
+
+        self._supervisor.add("API", start)
+        return urls[0]
 
     def _tell(self, url: str, settings: Settings) -> None:
         """Print where to look."""
@@ -140,31 +189,17 @@ class Supervisor:
         print(f"data      {self._wish.var.absolute()} (the operator's token is in secrets.json)")
         print(READY, flush=True)
 
-    def _wait(self) -> int:
-        while True:
-            if signal.sigwait(_SIGNALS) is not signal.SIGCHLD:
-                return 0
-            ended = [c.name for c in self._children if c.exit_code() is not None]
-            if not self._store.alive:
-                ended.append("store")
-            if ended:
-                _log.error("part_ended", parts=ended)
-                print(f"room25: ended by itself: {', '.join(ended)}", file=sys.stderr)
-                return 1
 
-    def _stop(self) -> None:
-        """API, workers, clock, store: whoever gives work stops before whoever does it."""
-        for child in reversed(self._children):
-            code = child.stop()
-            _log.info("stopped", part=child.name, code=code)
-        self._store.stop()
-        _log.info("stopped", part="store")
+def _started(store: Store) -> Store:
+    store.start()
+    return store
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the supervisor; its exit code."""
     set_up_logs("supervisor")
-    return Supervisor(read_arguments(arguments)).run()
+    os.umask(UMASK)
+    return House(read_arguments(arguments, os.environ), os.environ).run()
 
 
 if __name__ == "__main__":

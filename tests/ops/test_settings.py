@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def settings(tmp_path: Path, *arguments: str, **environ: str) -> Settings:
-    wish = read_arguments(["--var", str(tmp_path), *arguments])
+    wish = read_arguments(["--var", str(tmp_path), *arguments], environ)
     kept = kept_secrets(tmp_path / "secrets.json")
-    return settings_of(wish, Store(tmp_path / "store"), kept, environ)
+    return settings_of(wish, kept, environ)
 
 
 def test_without_a_word_the_supervisor_has_settings_of_its_own(tmp_path: Path) -> None:
@@ -29,10 +29,26 @@ def test_without_a_word_the_supervisor_has_settings_of_its_own(tmp_path: Path) -
 
 
 def test_the_environment_and_then_the_command_line_may_say_otherwise(tmp_path: Path) -> None:
-    environ = {"ROOM25_PORT": "9000", "ROOM25_LOG_LEVEL": "error", "ROOM25_ORIGIN": "club.example"}
+    environ = {
+        "PARLOUR_PORT": "9000",
+        "PARLOUR_LOG_LEVEL": "error",
+        "PARLOUR_HEAD_ORIGIN": "club.example",
+    }
     found = settings(tmp_path, **environ)
-    assert (found.port, found.log_level, found.origin) == (9000, "error", "club.example")
+    assert (found.port, found.log_level, found.head_origin) == (9000, "error", "club.example")
     assert settings(tmp_path, "--port", "0", **environ).port == 0
+
+
+def test_the_folder_is_said_on_the_command_line_or_in_the_environment() -> None:
+    environ = {"PARLOUR_VAR": "/games"}
+    assert read_arguments([], {}).var == Path("var")
+    assert read_arguments([], environ).var == Path("/games")
+    assert read_arguments(["--var", "/other"], environ).var == Path("/other")
+
+
+def test_the_folder_that_was_said_is_in_the_settings_of_all_parts(tmp_path: Path) -> None:
+    assert settings(tmp_path).var == tmp_path
+    assert settings(tmp_path, PARLOUR_VAR="/games").var == tmp_path
 
 
 @pytest.mark.parametrize("field", OWN)
@@ -42,7 +58,7 @@ def test_the_store_and_the_secrets_are_its_own(tmp_path: Path, field: str) -> No
         settings(tmp_path, **{name: "1"})
 
 
-@pytest.mark.parametrize("name", ["ROOM25_PROT", "ROOM25_PORT"])
+@pytest.mark.parametrize("name", ["PARLOUR_PROT", "PARLOUR_PORT"])
 def test_what_is_misspelt_stops_it(tmp_path: Path, name: str) -> None:
     with pytest.raises(SettingsError, match=name):
         settings(tmp_path, **{name: "many"})

@@ -1,0 +1,95 @@
+"""``parlour``: one command for everything that runs.
+
+==========  ===========================================================================
+``run``     the whole service on one machine, with a store of its own (``ops.run``)
+``serve``   one API process (``service``)
+``clock``   the clock process (``workers``)
+``work``    one worker process (``workers``)
+``replay``  look at games, and verify them (``replay``)
+==========  ===========================================================================
+
+In a clone it is ``python -m ops.program``; each part also runs as ``python -m`` its package.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from events.version import VERSION
+
+_USAGE: Final = """\
+usage: parlour COMMAND …
+
+  run      start everything on this machine, on a store of its own
+  serve    start one API process
+  clock    start the clock process
+  work     start one worker process
+  replay   look at games, and verify them
+
+parlour COMMAND --help tells more; parlour --version tells the version.
+"""
+_WRONG: Final = 2
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from ops.run import main  # noqa: PLC0415 (each part loads only what it needs)
+
+    return main(arguments)
+
+
+def _serve(arguments: Sequence[str]) -> int:
+    from service.__main__ import main  # noqa: PLC0415 (as above)
+
+    return main(arguments)
+
+
+def _clock(arguments: Sequence[str]) -> int:
+    from workers.__main__ import main  # noqa: PLC0415 (as above)
+
+    return main(["clock", *arguments])
+
+
+def _work(arguments: Sequence[str]) -> int:
+    from workers.__main__ import main  # noqa: PLC0415 (as above)
+
+    return main(["work", *arguments])
+
+
+def _replay(arguments: Sequence[str]) -> int:
+    from replay.__main__ import main  # noqa: PLC0415 (as above)
+
+    return main(arguments)
+
+
+COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
+    "run": _run,
+    "serve": _serve,
+    "clock": _clock,
+    "work": _work,
+    "replay": _replay,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code, or 2 if there is no such command."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    match arguments:
+        case ["--version"]:
+            sys.stdout.write(f"parlour {VERSION}\n")
+            return 0
+        case ["--help" | "-h"]:
+            sys.stdout.write(_USAGE)
+            return 0
+        case [name, *rest] if name in COMMANDS:
+            return COMMANDS[name](rest)
+        case [name, *_]:
+            sys.stderr.write(f"parlour: there is no command {name!r}\n\n{_USAGE}")
+        case _:
+            sys.stderr.write(_USAGE)
+    return _WRONG
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+"""Whatever is set wrongly ends in one sentence and an exit code, at every entry."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import replay.__main__
+import workers.__main__
+from events.reach import UnfitStoreError, require_store, require_url, shown
+from projections import lobby
+from projections.settings import PREFIX
+from tests.homes import home_for
+
+ROOT = Path(__file__).parents[2]
+KEY = "ab" * 32
+GAME = "g00-0123456789abcdefghjkmnpqrs"
+LONG = 120.0
+ENTRIES = {
+    "service": ("-m", "service"),
+    "clock": ("-m", "workers", "clock"),
+    "worker": ("-m", "workers", "work"),
+    "replay": ("-m", "replay", "show", GAME),
+    "run": ("-m", "ops.run"),
+}
+
+
+_LIBC = ctypes.CDLL(None)
+_PR_CAPBSET_DROP = 24
+_CAP_DAC_OVERRIDE = 1
+
+
+def be_no_superuser() -> None:
+    """Give up the right to write what is read-only, if we have it (capabilities(7))."""
+    _LIBC.prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE, 0, 0, 0)
+
+
+def told(*program: str, **settings: str) -> tuple[int, str]:
+    """The exit code of a program of ours, and the one sentence that it says beside its log."""
+    clean = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
+    done = subprocess.run(
+        [sys.executable, *program],
+        env={**clean, **{PREFIX + name: text for name, text in settings.items()}},
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=LONG,
+        preexec_fn=be_no_superuser,
+    )
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    (said,) = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    return done.returncode, said
+
+
+# --- settings that are wrong by themselves ---
+
+
+@pytest.mark.parametrize("entry", sorted(ENTRIES))
+def test_a_wrong_setting_is_named_at_every_entry(entry: str, tmp_path: Path) -> None:
+    needed = {"STORE_URL": "unix:///nowhere", "KEYS": f"k1:{KEY}"}
+    settings = {"VAR": str(tmp_path)} if entry == "run" else needed
+    code, said = told(*ENTRIES[entry], **settings, HEAD_ORIGIN="two words")
+    assert code == 2
+    assert "PARLOUR_HEAD_ORIGIN: an origin must be printable, without spaces" in said
+    assert said.startswith("parlour")
+
+
+# --- stores that cannot be used ---
+
+
+@contextlib.contextmanager
+def answering(answers: dict[bytes, bytes]) -> Iterator[str]:
+    """Something on a port that has an answer for each command; its URL."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    peer, _ = listening.accept()
+                    with peer:
+                        while said := peer.recv(65536):
+                            for name in COMMAND.findall(said):
+                                peer.sendall(answers.get(name, answers[b""]))
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        try:
+            yield f"redis://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            thread.join(LONG)
+
+
+def bulk(text: str) -> bytes:
+    return f"${len(text)}\r\n{text}\r\n".encode()
+
+
+COMMAND = re.compile(rb"\*[0-9]+\r\n\$[0-9]+\r\n([A-Z]+)\r\n")
+HELLO = b"%2\r\n$6\r\nserver\r\n$5\r\nredis\r\n$5\r\nproto\r\n:3\r\n"
+OLD = {b"HELLO": HELLO, b"INFO": bulk("redis_version:6.2.14\r\n"), b"": b"+OK\r\n"}
+WEB = {b"": b"HTTP/1.1 400 Bad Request\r\n\r\n"}
+
+
+@pytest.mark.parametrize("entry", ["service", "clock", "worker", "replay"])
+def test_a_store_that_is_not_there_is_told_at_every_entry(entry: str, tmp_path: Path) -> None:
+    url = f"unix://{tmp_path}/nobody.sock"
+    code, said = told(*ENTRIES[entry], STORE_URL=url, KEYS=f"k1:{KEY}")
+    assert code == (2 if entry == "replay" else 3)
+    assert "does not answer" in said or "No such file" in said
+
+
+async def test_an_old_store_is_refused_by_its_version() -> None:
+    told_so = pytest.raises(UnfitStoreError, match=r"is of version 6\.2\.14; 7\.0 or newer")
+    with answering(OLD) as url, told_so:
+        await require_store(url)
+
+
+async def test_what_is_no_store_is_refused() -> None:
+    told_so = pytest.raises(UnfitStoreError, match="does not answer")
+    with answering(WEB) as url, told_so:
+        await require_store(url)
+
+
+async def test_a_store_that_can_be_used_is_not(store_url: str) -> None:
+    await require_store(store_url)
+
+
+@pytest.mark.parametrize("entry", ["service", "clock", "worker"])
+def test_an_old_store_ends_each_process(entry: str) -> None:
+    with answering(OLD) as url:
+        code, said = told(*ENTRIES[entry], STORE_URL=url, KEYS=f"k1:{KEY}")
+    assert (code, said) == (
+        3,
+        f"parlour: the store at {url} is of version 6.2.14; 7.0 or newer is needed",
+    )
+
+
+def test_a_worker_needs_its_queue(store_url: str, tmp_path: Path) -> None:
+    url = f"unix://{tmp_path}/nobody.sock"
+    code, said = told(*ENTRIES["worker"], STORE_URL=store_url, RQ_URL=url, KEYS=f"k1:{KEY}")
+    assert code == 3
+    assert str(tmp_path) in said
+
+
+def test_a_password_is_told_to_nobody() -> None:
+    assert shown("redis://ada:planted@host:1/0?protocol=3") == "redis://host:1/0"
+    with pytest.raises(ValueError, match="options") as caught:
+        require_url("redis://ada:planted@host:1?db=planted")
+    assert "planted" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["nonsense", "unix:///nowhere/store.sock"])
+def test_the_lists_are_rebuilt_on_no_store(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert lobby.main(["rebuild", "--store", url]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("parlour: ")
+    assert said.count("\n") == 1
+
+
+# --- the machine ---
+
+
+def test_a_port_that_is_taken_ends_the_service(store_url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, said = told(
+            *ENTRIES["service"],
+            STORE_URL=store_url,
+            KEYS=f"k1:{KEY}",
+            PORT=str(port),
+            ALLOW_LOSSY_STORE="1",
+        )
+    assert code == 3
+    assert f"127.0.0.1 port {port} cannot be listened at: Address already in use" in said
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    path = home_for()
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def test_a_folder_that_cannot_be_made_ends_the_run(home: Path) -> None:
+    (home / "file").write_text("x")
+    code, said = told(*ENTRIES["run"], VAR=str(home / "file" / "var"))
+    assert code == 1
+    assert str(home / "file") in said
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_a_folder_that_is_read_only_ends_the_run(home: Path, *, made: bool) -> None:
+    folder = home / "var"
+    if made:
+        folder.mkdir(mode=0o555)
+        folder.chmod(0o555)
+    else:
+        home.chmod(0o555)
+    code, said = told(*ENTRIES["run"], VAR=str(folder))
+    assert code == 1
+    assert said == f"parlour: {folder}: Permission denied" or (
+        said.startswith(f"parlour: {folder}") and said.endswith("Permission denied")
+    )
+
+
+def test_the_environment_and_make_choose_the_folder(home: Path) -> None:
+    (home / "file").write_text("x")
+    done = subprocess.run(
+        ["make", "-s", "run", f"VAR={home}/file/from make"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=LONG,
+    )
+    assert f"{home}/file" in done.stderr
+    assert done.returncode
+
+
+def test_in_process_the_entries_say_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PARLOUR_STORE_URL", "nonsense")
+    monkeypatch.setenv("PARLOUR_KEYS", f"k1:{KEY}")
+    assert workers.__main__.main(["clock"]) == 2
+    assert replay.__main__.main(["show", GAME]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2
+    assert all("PARLOUR_STORE_URL: must begin with redis://" in line for line in said)
