@@ -1,7 +1,8 @@
-"""``make fuzz``: generated requests against a live service, then random whole games.
+"""``make fuzz``: requests, floods and faults, flipped bits in records, random whole games.
 
-``python -m ops.fuzz --seconds 120 --games 5000``; 0 seconds or 0 games leave a part out. The games
-are counted for each rulebook and mode; ``docs/fuzzing.md`` says what they must come across.
+``python -m ops.fuzz --seconds 120 --flood 60 --faults 200 --flips 2000 --games 5000``; 0 leaves a
+part out. The games are counted for each rulebook and mode; ``docs/fuzzing.md`` says what they must
+come across.
 """
 
 from __future__ import annotations
@@ -10,18 +11,31 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ops import fuzz_api, fuzz_games
+from ops import fuzz_api, fuzz_edge, fuzz_faults, fuzz_flips, fuzz_games
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run both parts; 0 if neither found anything."""
+    """Run all parts; 0 if none found anything."""
     parser = argparse.ArgumentParser(prog="python -m ops.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=int, default=fuzz_api.SECONDS, help="for the API")
+    parser.add_argument("--faults", type=int, default=fuzz_faults.FAULTS, help="in a whole service")
+    parser.add_argument(
+        "--flood", type=int, default=fuzz_edge.SECONDS, help="seconds that floods stand"
+    )
+    parser.add_argument(
+        "--flips",
+        type=int,
+        default=fuzz_flips.FLIPS,
+        help="bits by lot in golden records, beside every bit of the smallest",
+    )
     parser.add_argument(
         "--games", type=int, default=fuzz_games.GAMES, help="of each rulebook and mode"
     )
     said = parser.parse_args(argv)
     codes = [fuzz_api.main(["--seconds", str(said.seconds)])] if said.seconds else []
+    codes += [fuzz_edge.main(["--seconds", str(said.flood)])] if said.flood else []
+    codes += [fuzz_faults.main(["--faults", str(said.faults)])] if said.faults else []
+    codes += [fuzz_flips.main(["--flips", str(said.flips)])] if said.flips else []
     codes += [fuzz_games.main(["--games", str(said.games)])] if said.games else []
     return max(codes, default=0)
 

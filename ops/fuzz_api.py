@@ -107,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=int, default=SECONDS, help="default: %(default)s")
     seconds: int = parser.parse_args(argv).seconds
     operator = secrets.token_urlsafe(32)
-    with tempfile.TemporaryDirectory(prefix="r25-") as folder, Store(Path(folder) / "s") as store:
+    with tempfile.TemporaryDirectory(prefix="plr-") as folder, Store(Path(folder) / "s") as store:
         environ = {**os.environ, **environment(settings_for(store.url, operator))}
         service = Child("service", ["-m", "service"], environ, speaks=True)
         try:

@@ -19,6 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.room25.editions import RULEBOOKS
+from ops.fuzzing.attendance import Attendance
 from ops.fuzzing.census import LEAST, Census
 from ops.fuzzing.chance import chance
 from ops.fuzzing.conservation import Conservation
@@ -100,6 +101,7 @@ def check_game(plan: Plan, effort: Effort) -> Match:
         Conservation(),
         Waiting(),
         Names(),
+        Attendance(),
         Frames(),
         Legal(effort.unasked),
         Verdicts(),

@@ -77,7 +77,7 @@ class Belongings:
         state: State = step.after.play
         before: State = step.before.play
         if not before.grid:
-            self._begins(state, scenario=match.state.scenario)
+            self._begins(state, match.state.seat_count, scenario=match.state.scenario)
         self._cards(state)
         self._locks(state, step.events)
         _robots(state)
@@ -93,11 +93,11 @@ class Belongings:
         if state.phase == "programming" and before.phase != "programming":
             _rested(state)
 
-    def _begins(self, state: State, *, scenario: bool) -> None:
+    def _begins(self, state: State, seats: int, *, scenario: bool) -> None:
         """What everybody and the box have at the beginning (§4.1.6)."""
         self.roles = {name: c.role for name, c in state.characters.items()}
         self.undealt = state.undealt
-        _dealt(state)
+        _dealt(state, seats)
         self.tokens = {name: c.tokens for name, c in state.characters.items()}
         specials = state.options.get("specials") is True
         basic = {"look", "move", "push", "control"}
@@ -172,19 +172,20 @@ class Belongings:
             require(not held, f"{c.id} has a stack and is not paranoid")
 
 
-def _dealt(state: State) -> None:
+def _dealt(state: State, seats: int) -> None:
     """The role tiles are those of so many players; a prototype's guards differ (R11, R13)."""
     if state.mode != "suspicion":
         return
-    prisoners, guards = ROLES[state.rulebook][len(state.characters)]
-    if len(state.characters) == FIVE and state.options.get("guards") == guards + 1:
+    prisoners, guards = ROLES[state.rulebook][seats]
+    if seats == FIVE and state.options.get("guards") == guards + 1:
         prisoners, guards = prisoners - 1, guards + 1
     tiles = [str(c.role) for c in state.characters.values()] + list(state.undealt or ())
     others = [role for role in tiles if role != PRISONER]
     require(len(tiles) == prisoners + guards, "a role was lost or made")
     require(len(others) == guards, f"{len(others)} of {guards} guards")
     if state.rulebook == "prototype":
-        fair = set(others) <= {*IDENTITIES, "guard"} and len(set(others)) == len(others)
+        named = [role for role in others if role != "guard"]
+        fair = set(named) <= set(IDENTITIES) and len(set(named)) == len(named)
         require(fair, "two guards are the same")
     else:
         require(set(others) <= {"guard"}, f"guards are {sorted(others)}")

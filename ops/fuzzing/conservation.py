@@ -178,11 +178,12 @@ def _figures(state: State, laid: int) -> None:
 
 
 def _is_gone(c: Character) -> None:
-    """The dead leave nothing on the board (R96)."""
+    """The dead leave nothing on the board (R96), and dying spends a third action (R22)."""
     still = (c.cell, c.program, c.trap, c.flood, c.stack)
     require(still == (None,) * len(still), f"{c.id} is dead and still has something on the board")
     bound = c.hidden or c.paranoid or c.stacked or c.delayed or c.cold_next
     require(not bound, f"{c.id} is dead and still bound")
+    require(c.adrenaline != "programmed", f"{c.id} is dead and has a third action to come")
     require(c.adrenaline != "programmed", f"{c.id} is dead and still excited")
 
 

@@ -34,7 +34,9 @@ def unmasked(state: State) -> list[Character]:
     if state.rulebook == PROTOTYPE:
         return people(state) if len(within) >= UNMASKING else []
     if state.rulebook in FAMILY:
+        # Every role is dealt, unless only some characters are in play (H20).
         guards = sum(is_guard(c) for c in people(state))
+        guards += sum(role != "prisoner" for role in state.undealt or ())
         return outside if 1 <= len(outside) <= guards else []
     living = [c for c in people(state) if c.alive]
     return [c for c in outside if c.alive] if 2 * len(within) > len(living) else []

@@ -183,8 +183,9 @@ def _while_open(match: Match, rng: Random) -> Iterator[Probe]:
     yield Probe(ResumeTable(), DIRECTOR, (Code.TABLE_NOT_PAUSED,))
     yield Probe(opening(match), host, (Code.TABLE_EXISTS,))
     yield Probe(TakeSeat(name="a\nb"), STRANGER, (Code.BAD_TEXT,))
-    yield Probe(TakeSeat(name="a", entropy=LONG), STRANGER, (Code.BAD_TEXT,))
+    yield Probe(TakeSeat(name="a", entropy=LONG), STRANGER, (Code.BAD_ENTROPY,))
     yield Probe(TakeSeat(name="a", bot=BOT), STRANGER, (Code.NOT_THE_HOST,))
+    yield Probe(TakeSeat(name="a", bot=BOT, entropy="dice"), host, (Code.BOT_WITH_ENTROPY,))
     yield Probe(TakeSeat(name="a", bot="genius"), host, (Code.UNKNOWN_BOT,))
     if state.visibility == "private":
         yield Probe(TakeSeat(name="a"), STRANGER, (Code.NOT_INVITED,))

@@ -19,6 +19,7 @@ from games.room25.rulebook import Mode, Rulebook
 from games.room25.setup import has_deck
 from ops.fuzzing.chance import often
 from ops.fuzzing.figures import Figures, Tiles, belongings, bury, deal, place, programs
+from ops.fuzzing.pasts import with_a_past
 from ops.fuzzing.scenes import (
     FAVOURED,
     FIRST,
@@ -70,7 +71,8 @@ def situation_of(rng: Random, table: Opening) -> dict[str, Any]:
     if has_cards:
         found |= _cards(rng, table, card)
     ends = last if mad and often(rng, 0.6) else rng.choice((turn, rng.randint(turn, last), last))
-    return {**found, "turn": turn, "last_turn": ends, "phase": phase}
+    whole = {**found, "turn": turn, "last_turn": ends, "phase": phase}
+    return with_a_past(rng, table, whole, tokens, mad=mad)
 
 
 def _shared(

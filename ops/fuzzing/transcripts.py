@@ -45,10 +45,13 @@ from projections.listing import Listing, Wanted
 from projections.notices import Notices
 from projections.shelf import RULES
 from service.addresses import Addresses
+from service.door import Bearers
 from service.house import House
 from service.own_stream import OwnStream
+from service.permission import Permission
 from service.places import Places
 from service.principals import Principal
+from service.registrar import Registrar
 from service.replies import Answer
 from service.requests import StrictRequest
 from service.seeing import Sight, look_at
@@ -215,6 +218,8 @@ class World:
         self._following = Following(self._desk, hub, beat_s=_NEVER_S)
         listing = cast("Listing", SimpleNamespace(page=self._page))
         self._notices = Notices(self._desk, hub, listing, beat_s=_NEVER_S)
+        registrar = cast("Registrar", SimpleNamespace(bearer=self._find))
+        self._bearers = Bearers(registrar, hears=lambda: False)
         gauge = Gauge("streams", "Open streams", registry=None)
         parts = SimpleNamespace(
             desk=self._desk,
@@ -222,7 +227,7 @@ class World:
             following=self._following,
             settings=SimpleNamespace(stream_limit_s=_NEVER_S),
             places=Places(Addresses(), _TURNS, _TURNS, gauge),
-            bearers=SimpleNamespace(find=self._find),
+            bearers=self._bearers,
         )
         self._house = cast("House", parts)
 
@@ -273,7 +278,7 @@ class World:
             listener,
             games,
             form,
-            allowed=_always,
+            permission=Permission(self._bearers, None, None),
             limit_s=_NEVER_S,
             places=self._house.places,
         )
@@ -338,11 +343,6 @@ class World:
 async def _silence() -> Any:  # noqa: ANN401 (an ASGI message)
     """What a client sends that only listens."""
     await asyncio.Event().wait()
-
-
-async def _always() -> bool:
-    """Nobody's token is taken back."""
-    return True
 
 
 async def _until(holds: Callable[[], bool]) -> None:

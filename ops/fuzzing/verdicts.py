@@ -201,6 +201,8 @@ class Verdicts:
             table = match.table.evolve(table, event)
             if type(event) in _SEEN:
                 self._note(table.play, event)
+                if isinstance(event, ev.GameBegan) and match.plan.situation is None:
+                    self._length = length_of(table.play)
                 if isinstance(event, ev.SituationSet):
                     self._lay(match, table.play)
                 self._deadlines.after(table.play, event)
@@ -258,8 +260,6 @@ class Verdicts:
             self._slots.add((event.character, event.round))
         elif isinstance(event, ev.TurnBegan):
             self._slots, self._whole = set(), True
-        elif isinstance(event, ev.GameBegan):
-            self._length = length_of(state)
 
     def _lay(self, match: Match, state: State) -> None:
         """A game laid out; from the start of a turn on it is like any other."""

@@ -42,7 +42,7 @@ def copy() -> None:
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT, TREE, ignore=_LEFT_OUT)
     shutil.copytree(TREE / RULES, PRISTINE)
-    info = PLUGIN / "room25_mutations-1.dist-info"
+    info = PLUGIN / "parlour_mutations-1.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: room25-mutations\nVersion: 1\n")
     (info / "entry_points.txt").write_text(_ENTRY_POINTS)

@@ -18,6 +18,7 @@ from games.room25.board import CELLS, CENTRE, CLUE_CELLS
 from games.room25.editions import RULEBOOKS
 from games.room25.play import Play
 from games.room25.state import State
+from ops.fuzzing.attendance import Attendance
 from ops.fuzzing.chance import chance
 from ops.fuzzing.conservation import Conservation
 from ops.fuzzing.driver import Rates, play
@@ -45,6 +46,7 @@ ORACLES: dict[str, Oracle] = {
     "conservation": lambda _: Conservation(),
     "waiting": lambda _: Waiting(),
     "names": lambda _: Names(),
+    "attendance": lambda _: Attendance(),
     "frames": lambda _: Frames(),
 }
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.kernel import Actor, Command, Rejected
+from ops.fuzzing.attendance import Attendance
 from ops.fuzzing.conservation import Conservation
 from ops.fuzzing.legal import Legal
 from ops.fuzzing.match import Broken, Match
@@ -25,7 +26,7 @@ from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.tables import Refused
 
-WATCHERS = (Legal, Verdicts, Conservation, Frames, Names, Waiting)
+WATCHERS = (Legal, Verdicts, Conservation, Frames, Names, Waiting, Attendance)
 """Who looks on."""
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))

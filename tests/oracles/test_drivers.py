@@ -40,10 +40,10 @@ def test_situations_hold_what_their_rulebooks_have() -> None:
         if plan.situation is not None:
             found[plan.rulebook] |= set(_features(plan.situation))
     ours = {"dead", "trap", "flood", "seal", "program", "role_public", "free", "reminders"}
-    ours |= {"looked", "markers"}
+    ours |= {"looked", "markers", "only_named"}
     more = {"adrenaline", "hidden", "spares", "lost", "stack", "lock", "axis", "robots"}
-    more |= {"discard", "shown", "deck", "key_activated"}
-    theirs = (ours - {"trap", "free", "markers"}) | {"identity", "cold_next"}
+    more |= {"discard", "shown", "deck", "key_activated", "known", "returned", "next_stack"}
+    theirs = (ours - {"trap", "free", "markers"}) | {"identity", "cold_next", "known"}
     assert found["first_edition"] == ours
     assert found["bga"] == found["ultimate"] == ours | more
     assert found["prototype"] == theirs

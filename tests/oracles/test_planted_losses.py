@@ -16,7 +16,7 @@ from games.room25 import cards, effects, robots, setup, specials
 from games.room25 import edition_events as more
 from games.room25 import events as ev
 from games.room25 import evolve as evolve_module
-from games.room25.agenda import Effect
+from games.room25.agenda import Check, Effect
 from games.room25.editions import RULEBOOKS
 from games.room25.play import Play
 from games.room25.state import State
@@ -311,6 +311,19 @@ def test_adrenaline_where_there_is_none(monkeypatch: Patch) -> None:
     _effect(monkeypatch, "mirror", mirror)
     games = near(("bga", "suspicion"), "mirror", options={"adrenaline": False})
     assert "adrenaline of" in caught(games)
+
+
+def test_a_third_action_that_outlives_its_character(monkeypatch: Patch) -> None:
+    """R22: dying spends it."""
+
+    def eliminate(game: Play, names: Iterable[str], cause: str) -> None:
+        for name in [c.id for c in game.state.living() if c.id in set(names)]:
+            game.emit(ev.CharacterEliminated(character=name, cause=cause))
+        game.push(Check())
+
+    monkeypatch.setattr(Play, "eliminate", eliminate)
+    games = near(SUSPICION, "acid", "shredder", "shredder", "trap", laps=40)
+    assert "a third action to come" in caught(games)
 
 
 def test_a_robot_that_waits_in_a_red_room(monkeypatch: Patch) -> None:

@@ -270,7 +270,7 @@ def test_a_heartbeat_that_depends_on_a_secret(monkeypatch: Patch) -> None:
 
     async def deliver(self: Following, audience: Any, pump: Any, seen: Any) -> bool:
         goes_on = await honest(self, audience, pump, seen)
-        if await _drawn(self, audience.game) % 2:
+        if await _drawn(self, audience.game) % 3:
             self.beat()
         return goes_on
 

@@ -1,0 +1,1 @@
+"""Faults planted in a whole service that is in use, and what must hold after each of them."""

@@ -1,0 +1,159 @@
+"""What must hold once a fault is over: all goes on, nothing is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+import httpx
+
+from events.clients import commands, listening
+from events.log import StreamLog
+from events.scripts import LogUnavailable
+from ops.faulting.load import Ack
+from ops.faulting.rig import Rig
+from projections.settings import Settings
+from replay.list_audit import INDEXES, LISTS
+from replay.store_audit import StoreAudit
+from replay.stream_audit import ROW, Fault
+
+SETTLES_S: Final = 180.0
+"""Within so many seconds everything must go on, also on a machine that does ten other things."""
+
+LATE_MS: Final = 5000
+"""A deadline that is so much overdue is one that nobody sees to."""
+
+_PAUSE_S: Final = 0.1
+_PATIENCE_S: Final = 10.0
+_FOLLOWED: Final = frozenset({ROW, LISTS, INDEXES})
+"""What may be behind for a moment, because the lists follow."""
+
+
+class Broken(AssertionError):
+    """Something does not hold."""
+
+
+def wait_for(what: str, holds: Callable[[], bool], seconds: float = SETTLES_S) -> None:
+    """Wait until something holds.
+
+    Raises:
+        Broken: it does not in time.
+    """
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            raise Broken(f"{what}: not within {seconds:g} s")
+        time.sleep(_PAUSE_S)
+
+
+def status(rig: Rig, path: str) -> int:
+    """The status of an answer; 0: there is none."""
+    try:
+        return httpx.get(rig.url + path, timeout=_PATIENCE_S).status_code
+    except httpx.HTTPError:
+        return 0
+
+
+def goes_on(rig: Rig) -> None:
+    """All parts are there, and the service can read and append.
+
+    Raises:
+        Broken: not in time.
+    """
+    wait_for("every part runs", lambda: not rig.ended() and rig.store.alive, 1)
+    wait_for("the service can append", lambda: status(rig, "/health/writable") == httpx.codes.OK)
+    wait_for("the service can read", lambda: status(rig, "/health/ready") == httpx.codes.OK)
+
+
+def kept(rig: Rig, acks: Sequence[Ack]) -> None:
+    """Each accepted command, given again, has the answer that it had.
+
+    Raises:
+        Broken: it has another one, so what was acknowledged is lost or was done again.
+    """
+    with httpx.Client(base_url=rig.url, timeout=_PATIENCE_S) as http:
+        for ack in acks:
+            answer = http.post(ack.path, content=ack.body, headers=ack.headers)
+            if (answer.status_code, answer.content) != (ack.status, ack.answer):
+                raise Broken(f"{ack.path} was {ack.answer[:200]!r}, is {answer.content[:200]!r}")
+
+
+def once(acks: Sequence[Ack]) -> None:
+    """No two commands led to the same versions of a game.
+
+    Raises:
+        Broken: two did.
+    """
+    ranges = sorted(found for ack in acks if (found := ack.receipt()) is not None)
+    for (game, first, last), (other, begin, end) in pairwise(ranges):
+        if game == other and begin <= last:
+            raise Broken(f"{game}: {first} to {last} and {begin} to {end} overlap")
+
+
+def timed_out(rig: Rig) -> None:
+    """Nothing stays overdue: no time-out is lost.
+
+    Raises:
+        Broken: a deadline is not seen to.
+    """
+    wait_for("deadlines are seen to", lambda: not asyncio.run(_overdue(rig.settings)))
+
+
+async def _overdue(settings: Settings) -> bool:
+    client, listener = commands(settings.store_url), listening(settings.store_url)
+    try:
+        due = await StreamLog(client, listener, settings.shards).next_due()
+    finally:
+        await client.aclose()
+        await listener.aclose()
+    return due is not None and due < time.time_ns() // 1_000_000 - LATE_MS
+
+
+def verified(rig: Rig) -> int:
+    """The whole store is as it should be; how many events it holds.
+
+    Raises:
+        Broken: it is not; the message names all faults.
+    """
+    found: list[Fault] = []
+    events = 0
+
+    def is_sound() -> bool:
+        nonlocal events
+        found[:], events = asyncio.run(_audit(rig.settings))
+        return not found or any(fault.check not in _FOLLOWED for fault in found)
+
+    wait_for("the lists follow", is_sound)
+    if found:
+        raise Broken("\n".join(_lines(found)))
+    return events
+
+
+def _lines(faults: Sequence[Fault]) -> Iterator[str]:
+    yield "the store is damaged:"
+    yield from (fault.line() for fault in faults)
+
+
+async def _audit(settings: Settings) -> tuple[list[Fault], int]:
+    audit = StoreAudit(settings)
+    try:
+        found = [fault async for fault in audit.faults()]
+    except LogUnavailable as error:
+        raise Broken(f"the store cannot be verified: {error}") from error
+    return found, audit.tally.events
+
+
+def all_holds(rig: Rig, acks: Sequence[Ack]) -> int:
+    """Everything; how many events the store holds.
+
+    Raises:
+        Broken: something does not hold.
+    """
+    goes_on(rig)
+    timed_out(rig)
+    once(acks)
+    kept(rig, acks)
+    return verified(rig)

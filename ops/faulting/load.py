@@ -1,0 +1,171 @@
+"""Players who play while parts of the service fail, and remember what they were told.
+
+Each command is repeated under its key until it has an answer, as the guide for clients asks. What
+was accepted must be there at the end, once, and the same request must have the same answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import threading
+from typing import Any, Final
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+PLAYERS: Final = 6
+CHOICES: Final = 40
+"""Choices that a player takes in one game, before it opens another."""
+
+_PATIENCE_S: Final = 12.0
+_PAUSE_S: Final = 0.05
+_LEAVES: Final = 0.03
+"""How likely a player leaves a game alone before a choice; its time then runs out."""
+
+_TIME: Final = {"programming_s": 3, "decision_s": 2, "absent_after": 2}
+_TABLES: Final = (
+    {"rulebook": "first_edition", "mode": "solo", "seats": 1},
+    {"rulebook": "first_edition", "mode": "cooperation", "seats": 2},
+)
+_REPEATED: Final = frozenset({429, 500, 502, 503, 504})
+
+
+class Ack(Struct, frozen=True):
+    """A command that was accepted, as it was sent, and its answer."""
+
+    path: str
+    body: bytes
+    headers: dict[str, str]
+    status: int
+    answer: bytes
+
+    def receipt(self) -> tuple[str, int, int] | None:
+        """The game, and the first and last version that the command led to; None: an account."""
+        said: Any = msgspec.json.decode(self.answer)
+        if "game" not in said:
+            return None
+        return said["game"], said["events"][0]["v"], said["version"]
+
+
+class Load:
+    """A crowd that plays in a thread of its own.
+
+    Args:
+        url: of the service.
+        seed: of what they do.
+        players: how many they are.
+    """
+
+    def __init__(self, url: str, seed: int, players: int = PLAYERS) -> None:
+        self.acks: list[Ack] = []
+        self.odd: list[str] = []
+        self._url = url
+        self._seed = seed
+        self._players = players
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="load")
+
+    def start(self) -> None:
+        """Begin to play."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Play no more, and wait until nobody does."""
+        self._ended.set()
+        self._thread.join()
+
+    async def _run(self) -> None:
+        async with httpx.AsyncClient(base_url=self._url, timeout=_PATIENCE_S) as http:
+            crowd = (self._play(http, n) for n in range(self._players))
+            for found in await asyncio.gather(*crowd, return_exceptions=True):
+                if isinstance(found, Exception):
+                    self.odd.append(repr(found))
+
+    async def _play(self, http: httpx.AsyncClient, number: int) -> None:
+        """One player: registers, opens tables, plays at them."""
+        player = _Player(http, self, random.Random(f"{self._seed}/{number}"))  # noqa: S311 (it plays)
+        with contextlib.suppress(_Gone):
+            await player.register(f"Player {number}")
+            while not self._ended.is_set():
+                await player.play_one()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the crowd is to go home."""
+        return self._ended.is_set()
+
+
+class _Gone(Exception):
+    """The load has ended before there was an answer."""
+
+
+class _Player:
+    def __init__(self, http: httpx.AsyncClient, load: Load, chance: random.Random) -> None:
+        self._http = http
+        self._load = load
+        self._chance = chance
+        self._headers: dict[str, str] = {}
+
+    async def register(self, name: str) -> None:
+        """Become a player."""
+        made = await self._command("/v1/players", {"name": name})
+        assert made is not None, "nobody refuses a name like that"
+        self._headers = {"authorization": f"Bearer {made['token']['token']}"}
+
+    async def play_one(self) -> None:
+        """Open a table, fill it, and play for a while; now and then let the time run out."""
+        wish = self._chance.choice(_TABLES)
+        made = await self._command("/v1/games", {**wish, "time": _TIME})
+        if made is None:
+            return
+        game = f"/v1/games/{made['game']}"
+        await self._command(f"{game}/seats", {})
+        if wish["seats"] == 2:  # noqa: PLR2004 (the other one is a bot's)
+            await self._command(f"{game}/seats", {"bot": "random"})
+        for _ in range(CHOICES):
+            asked = await self._read(f"{game}/decisions")
+            open_ones = [d for d in asked.get("decisions", []) if not d["optional"]]
+            if self._load.has_ended or self._chance.random() < _LEAVES:
+                return
+            if not open_ones:
+                await asyncio.sleep(_PAUSE_S)
+                continue
+            decision = self._chance.choice(open_ones)
+            option = self._chance.choice(decision["options"])["id"]
+            await self._command(f"{game}/decisions/{decision['id']}", {"option": option})
+
+    async def _read(self, path: str) -> Any:  # noqa: ANN401 (JSON)
+        """What a read answers, asked until it does; nothing once the load has ended."""
+        while not self._load.has_ended:
+            try:
+                answer = await self._http.get(path, headers=self._headers)
+            except httpx.HTTPError:
+                answer = None
+            if answer is not None and answer.status_code not in _REPEATED:
+                return msgspec.json.decode(answer.content)
+            await asyncio.sleep(_PAUSE_S)
+        return {}
+
+    async def _command(self, path: str, wish: Any) -> Any:  # noqa: ANN401 (JSON)
+        """Give a command until there is an answer; what it said, or None if it was refused."""
+        key = f"{self._chance.getrandbits(128):032x}"
+        headers = {**self._headers, "idempotency-key": key, "content-type": "application/json"}
+        body = msgspec.json.encode(wish)
+        while True:
+            try:
+                answer = await self._http.post(path, content=body, headers=headers)
+            except httpx.HTTPError:
+                answer = None
+            if answer is not None and answer.status_code not in _REPEATED:
+                break
+            if self._load.has_ended:
+                raise _Gone
+            await asyncio.sleep(_PAUSE_S)
+        if answer.is_success:
+            ack = Ack(path, body, headers, answer.status_code, answer.content)
+            self._load.acks.append(ack)
+            return msgspec.json.decode(answer.content)
+        return None

@@ -1,0 +1,118 @@
+"""Each fault once, in a whole service that is in use; and that what must hold can fail to."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from ops import fuzz_faults
+from ops.faulting import kinds
+from ops.faulting.checks import Broken, all_holds, goes_on, kept, once, verified, wait_for
+from ops.faulting.kinds import KINDS, Plant, lose
+from ops.faulting.load import Ack, Load
+from ops.faulting.rig import Rig
+from ops.fuzz_faults import main, plant
+
+TOGETHER = (
+    ("kill API", "kill clock", "kill worker 1", "kill worker 2", "kill store", "kill everything"),
+    ("hang API", "hang clock", "hang worker 1", "hang store"),
+    ("full disk", "torn tail"),
+    ("full memory",),
+)
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A short path, on a disk: what is kept must be kept there."""
+    path = Path(tempfile.mkdtemp(prefix="plr-"))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def test_each_kind_is_planted_here() -> None:
+    assert sorted(KINDS) == sorted(name for names in TOGETHER for name in names)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", TOGETHER, ids=["kills", "hangs", "disk", "memory"])
+def test_nothing_is_lost_and_nothing_doubled(
+    home: Path, names: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kinds, "HANG_S", 2.0)
+    with Rig(home) as rig:
+        plants: list[tuple[str, Plant]] = [(name, KINDS[name]) for name in names]
+        assert plant(rig, plants, seed=25) > 0
+
+
+@pytest.mark.slow
+def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
+    with Rig(home, mounts=False) as rig:
+        assert not rig.disk.is_mounted
+        assert plant(rig, [("full disk", KINDS["full disk"])], seed=25) > 0
+
+
+@pytest.mark.slow
+def test_what_is_lost_or_damaged_is_found(home: Path) -> None:
+    """The control: a tail that somebody was told of is cut off; then the store is tampered with."""
+    with Rig(home) as rig:
+        load = Load(rig.url, 25)
+        load.start()
+        wait_for("the players play", lambda: len(load.acks) > 50)
+        load.stop()
+        assert all_holds(rig, load.acks) > 0
+        lose(rig, random.Random(25))
+        goes_on(rig)
+        with pytest.raises(Broken, match=" was "):
+            kept(rig, load.acks)
+        with rig.client() as client:
+            head = next(client.scan_iter("*:g:g*:h"))
+            client.hset(head, "ver", 1000)
+        with pytest.raises(Broken, match="length"):
+            verified(rig)
+
+
+def ack(game: str, first: int, last: int) -> Ack:
+    """A command that led to these versions."""
+    said = {"game": game, "version": last, "events": [{"v": first}]}
+    return Ack("/v1", b"", {}, 200, msgspec.json.encode(said))
+
+
+def test_a_command_that_happened_twice_is_found() -> None:
+    registered = Ack("/v1/players", b"", {}, 201, b'{"id": "p"}')
+    once([ack("a", 1, 3), ack("b", 1, 2), registered, ack("a", 4, 4), ack("b", 3, 9)])
+    with pytest.raises(Broken, match="overlap"):
+        once([ack("a", 1, 3), ack("b", 1, 2), ack("a", 3, 4)])
+
+
+def test_a_run_that_breaks_tells_its_seed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def no_rig(_: Path, *, mounts: bool = True) -> Iterator[SimpleNamespace]:
+        disk = SimpleNamespace(is_mounted=mounts)
+        yield SimpleNamespace(disk=disk, logs=lambda: "what they logged")
+
+    def breaks(_: object, plants: Sequence[tuple[str, Plant]], seed: int) -> int:
+        if planted:
+            raise Broken(f"{len(plants)} by {seed > 0}")
+        planted.append("once")
+        return 1
+
+    planted: list[str] = []
+    monkeypatch.setattr(fuzz_faults, "Rig", no_rig)
+    monkeypatch.setattr(fuzz_faults, "plant", breaks)
+    assert main(["--faults", "5", "--seed", "7", "--only", "kill"]) == 0
+    assert main(["--faults", "5", "--seed", "7", "--no-mount"]) == 1
+    said = capsys.readouterr()
+    assert "seed 7; a full disk is a disk of its own" in said.out
+    assert "seed 7; a full disk is a limit of the file's size" in said.out
+    assert "BROKEN by seed 7" in said.err
+    assert "what they logged" in said.err
