@@ -22,11 +22,22 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ops.benches import against, command, memory, play, replay, streams, winning
+from ops.benches import (
+    against,
+    command,
+    flooded,
+    lateness,
+    memory,
+    play,
+    replay,
+    streams,
+    winning,
+)
 from ops.benches.measure import Effort, Gate, Report
 
 BENCHES: Final[Mapping[str, Callable[[Effort], Report]]] = {
-    module.NAME: module.run for module in (replay, memory, command, streams, play, winning)
+    module.NAME: module.run
+    for module in (replay, memory, command, streams, flooded, lateness, play, winning)
 }
 _COLUMNS: Final = ("target", "ours", "reference", "ratio", "bar", "")
 

@@ -20,6 +20,7 @@ from games.table_events import OpenTable, TakeSeat
 from ops.benches.measure import Effort, Figure, Gate, Report
 from ops.secret_file import KEY_ID
 from ops.store import Store
+from projections.lobby import LISTS
 from projections.settings import Secret, Settings
 from workers.host import Host
 
@@ -136,7 +137,12 @@ def _kind(key: str) -> str:
     if ":g:" in key:
         last = key.rsplit(":", 1)[1]
         return {"h": "heads", "e": "entries", "c": "command ids"}.get(last, "other")
-    for part, kind in ((":w1:", "lists"), (":log", "feed"), (":due", "deadlines"), (":m", "meta")):
+    for part, kind in (
+        (f":{LISTS}:", "lists"),
+        (":log", "feed"),
+        (":due", "deadlines"),
+        (":m", "meta"),
+    ):
         if part in key:
             return kind
     return "other"
@@ -190,5 +196,5 @@ def _told(
 def run(effort: Effort) -> Report:
     """Play the games on a store of their own, and weigh it."""
     games = QUICK_GAMES if effort.quick else GAMES
-    with tempfile.TemporaryDirectory(prefix="room25-bench-") as home, Store(Path(home)) as store:
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as home, Store(Path(home)) as store:
         return asyncio.run(_measure(store, games))

@@ -65,7 +65,7 @@ def rig(peer: str, *, with_store: bool) -> Iterator[Rig]:
     os.sched_setaffinity(0, {rest})  # the store inherits it
     with ExitStack() as open_things:
         open_things.callback(os.sched_setaffinity, 0, everywhere)
-        home = Path(open_things.enter_context(tempfile.TemporaryDirectory(prefix="room25-bench-")))
+        home = Path(open_things.enter_context(tempfile.TemporaryDirectory(prefix="parlour-bench-")))
         store = open_things.enter_context(Store(home / "store"))
         log = open_things.enter_context((home / "servers.log").open("wb"))
 
@@ -92,6 +92,7 @@ def settings_for(store: Store) -> Settings:
         commands_per_minute=_PER_MINUTE,
         registrations_per_minute=_PER_MINUTE,
         streams_per_address=10_000,
+        connections_per_address=0,
     )
 
 
