@@ -106,11 +106,6 @@ export class Book {
     return this.word(`outcome.${id}`);
   }
 
-  /** The title of a refusal, by the `code` of a Problem; undefined if the book has none. */
-  problem(code) {
-    return this.json.words[`problem.${code}`];
-  }
-
   /**
    * A text of the rulebook by its message key, as `answer.keep` or `direction.up`.
    *

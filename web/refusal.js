@@ -3,24 +3,43 @@
 import { h } from "./dom.js";
 import { get } from "./net/api.js";
 import { Problem } from "./net/problem.js";
-import { language, t, tn } from "./words.js";
+import { has, language, t, within } from "./words.js";
 
 const titles = new Map();
 
 /**
- * What a refusal means, as a short sentence. The service itself says it, by the problem's type.
+ * What a refusal means and what to do, as a sentence of the page's own: also while the service is in no state to say it.
+ *
+ * @param {unknown} problem a Problem; anything else is a mistake of this page, and says itself what it is.
+ * @returns {string}
+ */
+export function sentenceOf(problem) {
+  if (!(problem instanceof Problem)) {
+    return String(problem?.message ?? problem);
+  }
+  return withWait(ownSentence(problem) ?? t("refusal.unknown", { status: problem.status }), problem);
+}
+
+/**
+ * The same; a newer service is asked for the title of a kind of problem that this page does not know yet.
  *
  * @param {Problem} problem
  * @returns {Promise<string>}
  */
 export async function explain(problem) {
-  if (problem.status === 0) {
+  const title = ownSentence(problem) === null ? (await titlesOf(problem))[language()] : undefined;
+  return title === undefined ? sentenceOf(problem) : withWait(`${title}.`, problem);
+}
+
+function ownSentence({ status, code }) {
+  if (status === 0) {
     return t("refusal.unreachable");
   }
-  if (problem.code === "rate-limited" && problem.retryAfter) {
-    return tn("refusal.wait", problem.retryAfter);
-  }
-  return (await titlesOf(problem))[language()] ?? t("refusal.unknown", { status: problem.status });
+  return has(`refused.${code}`) ? t(`refused.${code}`) : null;
+}
+
+function withWait(text, { retryAfter }) {
+  return retryAfter ? `${text} ${t("refusal.retry", { when: within(retryAfter) })}` : text;
 }
 
 /**

@@ -5,8 +5,8 @@ import { read, write } from "./net/storage.js";
 /** The languages of the page. */
 export const languages = ["en", "fr", "pl"];
 
-const SECTIONS = ["common", "lobby", "board", "play", "watch", "log"];
-const KEPT = "room25.language";
+const SECTIONS = ["common", "lobby", "board", "play", "watch", "log", "refusals"];
+const KEPT = "parlour.language";
 
 let current = "en";
 let catalogue = new Map();
@@ -92,6 +92,11 @@ export function t(key, params = {}) {
   });
 }
 
+/** Whether there is a text of this key. */
+export function has(key) {
+  return catalogue.has(key);
+}
+
 /**
  * A text that counts something: `key.one`, `key.few`, `key.many` or `key.other`, with `{count}` written out.
  *
@@ -148,6 +153,19 @@ export function ago(at, now) {
     ["second", 1],
   ].find(([, length]) => -seconds >= length) ?? ["second", 1];
   return format.format(Math.trunc(seconds / size), unit);
+}
+
+/**
+ * How long something will take: "in 40 seconds", "in 6 hours".
+ *
+ * @param {number} seconds how many, from one on.
+ */
+export function within(seconds) {
+  const [unit, size] = [
+    ["hour", 3600],
+    ["minute", 60],
+  ].find(([, length]) => seconds >= 2 * length) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(current, { numeric: "always" }).format(Math.ceil(seconds / size), unit);
 }
 
 /**

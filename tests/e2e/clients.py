@@ -60,6 +60,12 @@ class Client:
         made = self.post(f"/games/{game}/seats", wish)
         return next(int(e["event"]["seat"]) for e in made["events"] if "seat" in e["event"])
 
+    def leaves(self, game: str, seat: int) -> None:
+        """Leave a seat, or have somebody leave it at a table of one's own."""
+        key = {"idempotency-key": str(uuid.uuid4())}
+        answer = self._http.delete(f"/games/{game}/seats/{seat}", headers=key)
+        assert answer.is_success, answer.text
+
     def seats_bot(self, game: str, bot: str = "random") -> None:
         """Seat a house bot at a table of one's own."""
         self.post(f"/games/{game}/seats", {"bot": bot})

@@ -2,7 +2,7 @@
 
 All are synchronous: no test here is a coroutine.
 
-- ``browser``: one Chromium for each worker of pytest. ROOM25_CHROMIUM names it, or it is the
+- ``browser``: one Chromium for each worker of pytest. PARLOUR_CHROMIUM names it, or it is the
   ``chromium`` on the path; without either nothing runs.
 - ``modules``: a blank page (playwright's ``Page``) at which the modules under ``web/`` can be
   imported, by ``modules.evaluate('async (x) => (await import("/web/fold/fold.js")).f(x)', x)``.
@@ -67,14 +67,14 @@ def chromium() -> Path:
     Raises:
         FileNotFoundError: nowhere.
     """
-    named = os.environ.get("ROOM25_CHROMIUM")
+    named = os.environ.get("PARLOUR_CHROMIUM")
     found = shutil.which(named or "chromium")
     if found is None:
         raise FileNotFoundError(
-            f"no Chromium: ROOM25_CHROMIUM names {named}, which cannot be run"
+            f"no Chromium: PARLOUR_CHROMIUM names {named}, which cannot be run"
             if named
             else "no Chromium: on Debian install the package chromium (and fonts-dejavu-core); "
-            "elsewhere let ROOM25_CHROMIUM name one"
+            "elsewhere let PARLOUR_CHROMIUM name one"
         )
     return Path(found)
 

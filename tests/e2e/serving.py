@@ -10,13 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from ops.run import READY
 from projections.settings import PREFIX
+from tests.homes import home_for
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _PATIENCE_S: Final = 120.0  # the supervisor itself is patient with each of its six parts
@@ -25,6 +25,11 @@ _PLENTY: Final = {
     f"{PREFIX}READS_PER_MINUTE": "1000000",
     f"{PREFIX}COMMANDS_PER_MINUTE": "1000000",
     f"{PREFIX}REGISTRATIONS_PER_MINUTE": "1000000",
+    f"{PREFIX}REGISTRATIONS_PER_DAY": "1000000",
+    f"{PREFIX}TABLES_PER_ACCOUNT": "1000000",
+    f"{PREFIX}BOT_GAMES_PER_ACCOUNT": "1000000",
+    f"{PREFIX}STREAMS_PER_ADDRESS": "1000",
+    f"{PREFIX}CONNECTIONS_PER_ADDRESS": "0",
     f"{PREFIX}LOG_LEVEL": "warning",
 }
 
@@ -33,11 +38,12 @@ class Service:
     """Store, API, clock and workers under the supervisor, on a folder and a port of their own.
 
     Between ``stop`` and ``start`` its games and its address stay. ``log`` is what it has complained
-    of, from its first start on.
+    of, from its first start on. ``settings`` are named as in docs/operating.md, without the prefix.
     """
 
-    def __init__(self) -> None:
-        self.home = Path(tempfile.mkdtemp(prefix="r25-"))  # short: a unix socket lies in it
+    def __init__(self, **settings: str) -> None:
+        self.settings = {f"{PREFIX}{name}": value for name, value in settings.items()}
+        self.home = home_for()  # short: a unix socket lies in it
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[str] | None = None
@@ -66,7 +72,7 @@ class Service:
             process = subprocess.Popen(
                 [sys.executable, "-m", "ops.run", *where],
                 cwd=ROOT,
-                env=others | _PLENTY,
+                env=others | _PLENTY | self.settings,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,

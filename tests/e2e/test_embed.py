@@ -63,9 +63,9 @@ def test_a_frame_shows_the_game_and_obeys_its_page(
     with blog(eve, f"{eve.url}/embed/{finished.game}?at=30") as page:
         shown = inside(page).locator("article.watch")
         expect(shown).to_have_attribute("data-version", "30")
-        page.evaluate("frames[0].postMessage({ target: 'room25', type: 'seek', at: 77 }, '*')")
+        page.evaluate("frames[0].postMessage({ target: 'parlour', type: 'seek', at: 77 }, '*')")
         expect(shown).to_have_attribute("data-version", "77")
-        expected = {"source": "room25", "game": finished.game, "type": "position", "at": 77}
+        expected = {"source": "parlour", "game": finished.game, "type": "position", "at": 77}
         page.wait_for_function("told.at(-1)?.at === 77")
         assert expected.items() <= page.evaluate("told.at(-1)").items()
         assert eve.context.cookies() == []

@@ -243,7 +243,7 @@ def test_the_badge_tells_how_to_verify(person: Callable[..., Person], finished: 
     badge(page, "verified")
     page.locator("[data-badge]").click()
     dialog = page.locator("dialog[data-dialog=badge]")
-    expect(dialog).to_contain_text("room25-replay verify")
+    expect(dialog).to_contain_text("parlour replay verify")
     record = finished.record.splitlines()
     expect(dialog).to_contain_text(json.loads(record[-1])["seal"]["head"])
     move(page, "record-check").click()

@@ -35,6 +35,7 @@ export function createClock(_ = {}) {
     const pausedAt = state?.paused_at ?? null;
     const moment = pausedAt ?? (live ? serverNow() : at);
     const left = running === null || moment === null ? null : running.due - moment;
+    element.hidden = state?.phase === "finished";
     element.classList.toggle("b-idle", left === null);
     element.classList.toggle("b-paused", pausedAt !== null);
     element.classList.toggle("b-urgent", left !== null && pausedAt === null && left < URGENT_MS);

@@ -29,7 +29,7 @@ function parts(state, book) {
     h(
       "div",
       { class: "b-turn-line" },
-      turnText(play),
+      turnText(state),
       h("span", { class: "b-phase" }, phase(state, book)),
       alarm(state, book),
     ),
@@ -44,9 +44,12 @@ function parts(state, book) {
   ].filter(Boolean);
 }
 
-function turnText(play) {
+function turnText({ phase: stage, play }) {
   if (!play.turn) {
     return h("b", { class: "b-turn" }, t("board.order.before"));
+  }
+  if (stage === "finished" || play.end) {
+    return h("b", { class: "b-turn" }, t("board.order.ended", { turn: play.turn, last: play.last_turn }));
   }
   const left = play.last_turn - play.turn;
   const rest = left > 0 ? tn("board.order.left", left) : t("board.order.last");

@@ -40,7 +40,8 @@ function person(seat, place, given) {
   const { state, viewer } = given;
   const mine = seatOf(viewer) === seat;
   const characters = Object.values(state.play?.characters ?? {}).filter((c) => c.seat === seat);
-  const won = state.play?.end?.winners?.includes(seat);
+  const end = state.result ?? state.play?.end ?? null;
+  const won = end?.winners?.includes(seat);
   return h(
     "li",
     { class: ["b-person", mine && "b-you", place.resigned && "b-gone"], dataset: { seat: String(seat) } },
@@ -54,7 +55,7 @@ function person(seat, place, given) {
         h("span", { "aria-hidden": "true" }, String(seat)),
       ),
       h("strong", { class: "b-person-name", dir: "auto" }, place.name),
-      tags(place, state, { mine, won }),
+      tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw" }),
     ),
     characters.length > 0
       ? h(
@@ -66,15 +67,16 @@ function person(seat, place, given) {
   );
 }
 
-function tags(place, state, { mine, won }) {
+function tags(seat, place, state, { mine, won, drawn }) {
   return [
     mine && tag(t("board.tag.you"), "b-tag-you"),
-    won && tag(t("board.tag.winner"), "b-tag-good"),
+    won && tag(t(drawn ? "board.tag.drew" : "board.tag.winner"), "b-tag-good"),
     place.bot && tag(t("board.tag.bot", { bot: place.bot })),
     state.phase === "open" && place.ready && tag(t("board.tag.ready"), "b-tag-good"),
     place.absent && tag(t("board.tag.absent"), "b-tag-bad"),
     place.strikes > 0 && tag(tn("board.tag.strikes", place.strikes), "b-tag-bad"),
     place.resigned && tag(t("board.tag.resigned"), "b-tag-bad"),
+    state.phase === "live" && state.play?.phase === "starting_clue" && clue(seat, state.play),
   ];
 }
 

@@ -13,7 +13,8 @@ export const THIRD = 3;
  * @property {number} slot 1, 2, or `THIRD` for adrenaline.
  * @property {string|null} planned the token that was programmed: null is one that the viewer does not know, "" none.
  * @property {string|null} executed the token that was carried out or lost at its time; null: none yet.
- * @property {"planned"|"done"|"lost"|"unused"} status unused: the game was over before.
+ * @property {"planned"|"open"|"done"|"lost"|"unused"} status open: turned up, but its effect is still to come; unused: the
+ *   game was over before.
  * @property {string|null} reason why it was lost or not used: a word of `board.lost.*`.
  * @property {boolean} drawn the action was drawn at random (paranoia).
  * @property {number|null} version of the event that turned it up or lost it.
@@ -48,6 +49,7 @@ export function programmeHistory(lines, { stateAt = null } = {}) {
   let turn = 1;
   for (const { version = null, event } of lines) {
     if (event.type === "turn-began" || event.type === "situation-set") {
+      settle(turns.get(turn) ?? new Map());
       turn = event.turn;
     }
     if (!turns.has(turn)) {
@@ -139,12 +141,29 @@ const TOLD = {
   },
   "program-cancelled": (all, { character }, { version }) => drop(of(all, character), "cancelled", version),
   "character-eliminated": (all, { character }, { version }) => drop(of(all, character), "died", version),
+  "slot-began": (all) => settle(all),
+  "agenda-set": (all, { agenda }) => settle(all, acting(agenda)),
   "game-ended": (all, _, { version }) => {
+    settle(all);
     for (const step of [...all.values()].flatMap((it) => it.steps).filter(({ status }) => status === "planned")) {
       Object.assign(step, { status: "unused", reason: "ended", version });
     }
   },
 };
+
+/** Whose action is still to be ended: it has been turned up, and its target may not be chosen yet. */
+function acting(agenda) {
+  return new Set(agenda.filter(([frame]) => frame === "action-end").map(([, character]) => character));
+}
+
+/** What has been turned up is done, but for those who are not through with it. */
+function settle(all, busy = new Set()) {
+  for (const { character, steps } of all.values()) {
+    for (const step of steps.filter(({ status }) => status === "open" && !busy.has(character))) {
+      step.status = "done";
+    }
+  }
+}
 
 function of(all, character) {
   if (!all.has(character)) {
@@ -193,7 +212,7 @@ function revealed(all, { character, slot, token, drawn = false }, { version }) {
   if (drawn && step.planned !== token && step.planned !== "") {
     it.lost.push({ token: step.planned, reason: "paranoia" });
   }
-  Object.assign(step, { executed: token, status: "done", drawn, version, planned: drawn ? step.planned : token });
+  Object.assign(step, { executed: token, status: "open", drawn, version, planned: drawn ? step.planned : token });
   it.executed.push(token);
 }
 

@@ -14,8 +14,9 @@ import { t } from "../words.js";
  * @returns {HTMLElement|null} null where there is nothing to programme.
  */
 export function slotList(c, { state, book, programme = null }) {
-  const steps =
-    programme?.submitted || programme?.closed ? programme.steps : withLosses(stepsOf(c, state, book), programme);
+  // Of what is handed in, the events tell a rival nothing but that: the state has to say it.
+  const told = programme?.closed || programme?.steps.length > 0;
+  const steps = told ? programme.steps : withLosses(stepsOf(c, state, book), programme);
   return steps === null
     ? null
     : h(
@@ -40,7 +41,7 @@ function stepsOf(c, state, book) {
   }
   const tokens = c.program?.tokens ?? null;
   const used = [...(c.used ?? [])];
-  if (c.program && tokens === null) {
+  if (c.program && (tokens === null || (tokens.length === 0 && !c.program.adrenaline))) {
     return [{ slot: 1, status: "locked" }];
   }
   if (tokens !== null) {

@@ -8,7 +8,8 @@ import { squares } from "./scene.js";
 import { listing, t } from "../words.js";
 
 /**
- * The complex in words.
+ * The complex in words. The roles are said because narrow screens lay the cells out one under another, and with its
+ * display a table loses its meaning.
  *
  * @param {Object} state a table's state.
  * @param {Book} book
@@ -19,16 +20,16 @@ export function textBoard(state, book) {
   const rows = Array.from({ length: SIDE }, (_, row) => drawn.slice(row * SIDE, (row + 1) * SIDE));
   return h(
     "table",
-    { class: "b-text-board" },
+    { class: "b-text-board", role: "table" },
     h("caption", {}, caption(state, book)),
     h(
       "thead",
       {},
       h(
         "tr",
-        {},
-        h("th", { scope: "col" }, h("span", { class: "b-unseen" }, t("board.row"))),
-        COLUMNS.map((letter) => h("th", { scope: "col" }, letter)),
+        { role: "row" },
+        h("th", { scope: "col", role: "columnheader" }, h("span", { class: "b-unseen" }, t("board.row"))),
+        COLUMNS.map((letter) => h("th", { scope: "col", role: "columnheader" }, letter)),
       ),
     ),
     h(
@@ -39,8 +40,8 @@ export function textBoard(state, book) {
         : rows.map((row, i) =>
             h(
               "tr",
-              {},
-              h("th", { scope: "row" }, String(i + 1)),
+              { role: "row" },
+              h("th", { scope: "row", role: "rowheader" }, String(i + 1)),
               row.map((square) => cell(square, state.play, book)),
             ),
           ),
@@ -52,7 +53,7 @@ function cell(square, play, book) {
   const [room, ...rest] = squareParts(square, play, book);
   return h(
     "td",
-    { class: `b-text-${square.face}`, dataset: { cell: square.cell } },
+    { class: `b-text-${square.face}`, role: "cell", dataset: { cell: square.cell } },
     h("b", {}, room),
     rest.length > 0 &&
       h(

@@ -75,7 +75,7 @@ export function available() {
  * @returns {Promise<string>}
  */
 export async function genesis(gameId) {
-  return textOf(await sha256(2, "room25/stream/1", 0, gameId));
+  return textOf(await sha256(2, "parlour/stream/1", 0, gameId));
 }
 
 /**
@@ -133,7 +133,7 @@ export async function headsAfter(head, after, lines) {
  */
 export async function checkOpening(commitment, path, { salt, value }) {
   const name = encoder.encode(path);
-  const parts = ["room25/seal/1", 0, numbered(4, name.length), name, fromText(salt), canonical(value)];
+  const parts = ["parlour/seal/1", 0, numbered(4, name.length), name, fromText(salt), canonical(value)];
   return textOf(await sha256(...parts)) === commitment;
 }
 
@@ -159,7 +159,7 @@ export async function wrongOpenings(line) {
  * @returns {Promise<boolean>}
  */
 export async function checkKey(key, keyHash) {
-  return toHex(await sha256("room25/key/1", 0, fromHex(key))) === keyHash;
+  return toHex(await sha256("parlour/key/1", 0, fromHex(key))) === keyHash;
 }
 
 /**
@@ -171,7 +171,7 @@ export async function checkKey(key, keyHash) {
  * @returns {Promise<string>}
  */
 export async function saltOf(key, version, path) {
-  const saltKey = await hmac(fromHex(key), "room25/salt/1", 0);
+  const saltKey = await hmac(fromHex(key), "parlour/salt/1", 0);
   return textOf(await hmac(saltKey, numbered(8, version), path));
 }
 

@@ -192,9 +192,8 @@ const shifted = (play, { line, way }) => {
 };
 
 const eliminated = (play, { character }) => {
-  const { adrenaline } = characterOf(play, character);
   play.dead = [...play.dead, character];
-  alter(play, character, { ...GONE, adrenaline: adrenaline === "programmed" ? "spent" : adrenaline });
+  alter(play, character, GONE);
 };
 
 const reminded = (play, { seat, cell }) => {

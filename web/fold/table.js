@@ -20,6 +20,8 @@ export function initialTable() {
     key: null,
     situation: null,
     seats: {},
+    entropy: [],
+    leavings: 0,
     clock: null,
     paused_at: null,
     result: null,
@@ -62,7 +64,6 @@ const taken = (state, event) => {
     name: event.name,
     characters: event.characters,
     bot: event.bot ?? null,
-    entropy: event.entropy ?? "",
     ready: false,
     strikes: 0,
     absent: false,
@@ -70,11 +71,20 @@ const taken = (state, event) => {
     resigned: false,
   };
   state.seats = { ...state.seats, [event.seat]: seat };
+  if (event.entropy && !state.entropy.some(({ player }) => player === event.player)) {
+    state.entropy = [...state.entropy, { player: event.player, text: event.entropy }];
+  }
 };
 
 const left = (state, event) => {
   const { [event.seat]: _, ...others } = state.seats;
   state.seats = others;
+  state.leavings += 1;
+};
+
+/** What comes before turn 1 counts with it, and a turn gives one strike, however often it is missed. */
+const timedOut = (state, { seat, strikes }) => {
+  changeSeat(state, seat, () => ({ strikes, missed_turn: Math.max(1, state.play.turn) }));
 };
 
 const returned = (state, { seat }) => {
@@ -109,7 +119,7 @@ export const TABLE = new Map([
   ["seat-readied", (state, { seat }) => changeSeat(state, seat, () => ({ ready: true }))],
   ["table-started", (state) => void (state.phase = "live")],
   ["clock-started", (state, { key, since, due }) => void (state.clock = { key, since, due })],
-  ["seat-timed-out", (state, { seat, strikes }) => changeSeat(state, seat, () => ({ strikes }))],
+  ["seat-timed-out", timedOut],
   ["seat-went-absent", (state, { seat }) => changeSeat(state, seat, () => ({ absent: true }))],
   ["seat-returned", returned],
   ["seat-resigned", (state, { seat }) => changeSeat(state, seat, () => ({ resigned: true }))],

@@ -106,7 +106,7 @@ function chip(seat, me, result) {
   if (seat === undefined) {
     return h("li", { class: "chip free" }, t("lobby.seat.free"));
   }
-  const won = result?.winners.includes(seat.seat);
+  const won = result?.outcome !== "draw" && result?.winners.includes(seat.seat);
   return h(
     "li",
     { class: ["chip", seat.player === me && "mine", won && "won"] },

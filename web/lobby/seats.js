@@ -21,10 +21,11 @@ const BOT_NAMES = ["Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Fritz", "Grace",
  * @param {import("../book.js").Book} given.book the table's rulebook.
  * @param {(address: string) => void} given.navigate goes to the account page for those who have no name yet.
  * @param {() => void} [given.onChanged] called after a command was accepted: there is something new to read.
+ * @param {(seat: number|null) => void} [given.onSeat] called when the reader has sat down there, or (null) has left.
  * @returns {{element: HTMLElement, update: (view) => void, destroy: () => void}} `update` takes a newer view.
  */
-export function seatControls({ view, book, navigate, onChanged = () => {} }) {
-  const controls = new SeatControls(view, book, navigate, onChanged);
+export function seatControls({ view, book, navigate, onChanged = () => {}, onSeat = () => {} }) {
+  const controls = new SeatControls({ view, book, navigate, onChanged, onSeat });
   return { element: controls.element, update: (newer) => controls.update(newer), destroy: () => controls.destroy() };
 }
 
@@ -35,8 +36,8 @@ class SeatControls {
   #busy = false;
   #stop;
 
-  constructor(view, book, navigate, onChanged) {
-    Object.assign(this, { view, book, navigate, onChanged });
+  constructor(given) {
+    Object.assign(this, given);
     this.body = h("div", {});
     this.trouble = h("div", {});
     this.element = h("div", { class: "seats", role: "group", "aria-label": t("seats.title") }, this.body, this.trouble);
@@ -176,7 +177,7 @@ class SeatControls {
         this.#button(
           `sit-${number}`,
           t("seats.sit"),
-          t("seats.sit.label", { number }),
+          t("seats.sit.label", { action: t("seats.sit"), number }),
           () => this.#sit(number),
           "primary",
         ),
@@ -184,7 +185,7 @@ class SeatControls {
     }
     if (this.#isHost && this.#bot !== null) {
       buttons.push(
-        this.#button(`bot-${number}`, t("seats.bot.add"), t("seats.bot.add.label", { number }), () =>
+        this.#button(`bot-${number}`, t("seats.bot.add"), t("seats.bot.add.label", { action: t("seats.bot.add"), number }), () =>
           this.#addBot(number),
         ),
       );
@@ -198,11 +199,11 @@ class SeatControls {
       return null;
     }
     const text = mine ? t("seats.leave") : t("seats.free");
-    const label = mine ? t("seats.leave.label", { number }) : t("seats.free.label", { number, name: seat.name });
+    const label = mine ? t("seats.leave.label", { action: text, number }) : t("seats.free.label", { action: text, number, name: seat.name });
     return h(
       "span",
       { class: "row" },
-      this.#button(`leave-${number}`, text, label, () => this.#command(() => del(`${this.#path}/seats/${number}`))),
+      this.#button(`leave-${number}`, text, label, () => this.#leave(number, mine)),
     );
   }
 
@@ -265,7 +266,19 @@ class SeatControls {
     }
     const free = new Set(castOf(this.#state, this.book).free.map((each) => each.id));
     const characters = this.#cast.filter((id) => free.has(id));
-    this.#command(() => post(`${this.#path}/seats`, { seat: number, ...(characters.length > 0 && { characters }) }));
+    this.#command(async () => {
+      await post(`${this.#path}/seats`, { seat: number, ...(characters.length > 0 && { characters }) });
+      this.onSeat(number);
+    });
+  }
+
+  #leave(number, mine) {
+    this.#command(async () => {
+      await del(`${this.#path}/seats/${number}`);
+      if (mine) {
+        this.onSeat(null);
+      }
+    });
   }
 
   #addBot(number) {

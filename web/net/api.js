@@ -10,7 +10,9 @@ const PATIENCE_MS = 40_000;
 const READ_PAUSES_MS = [300, 1500];
 const COMMAND_PAUSES_MS = [300, 1000, 3000, 8000];
 /** A command may have happened after these, or is asked to come again: the same key tells. */
-const REPEATED = new Set(["internal-error", "store-unavailable", "too-busy", "http-502", "http-503", "http-504"]);
+const REPEATED = new Set([
+  "internal-error", "store-unavailable", "too-busy", "clock-skew", "deadlines-moving", "http-502", "http-503", "http-504",
+]);
 
 /**
  * Read something.

@@ -2,7 +2,7 @@
 
 import { read, write } from "./storage.js";
 
-const KEY = "room25.session";
+const KEY = "parlour.session";
 const listeners = new Set();
 
 let allowed = true;

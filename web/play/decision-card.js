@@ -4,7 +4,9 @@ import { h } from "../dom.js";
 import { chip } from "../board/chip.js";
 import { optionList } from "./option-list.js";
 import { planFrom, programForm } from "./program-form.js";
-import { t } from "../words.js";
+import { limitOf, titleOf } from "./title.js";
+import { sentenceOf } from "../refusal.js";
+import { t, tn } from "../words.js";
 
 /** Kinds that are asked again before they are done. */
 const CONFIRMED = new Set(["resign", "reveal_guard"]);
@@ -34,12 +36,12 @@ export function decisionCard(given) {
         "h3",
         { id, tabindex: "-1" },
         decision.character
-          ? t("play.title", { character: book.character(decision.character).name, title: book.decision(decision.kind) })
+          ? t("play.title", { character: book.character(decision.character).name, title: titleOf(decision, book) })
           : book.decision(decision.kind),
       ),
     ),
     terms(given),
-    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem, book)),
+    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
     body(given),
   );
 }
@@ -56,28 +58,25 @@ export function optionalCard(given, { open, onToggle }) {
       ontoggle: (event) => onToggle(event.target.open),
     },
     h("summary", { id: `summary-${decision.id}` }, book.decision(decision.kind)),
-    h("p", { class: "p-note" }, t(`play.about.${decision.kind}`)),
-    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem, book)),
+    h("p", { class: "p-note" }, about(decision, given.state)),
+    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
     choices(given),
   );
 }
 
-/** Why the service refused something, in the reader's language where the book has it. */
-function problemText(problem, book) {
-  const text =
-    problem.status === 0
-      ? t("play.unreachable")
-      : (book.problem(problem.code) ?? problem.title ?? String(problem.message));
-  return problem.retryAfter ? t("play.retry_after", { text, seconds: problem.retryAfter }) : text;
+/** Why the service refused something, in the reader's language; of a choice that found no way, nobody knows. */
+function problemText(problem) {
+  return problem.status === 0 ? t("play.unreachable") : sentenceOf(problem);
 }
 
 function terms({ decision, book, state, chosen }) {
   const usual = decision.options.find(({ id }) => id === decision.default);
+  const limit = limitOf(decision, book, state);
   const option = decision.options.find(({ id }) => id === chosen);
   return h(
     "div",
     { class: "p-terms" },
-    decision.optional && h("p", { class: "p-note" }, t(`play.about.${decision.kind}`)),
+    decision.optional && h("p", { class: "p-note" }, about(decision, state)),
     decision.deadline &&
       h(
         "p",
@@ -90,7 +89,8 @@ function terms({ decision, book, state, chosen }) {
       usual &&
       decision.deadline &&
       h("p", { class: "p-note" }, t("play.default", { option: book.option(decision, usual, state) })),
-    decision.secret && !decision.answered && h("p", { class: "p-note" }, t("play.secret")),
+    limit && h("p", { class: "p-note p-limit" }, limit),
+    decision.secret && !decision.answered && h("p", { class: "p-note p-secrecy" }, t(isOpen(decision, book, state) ? "play.open" : "play.secret")),
     decision.answered &&
       h(
         "p",
@@ -98,6 +98,20 @@ function terms({ decision, book, state, chosen }) {
         option ? t("play.handed_in", { option: book.option(decision, option, state) }) : t("play.handed_in_unknown"),
       ),
   );
+}
+
+/** What a voluntary decision does. */
+function about({ kind, seat }, state) {
+  const place = kind === "return" ? state?.seats?.[seat] : null;
+  if (place?.strikes > 0 && !place.absent) {
+    return tn("play.about.return", place.strikes, { limit: state.time.absent_after });
+  }
+  return t(kind === "return" ? "play.about.absent" : `play.about.${kind}`);
+}
+
+/** Some modes programme for all to see, though a programme may still be changed. */
+function isOpen({ kind }, book, state) {
+  return kind === "program" && Boolean(state) && book.mode(state.mode).open_programs;
 }
 
 function body(given) {

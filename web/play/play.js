@@ -4,6 +4,7 @@ import { announce, clear, h } from "../dom.js";
 import { serverNow } from "../net/clock.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
 import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { titleOf } from "./title.js";
 import { duration, t } from "../words.js";
 
 const TICK_MS = 250;
@@ -63,7 +64,7 @@ class Play {
     const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id));
     if (asked) {
       scrollUpTo(this.element);
-      announce(t("play.asked", { title: this.book.decision(asked.kind) }));
+      announce(t("play.asked", { title: titleOf(asked, this.book) }));
     }
   }
 

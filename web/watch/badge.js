@@ -59,7 +59,7 @@ function drawDetails(box, controller, say) {
   const state = badgeOf(verifier);
   box.dataset.drawn = `${state} ${verifier?.version}`;
   const link = location.origin.startsWith("http") ? location.origin : "…";
-  const commands = `curl -s ${link}/v1/games/${controller.game}/record > game.jsonl\nroom25-replay verify game.jsonl`;
+  const commands = `curl -s ${link}/v1/games/${controller.game}/record > game.jsonl\nparlour replay verify game.jsonl`;
   clear(box).append(
     h("p", { class: `verdict verdict-${state}` }, badgeText(state, verifier)),
     h("p", {}, t(whyKey(state, verifier))),

@@ -1,14 +1,16 @@
 /** What one should know about what one sees: whose view it is, how late, how real, how connected. */
 
 import { h, clear } from "../dom.js";
+import { sentenceOf } from "../refusal.js";
 import { t, tn } from "../words.js";
+import { verdict } from "./verdict.js";
 import { viewerText } from "./viewpoint.js";
 
 /**
  * The strip of banners over the table.
  *
  * @param {Controller} controller
- * @param {{names: object, notice: () => string|null, mine: () => number[]}} options `notice`: something said once, as that
+ * @param {{names: object, notice: () => {text: string, act?: object}|null, mine: () => number[]}} options `notice`: something said once, as that
  *   a view is not open; `mine`: the reader's own seats.
  * @returns {{element: HTMLElement, update: () => void}}
  */
@@ -20,7 +22,7 @@ export function createBanners(controller, { names, notice, mine }) {
       viewBanner(controller, names, mine()),
       connectionBanner(controller),
       divergedBanner(controller),
-      notice() && { name: "notice", text: notice() },
+      notice() && { name: "notice", ...notice() },
       ...(controller.ready ? tableBanners(controller, names, mine()) : []),
     ].filter(Boolean);
     const key = banners.map(({ name, text }) => `${name} ${text}`).join("\n");
@@ -38,10 +40,12 @@ export function createBanners(controller, { names, notice, mine }) {
 
 function viewBanner(controller, names, mine) {
   const { viewer } = controller;
-  if (viewer === "public") {
-    return null;
-  }
   const state = controller.newestState;
+  if (viewer === "public") {
+    const [seat] = state?.phase === "live" ? mine : [];
+    const sit = () => controller.arrive(`seat:${seat}`);
+    return seat === undefined ? null : { name: "blind", text: t("watch.banner.blind"), act: { text: t("watch.banner.seat.back"), run: sit } };
+  }
   const act = controller.archive ? null : { text: t("watch.banner.public"), run: () => controller.look("public") };
   if (viewer === "full") {
     return { name: "full", text: t("watch.banner.full"), act };
@@ -62,7 +66,7 @@ function connectionBanner({ feed }) {
     return { name: "broken", text: t("watch.status.broken", { why: feed.failure.message }) };
   }
   if (feed.status === "refused") {
-    return { name: "broken", text: t("watch.status.refused", { why: feed.problem?.title ?? "" }) };
+    return { name: "broken", text: t("watch.status.refused", { why: feed.problem ? sentenceOf(feed.problem) : "" }) };
   }
   return feed.status === "waiting" ? { name: "waiting", text: t("watch.status.lost") } : null;
 }
@@ -93,8 +97,9 @@ function tableBanners(controller, names, mine) {
   ];
 }
 
-function resultBanner({ outcome, winners }, names) {
-  return { name: "result", text: t("watch.banner.result", { outcome: names.word(`outcome.${outcome}`), players: names.players(winners) }) };
+function resultBanner(result, names) {
+  const over = t("watch.banner.result", { outcome: names.word(`outcome.${result.outcome}`) });
+  return { name: "result", text: `${over} ${verdict(result, names)}`.trim() };
 }
 
 /** Spectators of a table with a delay see it late; its seats do not. */

@@ -89,9 +89,10 @@ export class Controller {
     return { at: this.following ? null : this.shown, as: this.asked, speed: this.speed };
   }
 
-  /** The place that shows the very same to everybody. */
+  /** The place that shows this moment to everybody: before the end, a seat's view is open to nobody else. */
   get exactPlace() {
-    return { at: this.shown, as: this.viewer, speed: 1 };
+    const open = this.archive || this.newestState?.phase === "finished";
+    return { at: this.shown, as: open ? this.viewer : null, speed: 1 };
   }
 
   /** Begin. */
@@ -251,6 +252,14 @@ export class Controller {
   become(viewer) {
     this.look(viewer, { jump: false });
     this.asked = null;
+  }
+
+  /** Look through these eyes at the present, whatever the address asked for before. */
+  arrive(viewer) {
+    this.pause();
+    this.following = true;
+    this.become(viewer);
+    this.#arrived();
   }
 
   /** Go where the address says, without a new step of the back button. */

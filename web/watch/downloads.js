@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { bearer } from "../net/identity.js";
 import { problemOf, unreachable } from "../net/problem.js";
+import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { copyText, openDialog } from "./dialogs.js";
 import { queryOf } from "./place.js";
@@ -36,6 +37,11 @@ export function showDownloads(controller, { address, say }) {
   });
 }
 
+/** The address of the table, to give away: live while it is played, as everybody sees it. */
+export function tableLink(address) {
+  return address.link({ at: null, as: null, speed: 1 });
+}
+
 /** The address of the very moment, to give away. */
 export function momentLink(controller, address, version = controller.shown) {
   return address.link({ ...controller.exactPlace, at: version });
@@ -48,7 +54,7 @@ function shared(controller, address, copy) {
   const entry = (name, text) => h("li", {}, h("button", { type: "button", dataset: { copy: name }, onclick: () => copy(text) }, t(`watch.share.${name}`)), h("span", {}, t(`watch.share.${name}.about`)));
   return [
     h("h3", {}, t("watch.share")),
-    h("ul", { class: "files" }, entry("link", link), entry("frame", frame), entry("report", report)),
+    h("ul", { class: "files" }, entry("link", tableLink(address)), entry("moment", link), entry("frame", frame), entry("report", report)),
     h("pre", { tabindex: "0", class: "frame-code" }, frame),
   ];
 }
@@ -98,7 +104,7 @@ async function keep(make, tell) {
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
     tell(t("watch.saved", { name }));
   } catch (problem) {
-    tell(t("watch.failed", { why: problem.message }));
+    tell(t("watch.failed", { why: sentenceOf(problem) }));
   }
 }
 

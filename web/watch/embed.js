@@ -4,7 +4,7 @@
  */
 
 /** What marks our messages among others. */
-const MARK = "room25";
+const MARK = "parlour";
 
 /**
  * Tell the page around us where we are, and obey it.

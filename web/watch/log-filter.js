@@ -42,7 +42,7 @@ export function createFilter({ names, seats, onChange }) {
       const value = menu.value;
       clear(menu).append(
         h("option", { value: "" }, t("watch.filter.everybody")),
-        ...here.map(({ seat, characters }) => h("option", { value: String(seat) }, t("watch.seat.who", { player: names.player(seat), who: names.characters(characters) }))),
+        ...here.map(({ seat, characters }) => h("option", { value: String(seat) }, names.seated(seat, characters))),
       );
       menu.value = value;
     }

@@ -41,7 +41,7 @@ const TABLE = {
     decision: duration(e.time.decision_s * 1000),
   }),
   "seat-taken": (e, n) => ({
-    form: e.bot ? "bot" : "",
+    form: e.characters.length === 0 ? "alone" : e.bot ? "bot" : "",
     player: e.name,
     bot: e.bot,
     seat: e.seat,
@@ -127,7 +127,7 @@ const ROOM25 = {
   "seat-withdrew": player,
   "agenda-set": agenda,
   "game-ended": (e, n) => ({
-    form: e.score === undefined || e.score === null ? "" : "score",
+    form: e.winners.length === 0 ? "lost" : e.outcome === "draw" ? "drawn" : typeof e.score === "number" ? "score" : "",
     outcome: n.word(`outcome.${e.outcome}`),
     winners: n.players(e.winners),
     score: e.score,

@@ -115,7 +115,7 @@ class Log {
     const kind = kindOf(line.event.type);
     const link = h(
       "a",
-      { href: this.address.href({ at: line.version, as: this.controller.viewer, speed: 1 }), tabindex: "-1" },
+      { href: this.address.href({ ...this.controller.exactPlace, at: line.version }), tabindex: "-1" },
       h("span", { class: "log-version" }, String(line.version)),
       h("span", { class: "log-text" }, this.#sentence(line)),
     );
@@ -194,6 +194,21 @@ class Log {
     const line = item.getBoundingClientRect();
     if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
       this.list.scrollTop += line.top - box.top - box.height / 2;
+    }
+    this.#align(box.top);
+  }
+
+  /** No line is to stand half under the heading that sticks above it. */
+  #align(top) {
+    const sections = [...this.list.children].filter((section) => !section.hidden);
+    const section = sections.findLast((each) => each.getBoundingClientRect().top <= top + 1);
+    const edge = top + (section?.querySelector("h3").offsetHeight ?? 0);
+    const lines = [...(section?.querySelectorAll("li:not([hidden])") ?? [])];
+    // Where a chapter ends, its last line leaves together with the heading.
+    const cut = lines.find((each) => each.getBoundingClientRect().bottom > edge) ?? lines.findLast((each) => each.getBoundingClientRect().bottom > top + 1);
+    const { top: begin } = cut?.getBoundingClientRect() ?? { top: edge };
+    if (begin < edge) {
+      this.list.scrollTop -= edge - begin;
     }
   }
 

@@ -17,6 +17,7 @@ export function namesOf(book, table) {
     player,
     character,
     characters: (ids) => (ids.length ? listing(ids.map(character)) : t("log.nobody")),
+    seated: (seat, ids) => (ids.length ? t("watch.seat.who", { player: player(seat), who: listing(ids.map(character)) }) : player(seat)),
     players: (seats) => (seats.length ? listing(seats.map(player)) : t("log.nobody")),
     cell: (cell) => book.cell(cell),
     room: (kind) => name("rooms", kind),

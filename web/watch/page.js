@@ -1,15 +1,15 @@
 /** The page of one game: its parts, and how a change runs through them. */
 
 import { announce, h } from "../dom.js";
-import { get } from "../net/api.js";
 import { session } from "../net/session.js";
+import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
 import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./dialogs.js";
-import { momentLink, showDownloads } from "./downloads.js";
+import { momentLink, showDownloads, tableLink } from "./downloads.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
@@ -27,6 +27,9 @@ import { createViewpoint, viewersOf } from "./viewpoint.js";
 
 /** Where there is little room, what is not needed all the time is folded up. */
 const NARROW = window.matchMedia("(max-width: 48rem)");
+
+/** How long a notice stays that offers something to do. */
+const NOTICE_MS = 12_000;
 
 function signButton(name, key, sign, act) {
   return h("button", { type: "button", class: "sign-button", "aria-label": t(key), title: t(key), dataset: { move: name }, onclick: act }, sign);
@@ -47,7 +50,7 @@ export class Page {
     this.navigate = navigate;
     this.book = book;
     this.usual = viewer;
-    this.notice = notice;
+    this.notice = notice && { text: notice };
     this.noChoices = new Map();
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
@@ -115,9 +118,9 @@ export class Page {
     const save = () => controller.ready && showDownloads(controller, { address, say });
     const signs = [
       ...this.stage.tools,
-      signButton("copy", "watch.copy_link", icon("link"), () => this.#copy(controller.shown)),
+      signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
       signButton("save", "watch.save", icon("save"), save),
-      signButton("keys", "watch.keys", "?", showHelp),
+      signButton("keys", "watch.keys.sign", "?", showHelp),
     ];
     const tools = h(
       "details",
@@ -143,7 +146,7 @@ export class Page {
   #acts(book) {
     const onChoices = () => this.#update({ reason: "data", jump: false });
     this.playing = new Playing(this.controller, { book, onChoices });
-    this.seating = new Seating(this.controller, { book, navigate: this.navigate, onChanged: () => this.#lookAsOneself() });
+    this.seating = new Seating(this.controller, { book, navigate: this.navigate, onSeat: (seat) => this.#changeSeat(seat) });
     return [this.seating.element, this.playing.element];
   }
 
@@ -161,7 +164,10 @@ export class Page {
     element.classList.toggle("own-view", own);
     if (this.status) {
       this.status.dataset.state = controller.feed.status;
-      this.status.textContent = t(`watch.status.${controller.feed.status}`, { why: controller.feed.problem?.title ?? "" });
+      this.status.textContent = t(`watch.status.${controller.feed.status}`, { why: controller.feed.problem ? sentenceOf(controller.feed.problem) : "" });
+    }
+    if (this.#standUp()) {
+      return;
     }
     if (!controller.ready) {
       this.parts.forEach((part) => part.update(change));
@@ -200,7 +206,7 @@ export class Page {
     const { state, shown } = controller;
     const mode = state.mode ? names.mode(state.mode) : "";
     this.title.textContent = t("watch.title", { rulebook: names.rulebook(), mode });
-    const last = state.play?.last_turn;
+    const last = state.phase === "finished" ? null : state.play?.last_turn;
     const chapter = this.log.chapterText(shown);
     this.where.textContent = last ? t("watch.chapter.of", { chapter, last }) : chapter;
     if (this.whole) {
@@ -221,17 +227,27 @@ export class Page {
     }
   }
 
+  /** The link of the table; who means the moment that is shown has it by one more click. */
+  #copyTable() {
+    const { shown } = this.controller;
+    const act = { text: t("watch.copy.moment"), run: () => this.#copy(shown) };
+    copyText(tableLink(this.address), () => this.#notify({ text: t("watch.copied.table"), act }));
+  }
+
   #copy(version) {
-    copyText(momentLink(this.controller, this.address, version), (text) => {
-      this.notice = text;
-      announce(text);
+    copyText(momentLink(this.controller, this.address, version), () => this.#notify({ text: t("watch.copied.moment", { version }) }));
+  }
+
+  /** Say something, and leave it on the page for a while. */
+  #notify(notice) {
+    this.notice = notice;
+    announce(notice.text);
+    this.parts[0].update();
+    clearTimeout(this.noticeEnd);
+    this.noticeEnd = setTimeout(() => {
+      this.notice = null;
       this.parts[0].update();
-      clearTimeout(this.noticeEnd);
-      this.noticeEnd = setTimeout(() => {
-        this.notice = null;
-        this.parts[0].update();
-      }, 4000);
-    });
+    }, NOTICE_MS);
   }
 
   #listenToKeys() {
@@ -248,7 +264,8 @@ export class Page {
   #sitDown() {
     const { controller } = this;
     const [seat] = this.#mine();
-    if (controller.asked !== null || controller.viewer !== "public" || seat === undefined) {
+    this.stoodUp &&= seat !== undefined;
+    if (this.stoodUp || controller.asked !== null || controller.viewer !== "public" || seat === undefined) {
       return false;
     }
     this.usual = `seat:${seat}`;
@@ -256,16 +273,27 @@ export class Page {
     return true;
   }
 
-  /** A seat's view is not late where the public one is, so it is asked for whether one sits at the table now. */
-  async #lookAsOneself() {
+  /** One's seat may be taken from one while one looks from there: that view is shut then, and the public one goes on. */
+  #standUp() {
     const { controller } = this;
-    if (controller.asked === null && controller.viewer === "public") {
-      const { body } = await get(`/v1/games/${controller.game}`);
-      if (body.viewer !== controller.viewer && controller.asked === null) {
-        this.usual = body.viewer;
-        controller.become(body.viewer);
-      }
+    const { viewer, feed } = controller;
+    // While a view is still coming in, it is in a past in which nobody sat.
+    const mine = controller.ready ? this.#mine() : (this.held ?? []);
+    const lost = isOwn(viewer, this.held ?? []) && !isOwn(viewer, mine);
+    const shut = viewer !== "public" && feed.status === "refused" && feed.problem?.code === "view-not-yours";
+    this.held = mine;
+    if (lost || shut) {
+      this.#changeSeat(null);
     }
+    return lost || shut;
+  }
+
+  /** A change of seat is a change of eyes: nobody plays at a moment of the past, or sees less than the seat does. */
+  #changeSeat(seat) {
+    this.stoodUp = seat === null;
+    this.notice = seat === null ? { text: t("watch.notice.seat") } : null;
+    this.usual = seat === null ? "public" : `seat:${seat}`;
+    this.controller.arrive(this.usual);
   }
 
   /** The reader's own seats. */

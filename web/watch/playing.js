@@ -3,6 +3,7 @@
 import { h, clear } from "../dom.js";
 import { get, post } from "../net/api.js";
 import { createPlay } from "../play/play.js";
+import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 
 const NOTHING = new Map();
@@ -87,7 +88,7 @@ export class Playing {
       if (!this.stopped) {
         this.failed.hidden = false;
         clear(this.failed).append(
-          h("span", {}, t("watch.failed", { why: problem.title ?? problem.message })),
+          h("span", {}, t("watch.failed", { why: sentenceOf(problem) })),
           h("button", { type: "button", onclick: () => this.#read() }, t("watch.retry")),
         );
       }

@@ -2,6 +2,7 @@
 
 import { h, clear } from "../dom.js";
 import { t } from "../words.js";
+import { fortune, verdict } from "./verdict.js";
 
 /**
  * The banner at the end: who won, why, with which score, and who was what.
@@ -19,35 +20,41 @@ export function createResult(controller, { names }) {
     element.hidden = !over;
     if (over && drawn !== state) {
       drawn = state;
-      clear(element).append(...content(state, names));
+      clear(element).append(...content(state, names), ...revealing(controller));
     }
   };
   return { element, update };
 }
 
+/** Once a game is over nothing of it is secret; but a view goes on to tell no more than it knew. */
+function revealing(controller) {
+  const whole = controller.viewer === "full" || controller.archive;
+  return whole ? [] : [h("button", { type: "button", dataset: { move: "reveal" }, onclick: () => controller.look("full") }, t("watch.result.full"))];
+}
+
 function content({ result, seats, play }, names) {
-  const { winners } = result;
+  const said = verdict(result, names);
   const score = result.score === null || result.score === undefined ? null : h("p", {}, t("watch.result.score", { score: result.score }));
   return [
     h("h2", {}, names.word(`outcome.${result.outcome}`)),
-    h("p", {}, winners.length ? t("watch.result.winners", { players: names.players(winners) }) : t("watch.result.nobody")),
+    said && h("p", {}, said),
     score,
     result.note ? h("p", {}, t("watch.result.note", { note: result.note })) : null,
-    Object.keys(play?.characters ?? {}).length ? peopleTable(seats, play, winners, names) : null,
+    Object.keys(play?.characters ?? {}).length ? peopleTable(seats, play, result, names) : null,
   ].filter(Boolean);
 }
 
-function peopleTable(seats, play, winners, names) {
+function peopleTable(seats, play, result, names) {
   const known = Object.values(play.characters).some(({ role }) => role);
   const rows = Object.values(play.characters).map((figure) => {
-    const won = winners.includes(figure.seat);
+    const came = fortune(result, figure.seat);
     return h(
       "tr",
-      { class: won && "won" },
+      { class: came === "won" && "won" },
       h("th", { scope: "row" }, names.character(figure.id), h("span", { class: "result-player" }, seats[figure.seat]?.name ?? "")),
       known && h("td", {}, figure.role ? names.role(figure.role) : t("watch.result.unknown")),
       h("td", {}, fate(figure, play)),
-      h("td", {}, won ? t("watch.result.won") : "–"),
+      h("td", {}, t(`watch.result.${came}`)),
     );
   });
   const heads = ["character", ...(known ? ["role"] : []), "fate", "won"].map((head) => h("th", { scope: "col" }, t(`watch.result.head.${head}`)));

@@ -7,14 +7,14 @@ import { seatControls } from "../lobby/seats.js";
 export class Seating {
   /**
    * @param {Controller} controller
-   * @param {{book: Book, navigate: (address: string) => void, onChanged: () => void}} options
-   *   `onChanged`: somebody may have sat down.
+   * @param {{book: Book, navigate: (address: string) => void, onSeat: (seat: number|null) => void}} options
+   *   `onSeat`: the reader has sat down there, or (null) has left.
    */
-  constructor(controller, { book, navigate, onChanged }) {
+  constructor(controller, { book, navigate, onSeat }) {
     this.controller = controller;
     this.book = book;
     this.navigate = navigate;
-    this.onChanged = onChanged;
+    this.onSeat = onSeat;
     this.controls = null;
     this.element = h("div", { class: "seating", hidden: true });
   }
@@ -31,7 +31,7 @@ export class Seating {
     }
     const view = { id: controller.game, version: controller.last, state };
     if (this.controls === null) {
-      this.controls = seatControls({ view, book: this.book, navigate: this.navigate, onChanged: this.onChanged });
+      this.controls = seatControls({ view, book: this.book, navigate: this.navigate, onSeat: this.onSeat });
       this.element.append(this.controls.element);
     } else {
       this.controls.update(view);

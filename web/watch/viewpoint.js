@@ -33,7 +33,7 @@ export function viewerText(viewer, names, state) {
   }
   const seat = Number(viewer.slice("seat:".length));
   const characters = state?.seats?.[seat]?.characters ?? [];
-  return t("watch.viewer.seat", { player: names.player(seat), who: names.characters(characters) });
+  return names.seated(seat, characters);
 }
 
 /**

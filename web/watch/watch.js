@@ -2,6 +2,7 @@
 
 import { announce, h, clear } from "../dom.js";
 import { onChange } from "../net/session.js";
+import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { Address, placeOf } from "./place.js";
 import { openArchive, openGame } from "./opening.js";
@@ -78,7 +79,7 @@ class Visit {
     if (!missing && problem.code === undefined) {
       throw problem;
     }
-    const text = missing ? t("watch.missing") : t("watch.failed", { why: problem.title ?? problem.message });
+    const text = missing ? t("watch.missing") : sentenceOf(problem);
     announce(text);
     clear(this.root).append(
       h(

@@ -1,0 +1,121 @@
+"""Missed turns on the page, the way back from them, and seats that lead nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.acting import choose_a_name
+from tests.e2e.clients import Client
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import root, watch
+
+WORDS: Final = {
+    "en": ("I am here", "missed 1 turn", "You have missed 1 turn", "turns missed in a row: 1"),
+    "fr": ("je suis là", "1 tour manqué", "Vous avez manqué 1 tour", "tours manqués d’affilée : 1"),
+    "pl": (
+        "jestem tutaj",
+        "1 opuszczona runda",
+        "Opuszczona runda: 1",
+        "rundy opuszczone z rzędu: 1",
+    ),
+}
+
+
+def misses_a_turn(players: list[Client], absent_after: int, patience_s: int) -> str:
+    """A game that has come to the programmes, for which there is little time."""
+    time = {"programming_s": patience_s, "decision_s": 3600, "absent_after": absent_after}
+    game = players[0].opens("cooperation", len(players), time=time)
+    for number, player in enumerate(players, 1):
+        player.sits(game, seat=number)
+    for player in players:
+        player.chooses(game, "r1c2")
+    return game
+
+
+@pytest.mark.parametrize("language", sorted(WORDS))
+def test_whoever_has_missed_a_turn_says_to_be_here(
+    person: Callable[..., Person], client: Callable[..., Client], language: str
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = misses_a_turn([ada, bob], absent_after=2, patience_s=1)
+    button, tag, about, logged = WORDS[language]
+    one = person("Ada", Look(language=language))
+    one.signs_in(ada)
+    page = watch(one, game)
+    card = page.locator("section[data-kind=return]")
+    mine = page.locator(".b-person[data-seat='1']")
+    expect(card).to_contain_text(about)
+    expect(mine).to_contain_text(tag)
+    expect(page.locator("[data-type=seat-timed-out]").first).to_contain_text(logged)
+    card.get_by_role("button", name=button).click()
+    expect(card).to_have_count(0)
+    expect(mine).not_to_contain_text(tag)
+    assert ada.state(game)["seats"]["1"]["strikes"] == 0
+    assert ada.state(game)["seats"]["2"]["strikes"] == 1
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_absent_come_back_by_one_button(
+    person: Callable[..., Person], client: Callable[..., Client], look: Look
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = misses_a_turn([ada, bob], absent_after=1, patience_s=10)
+    for decision in bob.asked(game):
+        bob.post(f"/games/{game}/decisions/{decision['id']}", {"option": "look+move"})
+    one = person("Ada", look)
+    one.signs_in(ada)
+    page = watch(one, game)
+    card = page.locator("section[data-kind=return]")
+    expect(card).to_contain_text("You count as absent")
+    expect(page.locator(".b-person[data-seat='1']")).to_contain_text("absent")
+    card.get_by_role("button", name="I am here").click()
+    expect(card).to_have_count(0)
+    expect(page.locator(".b-person[data-seat='1']")).not_to_contain_text("absent")
+    assert not ada.state(game)["seats"]["1"]["absent"]
+
+
+def test_reading_brings_nobody_back(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = misses_a_turn([ada, bob], absent_after=2, patience_s=1)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator("section[data-kind=return]")).to_be_visible()
+    page.reload()
+    expect(page.locator("section[data-kind=return]")).to_be_visible()
+    assert ada.state(game)["seats"]["1"]["strikes"] == 1
+
+
+def test_the_form_of_a_table_counts_turns(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.opens("/")
+    choose_a_name(one)
+    page = one.page
+    page.locator("#top a[href='/?page=new']").click()
+    page.locator("label[for=pace-own]").click()
+    expect(page.locator("label[for=absent_after]")).to_have_text(
+        "Absent after so many missed turns in a row"
+    )
+
+
+def test_a_seat_may_lead_nobody(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    alone: dict[str, Any] = {"characters": {"emmett": {"seat": 2}}, "only_named": True, "turn": 2}
+    game = ada.opens("cooperation", 2, scenario=alone)
+    ada.sits(game, seat=1)
+    bob.sits(game, seat=2)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+    expect(page.locator("[data-banner=own]")).to_contain_text("Ada.")
+    expect(page.locator("[data-type=seat-taken]").first).to_contain_text("without a character")
+    expect(page.locator(".b-person[data-seat='1'] .b-character")).to_have_count(0)

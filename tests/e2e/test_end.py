@@ -1,0 +1,111 @@
+"""What the page says once a game is over: how it ended, who has won, or that it is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.clients import Client, finished_game
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Look, Person
+from tests.e2e.watching import replay, root
+
+VERDICTS: Final = """async (ends) => {
+    const { loadWords } = await import("/web/words.js");
+    const { verdict, fortune } = await import("/web/watch/verdict.js");
+    await loadWords("en");
+    const names = { players: (seats) => seats.map((seat) => `P${seat}`).join(" and ") };
+    return ends.map((end) => [verdict(end, names), ...[1, 2].map((seat) => fortune(end, seat))]);
+}"""
+
+
+def game_ending(ada: Client, bob: Client, mode: str, *, won: bool) -> str:
+    """A game that somebody has won, or nobody."""
+    for seed in range(100):
+        game = finished_game([ada, bob], mode, seed=seed)
+        result = ada.state(game)["result"]
+        if bool(result["winners"]) is won and result["outcome"] != "draw":
+            return game
+    raise AssertionError("no game ends in this way any more")
+
+
+@pytest.mark.parametrize(
+    ("language", "over", "ended", "word"),
+    [
+        ("en", "Nobody wins: the game is lost.", r"^Ended in turn \d+ of \d+$", "lost"),
+        ("fr", "Personne ne gagne", r"^Finie au tour \d+ sur \d+$", "perdu"),
+        ("pl", "Nikt nie wygrywa", r"^Koniec w rundzie \d+ z \d+$", "przegrana"),
+    ],
+)
+def test_a_lost_game_is_called_lost(
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    language: str,
+    over: str,
+    ended: str,
+    word: str,
+) -> None:
+    game = game_ending(client("Ada"), client("Bob"), "cooperation", won=False)
+    page = replay(person("Eve", Look(language=language)), game)
+    expect(page.locator("[data-banner=result]")).to_contain_text(over)
+    expect(page.locator(".result")).to_contain_text(over)
+    expect(page.locator(".b-turn")).to_have_text(re.compile(ended))
+    expect(page.locator(".chapter")).not_to_contain_text("·")
+    expect(page.locator(".b-clock")).to_be_hidden()
+    cells = page.locator(".result tbody td:last-child")
+    assert set(cells.all_inner_texts()) == {word}
+
+
+def test_winners_are_told_from_losers(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page = replay(person("Eve"), game_ending(client("Ada"), client("Bob"), "competition", won=True))
+    expect(page.locator(".b-turn")).to_have_text(re.compile(r"^Ended in turn \d+ of \d+$"))
+    cells = page.locator(".result tbody td:last-child")
+    assert set(cells.all_inner_texts()) == {"won", "lost"}
+    expect(page.locator(".b-seats .b-tag-good").first).to_have_text("winner")
+
+
+def test_after_the_end_everything_is_one_button_away(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = replay(person("Eve"), finished.game, "?as=seat:1")
+    page.locator("[data-move=reveal]").click()
+    expect(root(page)).to_have_attribute("data-viewer", "full")
+    expect(page.locator("[data-move=reveal]")).to_have_count(0)
+    expect(page.locator(".result")).not_to_contain_text("not shown")
+
+
+def test_before_the_end_the_turns_to_come_are_counted(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = replay(person("Eve"), finished.game, f"?at={finished.turns[1]}")
+    expect(page.locator(".b-turn")).to_have_text(
+        re.compile(r"^Turn 2 of \d+ · \d+ more after this$")
+    )
+    expect(page.locator(".b-clock")).to_be_visible()
+
+
+def test_every_end_has_its_words(modules: Page) -> None:
+    ends = [
+        {"outcome": "team", "winners": [1]},
+        {"outcome": "complex", "winners": []},
+        {"outcome": "draw", "winners": [1, 2]},
+        {"outcome": "draw", "winners": [2]},
+        {"outcome": "draw", "winners": []},
+        {"outcome": "annulled", "winners": []},
+        {"outcome": "abandoned", "winners": []},
+    ]
+    assert modules.evaluate(VERDICTS, ends) == [
+        ["Winners: P1.", "won", "lost"],
+        ["Nobody wins: the game is lost.", "lost", "lost"],
+        ["Drawn between: P1 and P2.", "drew", "drew"],
+        ["Drawn between: P2.", "lost", "drew"],
+        ["Nobody wins.", "drew", "drew"],
+        ["", "annulled", "annulled"],
+        ["", "abandoned", "abandoned"],
+    ]

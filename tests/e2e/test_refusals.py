@@ -1,0 +1,130 @@
+"""Whatever the service refuses, the page says in the reader's language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from service.problems import KINDS
+from tests.e2e.acting import card_of, choose_a_name, open_a_table
+from tests.e2e.clients import Client
+from tests.e2e.people import Look, Person
+from tests.e2e.serving import Service
+from tests.e2e.watching import watch
+
+LANGUAGES: Final = ("en", "fr", "pl")
+
+SENTENCES: Final = """async ([language, problems]) => {
+    const { loadWords } = await import("/web/words.js");
+    const { Problem } = await import("/web/net/problem.js");
+    const { explain, sentenceOf } = await import("/web/refusal.js");
+    await loadWords(language);
+    const all = problems.map((given) => new Problem(given));
+    return Promise.all(all.map(async (each) => [sentenceOf(each), await explain(each)]));
+}"""
+
+REFUSED: Final = {
+    "en": ("The clocks of the service disagree", "Try again in 7 seconds."),
+    "fr": ("Les horloges du service ne s’accordent pas", "Réessayez dans 7 secondes."),
+    "pl": ("Zegary serwisu się nie zgadzają", "Spróbuj ponownie za 7 sekund."),
+}
+
+
+def problem(code: str, status: int) -> dict[str, object]:
+    """A problem document as the service sends it, in English."""
+    title = KINDS[code].title if code in KINDS else "Something new"
+    return {"type": f"/problems/{code}", "title": title, "status": status, "detail": "as it is"}
+
+
+def refuses(route: Route, code: str, status: int, after: str = "") -> None:
+    """Answer a request by a problem."""
+    headers = {"retry-after": after} if after else {}
+    body = json.dumps(problem(code, status))
+    route.fulfill(
+        status=status, headers=headers, content_type="application/problem+json", body=body
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_problem_has_a_sentence(modules: Page, language: str) -> None:
+    problems = [problem(kind.code, kind.status) for kind in KINDS.values()]
+    told = modules.evaluate(SENTENCES, [language, problems])
+    assert all(now == later for now, later in told)
+    assert len({now for now, _ in told}) == len(KINDS)
+    assert [now for now, _ in told if "HTTP" in now] == []
+
+
+def test_what_the_page_does_not_know_yet_is_told_by_the_service(
+    person: Callable[..., Person],
+) -> None:
+    one = person("Eve", Look(language="pl"))
+    page = one.opens("/?page=account")
+    titles = {"en": "Something new", "fr": "Du nouveau", "pl": "Coś nowego"}
+    page.route("**/problems/brand-new", lambda route: route.fulfill(json={"titles": titles}))
+    told = page.evaluate(SENTENCES, ["pl", [problem("brand-new", 409)]])
+    assert [later for _, later in told] == ["Coś nowego."]
+
+
+def test_long_waits_are_told_in_hours(modules: Page) -> None:
+    limited = problem("too-many-registrations", 429)
+    waits = [limited | {"retryAfter": seconds} for seconds in (1, 119, 120, 7199, 40000)]
+    told = modules.evaluate(SENTENCES, ["en", waits])
+    ends = [now.rpartition("Try again ")[2] for now, _ in told]
+    assert ends == [
+        "in 1 second.",
+        "in 119 seconds.",
+        "in 2 minutes.",
+        "in 120 minutes.",
+        "in 12 hours.",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_choice_that_is_refused_says_why(
+    person: Callable[..., Person], client: Callable[..., Client], language: str
+) -> None:
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game)
+    ada.seats_bot(game)
+    one = person("Ada", Look(language=language))
+    one.allow("503")
+    one.signs_in(ada)
+    page = watch(one, game)
+    decision = ada.asked(game)[0]
+    card = card_of(page, decision)
+    page.route("**/decisions/*", lambda route: refuses(route, "clock-skew", 503, "7"))
+    page.clock.install()
+    card.locator("button[data-option]").first.click()
+    while not card.locator(".p-problem").count():  # the command is first given again by itself
+        page.clock.run_for(1000)
+    for text in REFUSED[language]:
+        expect(card.locator(".p-problem")).to_contain_text(text)
+
+
+@pytest.fixture
+def strict() -> Iterator[Service]:
+    """A service at which nobody may have more than one table, or register twice."""
+    with Service(TABLES_PER_ACCOUNT="1", REGISTRATIONS_PER_DAY="1") as running:
+        yield running
+
+
+def test_quotas_are_explained(person: Callable[..., Person], strict: Service) -> None:
+    ada, bob = (person(name, url=strict.url, look=Look(language="fr")) for name in ("Ada", "Bob"))
+    for each in (ada, bob):
+        each.allow("409|429")
+        each.opens("/")
+    choose_a_name(ada)
+    open_a_table(ada, "cooperation", 4)
+    ada.page.locator("#top a[href='/?page=new']").click()
+    ada.page.locator(".new-table [type=submit]").click()
+    expect(ada.page.locator(".error")).to_contain_text("autant de tables qu’il peut en attendre")
+    page = bob.opens("/?page=account")
+    page.locator("#field-name").fill("Bob")
+    page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
+    expect(page.locator(".error")).to_contain_text("il n’en entre plus")
+    expect(page.locator(".error")).to_contain_text("Réessayez dans")

@@ -1,0 +1,150 @@
+"""One's seat comes and goes: whose eyes the page looks through then, and what it gives away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.acting import card_of
+from tests.e2e.clients import Client
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Person
+from tests.e2e.watching import move, open_tools, reaches, root, watch
+
+
+def is_live(page: Page, viewer: str) -> None:
+    """The page looks through these eyes, at the present, and the connection stands."""
+    expect(root(page)).to_have_attribute("data-viewer", viewer)
+    expect(root(page)).to_have_attribute("data-status", "live")
+    expect(move(page, "live")).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_leaves_the_seat_sees_the_table_go_on(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("cooperation", 3)
+    ada.sits(game, seat=1)
+    one = person("Ada")
+    one.allow("403")
+    one.signs_in(ada)
+    page = watch(one, game)
+    is_live(page, "seat:1")
+    page.locator("[data-action=leave-1]").click()
+    is_live(page, "public")
+    expect(page.locator("[data-banner=broken]")).to_have_count(0)
+    bob.sits(game, seat=2)
+    reaches(page, bob.version(game))
+    expect(page.locator("[data-seat='2'] strong").first).to_have_text("Bob")
+    page.locator("[data-action=sit-1]").click()
+    is_live(page, "seat:1")
+
+
+def test_whom_the_host_sends_away_sees_the_table_go_on(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = bob.opens("cooperation", 3)
+    ada.sits(game, seat=1)
+    one = person("Ada")
+    one.allow("403")  # the seat's own stream is shut, and the page asks for it once more
+    one.signs_in(ada)
+    page = watch(one, game, "?as=seat:1")
+    is_live(page, "seat:1")
+    bob.leaves(game, 1)
+    is_live(page, "public")
+    expect(page).to_have_url(re.compile(rf"/watch/{game}$"))
+    bob.sits(game, seat=2)
+    reaches(page, bob.version(game))
+
+
+def test_who_looks_in_from_outside_is_led_back_to_the_seat(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game, seat=1)
+    ada.seats_bot(game)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game, "?as=public&at=9")
+    page.locator("[data-banner=blind] button").click()
+    is_live(page, "seat:1")
+    expect(page.locator("[data-banner=blind]")).to_have_count(0)
+    expect(page).to_have_url(re.compile(rf"/watch/{game}$"))
+
+
+@pytest.mark.parametrize("query", ["?as=public", "?at=1", "?at=1&as=public"])
+def test_who_sits_down_plays_with_open_eyes(
+    person: Callable[..., Person], client: Callable[..., Client], query: str
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = bob.opens("cooperation", 2)
+    bob.sits(game, seat=2)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game, query)
+    page.locator("[data-action=sit-1]").click()
+    is_live(page, "seat:1")
+    expect(page).to_have_url(re.compile(rf"/watch/{game}$"))
+    expect(card_of(page, ada.asked(game)[0])).to_be_visible()
+
+
+COPIED = "navigator.clipboard.readText()"
+
+
+def test_a_copied_link_leads_everybody_to_the_table(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game, seat=1)
+    ada.seats_bot(game)
+    one = person("Ada")
+    one.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    one.signs_in(ada)
+    page = watch(one, game, "?at=7&as=seat:1")
+    open_tools(page)
+    move(page, "copy").click()
+    notice = page.locator("[data-banner=notice]")
+    expect(notice).to_contain_text("Link to the table copied")
+    assert page.evaluate(COPIED) == f"{one.url}/watch/{game}"
+    notice.get_by_role("button").click()
+    expect(notice).to_contain_text("Link to event 7 copied")
+    assert page.evaluate(COPIED) == f"{one.url}/watch/{game}?at=7"
+    assert "as=" not in "".join(
+        page.locator(".log a").evaluate_all("all => all.map((a) => a.href)")
+    )
+
+
+@pytest.mark.parametrize(("name", "query"), [("link", ""), ("moment", "?at=7")])
+def test_what_is_shared_is_open_to_everybody(
+    person: Callable[..., Person], client: Callable[..., Client], name: str, query: str
+) -> None:
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game, seat=1)
+    one = person("Ada")
+    one.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    one.signs_in(ada)
+    ada.seats_bot(game)
+    page = watch(one, game, "?at=7")
+    open_tools(page)
+    move(page, "save").click()
+    page.locator(f"[data-copy={name}]").click()
+    expect(page.locator(".download-answer")).to_have_text("Copied.")
+    assert page.evaluate(COPIED) == f"{one.url}/watch/{game}{query}"
+
+
+def test_after_the_end_every_view_may_be_shared(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    eve = person("Eve")
+    eve.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = watch(eve, finished.game, "?at=40&as=seat:2")
+    page.keyboard.press("c")
+    expect(page.locator("[data-banner=notice]")).to_contain_text("Link to event 40 copied")
+    assert page.evaluate(COPIED) == f"{eve.url}/watch/{finished.game}?at=40&as=seat:2"

@@ -1,0 +1,38 @@
+/** What a decision is called, and why it is smaller than usual (pure). */
+
+import { shapeOf } from "./plan.js";
+import { t } from "../words.js";
+
+/**
+ * What is asked. A programme says how many actions it may have now.
+ *
+ * @param {Object} decision
+ * @param {Book} book
+ */
+export function titleOf(decision, book) {
+  if (decision.kind !== "program") {
+    return book.decision(decision.kind);
+  }
+  const { slots } = shapeOf(decision.options);
+  const few = ["play.program.title.none", "play.program.title.one"][slots];
+  return few === undefined ? book.decision(decision.kind) : t(few);
+}
+
+/**
+ * Why a programme has fewer actions than two.
+ *
+ * @param {Object} decision
+ * @param {Book} book
+ * @param {Object|null} state the table's, as the player sees it.
+ * @returns {string|null} null where nothing is less than usual.
+ */
+export function limitOf(decision, book, state) {
+  if (decision.kind !== "program" || shapeOf(decision.options).slots > 1) {
+    return null;
+  }
+  const character = state?.play?.characters?.[decision.character];
+  if (character?.stacked > 0) {
+    return t("play.program.why.paranoia");
+  }
+  return character?.limited ? t("play.program.why.cold", { room: book.room("cold").name }) : t("play.program.why.tokens");
+}
