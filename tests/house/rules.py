@@ -101,6 +101,38 @@ def long_sleeps(path: str, text: str) -> list[str]:
     ]
 
 
+def loose_patterns(path: str, text: str) -> list[str]:
+    r"""Complain about a pattern that ends in ``$``, which lets a line break by: ``\Z`` is the end.
+
+    Where lines are meant, the call says so (``re.MULTILINE``).
+    """
+    tree = ast.parse(text)
+    by_line = {
+        id(part)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and "re.MULTILINE" in map(ast.unparse, call.args)
+        for part in ast.walk(call)
+    }
+    return [
+        f"{path}:{node.lineno}: a pattern ends in $"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.expr) and id(node) not in by_line
+        if re.match(r"\^.*\$\Z", _text_of(node), re.DOTALL)
+    ]
+
+
+def _text_of(node: ast.AST) -> str:
+    """A text as it is written; what an f-string puts in is left out."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Constant(value=bytes(text)):
+            return text.decode("latin-1")
+        case ast.JoinedStr(values=parts):
+            return "".join(map(_text_of, parts))
+    return ""
+
+
 def loose_pins(path: str, text: str) -> list[str]:
     """Complain about a lock's lines that are not exact, not hashed, or name where to fetch from."""
     complaints: list[str] = []

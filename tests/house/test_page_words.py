@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from service.problems import KINDS
 from tests.house import tree
 from tests.house.scripts import calls, read_script
 
 LANGUAGES = ("en", "fr", "pl")
-SECTIONS = ("common", "lobby", "board", "play", "watch", "log")
+SECTIONS = ("common", "lobby", "board", "play", "watch", "log", "refusals")
 FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "many", "other"}}
 """The plural forms that a language must have; ``many`` of French is for millions."""
 
@@ -37,6 +38,7 @@ DYNAMIC = (
     "new.visibility.*",
     "play.about.*",
     "play.sure.*",
+    "refused.*",
     "seats.share.*",
     "seats.start.*",
     "title.*",
@@ -50,6 +52,7 @@ DYNAMIC = (
     "watch.proof.*",
     "watch.proof.says.*",
     "watch.proof.why.*",
+    "watch.result.*",
     "watch.result.head.*",
     "watch.save.*",
     "watch.save.*.about",
@@ -185,6 +188,19 @@ def test_no_text_is_there_for_nothing() -> None:
     named = {text.text for s in SCRIPTS.values() for text in s.texts if text.whole}
     idle = {k for k in ENGLISH - named if not any(fits(pattern, k) for pattern in DYNAMIC)}
     assert idle == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_a_sentence_for_every_refusal(language: str) -> None:
+    """Whoever adds a problem says here what it means to a reader of the page, and what to do."""
+    texts = catalogue(language, "refusals")
+    assert {key.removeprefix("refused.") for key in texts} == set(KINDS)
+    assert len(set(texts.values())) == len(texts), "two problems, one sentence"
+    for code, text in texts.items():
+        assert re.match(r"[A-ZÀÇÉÈŁŚŻŹ]", text), code
+        assert text.endswith("."), code
+        if language != "en":
+            assert text != catalogue("en", "refusals")[code], code
 
 
 def test_patterns_and_forms_are_read_as_they_are_meant() -> None:

@@ -95,6 +95,19 @@ def test_a_place_of_ours_is_fine(line: str) -> None:
     assert rules.foreign_places("a.md", line) == []
 
 
+@pytest.mark.parametrize("line", ['A = "^a+$"', 'A = re.compile(rb"^a$")', 'f(pattern=f"^{a}$")'])
+def test_a_pattern_that_lets_a_line_break_by_is_refused(line: str) -> None:
+    assert len(rules.loose_patterns("a.py", line)) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [r'A = r"^a+\Z"', 're.compile("^a$", re.MULTILINE)', 'A = "^"', 'A = "$"', 'A = f"^{a}"'],
+)
+def test_an_exact_pattern_is_fine(line: str) -> None:
+    assert rules.loose_patterns("a.py", line) == []
+
+
 @pytest.mark.parametrize("call", ["time.sleep(1)", "await asyncio.sleep(2.5)", "sleep(60)"])
 def test_a_long_sleep_is_refused(call: str) -> None:
     assert len(rules.long_sleeps("a.py", f"async def f():\n    {call}\n")) == 1
