@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 ROOT: Final = Path(__file__).resolve().parents[1] / "tests" / "golden"
 KEYS: Final = KeyRing({"golden": b"golden files are no secret, ever"}, "golden")
-SIGNER: Final = Signer("golden.room25.example", b"golden files are signed by this!")
+SIGNER: Final = Signer("golden.parlour.example", b"golden files are signed by this!")
 START: Final[Millis] = 1_760_000_000_000
 DIRECTOR: Final = Actor("director", "p00-" + "d" * 26)
 
@@ -95,7 +95,7 @@ class Driver:
     def _sit_down(self, seat: Seat) -> None:
         self.table.now += 1000
         name = _NAMES[seat - 1]
-        self.table.give(TakeSeat(name=name, entropy=f"entropy of {name}"), player(seat))
+        self.table.give(TakeSeat(name=name, entropy=f"entropy-of-{name}"), player(seat))
 
     def play(self, until: Callable[[MemoryTable], bool]) -> bool:
         """Play until a condition holds (True) or the game ends (False)."""

@@ -100,7 +100,7 @@ RECIPES: Final = (
     Recipe(name="cooperation-4", mode="cooperation", seats=4, seed=27),
     Recipe(name="competition-2", mode="competition", seats=2, seed=26),
     Recipe(name="team-4", mode="team", seats=4, seed=19),
-    Recipe(name="team-6", mode="team", seats=6, seed=23),
+    Recipe(name="team-6", mode="team", seats=6, seed=20),
     Recipe(name="solo-1", mode="solo", seats=1, seed=2),
     Recipe(name="suspicion-4-absent", mode="suspicion", seats=4, seed=34, absent=(3,)),
     Recipe(name="cooperation-3-pause", mode="cooperation", seats=3, seed=2, upset="pause"),
@@ -229,6 +229,10 @@ STAGED: Final = (
     Stage(rulebook="ultimate", file="ultimate_rooms", scenario="S-095"),
     Stage(rulebook="bga", file="ultimate_rooms", scenario="S-105"),
     Stage(rulebook="bga", file="ultimate_rooms", scenario="S-121"),
+    Stage(rulebook="prototype", file="situations", scenario="X-KNOWN"),
+    Stage(rulebook="bga", file="situations", scenario="X-NAMED"),
+    Stage(rulebook="ultimate", file="situations", scenario="X-RETURNED"),
+    Stage(rulebook="ultimate", file="situations", scenario="X-STACK"),
 )
 """Records of what chance seldom brings about in the other rulebooks."""
 
@@ -241,7 +245,7 @@ BOARDS: Final = (
     "suspicion-5@end@full.txt",
     "competition-3-resign@v-257@seat-1.txt",
     "team-6@v-210@full.txt",
-    "solo-1@v-104@seat-1.txt",
+    "solo-1@v-64@seat-1.txt",
     "cooperation-4@v-187@seat-3.svg",
 )
 """Drawings: record, moment (``turn-N``, ``v-N`` or ``end``) and viewer."""

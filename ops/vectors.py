@@ -29,7 +29,7 @@ Change = dict[str, Any]
 ROOT: Final = Path(__file__).resolve().parent.parent
 GOLDEN: Final = ROOT / "tests" / "golden"
 VECTORS: Final = ROOT / "tests" / "vectors"
-FORMAT: Final = "room25-vectors/1"
+FORMAT: Final = "parlour-vectors/1"
 OPENED: Final = b',"opened":'
 
 GAMES: Final[Mapping[str, int | None]] = {
@@ -38,16 +38,20 @@ GAMES: Final[Mapping[str, int | None]] = {
     "records/bga-S-121": None,
     "records/bga-X-U22": None,
     "records/competition-3-resign": None,
-    "records/cooperation-3-pause": 150,
+    "records/cooperation-3-pause": 100,
     "records/cooperation-6-return": None,
+    "records/prototype-S-030": 28,
     "records/prototype-S-206": 100,
     "records/prototype-S-209": 100,
     "records/prototype-S-215": 100,
     "records/prototype-team-6": None,
+    "records/solo-1": 60,
     "records/ultimate-S-095": None,
+    "records/ultimate-S-161": 71,
     "records/ultimate-S-166": 100,
     "records/ultimate-S-170": 150,
     "records/ultimate-S-172": 100,
+    "records/ultimate-S-223": 32,
     "records/ultimate-S-252": 100,
     "records/ultimate-S-255a": 100,
     "records/ultimate-X-R069A": None,

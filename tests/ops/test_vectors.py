@@ -107,7 +107,7 @@ def test_heads_follow_from_the_lines(path: Path) -> None:
     def base64url(raw: bytes) -> str:
         return urlsafe_b64encode(raw).decode().rstrip("=")
 
-    head = sha256(b"\x02room25/stream/1\x00", told["stream"].encode())
+    head = sha256(b"\x02parlour/stream/1\x00", told["stream"].encode())
     assert base64url(head) == told["genesis"]
     for version, (line, expected) in enumerate(zip(told["lines"], told["heads"], strict=True), 1):
         head = sha256(b"\x01", head, version.to_bytes(8, "big"), sha256(b"\x00", line.encode()))
@@ -144,7 +144,7 @@ def test_every_rulebook_and_every_viewer_is_there() -> None:
         books.add(opening["rulebook"])
         seats = [f"seat:{n}" for n in range(1, opening["seats"] + 1)]
         assert list(told["viewers"]) == [*seats, "full"]
-        assert told["format"] == "room25-vectors/1"
+        assert told["format"] == "parlour-vectors/1"
     assert books == set(RULEBOOKS)
 
 
@@ -215,7 +215,7 @@ def test_a_file_is_laid_out_for_people_too() -> None:
     told = vector(Told((GOLDEN / "records/bga-X-U22.jsonl").read_bytes(), 1))
     rows = text(told).splitlines()
     assert json.loads("".join(rows)) == told
-    assert [row[:30] for row in rows[:2]] == ["{", '"format":"room25-vectors/1",']
+    assert [row[:30] for row in rows[:2]] == ["{", '"format":"parlour-vectors/1",']
     assert len(rows) > len(told["lines"]) + len(told["heads"])
     salt = json.loads(told["viewers"]["full"]["opened"]["1"])["event.key"]["salt"]
     assert len(urlsafe_b64decode(salt + "=")) == 32
