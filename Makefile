@@ -21,7 +21,7 @@ install: .venv/ready ## Make .venv from the hashed locks (by uv, else by pip)
 # A failed step leaves no `ready`, so the next call tries again from a clean folder.
 .venv/ready: requirements-uv.txt requirements-dev.txt
 	@rm -rf .venv
-	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'room25 needs Python 3.11 or newer; choose one by PY=…' >&2; exit 1; }
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'parlour needs Python 3.11 or newer; choose one by PY=…' >&2; exit 1; }
 	@$(PY) -c 'import ensurepip, venv' 2>/dev/null && $(PY) -m venv .venv || { rm -rf .venv; \
 	  echo 'python cannot make a virtual environment; on Debian and Ubuntu first: apt-get install -y python3-venv' >&2; exit 1; }
 	@{ $(PIP) -r requirements-uv.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python \
@@ -38,8 +38,8 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 
 # --- run
 
-run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all
-	@$(BIN)/python -m ops.run
+run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all (VAR=/folder keeps the games there)
+	@$(BIN)/python -m ops.run $(if $(VAR),--var '$(VAR)')
 
 demo: .venv/ready ## Play one whole game against a live server and audit its log
 	@$(BIN)/python -m ops.demo
@@ -88,8 +88,9 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 	@$(BIN)/python -m ops.openapi --check
 	@$(BIN)/python -m ops.rulebooks_doc --check
 	@$(BIN)/python -m ops.vectors --check
+	@$(BIN)/python -m ops.scenario_words --check
 
-fuzz: .venv/ready ## Throw generated requests at a live server, then play random games (hours; F='--games 50')
+fuzz: .venv/ready ## Flood and break a live service, flip bits of records, play random games (hours; F='--games 50')
 	@$(BIN)/python -m ops.fuzz $(F)
 
 # Cosmic Ray lives apart: `make check` and the lock of the developers know nothing of it. It has no
