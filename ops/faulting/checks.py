@@ -61,11 +61,19 @@ def goes_on(rig: Rig) -> None:
     """All parts are there, and the service can read and append.
 
     Raises:
-        Broken: not in time.
+        Broken: a part has ended, or they do not in time.
     """
-    wait_for("every part runs", lambda: not rig.ended() and rig.store.alive, 1)
-    wait_for("the service can append", lambda: status(rig, "/health/writable") == httpx.codes.OK)
-    wait_for("the service can read", lambda: status(rig, "/health/ready") == httpx.codes.OK)
+    if ended := rig.ended():
+        raise Broken(f"ended by themselves: {', '.join(ended)}")
+    if not rig.store.alive:
+        raise Broken("the store has ended by itself")
+    wait_for("the service can append", lambda: _is_well(rig, "/health/writable"))
+    wait_for("the service can read", lambda: _is_well(rig, "/health/ready"))
+
+
+def _is_well(rig: Rig, path: str) -> bool:
+    rig.revive()
+    return status(rig, path) == httpx.codes.OK
 
 
 def kept(rig: Rig, acks: Sequence[Ack]) -> None:
@@ -99,7 +107,12 @@ def timed_out(rig: Rig) -> None:
     Raises:
         Broken: a deadline is not seen to.
     """
-    wait_for("deadlines are seen to", lambda: not asyncio.run(_overdue(rig.settings)))
+    wait_for("deadlines are seen to", lambda: _all_seen_to(rig))
+
+
+def _all_seen_to(rig: Rig) -> bool:
+    rig.revive()
+    return not asyncio.run(_overdue(rig.settings))
 
 
 async def _overdue(settings: Settings) -> bool:

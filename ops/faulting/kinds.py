@@ -38,6 +38,16 @@ def kill(name: str, rig: Rig, chance: random.Random) -> str:
     return f"killed, away for {gone:.2f} s"
 
 
+def start_alone(name: str, rig: Rig, _: random.Random) -> str:
+    """Start a part while there is no store, which it says; whoever watches it starts it again."""
+    rig.kill(name)
+    rig.kill("store")
+    rig.start(name)
+    wait_for("it says that there is no store", lambda: name in rig.found_no_store())
+    rig.start("store")
+    return "ended, for want of a store"
+
+
 def kill_all(rig: Rig, chance: random.Random) -> str:
     """SIGKILL everything, as a loss of power would; the disk keeps what it was given."""
     names = [*PARTS, "store"]
@@ -144,6 +154,7 @@ def lose(rig: Rig, _: random.Random) -> str:
 KINDS: Final[dict[str, Plant]] = {
     **{f"kill {name}": partial(kill, name) for name in (*PARTS, "store")},
     "kill everything": kill_all,
+    "start worker 2 alone": partial(start_alone, "worker 2"),
     **{f"hang {name}": partial(hang, name) for name in ("API", "clock", "worker 1", "store")},
     "full disk": fill_disk,
     "full memory": fill_memory,

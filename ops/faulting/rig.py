@@ -28,6 +28,9 @@ PARTS: Final = {
 DISK_BYTES: Final = 96 << 20
 """The size of the disk of its own that the store gets where one may mount."""
 
+UNFIT_STORE: Final = 3
+"""The exit code of a part that starts and cannot use the store."""
+
 _CHUNK: Final = 1 << 16
 _STARTS_S: Final = 300.0
 """Within so many seconds the API listens, also on a machine that does ten other things."""
@@ -153,8 +156,19 @@ class Rig:
         os.kill(self._pid(name), signal.SIGCONT)
 
     def ended(self) -> list[str]:
-        """The parts that have ended by themselves."""
-        return [name for name, child in self._children.items() if child.exit_code() is not None]
+        """The parts that have ended by themselves, and not for want of a store at their start."""
+        found = [(name, child.exit_code()) for name, child in self._children.items()]
+        return [name for name, code in found if code not in {None, UNFIT_STORE}]
+
+    def found_no_store(self) -> list[str]:
+        """The parts that could not use the store when they started, and ended with a sentence."""
+        return [name for name, child in self._children.items() if child.exit_code() == UNFIT_STORE]
+
+    def revive(self) -> None:
+        """Start again what found no store, as the supervisor does."""
+        for name in self.found_no_store():
+            self._children.pop(name).stop()
+            self.start(name)
 
     def client(self) -> redis.Redis:
         """A client of the store."""

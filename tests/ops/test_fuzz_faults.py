@@ -22,7 +22,10 @@ from ops.faulting.rig import Rig
 from ops.fuzz_faults import main, plant
 
 TOGETHER = (
-    ("kill API", "kill clock", "kill worker 1", "kill worker 2", "kill store", "kill everything"),
+    (
+        *("kill API", "kill clock", "kill worker 1", "kill worker 2", "kill store"),
+        *("start worker 2 alone", "kill everything"),
+    ),
     ("hang API", "hang clock", "hang worker 1", "hang store"),
     ("full disk", "torn tail"),
     ("full memory",),
