@@ -55,6 +55,9 @@ CHECKS: Final = {**STREAM_CHECKS, **SHARD_CHECKS}
 TELL_EVERY: Final = 1000
 """Streams between two words about how far the audit has come."""
 
+PATIENCE_S: Final = 10.0
+"""Longer than a process that keeps the lists waits for a store that stalls."""
+
 _PAGE: Final = 256
 _NAMES: Final = 100_000
 _STAND = load_script("stand.lua", "replay")
@@ -81,6 +84,7 @@ class StoreAudit:
         shelf: the games that it holds.
         tell: told now and then how far the audit has come.
         names: how many names of streams are in memory at a time.
+        patience_s: seconds within which lists that are behind must move.
     """
 
     def __init__(
@@ -89,6 +93,7 @@ class StoreAudit:
         shelf: Shelf | None = None,
         tell: Callable[[Tally], None] = lambda _: None,
         names: int = _NAMES,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         shelf = shelf or house_shelf()
         self.tally = Tally()
@@ -96,6 +101,7 @@ class StoreAudit:
         self._keys = settings.key_ring()
         self._tell = tell
         self._names = names
+        self._patience_s = patience_s
         self._lists = ListKeys(settings.prefix)
         self._kinds: dict[str, Kind[Any]] = {
             "g": Kind(shelf.table, shelf.registry, shelf.table),
@@ -133,7 +139,7 @@ class StoreAudit:
         self, client: Client, log: StreamLog, shard: int, names: _Names
     ) -> AsyncIterator[Fault]:
         """One shard: its streams, then what is kept beside them."""
-        beside = ShardAudit(client, log, shard, self._settings.prefix)
+        beside = ShardAudit(client, log, shard, self._settings.prefix, self._patience_s)
         before = (0, 0)
         try:
             before = await beside.begin()

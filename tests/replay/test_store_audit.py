@@ -133,8 +133,9 @@ async def whole(store_url: str) -> AsyncIterator[Whole]:
             yield await made(on, raw)
 
 
-async def faults(whole: Whole, **more: Any) -> list[Fault]:
-    return [fault async for fault in StoreAudit(whole.settings, **more).faults()]
+async def faults(whole: Whole, patience_s: float = 0.0, **more: Any) -> list[Fault]:
+    audit = StoreAudit(whole.settings, patience_s=patience_s, **more)
+    return [fault async for fault in audit.faults()]
 
 
 async def test_what_is_right_passes(whole: Whole) -> None:
@@ -347,7 +348,7 @@ async def test_a_store_in_motion_is_no_fault(whole: Whole) -> None:
         return moves
 
     moving = asyncio.create_task(move())
-    found = [fault for _ in range(8) for fault in await faults(whole)]
+    found = [fault for _ in range(8) for fault in await faults(whole, 300.0)]
     done.set()
     assert await moving > 2
     assert found == []
