@@ -55,7 +55,7 @@ balance: .venv/ready ## Let house bots play every rulebook and mode, and tell ho
 check: fmt-check lint types imports openapi-check test ## All that CI runs
 
 test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) $(T)
+	@$(BIN)/python -m pytest -q --durations=20 -n $(WORKERS) $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
 # type-checked against it. They need a Chromium, which Debian calls chromium.
@@ -67,7 +67,7 @@ build/e2e/ready: requirements-e2e.txt | .venv/ready
 
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
-	@build/e2e/venv/bin/python -m pytest -q --tb=short -n $(WORKERS) $(T) tests/e2e
+	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(WORKERS) $(T) tests/e2e
 
 screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
