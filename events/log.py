@@ -202,7 +202,7 @@ class StreamLog:
         Raises:
             ClockSkew: it may not.
         """
-        if self.guard is not None:
+        if self.guard is not None and self.guard.must_look():
             await self.guard.require_right(self.layout.stream(stream).head)
 
     def _arguments(self, batch: Append) -> list[bytes | str | int]:

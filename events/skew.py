@@ -92,6 +92,16 @@ class ClockGuard:
         """By how much this clock was ahead of the primary's from which it differed most, in ms."""
         return max((offset.ms for offset in self.offsets.values()), key=abs, default=0.0)
 
+    def must_look(self) -> bool:
+        """Whether there is a doubt, so that ``require_right`` has something to do."""
+        return bool(self._skewed) or self._is_old()
+
+    def _is_old(self) -> bool:
+        """Whether the last measurement was long ago, or the clock has jumped since."""
+        now = self._monotonic()
+        jump = self.clock() - now * 1000 - self._base
+        return now - self._measured_at >= MEASURE_S or not -_JUMP_MS <= jump <= _JUMP_MS
+
     async def require_right(self, key: str) -> None:
         """See that the clock is right before something is decided or written by it.
 
@@ -104,9 +114,7 @@ class ClockGuard:
         Raises:
             ClockSkew: it is not.
         """
-        now = self._monotonic()
-        jump = abs(self.clock() - now * 1000 - self._base)
-        if now - self._measured_at >= MEASURE_S or jump > _JUMP_MS:
+        if self._is_old():
             await self._measure_unless_lost()
         if self._skewed and self._primary_of(key) in self._skewed:
             offset = self.offsets[self._primary_of(key)]

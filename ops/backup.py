@@ -37,7 +37,7 @@ from projections.settings import PREFIX, Settings, SettingsError
 from replay.store_audit import StoreAudit
 from workers.host import Host
 
-FORMAT: Final = "room25/backup/1"
+FORMAT: Final = "parlour/backup/1"
 STORE_FILE: Final = "store.rdb"
 ABOUT_FILE: Final = "backup.json"
 SECRETS: Final = "secrets.json"

@@ -20,10 +20,11 @@ from typing import Any, Final, cast
 import httptools
 import structlog
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from service.addresses import group_of
+from service.answering import Cycle
 from service.errors import what_broke
 from service.framing import Unfit, ambiguous, check_target, length_of
 from service.gate import Gate
@@ -185,7 +186,7 @@ class Connection(HttpToolsProtocol):
         scope["raw_path"] = raw_path
         scope["query_string"] = url.query or b""
         self._keeps = version == "1.1" and self.parser.should_keep_alive()
-        self.cycle = RequestResponseCycle(
+        self.cycle = Cycle(
             scope=scope,
             transport=self._way,
             flow=self.flow,
@@ -235,9 +236,9 @@ class Connection(HttpToolsProtocol):
             self._guest = None
 
     @property
-    def _cycle(self) -> RequestResponseCycle | None:
+    def _cycle(self) -> Cycle | None:
         """The newest request and its answer; None before the first."""
-        return cast("RequestResponseCycle | None", self.cycle)
+        return cast("Cycle | None", self.cycle)
 
     # --- ending
 

@@ -119,7 +119,7 @@ class Edge:
         text = request_id.decode()
         token = _BOUND_ID.set(text)
         try:
-            await self._serve(scope, receive, sending)
+            await self._app_for(scope)(scope, receive, sending)
         except Exception as error:  # noqa: BLE001 (the outermost loop: log it, answer, carry on)
             _log.error("request_crashed", **what_broke(error))
             if not status:
@@ -128,17 +128,13 @@ class Edge:
             self._record(scope, method, text, status, time.perf_counter() - started)
             _BOUND_ID.reset(token)
 
-    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 (ours and Litestar's)
-        """Have the app answer, unless it is not for pages of that site."""
+    def _app_for(self, scope: Any) -> Any:  # noqa: ANN401 (our apps and Litestar's)
+        """What answers: the app, unless this is not for pages of that site."""
         try:
-            reply = self._origins.begin(scope)
+            return self._origins.begin(scope) or self.app
         except Refused as refused:
             scope.setdefault("state", {})
-            reply = answer(scope, refused)
-        if reply is None:
-            await self.app(scope, receive, send)
-        else:
-            await reply(scope, receive, send)
+            return answer(scope, refused)
 
     def _with_allow(self, scope: Scope, headers: list[Header]) -> list[Header]:
         """Litestar knows no ``HEAD``, and to ``OPTIONS`` names the methods of one handler only."""

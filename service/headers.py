@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 _KEPT_AS: Final = "parlour.headers"
-_HEAD: Final = "room25.head"
+_HEAD: Final = "parlour.head"
 
 
 def headers_of(scope: Any) -> dict[bytes, bytes]:  # noqa: ANN401 (ours and Litestar's ASGI scopes)

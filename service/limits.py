@@ -85,6 +85,14 @@ class _Bucket(Struct):
     spent: int = 0
 
 
+class _Share(Struct, frozen=True, gc=False):
+    """A process's share: how many tokens its bucket holds, seconds for one, the header's form."""
+
+    full: float
+    pace_s: float
+    standing: bytes
+
+
 Name = tuple[Budget, str]
 
 
@@ -116,21 +124,21 @@ class Limits:
         self._prefix = prefix
         self._processes = processes
         self._clock = clock
+        self._shares: dict[tuple[Budget, int], _Share] = {}
         self._buckets: OrderedDict[Name, _Bucket] = OrderedDict()
         self._unsettled: set[Name] = set()
         self._run_low = asyncio.Event()
 
     def spend(self, budget: Budget, who: str) -> Verdict:
         """Take one token of ``who``'s budget, if there is one."""
-        rate, shares, now = self.rates[budget], self._processes(), self._clock()
-        pace_s = rate.pace_us * shares / _SECOND_US
-        full = max(1.0, rate.burst / shares)
+        now = self._clock()
+        share = self._share(budget, self._processes())
         name = (budget, who)
         bucket = self._buckets.get(name)
         if bucket is None:
-            bucket = self._buckets[name] = _Bucket(full, now, full / 2)
+            bucket = self._buckets[name] = _Bucket(share.full, now, share.full / 2)
             self._forget_one()
-        left = min(full, bucket.left + (now - bucket.at) / pace_s)
+        left = min(share.full, bucket.left + (now - bucket.at) / share.pace_s)
         bucket.at = now
         self._unsettled.add(name)
         wait_s = 0
@@ -138,12 +146,24 @@ class Limits:
             left -= 1
             bucket.spent += 1
         else:
-            wait_s = max(1, math.ceil((1 - left) * pace_s))
+            wait_s = max(1, math.ceil((1 - left) * share.pace_s))
         bucket.left = left
         if left < bucket.low and bucket.spent:
             self._run_low.set()
-        whole_s = math.ceil((full - left) * pace_s)
-        return Verdict(wait_s, b'"%b";r=%d;t=%d' % (budget.encode(), max(0.0, left), whole_s))
+        whole_s = math.ceil((share.full - left) * share.pace_s)
+        return Verdict(wait_s, share.standing % (max(0, left), whole_s))
+
+    def _share(self, budget: Budget, processes: int) -> _Share:
+        """What one of so many processes has of a bucket, made once for each number of them."""
+        found = self._shares.get((budget, processes))
+        if found is None:
+            rate = self.rates[budget]
+            found = self._shares[budget, processes] = _Share(
+                max(1.0, rate.burst / processes),
+                rate.pace_us * processes / _SECOND_US,
+                b'"%b";r=%%d;t=%%d' % budget.encode(),
+            )
+        return found
 
     def _forget_one(self) -> None:
         """Of too many buckets, forget the one that was settled longest ago."""

@@ -87,11 +87,13 @@ class Origins:
     def end(self, scope: Any, headers: list[Header]) -> list[Header]:  # noqa: ANN401 (as above)
         """The headers of an answer, with those that let a page read it."""
         method = scope["method"]
+        given = headers_of(scope)
+        origin = given.get(_ORIGIN)
+        if origin is None and method not in _READS:
+            return headers
         kind = _kind(scope.get("path", ""), method)
         if kind is None or method == "OPTIONS":
             return headers
-        given = headers_of(scope)
-        origin = given.get(_ORIGIN)
         if method in _READS:
             headers = varied(headers, _ORIGIN)
         if origin is None:

@@ -1,0 +1,94 @@
+"""A request and its answer, which goes out in as few pieces as it can.
+
+The server library looks at each header field by itself and writes the head before the body, which
+is a good part of what a small answer costs. Here the head is looked at as a whole, and that of an
+answer whose length is known waits for its body, which comes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+_LINES: Final = {
+    status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus
+}
+_BODILESS: Final = frozenset({204, 304})
+_START: Final = "http.response.start"
+
+
+class Cycle(RequestResponseCycle):
+    """The server library's cycle, but for how it sends."""
+
+    _head = b""
+
+    async def send(self, message: Any) -> None:  # noqa: ANN401 (the library's unions of messages)
+        """Send the head or a part of the body, as ASGI says.
+
+        Raises:
+            RuntimeError: the app says what it may not: a wrong length, a broken header field, a
+                message out of its order.
+        """
+        if self.flow.write_paused and not self.disconnected:
+            await self.flow.drain()
+        if self.disconnected:
+            return
+        if self.response_started == (message["type"] == _START) or self.response_complete:
+            raise RuntimeError(f"an app sent {message['type']} out of its order")
+        if message["type"] == _START:
+            self._begin(message["status"], message["headers"])
+        else:
+            self._go_on(message.get("body", b""), more=message.get("more_body", False))
+
+    def _begin(self, status: int, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        """Send the head; keep it, if there is a body of known length to go with it."""
+        self.response_started = True
+        self.waiting_for_100_continue = False
+        fields = [*self.default_headers, *headers]
+        for name, value in fields:
+            if name.lower() == b"content-length":
+                self.expected_content_length = int(value)
+                self.chunked_encoding = False
+        if not self.keep_alive:
+            fields.append((b"connection", b"close"))
+        if self.chunked_encoding is None and self.scope["method"] != "HEAD":
+            self.chunked_encoding = status not in _BODILESS
+            if self.chunked_encoding:
+                fields.append((b"transfer-encoding", b"chunked"))
+        head = b"".join((_LINES[status], *(b"%b: %b\r\n" % field for field in fields), b"\r\n"))
+        lines = len(fields) + 2
+        if head.count(b"\n") != lines or head.count(b"\r") != lines or b"\0" in head:
+            raise RuntimeError("a header field holds what would end it")
+        if self.chunked_encoding:
+            self.transport.write(head)
+        else:
+            self._head = head
+
+    def _go_on(self, body: bytes, *, more: bool) -> None:
+        head, self._head = self._head, b""
+        if self.scope["method"] == "HEAD":
+            self.expected_content_length = 0
+            body = b""
+        elif self.chunked_encoding:
+            last = b"" if more else b"0\r\n\r\n"
+            body = b"%x\r\n%b\r\n%b" % (len(body), body, last) if body else last
+        else:
+            self.expected_content_length -= len(body)
+            if self.expected_content_length < 0:
+                raise RuntimeError("an answer is longer than its Content-Length")
+        if head or body:
+            self.transport.write(head + body if head else body)
+        if not more:
+            self._end()
+
+    def _end(self) -> None:
+        if self.expected_content_length:
+            raise RuntimeError("an answer is shorter than its Content-Length")
+        self.response_complete = True
+        self.message_event.set()
+        if not self.keep_alive:
+            self.transport.close()
+        self.on_response()
