@@ -110,7 +110,7 @@ class Transactor(Generic[S]):
         decider: the rules.
         codec: knows the decider's events and commands.
         log: where the streams are.
-        rules: the tag of the rules, recorded with each batch.
+        rules: the tag of the rules for the state that a batch leads to, recorded with it.
         cached: how many folded states are kept.
         tries: how often a command is decided before it is given up as ``Busy``. The loser of a
             race starts the next one later than the winner, so it would lose to a rival process
@@ -127,7 +127,7 @@ class Transactor(Generic[S]):
         codec: Codec,
         log: StreamLog,
         *,
-        rules: str,
+        rules: Callable[[S], str],
         cached: int = 4096,
         tries: int = 256,
         on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
@@ -265,7 +265,7 @@ class Transactor(Generic[S]):
         sealed = self._codec.encode_batch(
             wish.stream,
             events,
-            batch_by(wish.actor, wish.command, wish.command_id, self._rules),
+            batch_by(wish.actor, wish.command, wish.command_id, self._rules(work.state)),
             at=now,
             first_version=known.version + 1,
             previous_head=known.head,

@@ -96,6 +96,8 @@ class Game(Protocol[G]):
     """
 
     id: str
+    rules: Mapping[str, str]
+    """The tag of its rules by rulebook: raised by hand with every change of what is decided."""
 
     def initial(self) -> G:
         """The state before the game has begun."""

@@ -36,7 +36,10 @@ from games.table_checks import (
 )
 from games.table_state import RECORDERS, TableState, note_missed_turn
 
-__all__ = ["BATCH_EVENTS", "GRACE_MS", "Code", "Table"]
+__all__ = ["BATCH_EVENTS", "GRACE_MS", "TABLE_RULES", "Code", "Table"]
+
+TABLE_RULES: Final = "table/1"
+"""The tag of the table's own rules, raised by hand with every change of what it decides."""
 
 GRACE_MS: Final[Millis] = 250
 """A time-out runs no sooner than this after the deadline, so a move that came in time wins."""

@@ -138,7 +138,7 @@ class Desk:
         self._refusal = refusal
         self._signed = SignedHeads()
         self._transactor = Transactor(
-            self.table, self.codec, log, rules=self.shelf.rules, on_rewritten=self._on_rewritten
+            self.table, self.codec, log, rules=self.shelf.rules_of, on_rewritten=self._on_rewritten
         )
 
     async def command(

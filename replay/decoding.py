@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec import Struct
 from events.codec import CodecError, Envelope
 from events.envelope import Fields, LooseLine
 from events.keys import SecretError
+from games.table_events import TableOpened
 from projections.shelf import Shelf
 from replay.lines import type_of
 from replay.source import Source
@@ -69,8 +71,8 @@ def decode(source: Source, shelf: Shelf) -> Decoded:
         try:
             envelopes.append(source.codec.decode(source.stream, stored))
         except (CodecError, SecretError, ValueError) as error:
-            rules = _rules_of(envelopes, line)
-            is_foreign = bool(unknown_game) or (rules is not None and rules != shelf.rules)
+            said, ours = _rules_said(envelopes, line), rules_of(envelopes, shelf)
+            is_foreign = bool(unknown_game) or (said is not None and said != ours)
             unknown = "" if line is None else _unknown_type(line, shelf)
             stop = Stop(stored.version, unknown or str(error), is_foreign and bool(unknown))
             break
@@ -95,7 +97,15 @@ def _unknown_game(source: Source, loose: tuple[LooseLine | None, ...], shelf: Sh
     return game if isinstance(game, str) and game not in shelf.table.games else ""
 
 
-def _rules_of(before: list[Envelope], line: LooseLine | None) -> str | None:
+def rules_of(envelopes: Sequence[Envelope], shelf: Shelf) -> str | None:
+    """The tag of our rules for a game, by its first event; None: it is not known, or not ours."""
+    opened = envelopes[0].event if envelopes else None
+    if not isinstance(opened, TableOpened):
+        return None
+    return shelf.rules_for(opened.game, opened.rulebook)
+
+
+def _rules_said(before: list[Envelope], line: LooseLine | None) -> str | None:
     """The tag of the rules that made the event after ``before``."""
     if line is not None and line.batch is not None:
         return line.batch.rules

@@ -16,6 +16,7 @@ from games.table_state import TableState
 from projections.record import Entry
 from projections.shelf import Shelf
 from replay.checks import UNFOLDABLE, salt_key
+from replay.decoding import rules_of
 from replay.findings import DRAWS, JUDGEMENT, Finding, failed, not_checked, ok
 from replay.source import ClearKeys, Source
 
@@ -24,11 +25,12 @@ _MISSING: Final = object()
 
 
 class _Trial(Struct, frozen=True):
-    """A recorded batch, and the state in which its command was given."""
+    """A recorded batch, the state before its command, and the tag of our rules for it."""
 
     state: TableState
     recorded: tuple[Envelope, ...]
     batch: Batch
+    rules: str | None
 
     @property
     def version(self) -> int:
@@ -74,7 +76,7 @@ class Judge:
         wrong: dict[str, Finding] = {}
         try:
             for trial in self._trials():
-                if trial.batch.rules != self._shelf.rules:
+                if trial.batch.rules != trial.rules:
                     foreign.add(trial.batch.rules)
                     continue
                 labels: list[str] = []
@@ -98,13 +100,14 @@ class Judge:
         """
         table = self._shelf.table
         state, rest = table.initial(), list(self._envelopes)
+        rules = rules_of(rest, self._shelf)
         while rest:
             count = next((i for i, e in enumerate(rest) if i and e.batch is not None), len(rest))
             recorded, rest = tuple(rest[:count]), rest[count:]
             first = recorded[0]
             if first.batch is None:
                 raise _NoTrialError(first.version, "no command made this event")
-            yield _Trial(state, recorded, first.batch)
+            yield _Trial(state, recorded, first.batch, rules)
             state = table.copy(state)
             for each in recorded:
                 try:

@@ -80,13 +80,14 @@ class MemoryTable:
         """
         table = self.shelf.table
         context = Context(self.now, actor, Draw(table.seed(self.state)))
-        events = table.decide(command, self.state, context)
+        work = table.carry_out(command, self.state, context)
+        events = work.events
         self._commands += 1
         command_id = self._keys.command_id(actor.id, f"{self.stream}/{self._commands}")
         sealed = self._codec.encode_batch(
             self.stream,
             events,
-            batch_by(actor, command, command_id, self.shelf.rules),
+            batch_by(actor, command, command_id, self.shelf.rules_of(work.state)),
             at=self.now,
             first_version=self.version + 1,
             previous_head=self.head,

@@ -77,7 +77,7 @@ class Registrar:
         self.on_change = _nobody
         codec = Codec(Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS), keys)
         self._transactor: Transactor[Account] = Transactor(
-            Accounts(tokens), codec, log, rules=RULES, cached=_ACCOUNTS_KEPT
+            Accounts(tokens), codec, log, rules=lambda _: RULES, cached=_ACCOUNTS_KEPT
         )
 
     def new_player(self, address: str, key: str) -> str:

@@ -31,6 +31,7 @@ from games.room25.setup import complete_options, mode_wished, set_up
 from games.room25.situation import situation_cast
 from games.room25.situation_laying import arranged, lay_situation, read_situation
 from games.room25.state import State
+from games.room25.tags import RULES
 from games.room25.voluntary import do_voluntary, voluntary
 from games.room25.withdrawal import withdraw
 
@@ -47,6 +48,8 @@ class Room25:
     def copy(self, state: State) -> State:
         """A private copy; parts are immutable."""
         return copy.copy(state)
+
+    rules = RULES
 
     evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
 

@@ -43,7 +43,6 @@ from projections.following import Following
 from projections.hub import Hub, Subscriber
 from projections.listing import Listing, Wanted
 from projections.notices import Notices
-from projections.shelf import RULES
 from service.addresses import Addresses
 from service.door import Bearers
 from service.house import House
@@ -240,7 +239,7 @@ class World:
         sealed = self._desk.codec.encode_batch(
             GAME,
             events,
-            batch_by(step.actor, command, f"command-{number}", RULES),
+            batch_by(step.actor, command, f"command-{number}", "transcript/1"),
             at=step.now,
             first_version=first,
             previous_head=self._log.head,

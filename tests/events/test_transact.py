@@ -474,7 +474,7 @@ async def test_no_secret_is_in_the_public_bytes_or_anywhere_in_the_store(
 async def test_a_rotation_in_the_middle_of_a_stream(log: StreamLog, second: StreamLog) -> None:
     both = KeyRing({"k1": b"1" * 32, "k2": b"2" * 32}, "k2", naming="k1")
     bank = transactor(log)
-    turned = Transactor(Bank(), codec(both), second, rules=RULES)
+    turned = Transactor(Bank(), codec(both), second, rules=lambda _: RULES)
     await open_purse(bank)
     for i, where in enumerate((turned, bank, turned, bank)):
         await give(where, Pay(seat=1, coins=i, note=f"note {i}"), f"pay {i}")

@@ -11,6 +11,7 @@ from games.room25 import RULEBOOKS, Code
 from games.room25.catalogue import BASIC_ACTIONS, CHARACTERS, COLORS, DEFAULT_ORDER, ROOM_KINDS
 from games.room25.rulebook import Composition, Mode, Rulebook
 from games.room25.setup import CUSTOM
+from games.room25.tags import RULES
 from tests.games.begun import opening
 
 COMPOSITIONS = [
@@ -23,6 +24,11 @@ MODES = [
     for rulebook in RULEBOOKS.values()
     for mode in rulebook.modes.values()
 ]
+
+
+def test_the_rules_of_each_rulebook_have_a_tag_of_their_own() -> None:
+    assert RULES.keys() == RULEBOOKS.keys()
+    assert len(set(RULES.values())) == len(RULES)
 
 
 BOXES = {

@@ -23,7 +23,7 @@ async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
     assert [e.public for e in record.entries] == [s.public for s in stored]
     assert record.header.stream == game
     assert record.header.commands == sum(b'"batch":' in s.public for s in stored)
-    assert record.header.rules == (TOY_SHELF.rules,)
+    assert record.header.rules == ("table/1 toy/1",)
 
 
 async def test_a_record_needs_no_store_to_be_folded(stage: Stage) -> None:

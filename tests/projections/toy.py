@@ -87,6 +87,7 @@ class Toy:
     """The rules of the toy, as ``games.contract.Game`` wants them."""
 
     id = "toy"
+    rules: Mapping[str, str] = {"toybook": "toy/1"}
 
     def initial(self) -> Play:
         return Play()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable
 
@@ -9,8 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.signing import verifier_key
+from games.room25 import EVENTS, ROOM25
 from ops.golden import SIGNER
 from projections.desk import Signer
+from projections.shelf import Shelf
+from replay.source import examine
+from replay.verify import audit
 from tests.replay.forging import Forger, audited, begun, failures, finding, original, played
 
 CHECKS = (
@@ -410,6 +415,21 @@ def test_a_game_judged_by_other_rules_is_not_judged_again(change: Callable[[Forg
     assert found.passed
     assert finding(found, "re-adjudication").status == "not checked"
     assert finding(found, "draws").status == "not checked"
+    assert finding(found, "fold").status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("mended", "status"), [("ultimate", "ok"), ("first_edition", "not checked")]
+)
+def test_a_mend_of_one_rulebook_leaves_the_records_of_the_others_judged(
+    mended: str, status: str
+) -> None:
+    game = copy.copy(ROOM25)
+    game.rules = {**game.rules, mended: f"room25.{mended}/2"}
+    shelf = Shelf({game.id: game}, EVENTS)
+    found = audit(examine(original()), shelf)
+    assert found.passed
+    assert finding(found, "re-adjudication").status == status
     assert finding(found, "fold").status == "ok"
 
 
