@@ -44,7 +44,7 @@ async (version) => {
 IN_SIGHT = """
 async () => {
   const list = document.querySelector(".log-lines");
-  for (let frame = 0; frame < 30; frame += 1) {
+  for (let frame = 0; frame < 90; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const box = list.getBoundingClientRect();
     const line = list.querySelector("li.current").getBoundingClientRect();

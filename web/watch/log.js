@@ -10,8 +10,11 @@ import { createFilter } from "./log-filter.js";
 import { sentence } from "./log-text.js";
 import { kindOf } from "./kinds.js";
 
-/** In so many frames after a jump everything has found its place. */
-const LOOKS = 3;
+/** What has stood still for so many frames after a jump has found its place. */
+const STILL = 3;
+
+/** After so many frames nobody waits for that any more. */
+const FRAMES = 60;
 
 /** How near to the edge of its box the line that is shown may come, in pixels. */
 const MARGIN = 48;
@@ -165,15 +168,16 @@ class Log {
     this.copy.onclick = () => this.onCopy(entry.line.version);
     entry.item.append(this.copy);
     this.#reveal(entry.item);
-    this.#revealAgain(entry, LOOKS);
+    this.#revealAgain(entry, { still: STILL, frames: FRAMES, top: null });
   }
 
   /** Lines get their true height only when they are drawn, and then move what is below them. */
-  #revealAgain(entry, looks) {
+  #revealAgain(entry, { still, frames, top }) {
     requestAnimationFrame(() => {
-      if (entry === this.current && looks > 0) {
+      if (entry === this.current && still > 0 && frames > 0) {
         this.#reveal(entry.item);
-        this.#revealAgain(entry, looks - 1);
+        const now = entry.item.getBoundingClientRect().top;
+        this.#revealAgain(entry, { still: now === top ? still - 1 : STILL, frames: frames - 1, top: now });
       }
     });
   }
