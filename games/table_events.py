@@ -79,6 +79,7 @@ class TableStarted(Event, frozen=True, tag="table-started"):
 class ClockStarted(Event, frozen=True, tag="clock-started"):
     """The game waits; whoever has not answered by ``due`` gets the default."""
 
+    incidental = True
     key: Public[str]
     since: Public[Millis]
     due: Public[Millis]
@@ -90,6 +91,7 @@ class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
     ``strikes`` counts the turns in a row in which it did: again in one turn adds nothing to it.
     """
 
+    incidental = True
     seat: Public[Seat]
     strikes: Public[int]
 
@@ -97,12 +99,14 @@ class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
 class SeatWentAbsent(Event, frozen=True, tag="seat-went-absent"):
     """Too many turns missed in a row: the seat gets its defaults at once until it returns."""
 
+    incidental = True
     seat: Public[Seat]
 
 
 class SeatReturned(Event, frozen=True, tag="seat-returned"):
     """A seat that had timed out acts again, or says that it is here; it has no strikes now."""
 
+    incidental = True
     seat: Public[Seat]
 
 
@@ -115,6 +119,7 @@ class SeatResigned(Event, frozen=True, tag="seat-resigned"):
 class TablePaused(Event, frozen=True, tag="table-paused"):
     """The director stopped the clock and the game."""
 
+    incidental = True
     at: Public[Millis]
     reason: Public[str]
 
@@ -122,6 +127,7 @@ class TablePaused(Event, frozen=True, tag="table-paused"):
 class TableResumed(Event, frozen=True, tag="table-resumed"):
     """The game goes on; the running deadline moved by the length of the pause."""
 
+    incidental = True
     since: Public[Millis | None]
     due: Public[Millis | None]
 
@@ -129,6 +135,7 @@ class TableResumed(Event, frozen=True, tag="table-resumed"):
 class TimeExtended(Event, frozen=True, tag="time-extended"):
     """The director moved the running deadline."""
 
+    incidental = True
     due: Public[Millis]
     reason: Public[str]
 

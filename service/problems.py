@@ -122,7 +122,8 @@ _TRANSPORT = """
 409 game-not-finished | The game is not over
   Records are for finished games: they hold every secret.
 412 version-changed | The game has moved on
-  The version that `If-Match` names is not the newest one. Nothing has happened.
+  The version that `If-Match` names is not the newest one; for a choice, something has happened in
+  the game itself since then. Nothing has happened by this command.
 413 body-too-large | The body is too large
   A body has at most 65,536 bytes.
 414 address-too-long | The address is too long

@@ -98,7 +98,8 @@ HEADERS: Final[dict[str, Schema]] = {
         "name": "If-Match",
         "in": "header",
         "required": False,
-        "description": "The entity tag of a view: refuse the command if the game has moved on.",
+        "description": "The entity tag of a view: refuse the command if the game has moved on; a "
+        "choice, if something has happened in the game itself.",
         "schema": {"type": "string", "pattern": ecma(IF_MATCH)},
     },
     "AcceptLanguage": {
