@@ -45,6 +45,27 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     delay: Public[Delay | None] = None
 
 
+class PlayerInvited(Event, frozen=True, tag="player-invited"):
+    """The host invited a player after the table was opened."""
+
+    incidental = True
+    player: Public[str]
+
+
+class InvitationWithdrawn(Event, frozen=True, tag="invitation-withdrawn"):
+    """The host took an invitation back."""
+
+    incidental = True
+    player: Public[str]
+
+
+class InvitationDeclined(Event, frozen=True, tag="invitation-declined"):
+    """A player declined an invitation."""
+
+    incidental = True
+    player: Public[str]
+
+
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """A player, or a house bot, sat down.
 
@@ -143,12 +164,13 @@ class TimeExtended(Event, frozen=True, tag="time-extended"):
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The end, for whatever reason, with the winners as a value.
 
-    ``reason`` is ``finished``, ``abandoned`` (everybody resigned) or ``annulled`` (by the director,
-    who says why in ``note``); ``outcome`` is the game's own word.
+    ``reason`` is ``finished``, ``abandoned`` (everybody resigned), ``annulled`` (by the director,
+    who says why in ``note``) or ``cancelled`` (by the host, before the game began); ``outcome`` is
+    the game's own word.
     """
 
     publishes = True
-    reason: Public[Literal["finished", "abandoned", "annulled"]]
+    reason: Public[Literal["finished", "abandoned", "annulled", "cancelled"]]
     outcome: Public[str]
     winners: Public[tuple[Seat, ...]]
     score: Public[int | None] = None
@@ -177,6 +199,30 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     key: AtEnd[str] = UNSET
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
     delay: Public[Delay | None] = None
+
+
+class InvitePlayers(Command, frozen=True, tag="invite-players"):
+    """Invite players by their ids (the host, before the game begins).
+
+    ``limit`` is how many invitations the service lets this table make in all.
+    """
+
+    players: Public[tuple[str, ...]]
+    limit: Public[int]
+
+
+class WithdrawInvitation(Command, frozen=True, tag="withdraw-invitation"):
+    """Take a player's invitation back (the host)."""
+
+    player: Public[str]
+
+
+class DeclineInvitation(Command, frozen=True, tag="decline-invitation"):
+    """Decline one's own invitation."""
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """Call off a table that has not begun (the host)."""
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
@@ -251,6 +297,9 @@ class AnnulTable(Command, frozen=True, tag="annul-table"):
 
 TABLE_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
+    PlayerInvited,
+    InvitationWithdrawn,
+    InvitationDeclined,
     SeatTaken,
     SeatLeft,
     SeatReadied,
@@ -269,6 +318,10 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 TABLE_COMMANDS: tuple[type[Command], ...] = (
     OpenTable,
+    InvitePlayers,
+    WithdrawInvitation,
+    DeclineInvitation,
+    CloseTable,
     TakeSeat,
     LeaveSeat,
     StartTable,
