@@ -82,7 +82,7 @@ def read_audiences(kind: type[Message]) -> dict[str, Audience]:
     hints = {
         name: hint
         for name, hint in get_type_hints(kind, include_extras=True).items()
-        if get_origin(hint) is not ClassVar and name not in {"tag", "publishes"}
+        if get_origin(hint) is not ClassVar and name not in {"tag", "publishes", "incidental"}
     }
     result: dict[str, Audience] = {}
     for name, hint in hints.items():
@@ -143,9 +143,12 @@ class Event(Message, frozen=True, kw_only=True):
 
     ``publishes`` marks the events that make something known which was secret before (a room
     turned up, a role shown): the only places where two games that differ in a secret may part.
+    ``incidental`` marks the events that leave what is decided about as it was (a clock was started,
+    somebody came back): a choice made at the version before them still means the same.
     """
 
     publishes: ClassVar[bool] = False
+    incidental: ClassVar[bool] = False
 
 
 class Command(Message, frozen=True, kw_only=True):

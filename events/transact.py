@@ -9,16 +9,16 @@ has moved.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
 from events import seal
 from events.codec import Codec, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
-from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, fold
+from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, Working, fold
 from events.log import Again, Append, Appended, Damaged, StreamLog, Tail, VersionConflict
 from events.scripts import LogError, LogUnavailable, StoreFull
 from events.turns import Turns
@@ -78,9 +78,13 @@ class Loaded(Struct, Generic[S], frozen=True):
 
 
 class _Known(Loaded[S], Generic[S], frozen=True):
-    """A cached state, and the key that the stream began with, as far as it is known."""
+    """A cached state, and the key that the stream began with, as far as it is known.
+
+    ``settled`` is the version of the newest event that is not incidental; 0 before the first.
+    """
 
     key_id: str | None = None
+    settled: int = 0
 
 
 class _Wish(Struct):
@@ -97,10 +101,17 @@ class _Wish(Struct):
     at: Millis
     opens: bool
     after: int | None
+    past_incidentals: bool
     accepts_ahead: bool
     refusal: StoreFull | None
     late: int = 0
     wanted: bool = False
+
+    def is_meant_for(self, known: _Known[Any]) -> bool:
+        """Whether the command may be decided on this state, as far as versions go."""
+        if self.after is None or self.after == known.version:
+            return True
+        return self.past_incidentals and known.settled <= self.after < known.version
 
 
 class Transactor(Generic[S]):
@@ -154,6 +165,7 @@ class Transactor(Generic[S]):
         at: Millis,
         opens: bool = False,
         after: int | None = None,
+        past_incidentals: bool = False,
         accepts_ahead: bool = False,
         refusal: StoreFull | None = None,
     ) -> Receipt:
@@ -172,10 +184,11 @@ class Transactor(Generic[S]):
                 before is answered all the same.
             after: the version that the stream must have; None: any. It is as good as checked by
                 the append itself, which expects the very version that was compared.
+            past_incidentals: whether nothing but incidental events may have followed ``after``.
 
         Raises:
             Rejected: the rules refuse it, as the stream stands now.
-            Moved: the stream has another version than ``after``; nothing was written.
+            Moved: the stream is at another version than may follow ``after``; nothing was written.
             NoSuchStream: there is no such stream, and the command may not open it.
             KeyReused: the command id was used for other content.
             Busy: others were faster ``tries`` times; nothing was written.
@@ -184,7 +197,17 @@ class Transactor(Generic[S]):
             LogUnavailable: the outcome is unknown; ask again under the same command id.
         """
         wish = _Wish(
-            stream, command, actor, command_id, digest, at, opens, after, accepts_ahead, refusal
+            stream,
+            command,
+            actor,
+            command_id,
+            digest,
+            at,
+            opens,
+            after,
+            past_incidentals,
+            accepts_ahead,
+            refusal,
         )
         await self._log.require_right_clock(stream)
         await self._turns.take(stream)
@@ -252,7 +275,7 @@ class Transactor(Generic[S]):
             return await self._refuse(wish, known, NoSuchStream(wish.stream))
         if wish.refusal is not None:
             return await self._refuse(wish, known, wish.refusal)
-        if wish.after is not None and wish.after != known.version:
+        if not wish.is_meant_for(known):
             return await self._refuse(wish, known, Moved(known.version))
         now = max(wish.at, known.at)
         decider = self._decider
@@ -271,7 +294,7 @@ class Transactor(Generic[S]):
             previous_head=known.head,
             key_id=known.key_id,
         )
-        then = _moved(known, sealed, work.state, now)
+        then = _moved(known, sealed, work, now)
         batch = self._append_of(wish, known, sealed, then)
         try:
             outcome = await self._append(batch)
@@ -373,9 +396,11 @@ class Transactor(Generic[S]):
     def _fold(self, stream: str, known: _Known[S], entries: list[Stored], head: bytes) -> _Known[S]:
         if entries:
             envelopes = self._codec.decode_many(stream, entries)
-            state = fold(self._decider, (envelope.event for envelope in envelopes), known.state)
+            events = [envelope.event for envelope in envelopes]
+            state = fold(self._decider, events, known.state)
             key_id = known.key_id or first_key_id(entries)
-            known = _Known(state, entries[-1].version, head, envelopes[-1].at, key_id)
+            settled = _settled(known, events)
+            known = _Known(state, entries[-1].version, head, envelopes[-1].at, key_id, settled)
         if known.version:
             self._keep(stream, known)
         return known
@@ -393,10 +418,21 @@ class Transactor(Generic[S]):
             self._cache.popitem(last=False)
 
 
-def _moved(known: _Known[S], sealed: Sealed, state: S, now: Millis) -> _Known[S]:
+def _settled(known: _Known[Any], events: Sequence[Event]) -> int:
+    """The version of the newest event that is not incidental, once ``events`` have followed."""
+    version = known.version + len(events)
+    for event in reversed(events):
+        if not event.incidental:
+            return version
+        version -= 1
+    return known.settled
+
+
+def _moved(known: _Known[S], sealed: Sealed, work: Working[S], now: Millis) -> _Known[S]:
     """What will be known after a batch that is about to be appended."""
     key_id, first = known.key_id, known.version + 1
     if key_id is None:
         entries = enumerate(sealed.entries, first)
         key_id = first_key_id(Stored(v, public, private) for v, (public, private) in entries)
-    return _Known(state, known.version + len(sealed.entries), sealed.head, now, key_id)
+    version, settled = known.version + len(sealed.entries), _settled(known, work.events)
+    return _Known(work.state, version, sealed.head, now, key_id, settled)

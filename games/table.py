@@ -19,6 +19,8 @@ from events.kernel import Command, Context, Decision, Event, Millis, Rejected, S
 from games import table_events as ev
 from games.attendance import is_gone, must_return, own_decisions, strikes_after, turn_missed
 from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
+from games.ending import end_table
+from games.hosting import HOSTING
 from games.outage import OUTAGE
 from games.table_checks import (
     EXTENSION_MAX_S,
@@ -146,7 +148,11 @@ class Table:
             Rejected: with a code of ``Code`` or of the game.
         """
         work = Working(self.evolve, self.copy(state), context, before=state)
-        _HANDLERS[type(command)](self, work, command)
+        handler = _HANDLERS.get(type(command))
+        if handler is None:
+            HOSTING[type(command)](work, command)
+        else:
+            handler(self, work, command)
         return work
 
     # --- opening and sitting down ---
@@ -301,7 +307,7 @@ class Table:
         work.emit(ev.SeatResigned(seat=seat))
         if all(s.resigned for s in work.state.seats.values()):
             game.settle()
-            self._close(work, ev.TableClosed(reason="abandoned", outcome="abandoned", winners=()))
+            end_table(work, ev.TableClosed(reason="abandoned", outcome="abandoned", winners=()))
             return
         game.withdraw(seat)
 
@@ -343,7 +349,7 @@ class Table:
         if outcome is not None:
             resigned = {n for n, s in work.state.seats.items() if s.resigned}
             winners = tuple(seat for seat in outcome.winners if seat not in resigned)
-            self._close(
+            end_table(
                 work,
                 ev.TableClosed(
                     reason="finished",
@@ -369,11 +375,6 @@ class Table:
         if for_nobody:
             limit_s = 0
         work.emit(ev.ClockStarted(key=halt.key, since=now, due=now + limit_s * 1000))
-
-    def _close(self, work: Working[TableState], event: ev.TableClosed) -> None:
-        work.emit(event)
-        if work.state.key is not None:
-            work.emit(ev.KeyPublished(key=work.state.key))
 
     # --- the director ---
 
@@ -412,7 +413,7 @@ class Table:
         check_text(c.reason)
         if work.state.phase not in {"open", "live"}:
             raise Rejected(Code.GAME_OVER, "the game has ended")
-        self._close(
+        end_table(
             work,
             ev.TableClosed(reason="annulled", outcome="annulled", winners=(), note=c.reason),
         )

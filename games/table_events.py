@@ -45,6 +45,27 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     delay: Public[Delay | None] = None
 
 
+class PlayerInvited(Event, frozen=True, tag="player-invited"):
+    """The host invited a player after the table was opened."""
+
+    incidental = True
+    player: Public[str]
+
+
+class InvitationWithdrawn(Event, frozen=True, tag="invitation-withdrawn"):
+    """The host took an invitation back."""
+
+    incidental = True
+    player: Public[str]
+
+
+class InvitationDeclined(Event, frozen=True, tag="invitation-declined"):
+    """A player declined an invitation."""
+
+    incidental = True
+    player: Public[str]
+
+
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """A player, or a house bot, sat down.
 
@@ -79,6 +100,7 @@ class TableStarted(Event, frozen=True, tag="table-started"):
 class ClockStarted(Event, frozen=True, tag="clock-started"):
     """The game waits; whoever has not answered by ``due`` gets the default."""
 
+    incidental = True
     key: Public[str]
     since: Public[Millis]
     due: Public[Millis]
@@ -90,6 +112,7 @@ class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
     ``strikes`` counts the turns in a row in which it did: again in one turn adds nothing to it.
     """
 
+    incidental = True
     seat: Public[Seat]
     strikes: Public[int]
 
@@ -97,12 +120,14 @@ class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
 class SeatWentAbsent(Event, frozen=True, tag="seat-went-absent"):
     """Too many turns missed in a row: the seat gets its defaults at once until it returns."""
 
+    incidental = True
     seat: Public[Seat]
 
 
 class SeatReturned(Event, frozen=True, tag="seat-returned"):
     """A seat that had timed out acts again, or says that it is here; it has no strikes now."""
 
+    incidental = True
     seat: Public[Seat]
 
 
@@ -115,6 +140,7 @@ class SeatResigned(Event, frozen=True, tag="seat-resigned"):
 class TablePaused(Event, frozen=True, tag="table-paused"):
     """The director stopped the clock and the game."""
 
+    incidental = True
     at: Public[Millis]
     reason: Public[str]
 
@@ -122,6 +148,7 @@ class TablePaused(Event, frozen=True, tag="table-paused"):
 class TableResumed(Event, frozen=True, tag="table-resumed"):
     """The game goes on; the running deadline moved by the length of the pause."""
 
+    incidental = True
     since: Public[Millis | None]
     due: Public[Millis | None]
 
@@ -129,6 +156,7 @@ class TableResumed(Event, frozen=True, tag="table-resumed"):
 class TimeExtended(Event, frozen=True, tag="time-extended"):
     """The director moved the running deadline."""
 
+    incidental = True
     due: Public[Millis]
     reason: Public[str]
 
@@ -136,12 +164,13 @@ class TimeExtended(Event, frozen=True, tag="time-extended"):
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The end, for whatever reason, with the winners as a value.
 
-    ``reason`` is ``finished``, ``abandoned`` (everybody resigned) or ``annulled`` (by the director,
-    who says why in ``note``); ``outcome`` is the game's own word.
+    ``reason`` is ``finished``, ``abandoned`` (everybody resigned), ``annulled`` (by the director,
+    who says why in ``note``) or ``cancelled`` (by the host, before the game began); ``outcome`` is
+    the game's own word.
     """
 
     publishes = True
-    reason: Public[Literal["finished", "abandoned", "annulled"]]
+    reason: Public[Literal["finished", "abandoned", "annulled", "cancelled"]]
     outcome: Public[str]
     winners: Public[tuple[Seat, ...]]
     score: Public[int | None] = None
@@ -170,6 +199,30 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     key: AtEnd[str] = UNSET
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
     delay: Public[Delay | None] = None
+
+
+class InvitePlayers(Command, frozen=True, tag="invite-players"):
+    """Invite players by their ids (the host, before the game begins).
+
+    ``limit`` is how many invitations the service lets this table make in all.
+    """
+
+    players: Public[tuple[str, ...]]
+    limit: Public[int]
+
+
+class WithdrawInvitation(Command, frozen=True, tag="withdraw-invitation"):
+    """Take a player's invitation back (the host)."""
+
+    player: Public[str]
+
+
+class DeclineInvitation(Command, frozen=True, tag="decline-invitation"):
+    """Decline one's own invitation."""
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """Call off a table that has not begun (the host)."""
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
@@ -244,6 +297,9 @@ class AnnulTable(Command, frozen=True, tag="annul-table"):
 
 TABLE_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
+    PlayerInvited,
+    InvitationWithdrawn,
+    InvitationDeclined,
     SeatTaken,
     SeatLeft,
     SeatReadied,
@@ -262,6 +318,10 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 TABLE_COMMANDS: tuple[type[Command], ...] = (
     OpenTable,
+    InvitePlayers,
+    WithdrawInvitation,
+    DeclineInvitation,
+    CloseTable,
     TakeSeat,
     LeaveSeat,
     StartTable,

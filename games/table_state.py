@@ -65,6 +65,8 @@ class TableState(Struct):
 
     ``entropy`` is what players gave to the seed, in the order of the events that say so; whoever
     has left since is still in it. ``leavings`` counts how often a seat became free again.
+    ``invited`` are those whose invitations stand; ``invitations`` counts all that were ever made
+    (not there while they are those of the opening).
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table`` changes it, and only a private copy.
@@ -89,6 +91,7 @@ class TableState(Struct):
     seats: Mapping[Seat, SeatState] = {}
     entropy: tuple[Entropy, ...] = ()
     leavings: int = 0
+    invitations: int | UnsetType = UNSET
     clock: Clock | None = None
     paused_at: Millis | None = None
     result: Result | None = None
@@ -104,6 +107,16 @@ class TableState(Struct):
             options=self.options,
             situation=self.situation,
         )
+
+    @property
+    def invitations_made(self) -> int:
+        """How many invitations there have been in all, also those that are gone by now."""
+        return len(self.invited) if self.invitations is UNSET else self.invitations
+
+    @property
+    def uninvited(self) -> int:
+        """How many invitations were declined or withdrawn."""
+        return self.invitations_made - len(self.invited)
 
     def entropy_of(self, player: str) -> str:
         """What a player has given to the seed; empty if nothing."""
@@ -125,6 +138,15 @@ def _opened(s: TableState, e: ev.TableOpened) -> None:
     s.visibility, s.start, s.host, s.invited = e.visibility, e.start, e.host, e.invited
     s.scenario, s.key_hash, s.delay = e.scenario, e.key_hash, e.delay
     s.key, s.situation = _known(e.key), _known(e.situation)
+
+
+def _invited(s: TableState, e: ev.PlayerInvited) -> None:
+    s.invited, s.invitations = (*s.invited, e.player), s.invitations_made + 1
+
+
+def _uninvited(s: TableState, e: ev.InvitationWithdrawn | ev.InvitationDeclined) -> None:
+    s.invitations = s.invitations_made
+    s.invited = tuple(player for player in s.invited if player != e.player)
 
 
 def _seat(s: TableState, seat: Seat, value: SeatState) -> None:
@@ -203,6 +225,9 @@ def _key(s: TableState, e: ev.KeyPublished) -> None:
 
 RECORDERS: dict[type[Event], Callable[[TableState, Any], None]] = {
     ev.TableOpened: _opened,
+    ev.PlayerInvited: _invited,
+    ev.InvitationWithdrawn: _uninvited,
+    ev.InvitationDeclined: _uninvited,
     ev.SeatTaken: _taken,
     ev.SeatLeft: _left,
     ev.SeatReadied: _readied,

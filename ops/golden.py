@@ -19,13 +19,16 @@ from events.kernel import Actor, Decision, Millis, Seat
 from events.keys import KeyRing
 from games.table_events import (
     AnnulTable,
+    DeclineInvitation,
     ExtendTime,
+    InvitePlayers,
     LeaveSeat,
     OpenTable,
     PauseTable,
     ResumeTable,
     StartTable,
     TakeSeat,
+    WithdrawInvitation,
 )
 from ops.golden_recipes import BOARDS, KINDS, RECIPES, STAGED, STAGES, Recipe, Stage
 from ops.golden_staged import staged_game
@@ -84,6 +87,10 @@ class Driver:
             ),
             player(1),
         )
+        if recipe.ready:
+            table.give(InvitePlayers(players=(player(7).id, player(8).id), limit=50), player(1))
+            table.give(DeclineInvitation(), player(7))
+            table.give(WithdrawInvitation(player=player(8).id), player(1))
         for seat in range(1, recipe.seats + 1):
             self._sit_down(seat)
         if recipe.ready:

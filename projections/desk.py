@@ -141,7 +141,7 @@ class Desk:
             self.table, self.codec, log, rules=self.shelf.rules_of, on_rewritten=self._on_rewritten
         )
 
-    async def command(
+    async def command(  # noqa: PLR0913 (what comes with a command: every argument is named)
         self,
         game: str,
         command: Command,
@@ -152,8 +152,11 @@ class Desk:
         at: Millis | None = None,
         opens: bool = False,
         after: int | None = None,
+        past_incidentals: bool = False,
     ) -> Receipt:
         """Execute a command that arrived at ``at`` (now), at the version ``after`` only, if given.
+
+        ``past_incidentals``: events that leave the game as it was may have followed that version.
 
         A move that came too late first runs the time-out it was too late for, so that progress
         does not depend on the workers; the refusal stands.
@@ -175,6 +178,7 @@ class Desk:
                 at=self.clock() if at is None else at,
                 opens=opens,
                 after=after,
+                past_incidentals=past_incidentals,
                 accepts_ahead=actor.kind == "director" and actor != OUTAGE,
                 refusal=self._refusal(command),
             )
@@ -199,6 +203,9 @@ class Desk:
     ) -> Receipt:
         """Choose an option of a decision, in secret where the decision asks for it.
 
+        It is refused if the game itself has moved since the version ``after``; that a clock has, or
+        that somebody went or came back, makes no other choice of it.
+
         What is not open as far as we know is still asked of the log: it may be a repeated request
         whose answer is due once more, or a decision that has just opened.
 
@@ -221,6 +228,7 @@ class Desk:
             digest=digest,
             at=arrived,
             after=after,
+            past_incidentals=True,
         )
         try:
             return await give(command)

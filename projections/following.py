@@ -43,7 +43,9 @@ _log = structlog.get_logger(__name__)
 class Audience(NamedTuple):
     """Whose eyes these are: ``public``, ``seat:2`` or ``full``, and the player at that seat.
 
-    The player is part of it, so that a seat which changes hands takes nobody's secrets along.
+    The player is part of it, so that a seat which changes hands takes nobody's secrets along; and
+    so is how many invitations of a private table had gone (``TableState.uninvited``; None for
+    other tables), so that nobody goes on following who may not know of it any more.
     """
 
     game: str
@@ -51,6 +53,7 @@ class Audience(NamedTuple):
     viewer: Viewer
     player: str | None
     frames: Frames
+    uninvited: int | None = None
 
     @property
     def seat(self) -> Seat | None:
@@ -67,7 +70,7 @@ class Chunk(NamedTuple):
 
 
 Follower = Inbox[Chunk]
-"""One open stream of a game, weighed in bytes; ``lost`` also if its seat is another's by now."""
+"""One open stream of a game, weighed in bytes; ``lost`` also if these eyes may be another's now."""
 
 
 class _Pump(Struct, eq=False):
@@ -195,9 +198,9 @@ class Following:
     async def _deliver(self, audience: Audience, pump: _Pump, seen: Horizon) -> bool:
         """Hand on what is new; False if nothing will come any more."""
         viewer = audience.viewer
-        if audience.seat is not None:
+        if audience.seat is not None or audience.uninvited is not None:
             state = (await self._desk.load(audience.game, seen.newest)).state
-            if not _still_theirs(audience, state):
+            if not (_still_theirs(audience, state) and _still_invited(audience, state)):
                 _lose_all(pump.followers)
                 return False
             viewer = self._eyes(audience, state)
@@ -253,6 +256,13 @@ def _still_theirs(audience: Audience, state: TableState) -> bool:
         return True
     place = state.seats.get(audience.seat)
     return place is not None and place.player == audience.player
+
+
+def _still_invited(audience: Audience, state: TableState) -> bool:
+    """Whether nobody has been uninvited since; a seat's eyes keep what they have."""
+    if audience.seat is not None or audience.uninvited is None:
+        return True
+    return state.uninvited == audience.uninvited
 
 
 def _lose_all(followers: Sequence[Follower] | set[Follower]) -> None:

@@ -20,7 +20,10 @@ from games.table_events import (
     AnnulTable,
     Choose,
     ChooseSecretly,
+    CloseTable,
+    DeclineInvitation,
     ExtendTime,
+    InvitePlayers,
     LeaveSeat,
     OpenTable,
     PauseTable,
@@ -28,6 +31,7 @@ from games.table_events import (
     StartTable,
     TakeSeat,
     TimeOut,
+    WithdrawInvitation,
 )
 
 Resource = Literal["memory", "disk"]
@@ -78,6 +82,7 @@ assert tuple(rule.percent for rule in RULES.values()) == PERCENTS
 
 REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     OpenTable: Level.NO_NEWCOMERS,
+    InvitePlayers: Level.NO_NEWCOMERS,
     RegisterPlayer: Level.NO_NEWCOMERS,
     TakeSeat: Level.NO_NEW_GAMES,
     StartTable: Level.NO_CHOICES,
@@ -89,7 +94,18 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
 on neither by ``TakeSeat`` nor by ``StartTable``; the handler of the latter sees to that."""
 
 TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
-    {TimeOut, AnnulTable, LeaveSeat, PauseTable, ResumeTable, ExtendTime, RevokeToken}
+    {
+        TimeOut,
+        AnnulTable,
+        CloseTable,
+        WithdrawInvitation,
+        DeclineInvitation,
+        LeaveSeat,
+        PauseTable,
+        ResumeTable,
+        ExtendTime,
+        RevokeToken,
+    }
 )
 """Commands that are never refused: they end something, or say when it ends."""
 

@@ -44,7 +44,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """What to list. None: any.
 
     ``player`` wants the tables of a player, host or invited one; ``caller`` is who asks, and only
-    tables that are listed for it are found.
+    tables that are listed for it are found. ``invited`` wants the open tables that the caller is
+    invited to and does not sit at; it needs a caller.
     """
 
     caller: str | None = None
@@ -52,6 +53,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     rulebook: str | None = None
     mode: str | None = None
     player: str | None = None
+    invited: bool = False
     limit: int = 20
     cursor: str | None = None
 
@@ -63,6 +65,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             and self.rulebook in {None, row.rulebook}
             and self.mode in {None, row.mode}
             and (self.player is None or self.player in row.people())
+            and (not self.invited or row.invites(self.caller))
         )
 
 
@@ -243,6 +246,8 @@ class Listing:
         for shard in range(self._layout.shards):
             if caller is not None:
                 names.append(keys.player(shard, caller))
+            if wanted.invited:
+                continue  # the caller's own tables are all that there can be
             if player is None:
                 names += [keys.status(shard, status) for status in statuses]
             elif player != caller:

@@ -67,6 +67,11 @@ class Row(Struct, frozen=True, kw_only=True):
         """The ids of the people who sit at the table, house bots left out."""
         return tuple(dict.fromkeys(s.player for s in self.seats if s.bot is None))
 
+    def invites(self, player: str | None) -> bool:
+        """Whether a player is invited to sit down here and has not done so."""
+        waits = self.status == "open" and player not in self.players()
+        return waits and player in self.invited
+
     def listed_for(self, caller: str | None) -> bool:
         """Whether ``caller`` (None: a stranger) finds this table in lists."""
         return self.visibility == "public" or (caller is not None and caller in self.people())

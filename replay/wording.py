@@ -103,6 +103,9 @@ def _table_closed(e: table.TableClosed) -> str:
 
 _TABLE: Final[dict[type[Event], Wording]] = {
     table.TableOpened: _opened,
+    table.PlayerInvited: lambda e: f"the host invites {e.player}",
+    table.InvitationWithdrawn: lambda e: f"the host takes the invitation of {e.player} back",
+    table.InvitationDeclined: lambda e: f"{e.player} declines the invitation",
     table.SeatTaken: _taken,
     table.SeatLeft: lambda e: f"seat {e.seat} is left",
     table.SeatReadied: lambda e: f"seat {e.seat} is ready",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,6 +24,17 @@ class Named(Struct, frozen=True):
 
     command_id: str
     digest: str
+
+
+def key_if_given(request: StrictRequest) -> str:
+    """The ``Idempotency-Key`` of a request that may go without one; then a key that nobody knows.
+
+    Raises:
+        Refused: idempotency-key-invalid.
+    """
+    if request.header(b"idempotency-key") is None:
+        return secrets.token_urlsafe(24)
+    return request.idempotency_key()
 
 
 def name_command(
@@ -69,7 +82,7 @@ async def execute(
     except Moved:
         if sight is None:
             raise
-        raise Moved((await look_again(house, sight)).version) from None
+        raise Moved((await look_again(house, request.user, sight)).version) from None
 
 
 async def as_told(house: House, caller: Principal, game: str, receipt: LogReceipt) -> LogReceipt:

@@ -25,7 +25,9 @@ PAGE_MAX: Final = 100
     "/games",
     operation_id="ListGames",
     tags=["games"],
-    opt=operation("reads", GamePage, tagged=True, headers=("Link",), problems=("bad-cursor",)),
+    opt=operation(
+        "reads", GamePage, tagged=True, headers=("Link",), problems=("bad-cursor", "token-needed")
+    ),
 )
 async def list_games(
     request: StrictRequest,
@@ -41,6 +43,14 @@ async def list_games(
             pattern=PLAYER_ID, description="Whose tables: as a player, the host or invited."
         ),
     ] = None,
+    invited: Annotated[
+        str | None,
+        QueryParameter(
+            enum=("me",),
+            pattern=r"^me\Z",
+            description="Open tables that you are invited to and do not sit at.",
+        ),
+    ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE_MAX)] = 20,
     cursor: Annotated[
         str | None, QueryParameter(max_length=128, description="`next` of the page before.")
@@ -53,11 +63,12 @@ async def list_games(
     house = house_of(request)
     phase: Phase | None = next((each for each in STATUSES if each == status), None)
     wanted = Wanted(
-        caller=request.player,
+        caller=request.player if invited is None else request.caller.player,
         status=phase,
         rulebook=rulebook,
         mode=mode,
         player=player,
+        invited=invited is not None,
         limit=limit,
         cursor=cursor,
     )
@@ -76,6 +87,7 @@ async def list_games(
         "rulebook": rulebook,
         "mode": mode,
         "player": player,
+        "invited": invited,
         "limit": limit,
         "cursor": page.cursor,
     }

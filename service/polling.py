@@ -76,7 +76,8 @@ async def wait_beyond(
     """What is seen once the version after ``beyond`` is, or as it was.
 
     Raises:
-        Refused: too-many-streams; token-invalid, if the token was revoked meanwhile.
+        Refused: too-many-streams; token-invalid, if the token was revoked meanwhile;
+            game-not-found, if the invitation was withdrawn meanwhile.
         Damaged, LogUnavailable: the game cannot be read.
     """
     if not may_wait(house, sight, seconds):
@@ -85,4 +86,4 @@ async def wait_beyond(
         if not await moved(house, request, sight, beyond, seconds):
             return sight
     await Permission.of(house.bearers, request).require()
-    return await look_again(house, sight)
+    return await look_again(house, request.user, sight)

@@ -122,7 +122,8 @@ _TRANSPORT = """
 409 game-not-finished | The game is not over
   Records are for finished games: they hold every secret.
 412 version-changed | The game has moved on
-  The version that `If-Match` names is not the newest one. Nothing has happened.
+  The version that `If-Match` names is not the newest one; for a choice, something has happened in
+  the game itself since then. Nothing has happened by this command.
 413 body-too-large | The body is too large
   A body has at most 65,536 bytes.
 414 address-too-long | The address is too long
@@ -217,6 +218,8 @@ _TABLE = """
   A table is directed by its host with the scope `organise`, or by the scope `admin`.
 404 unknown-seat | There is no such seat, or nobody in it
   Seats are counted from 1.
+404 unknown-invitation | There is no such invitation
+  It was declined or withdrawn, or there never was one.
 409 table-exists | The table has been opened before
   A table is opened once.
 409 table-not-open | The table is not open
@@ -245,6 +248,10 @@ _TABLE = """
   director annuls it.
 409 already-seated | You have a seat here
   A player has one seat at a table.
+409 already-invited | The player has been invited
+  The invitation stands already; a host needs none.
+409 player-seated | The player sits there already
+  Who has a seat at the table needs no invitation.
 409 already-ready | You have said so
   You are ready, and the others may not be.
 409 decision-not-open | The decision is not open for you
@@ -261,7 +268,8 @@ _TABLE = """
 409 not-due-yet | The time is not over
   A time-out runs a quarter of a second after the deadline.
 422 too-many-invitations | Too many invitations
-  A table invites at most 50 players, if the operator has not said otherwise.
+  A table invites at most 50 players, if the operator has not said otherwise; invitations that were
+  declined or withdrawn count too.
 422 bad-time-control | The time limits will not do
   A limit has 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
 422 bad-delay | The delay will not do

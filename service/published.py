@@ -98,7 +98,8 @@ HEADERS: Final[dict[str, Schema]] = {
         "name": "If-Match",
         "in": "header",
         "required": False,
-        "description": "The entity tag of a view: refuse the command if the game has moved on.",
+        "description": "The entity tag of a view: refuse the command if the game has moved on; a "
+        "choice, if something has happened in the game itself.",
         "schema": {"type": "string", "pattern": ecma(IF_MATCH)},
     },
     "AcceptLanguage": {
@@ -175,6 +176,7 @@ EXAMPLES: Final[dict[str, Any]] = {
         "seats": 4,
         "time": {"programming_s": 60, "decision_s": 30},
     },
+    "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "NewSeat": {"characters": ["alice"]},
     "Choice": {"option": "look+move"},
     "Pause": {"reason": "a storm"},
@@ -206,7 +208,13 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         for name in (
             *("ReadGame", "ReadEvents", "ReadState", "TakeSeat", "StartGame"),
             *("PauseGame", "ExtendTime", "AnnulGame"),
+            *("InvitePlayers", "CloseGame"),
         )
+    },
+    "InvitePlayers": {
+        "WithdrawInvitation": {
+            "parameters": {**_SAME_GAME, "player": "$response.body#/events/0/event/player"}
+        }
     },
     "TakeSeat": {
         "ReadDecisions": {"parameters": _SAME_GAME},

@@ -31,6 +31,7 @@ from projections.settings import Settings
 from service.address_names import DAY_MS
 from service.principals import OPERATOR, Principal
 from service.problems import Refused
+from service.wire import INVITED_MAX
 
 UNBORN_MS: Final[Millis] = 60_000
 """How long a place is kept for something that does not exist: its command may be under way."""
@@ -141,9 +142,13 @@ class Quotas:
         Raises:
             Refused: too-many-invitations.
         """
-        limit = self._settings.invitations_per_table
-        if count > limit and not is_outside(caller):
+        limit = self.invitations(caller)
+        if count > limit:
             raise Refused("too-many-invitations", f"a table invites at most {limit} players")
+
+    def invitations(self, caller: Principal) -> int:
+        """How many invitations a table of the caller's may make in all."""
+        return INVITED_MAX if is_outside(caller) else self._settings.invitations_per_table
 
     async def _require(self, quota: Quota, game: str, refusal: Refused) -> None:
         """Take a place; where all seem taken, see which still are."""

@@ -246,7 +246,7 @@ async def _version_at(
                 if not await moved(house, request, sight, sight.version, seconds):
                     break
                 await Permission.of(house.bearers, request).require()
-                sight = await look_again(house, sight)
+                sight = await look_again(house, request.user, sight)
                 found = await _come(house, sight, wanted, turn)
     if found is not None:
         return found

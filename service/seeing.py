@@ -38,8 +38,9 @@ class Eyes(Struct, frozen=True):
 class Sight(Struct, frozen=True):
     """What a caller may see of a game now.
 
-    ``seats`` are the caller's own, ``player`` who sits behind the eyes, if it is a seat's eyes;
-    ``private``: to others the table does not exist.
+    ``seats`` are the caller's own, ``player`` who sits behind the eyes, if it is a seat's eyes.
+    ``uninvited`` is how many invitations of a private table have gone: those players may not know
+    of it any more. None: it is not private.
     """
 
     game: str
@@ -47,7 +48,12 @@ class Sight(Struct, frozen=True):
     seen: Horizon
     seats: tuple[Seat, ...]
     player: str | None
-    private: bool
+    uninvited: int | None
+
+    @property
+    def private(self) -> bool:
+        """Whether to others the table does not exist."""
+        return self.uninvited is not None
 
     @property
     def version(self) -> int:
@@ -77,17 +83,18 @@ async def look_at(house: House, caller: Principal | None, game: str, wish: str |
         await _how_far(house, game, eyes, loaded),
         () if caller is None else state.seats_of(caller.player),
         None if place is None else place.player,
-        state.visibility == "private",
+        state.uninvited if state.visibility == "private" else None,
     )
 
 
-async def look_again(house: House, sight: Sight) -> Sight:
+async def look_again(house: House, caller: Principal | None, sight: Sight) -> Sight:
     """What may be seen now by who has looked before.
 
     Raises:
+        Refused: game-not-found, for who is not invited any more.
         Damaged, LogUnavailable: the stream cannot be read.
     """
-    loaded = await house.desk.load(sight.game)
+    loaded = await look_up(house, caller, sight.game)
     return replace(sight, seen=await _how_far(house, sight.game, sight.eyes, loaded))
 
 
@@ -108,15 +115,22 @@ async def look_up(
         Refused: game-not-found, also for a private table of others.
         Damaged, LogUnavailable: the stream cannot be read.
     """
-    if not _GAME.fullmatch(game):
-        raise no_game()
+    require_game_id(game)
     try:
         loaded = await house.desk.load(game, 1 if known else None)
+        if known and not may_know(loaded.state, caller):  # it may have been invited since
+            loaded = await house.desk.load(game)
     except (NoSuchStream, BadStreamIdError):
         raise no_game() from None
-    if not _may_know(loaded.state, caller):
+    if not may_know(loaded.state, caller):
         raise no_game()
     return loaded
+
+
+def require_game_id(text: str) -> None:
+    """Refuse what cannot be a game's id (game-not-found)."""
+    if not _GAME.fullmatch(text):
+        raise no_game()
 
 
 def no_game() -> Refused:
@@ -124,7 +138,8 @@ def no_game() -> Refused:
     return Refused("game-not-found", "there is no such game")
 
 
-def _may_know(state: TableState, caller: Principal | None) -> bool:
+def may_know(state: TableState, caller: Principal | None) -> bool:
+    """Whether a caller (None: a stranger) may know that this table exists."""
     if state.visibility != "private":
         return True
     if caller is None:

@@ -58,6 +58,7 @@ async def stream_of(
         viewer=eyes.viewer,
         player=sight.player,
         frames=form.event,
+        uninvited=sight.uninvited,
     )
     course = Course(
         audience=audience,

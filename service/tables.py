@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from typing import Any, Final
 
 from litestar import delete, post
@@ -15,6 +14,7 @@ from events.kernel import PUBLIC, Actor, Seat
 from events.seal import NotCanonicalError, plain
 from events.transact import Receipt as LogReceipt
 from games.table_events import (
+    CloseTable,
     LeaveSeat,
     OpenTable,
     SeatTaken,
@@ -24,7 +24,7 @@ from games.table_events import (
 )
 from games.table_state import TableState
 from projections.fullness import Level
-from service.commanding import as_told, execute, name_command, receipt_of
+from service.commanding import as_told, execute, key_if_given, name_command, receipt_of
 from service.house import House, house_of
 from service.operations import HOSTING, operation
 from service.principals import Principal
@@ -179,8 +179,7 @@ async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath
     The `Idempotency-Key` may be left out: then a repetition finds nobody in the seat.
     """
     house, caller, number = house_of(request), request.caller, _seat(seat)
-    given = request.header(b"idempotency-key") is not None
-    key = request.idempotency_key() if given else secrets.token_urlsafe(24)
+    key = key_if_given(request)
     await look_up(house, caller, game, known=True)
     named = name_command(house, request, caller, key)
     actor = Actor("player", caller.player)
@@ -225,6 +224,29 @@ async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     )
     await _note_bots_alone(house, caller, game, receipt)
     return receipt_of(game, await as_told(house, caller, game, receipt))
+
+
+@post(
+    "/games/{game:str}/close",
+    operation_id="CloseGame",
+    tags=["games"],
+    status_code=200,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=HOSTING,
+        keyed=True,
+        problems=("game-not-found", "table-not-open", "not-the-host"),
+    ),
+)
+async def close_game(request: StrictRequest, game: FromPath[str]) -> Reply:
+    """Call off your table, if its game has not begun. What has begun is for a director to annul."""
+    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    await request.require_no_body()
+    await look_up(house, caller, game, known=True)
+    named = name_command(house, request, caller, key)
+    actor = Actor("player", caller.player)
+    return receipt_of(game, await execute(house, request, game, CloseTable(), actor, named))
 
 
 def _seat(text: str) -> Seat:
@@ -274,4 +296,10 @@ def _require_canonical(**parts: Any) -> None:  # noqa: ANN401 (whatever JSON hol
             raise Refused("invalid-body", f"{name}: {error}", errors=(flaw,)) from None
 
 
-HANDLERS: Final[list[HTTPRouteHandler]] = [open_game, take_seat, leave_seat, start_game]
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    open_game,
+    take_seat,
+    leave_seat,
+    start_game,
+    close_game,
+]

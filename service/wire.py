@@ -83,6 +83,12 @@ class NewGame(_Request, frozen=True, kw_only=True):
     scenario: Mapping[str, Any] | None = None
 
 
+class NewInvitations(_Request, frozen=True, kw_only=True):
+    """Invite players to a table of yours that has not begun, by their ids."""
+
+    players: Annotated[tuple[_PlayerId, ...], Meta(min_length=1, max_length=INVITED_MAX)]
+
+
 class NewSeat(_Request, frozen=True, kw_only=True):
     """Sit down; or, as the host, seat a house bot.
 

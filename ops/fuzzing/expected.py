@@ -135,7 +135,7 @@ def things() -> dict[str, tuple[str, ...]]:
     everything: dict[str, list[str]] = {
         "event": [str(kind.__struct_config__.tag) for kind in (*TABLE_EVENTS, *EVENTS)],
         "refusal": [*map(str, Code), *map(str, Rule), UNKNOWN_GAME],
-        "outcome": ["abandoned", "annulled"],
+        "outcome": ["abandoned", "annulled", "cancelled"],
         "mark": list(MARKS),
     }
     for rulebook in RULEBOOKS.values():

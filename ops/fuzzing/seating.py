@@ -6,8 +6,19 @@ from random import Random
 
 from events.kernel import Actor
 from games.room25.editions import RULEBOOKS
-from games.table_events import AnnulTable, LeaveSeat, StartTable, TakeSeat
-from ops.fuzzing.illegal import opening, probe_openings, probe_some
+from games.table import Code
+from games.table_events import (
+    AnnulTable,
+    CloseTable,
+    DeclineInvitation,
+    InvitePlayers,
+    LeaveSeat,
+    StartTable,
+    TakeSeat,
+    WithdrawInvitation,
+)
+from ops.fuzzing.chance import chance
+from ops.fuzzing.illegal import STRANGER, opening, probe_openings, probe_some
 from ops.fuzzing.match import DIRECTOR, HOST, Match
 from ops.fuzzing.plans import BOT
 
@@ -22,18 +33,56 @@ def seat_all(match: Match, rng: Random) -> bool:
     """Open the table and fill it until the game begins; False if it was annulled before."""
     probe_openings(match, rng, PROBES)
     match.give(opening(match), Actor("player", HOST))
+    # Chance of its own: what a seed leads to in the game does not depend on who else was invited.
+    luck = chance("invitations", match.plan.key)
+    _invite(match, luck)
     if rng.random() < match.plan.temper.annul:
-        match.give(AnnulTable(reason="nobody came"), DIRECTOR)
+        if luck.randrange(2):
+            match.give(CloseTable(), Actor("player", HOST))
+        else:
+            match.give(AnnulTable(reason="nobody came"), DIRECTOR)
         return False
     seats = list(range(1, match.plan.seats + 1))
     rng.shuffle(seats)
     for seat in seats:
         probe_some(match, rng, PROBES)
         _sit(match, rng, seat)
+        begun = match.state.phase != "open"
+        _refuse_guests(match, Code.TABLE_NOT_OPEN if begun else Code.PLAYER_SEATED)
         if match.state.phase == "open" and rng.random() < HESITATION:
             _hesitate(match, rng, seat)
     _start(match, rng)
     return True
+
+
+def _invite(match: Match, luck: Random) -> None:
+    """Invite somebody more, who declines or is uninvited again; and what is refused about that."""
+    host, guest = Actor("player", HOST), Actor("player", "guest")
+    few, invited = 50, match.state.invited
+    ask = InvitePlayers(players=("guest",), limit=few)
+    match.refuse(ask, STRANGER, (Code.NOT_THE_HOST,))
+    match.refuse(CloseTable(), STRANGER, (Code.NOT_THE_HOST,))
+    match.refuse(InvitePlayers(players=("guest",), limit=0), host, (Code.TOO_MANY_INVITATIONS,))
+    match.refuse(DeclineInvitation(), guest, (Code.UNKNOWN_INVITATION,))
+    if invited:
+        again = InvitePlayers(players=(luck.choice(invited),), limit=few)
+        match.refuse(again, host, (Code.ALREADY_INVITED,))
+    if luck.randrange(4):
+        return
+    match.give(ask, host)
+    match.refuse(WithdrawInvitation(player="guest"), STRANGER, (Code.NOT_THE_HOST,))
+    if luck.randrange(2):
+        match.give(DeclineInvitation(), guest)
+    else:
+        match.give(WithdrawInvitation(player="guest"), host)
+
+
+def _refuse_guests(match: Match, code: str) -> None:
+    """Nobody who sits at the table is invited, and to a table that has begun nobody is."""
+    seated = next((s.player for s in match.state.seats.values() if s.bot is None), None)
+    if seated is not None:
+        command = InvitePlayers(players=(seated,), limit=50)
+        match.refuse(command, Actor("player", HOST), (code,))
 
 
 def _sit(match: Match, rng: Random, seat: int) -> None:

@@ -216,8 +216,10 @@ class Verdicts:
         if result is None:
             return
         if end is None:
-            require(result.reason in {"abandoned", "annulled"}, f"no end, and {result.reason}")
-            require(result.reason == "annulled" or not stayed, "abandoned by some")
+            broken_off = {"annulled", "cancelled"}
+            require(result.reason in {"abandoned", *broken_off}, f"no end, and {result.reason}")
+            require(result.reason in broken_off or not stayed, "abandoned by some")
+            require(result.reason != "cancelled" or match.play.turn == 0, "called off when begun")
             require(not result.winners, "somebody won what nobody finished")
             return
         require(result.reason == "finished", f"a finished game is {result.reason}")

@@ -10,7 +10,16 @@ from msgspec import Struct
 
 from events.kernel import Event
 from games.room25 import EVENTS
-from games.table_events import TABLE_EVENTS, SeatLeft, SeatReadied, SeatTaken, TableOpened
+from games.table_events import (
+    TABLE_EVENTS,
+    InvitationDeclined,
+    InvitationWithdrawn,
+    PlayerInvited,
+    SeatLeft,
+    SeatReadied,
+    SeatTaken,
+    TableOpened,
+)
 from replay.scenario.option_words import OPTION_FORMS, POWER_FORMS, WAIT_FORMS
 
 EVENT_TYPES: Final[Mapping[str, type[Event]]] = {
@@ -18,7 +27,17 @@ EVENT_TYPES: Final[Mapping[str, type[Event]]] = {
 }
 """Every type of event by the word that events name it by."""
 
-BEFORE: Final = frozenset({TableOpened, SeatTaken, SeatLeft, SeatReadied})
+BEFORE: Final = frozenset(
+    {
+        TableOpened,
+        PlayerInvited,
+        InvitationWithdrawn,
+        InvitationDeclined,
+        SeatTaken,
+        SeatLeft,
+        SeatReadied,
+    }
+)
 """What has happened before the game begins: no check sees it."""
 
 

@@ -123,7 +123,7 @@ GAME_TERMS: Final[Mapping[str, Term | Range]] = {
     "outcome": Term(
         "outcome", tuple(key.removeprefix("outcome.") for key in section(ENGLISH, "outcome"))
     ),
-    "end": Term("way to close a table", ("finished", "abandoned", "annulled")),
+    "end": Term("way to close a table", ("finished", "abandoned", "annulled", "cancelled")),
     "adrenaline": Term("state of adrenaline", get_args(Adrenaline)),
     "decision": Term("kind of decision", DECISION_KINDS),
     "problem": Term(

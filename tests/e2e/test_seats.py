@@ -93,6 +93,24 @@ def test_who_sits_down_plays_with_open_eyes(
     expect(card_of(page, ada.asked(game)[0])).to_be_visible()
 
 
+def test_a_host_calls_the_table_off(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("cooperation", 3)
+    one, two = person("Ada"), person("Bob")
+    one.signs_in(ada)
+    two.signs_in(bob)
+    hers, his = watch(one, game), watch(two, game)
+    expect(his.locator("[data-action=sit-1]")).to_be_visible()
+    expect(his.locator("[data-action=call-off]")).to_have_count(0)
+    hers.locator("[data-action=call-off]").click()
+    hers.locator("[data-action=close-table]").click()
+    expect(hers.locator("[data-action=call-off]")).to_have_count(0)
+    expect(his.locator("[data-action=sit-1]")).to_have_count(0)
+    assert ada.get(f"/games/{game}")["state"]["result"]["reason"] == "cancelled"
+
+
 COPIED = "navigator.clipboard.readText()"
 
 

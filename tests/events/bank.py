@@ -54,6 +54,13 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
     lucky: Public[int]
 
 
+class Chimed(Event, frozen=True, kw_only=True, tag="chimed"):
+    """A clock struck; no purse is any different."""
+
+    incidental = True
+    hour: Public[int]
+
+
 class Open(Command, frozen=True, kw_only=True, tag="open"):
     """Open a purse."""
 
@@ -73,6 +80,12 @@ class Count(Command, frozen=True, kw_only=True, tag="count"):
     """Count the coins."""
 
     reason: Public[str] = ""
+
+
+class Chime(Command, frozen=True, kw_only=True, tag="chime"):
+    """Let a clock strike."""
+
+    hour: Public[int]
 
 
 class Purse(Struct):
@@ -108,6 +121,8 @@ class Bank:
                 lucky = context.draw.below(100, f"lucky/{state.payments}")
                 none = Paid(seat=1, coins=0)
                 return [Counted(total=state.coins, lucky=lucky), none]
+            case Chime():
+                return [Chimed(hour=command.hour)]
         raise Rejected("unknown", "There is no such command.")
 
     def carry_out(self, command: Command, state: Purse, context: Context) -> Working[Purse]:
@@ -150,7 +165,7 @@ def ring() -> KeyRing:
 
 def registry() -> Registry:
     """All the types above."""
-    return Registry([Opened, Paid, Counted], [Open, Pay, Count])
+    return Registry([Opened, Paid, Counted, Chimed], [Open, Pay, Count, Chime])
 
 
 def codec(keys: KeyRing | None = None) -> Codec:

@@ -27,6 +27,7 @@ async def give(
     at: Millis = AT,
     opens: bool = False,
     after: int | None = None,
+    past_incidentals: bool = False,
 ) -> Receipt:
     """Give a command of Alice's under a name; its content is what its repr says."""
     return await to.execute(
@@ -38,6 +39,7 @@ async def give(
         at=at,
         opens=opens,
         after=after,
+        past_incidentals=past_incidentals,
     )
 
 

@@ -21,6 +21,7 @@ from games.table_events import (
     ChooseSecretly,
     Delay,
     ExtendTime,
+    InvitePlayers,
     LeaveSeat,
     PauseTable,
     ResumeTable,
@@ -29,6 +30,7 @@ from games.table_events import (
     StartTable,
     TakeSeat,
     TimeOut,
+    WithdrawInvitation,
 )
 from tests.games.specification import (
     DIRECTOR,
@@ -65,6 +67,10 @@ def _over() -> Given:
     return live().when(AnnulTable(reason="rain"), DIRECTOR).happened()
 
 
+def _ask(player: str, limit: int = 50) -> InvitePlayers:
+    return InvitePlayers(players=(player,), limit=limit)
+
+
 _TO_AND_FRO = [event for _ in range(16) for event in (taken(2), SeatLeft(seat=2))]
 BAD_TIME = replace(OPEN, time=TimeControl(decision_s=0))
 TABLE_CASES: Mapping[str, Case] = {
@@ -86,6 +92,10 @@ TABLE_CASES: Mapping[str, Case] = {
     Code.NO_FREE_SEAT: Case(given(opened(), taken(1), taken(2)), sit(1), STRANGER),
     Code.ALREADY_SEATED: Case(given(opened(), taken(1)), sit(2), HOST),
     Code.NOT_INVITED: Case(given(opened(visibility="private")), sit(1), STRANGER),
+    Code.ALREADY_INVITED: Case(given(opened(invited=("p2",))), _ask("p2"), HOST),
+    Code.PLAYER_SEATED: Case(given(opened(), taken(2)), _ask("p2"), HOST),
+    Code.UNKNOWN_INVITATION: Case(given(opened()), WithdrawInvitation(player="p2"), HOST),
+    Code.TOO_MANY_INVITATIONS: Case(given(opened()), _ask("p2", limit=0), HOST),
     Code.NOT_SEATED: Case(given(opened(start="ready")), StartTable(), STRANGER),
     Code.NOT_YOUR_SEAT: Case(given(opened(), taken(1)), LeaveSeat(seat=1), STRANGER),
     Code.NOT_THE_HOST: Case(given(opened()), StartTable(), STRANGER),

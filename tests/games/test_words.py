@@ -55,8 +55,9 @@ OUTCOMES = {
     "draw",
     "abandoned",
     "annulled",
+    "cancelled",
 }
-"""§1.4, and the two ends that the table itself knows."""
+"""§1.4, and the three ends that the table itself knows."""
 ANSWERS = {
     CARRIER,
     KEEP,

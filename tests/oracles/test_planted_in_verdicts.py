@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games import table as table_module
+from games.ending import end_table
 from games.room25 import (
     actions,
     edition_events,
@@ -191,12 +191,10 @@ def _closes(changes: Callable[[Any], Any]) -> Plant:
     """The table closes otherwise than the game has ended."""
 
     def plant(patch: Patch) -> None:
-        honest = table_module.Table._close
+        def close(work: Any, event: Any) -> None:
+            end_table(work, changes(event))
 
-        def close(self: Any, work: Any, event: Any) -> None:
-            honest(self, work, changes(event))
-
-        patch.setattr(table_module.Table, "_close", close)
+        patch.setattr("games.table.end_table", close)
 
     return plant
 
@@ -253,9 +251,14 @@ FAULTS: dict[str, Fault] = {
         "the wrong seats won",
     ),
     "annulled, not abandoned": (
-        _closes(lambda event: replace(event, reason="cancelled")),
+        _closes(lambda event: replace(event, reason="lapsed")),
         "X-R019Cp",
         "no end, and",
+    ),
+    "called off in the middle": (
+        _closes(lambda event: replace(event, reason="cancelled")),
+        "X-R019Cp",
+        "called off when begun",
     ),
     "time is up too early": (_time_is_up, "S-140", "had acted"),
     # --- roles ---

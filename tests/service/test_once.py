@@ -200,6 +200,76 @@ async def test_a_command_may_insist_on_the_version_it_was_made_for(on: Stage) ->
     problem(pause, "version-changed")
 
 
+async def test_a_choice_outlives_what_leaves_the_game_as_it_was(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, time={"absent_after": 1})
+    path = f"/v1/games/{game}"
+    seen = (await ada.get(path)).headers["etag"]
+    ok(await on.operator.post(f"{path}/extend", {"seconds": 5}))
+    ok(await on.operator.post(f"{path}/pause", {}))
+    paused = await ada.post(
+        f"{path}/decisions/clue-s1", {"option": "r1c2"}, headers={"if-match": seen}
+    )
+    problem(paused, "table-paused")
+    ok(await on.operator.post(f"{path}/resume"))
+    strict = await on.operator.post(f"{path}/pause", {}, headers={"if-match": seen})
+    problem(strict, "version-changed")
+    chosen = await ada.post(
+        f"{path}/decisions/clue-s1", {"option": "r1c2"}, headers={"if-match": seen}
+    )
+    assert ok(chosen)["events"][0]["event"]["type"] == "clue-chosen"
+    late = await bob.post(
+        f"{path}/decisions/clue-s2", {"option": "r1c2"}, headers={"if-match": seen}
+    )
+    problem(late, "version-changed")
+    ok(await bob.post(f"{path}/decisions/clue-s2", {"option": "r1c2"}))
+
+
+async def test_a_choice_made_before_the_others_were_absent_or_back_still_counts(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, time={"absent_after": 5, "programming_s": 10})
+    path = f"/v1/games/{game}"
+    on.clock.now += 10_250
+    assert await on.service.house.desk.time_out(game)
+    asked = ok(await ada.get(f"{path}/decisions"))["decisions"]
+    seen = (await ada.get(path)).headers["etag"]
+    back = next(
+        each
+        for each in ok(await bob.get(f"{path}/decisions"))["decisions"]
+        if each["kind"] == "return"
+    )
+    ok(await bob.post(f"{path}/decisions/{back['id']}", {"option": "return"}))
+    decision = next(each for each in asked if not each["optional"])
+    receipt = await ada.post(
+        f"{path}/decisions/{decision['id']}",
+        {"option": decision["options"][0]["id"]},
+        headers={"if-match": seen},
+    )
+    assert ok(receipt)["version"] > int(seen.strip('"').partition("-")[0]) + 1
+
+
+async def test_of_many_choices_for_one_version_one_gets_through_though_time_is_given(
+    two: list[Stage],
+) -> None:
+    """What is incidental slips between; what is the game's does not, in whichever process."""
+    ada, bob = await two[0].player("Ada"), await two[0].player("Bob")
+    game = await two[0].game(ada, bob, mode="competition")
+    path = f"/v1/games/{game}"
+    seen = (await ada.get(path)).headers["etag"]
+    more = [two[n % 2].operator.post(f"{path}/extend", {"seconds": 1}) for n in range(6)]
+    choices = [
+        at(two[n // 2 % 2], (ada, bob)[n % 2]).post(
+            f"{path}/decisions/clue-s{n % 2 + 1}", {"option": "r1c2"}, headers={"if-match": seen}
+        )
+        for n in range(12)
+    ]
+    mixed = [each for pair in zip(more, choices, strict=False) for each in pair]
+    answers = await asyncio.gather(*mixed, *choices[6:])
+    given = [answer.status_code for answer in answers]
+    assert sorted(given) == [200] * 7 + [412] * 11
+    assert ok(await bob.get(path))["version"] == int(seen.strip('"').partition("-")[0]) + 7
+
+
 def test_maps_that_go_by_numbers_are_spelt_in_one_way_too() -> None:
     by_number = {"b": {10: 1, 9: [2]}, "a": {"d": 1, "c": {2: 3, 1: 4}}}
     assert encode_canonical(by_number) == b'{"a":{"c":{"1":4,"2":3},"d":1},"b":{"10":1,"9":[2]}}'

@@ -165,6 +165,27 @@ async def test_a_table_invites_so_many(small: Stage) -> None:
     ok(await small.operator.post("/v1/games", TABLE | {"invited": people}), 201)
 
 
+async def test_later_invitations_count_with_those_of_the_opening(small: Stage) -> None:
+    ada, bob = await small.player("Ada"), await small.player("Bob")
+    others = [(await small.player(name)).id for name in ("Cy", "Di")]
+    game = ok(await ada.post("/v1/games", TABLE | {"invited": [bob.id]}), 201)["game"]
+    path, key = f"/v1/games/{game}/invitations", fresh()
+    problem(await ada.post(path, {"players": [*others, *others]}), "too-many-invitations")
+    first = await ada.post(path, {"players": others}, key)
+    ok(first, 201)
+    ok(await bob.delete(f"{path}/{bob.id}"))
+    problem(await ada.post(path, {"players": [bob.id]}), "too-many-invitations")
+    assert (await ada.post(path, {"players": others}, key)).content == first.content
+
+
+async def test_a_table_that_was_called_off_gives_its_place_back(small: Stage) -> None:
+    ada = await small.player("Ada")
+    games = [ok(await ada.post("/v1/games", TABLE), 201)["game"] for _ in range(2)]
+    problem(await ada.post("/v1/games", TABLE), "too-many-tables")
+    ok(await ada.post(f"/v1/games/{games[0]}/close"))
+    ok(await ada.post("/v1/games", TABLE), 201)
+
+
 async def test_an_account_has_so_many_tokens_and_an_admin_may_add_to_them(small: Stage) -> None:
     ada = await small.player()
     made = [ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)["id"] for _ in range(2)]

@@ -58,6 +58,19 @@ const opened = (state, event) => {
   });
 };
 
+/** How many invitations there have been in all, also those that are gone by now. */
+const invitationsMade = (state) => state.invitations ?? state.invited.length;
+
+const invited = (state, { player }) => {
+  state.invitations = invitationsMade(state) + 1;
+  state.invited = [...state.invited, player];
+};
+
+const uninvited = (state, { player }) => {
+  state.invitations = invitationsMade(state);
+  state.invited = state.invited.filter((each) => each !== player);
+};
+
 const taken = (state, event) => {
   const seat = {
     player: event.player,
@@ -114,6 +127,9 @@ const closed = (state, { reason, outcome, winners, score = null, note = "" }) =>
 /** What each type of event does to a private state; its parts are replaced, not changed. */
 export const TABLE = new Map([
   ["table-opened", opened],
+  ["player-invited", invited],
+  ["invitation-withdrawn", uninvited],
+  ["invitation-declined", uninvited],
   ["seat-taken", taken],
   ["seat-left", left],
   ["seat-readied", (state, { seat }) => changeSeat(state, seat, () => ({ ready: true }))],

@@ -95,7 +95,13 @@ class SeatControls {
     const action = this.body.contains(document.activeElement) ? document.activeElement.dataset.action : undefined;
     const seats = numbers(this.#state.seat_count).map((number) => this.#seat(number));
     clear(this.body).append(
-      ...[this.#wishes(), h("ol", { class: "seat-list" }, ...seats), this.#begin(), this.#share()].filter(Boolean),
+      ...[
+        this.#wishes(),
+        h("ol", { class: "seat-list" }, ...seats),
+        this.#begin(),
+        this.#share(),
+        this.#callOff(),
+      ].filter(Boolean),
     );
     if (action) {
       (this.body.querySelector(`[data-action="${action}"]`) ?? this.body.querySelector("button, a, select"))?.focus();
@@ -252,6 +258,22 @@ class SeatControls {
       h("summary", { dataset: { action: "share" } }, t("seats.share")),
       h("p", { class: "hint" }, t(`seats.share.${this.#state.visibility}`)),
       copyField(address, t("seats.share.link"), `share-${this.view.id}`),
+    );
+  }
+
+  /** The host may close the table; folded away, so that nobody does it by one slip. */
+  #callOff() {
+    if (!this.#isHost || this.#state.phase !== "open") {
+      return null;
+    }
+    return h(
+      "details",
+      { class: "share" },
+      h("summary", { dataset: { action: "call-off" } }, t("seats.call_off")),
+      h("p", { class: "hint" }, t("seats.call_off.about")),
+      this.#button("close-table", t("seats.call_off.now"), null, () =>
+        this.#command(() => post(`${this.#path}/close`)),
+      ),
     );
   }
 

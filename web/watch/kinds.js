@@ -18,7 +18,7 @@ const BY_KIND = {
     "reminder-taken", "color-claimed"],
   danger: ["trap-armed", "flood-armed", "character-eliminated", "character-returned"],
   end: ["game-ended", "table-closed", "key-published"],
-  table: ["table-opened", "seat-taken", "seat-left", "seat-readied", "seat-resigned", "seat-withdrew"],
+  table: ["table-opened", "player-invited", "invitation-withdrawn", "invitation-declined", "seat-taken", "seat-left", "seat-readied", "seat-resigned", "seat-withdrew"],
   clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended"],
   engine: ["clock-started", "agenda-set"],
 };

@@ -47,6 +47,9 @@ const TABLE = {
     seat: e.seat,
     who: n.characters(e.characters),
   }),
+  "player-invited": none,
+  "invitation-withdrawn": none,
+  "invitation-declined": none,
   "seat-left": (e) => ({ seat: e.seat }),
   "seat-readied": player,
   "table-started": none,
@@ -59,7 +62,7 @@ const TABLE = {
   "table-resumed": none,
   "time-extended": (e) => noted(e.reason),
   "table-closed": (e, n) => ({
-    form: e.reason === "annulled" ? "annulled" : "",
+    form: among(e.reason, ["annulled", "cancelled"]),
     outcome: n.word(`outcome.${e.outcome}`),
     note: e.note ?? "",
   }),

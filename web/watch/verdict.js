@@ -3,7 +3,7 @@
 import { t } from "../words.js";
 
 /** Ends of a table at which nobody has played for anything. */
-const VOID = { annulled: "annulled", abandoned: "abandoned" };
+const VOID = { annulled: "annulled", abandoned: "abandoned", cancelled: "cancelled" };
 
 /**
  * The end in a sentence: who won, who shares a draw, or that the game is lost.
