@@ -22,7 +22,7 @@ from typing import (
     get_type_hints,
 )
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields, replace
 
 from events.draw import Draw
@@ -34,8 +34,14 @@ S = TypeVar("S")
 Seat = int
 """A person's place at a table, counted from 1."""
 
-Millis = int
+_LONG: Final = Meta(extra_json_schema={"format": "int64"})
+"""Readers of published schemas take an integer for one of 32 bits if nobody says otherwise."""
+
+Millis = Annotated[int, _LONG]
 """A point in time: milliseconds since 1970-01-01T00:00:00Z; or, where a name says so, a length."""
+
+Version = Annotated[int, _LONG]
+"""The number of an event in its stream, counted from 1; or of the last one that there is."""
 
 
 class Audience(Enum):

@@ -14,7 +14,7 @@ import structlog
 from msgspec import Struct
 
 from events.feed import Pointer
-from events.kernel import PUBLIC, Millis, Seat
+from events.kernel import PUBLIC, Millis, Seat, Version
 from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
@@ -56,7 +56,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     """Where a game stands for one player."""
 
     game: str
-    version: int
+    version: Version
     status: Phase
     calls: tuple[Call, ...] = ()
     result: Result | None = None
@@ -67,7 +67,7 @@ class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     what: What
     game: str
-    version: int
+    version: Version
     call: Call | None = None
     result: Result | None = None
 

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from events import seal
 from events.codec import Codec, Envelope, Registry, Stored, with_openings
-from events.kernel import Millis
+from events.kernel import Millis, Version
 from events.keys import KeyRing
 
 FORMAT: Final = "parlour-record/1"
@@ -83,7 +83,7 @@ class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     """
 
     head: str
-    version: int
+    version: Version
     key: str
     note: str | None = None
     verifier: str | None = None

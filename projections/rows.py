@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.codec import Envelope
-from events.kernel import Millis, Seat
+from events.kernel import Millis, Seat, Version
 from games.table import Table
 from games.table_events import Delay, Visibility
 from games.table_state import Phase, Result, TableState
@@ -54,7 +54,7 @@ class Row(Struct, frozen=True, kw_only=True):
     paused: bool
     created_at: Millis
     updated_at: Millis
-    version: int
+    version: Version
     turn: int
     result: Result | None
     delay: Delay | None = None

@@ -10,7 +10,9 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from events.version import VERSION
 from games.words import LANGUAGES, word
+from service.asyncapi import async_document
 from service.house import house_of
 from service.metrics import MEDIA_TYPE
 from service.openapi import document_bytes
@@ -18,16 +20,20 @@ from service.operations import open_to_all
 from service.problems import KINDS, Kind, Refused
 from service.replies import Fixed, Reply, done
 from service.requests import StrictRequest
-from service.wire import Alive, ProblemKind, ProblemKinds, Ready, Writable, encode
+from service.wire import (
+    API_VERSION,
+    Alive,
+    ApiInfo,
+    ApiLinks,
+    ProblemKind,
+    ProblemKinds,
+    Ready,
+    Writable,
+    encode,
+    encode_sorted,
+)
 
-_NOT_READY: Final = {
-    "description": "Not every check holds.",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Ready"}}},
-}
-_NOT_WRITABLE: Final = {
-    "description": "Not every check holds.",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Writable"}}},
-}
+_FAILED: Final = "Not every check holds."
 _DOCUMENT: Final = "openapi_document"
 
 
@@ -35,14 +41,14 @@ _DOCUMENT: Final = "openapi_document"
 async def check_live(request: StrictRequest) -> Reply:
     """Whether the process answers at all."""
     del request
-    return done(encode(Alive()))
+    return done(encode(Alive(version=VERSION)))
 
 
 @get(
     "/health/ready",
     operation_id="CheckReady",
     tags=["service"],
-    opt=open_to_all(Ready, other={503: _NOT_READY}),
+    opt=open_to_all(Ready, other={503: (_FAILED, Ready)}),
 )
 async def check_ready(request: StrictRequest) -> Reply:
     """Whether the process can read: 200 if every check holds, else 503, within two seconds.
@@ -64,7 +70,7 @@ async def check_ready(request: StrictRequest) -> Reply:
     "/health/writable",
     operation_id="CheckWritable",
     tags=["service"],
-    opt=open_to_all(Writable, other={503: _NOT_WRITABLE}),
+    opt=open_to_all(Writable, other={503: (_FAILED, Writable)}),
 )
 async def check_writable(request: StrictRequest) -> Reply:
     """Whether the process can append: 200 if every check holds, else 503, within two seconds.
@@ -133,6 +139,12 @@ async def read_problem(request: StrictRequest, problem: FromPath[str]) -> Reply:
     return done(encode(_kind(found)))
 
 
+@get("/v1", operation_id="ReadApi", tags=["service"], opt=open_to_all(ApiInfo, tagged=True))
+async def read_api(request: StrictRequest) -> Reply:
+    """What answers here: the versions of program and API, and where everything else is found."""
+    return await house_of(request).packer.fixed(request, _api())
+
+
 @get(
     "/v1/openapi.json",
     operation_id="ReadDocument",
@@ -146,6 +158,38 @@ async def read_document(request: StrictRequest) -> Reply:
         state[_DOCUMENT] = Fixed.of(document_bytes(request.app))
     document: Fixed = state[_DOCUMENT]
     return await house_of(request).packer.fixed(request, document)
+
+
+@get(
+    "/v1/asyncapi.json",
+    operation_id="ReadStreamDocument",
+    tags=["service"],
+    opt=open_to_all(None, tagged=True),
+)
+async def read_stream_document(request: StrictRequest) -> Reply:
+    """The document of the streams (AsyncAPI 3.1)."""
+    return await house_of(request).packer.fixed(request, _streams())
+
+
+@cache
+def _api() -> Fixed:
+    root = f"/{API_VERSION}"
+    links = ApiLinks(
+        openapi=f"{root}/openapi.json",
+        asyncapi=f"{root}/asyncapi.json",
+        problems="/problems",
+        rulebooks=f"{root}/rulebooks",
+        games=f"{root}/games",
+        stream=f"{root}/stream",
+    )
+    return Fixed.of(
+        encode(ApiInfo(service="Parlour", version=VERSION, api=API_VERSION, links=links))
+    )
+
+
+@cache
+def _streams() -> Fixed:
+    return Fixed.of(encode_sorted(async_document()))
 
 
 @cache
@@ -170,5 +214,7 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     read_metrics,
     list_problems,
     read_problem,
+    read_api,
     read_document,
+    read_stream_document,
 ]

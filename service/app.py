@@ -68,8 +68,7 @@ from service.registrar import Registrar
 from service.requests import StrictRequest
 from service.site import WEB, site_of
 from service.turning_away import turn_away
-
-VERSION: Final = "v1"
+from service.wire import API_VERSION
 
 _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *people.HANDLERS,
@@ -151,7 +150,7 @@ def create_service(
 
     app = Litestar(
         route_handlers=[
-            Router(f"/{VERSION}", route_handlers=_HANDLERS),
+            Router(f"/{API_VERSION}", route_handlers=_HANDLERS),
             *about.HANDLERS,
             *pages.HANDLERS,
         ],

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from events.patterns import ecma
+from events.version import VERSION
 from projections.notices import Notice, Standing
-from service.openapi import API_VERSION
-from service.schemas import Schema, components
-from service.wire import GAME_ID, GameView
+from service.schema_forms import Schema
+from service.schema_names import published_name
+from service.schemas import components
+from service.wire import GAME_ID, GameView, LoggedEvent
 
-VERSION: Final = "3.1.0"
+ASYNCAPI: Final = "3.1.0"
 
 _ABOUT: Final = (
     "What the service sends without being asked again: the events of one game, and what concerns a "
@@ -19,7 +21,7 @@ _ABOUT: Final = (
 )
 _POSITION: Final[Schema] = {
     "type": "object",
-    "properties": {"version": {"type": "integer", "minimum": 0}},
+    "properties": {"version": {"type": "integer", "format": "int64", "minimum": 0}},
     "required": ["version"],
 }
 
@@ -31,6 +33,10 @@ def _ref(kind: str, name: str) -> Schema:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
+def _schema(kind: type) -> Schema:
+    return _ref("schemas", published_name(kind))
+
+
 _EVENT: Final = (
     "One event. Its id is its version; the first data line is the public bytes as they are hashed, "
     "the second, if there is one, holds what only you may open."
@@ -40,12 +46,12 @@ _GAME: Final[dict[str, Told]] = {
     "snapshot": (
         "snapshot",
         "The view that the stream begins with, where it does not go on from a version.",
-        _ref("schemas", "GameView"),
+        _schema(GameView),
     ),
     "event": (
         "message",
         _EVENT,
-        _ref("schemas", "LoggedEvent"),
+        _schema(LoggedEvent),
     ),
     "reset": (
         "reset",
@@ -59,16 +65,16 @@ _OWN: Final[dict[str, Told]] = {
     "games": (
         "games",
         "Where each of your games stands: the first message.",
-        {"type": "array", "items": _ref("schemas", "Standing")},
+        {"type": "array", "items": _schema(Standing)},
     ),
-    "gameStarted": ("game-started", "A game of yours has begun.", _ref("schemas", "Notice")),
-    "decisionOpened": ("decision-opened", "You are asked something.", _ref("schemas", "Notice")),
+    "gameStarted": ("game-started", "A game of yours has begun.", _schema(Notice)),
+    "decisionOpened": ("decision-opened", "You are asked something.", _schema(Notice)),
     "deadlineNear": (
         "deadline-near",
         "What you are asked is decided for you soon.",
-        _ref("schemas", "Notice"),
+        _schema(Notice),
     ),
-    "gameEnded": ("game-ended", "A game of yours is over.", _ref("schemas", "Notice")),
+    "gameEnded": ("game-ended", "A game of yours is over.", _schema(Notice)),
     "ownReset": (
         "reset",
         "You read too slowly: come back, and be told anew where your games stand.",
@@ -81,8 +87,8 @@ def async_document() -> Schema:
     """The document."""
     said = {**_GAME, **_OWN}
     return {
-        "asyncapi": VERSION,
-        "info": {"title": "Parlour streams", "version": API_VERSION, "description": _ABOUT},
+        "asyncapi": ASYNCAPI,
+        "info": {"title": "Parlour streams", "version": VERSION, "description": _ABOUT},
         "defaultContentType": "application/json",
         "channels": {
             "game": {
@@ -111,7 +117,9 @@ def async_document() -> Schema:
                 }
                 for name, (event, about, schema) in said.items()
             },
-            "schemas": _without_discriminators(components([GameView, Notice, Standing])),
+            "schemas": _without_discriminators(
+                components([], [GameView, LoggedEvent, Notice, Standing])
+            ),
         },
     }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from types import NoneType, UnionType
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
@@ -19,7 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from msgspec.json import schema as json_schema
 
-from events.patterns import ecma
+from events.version import VERSION
 from service.operations import Operation
 from service.problems import KINDS, PROBLEM_JSON, Problem, problem
 from service.published import (
@@ -33,32 +33,38 @@ from service.published import (
     TAGS,
 )
 from service.replies import JSON
-from service.schemas import Schema, components
+from service.schema_forms import Schema, published_form
+from service.schema_names import published_name
+from service.schemas import components
 from service.streaming import SSE
 from service.wire import encode_sorted
 
-API_VERSION: Final = "1.0.0"
+_WIDEST: Final = 2**31 - 1
+"""The largest integer that readers of a schema without a format make room for."""
 
 
 def document(app: Litestar) -> Schema:
     """The OpenAPI 3.1 document of an app."""
-    types: list[Any] = []
+    requests: dict[type, None] = {}
+    answers: dict[type, None] = {}
+    statuses: set[int] = set()
     paths: dict[str, Schema] = {}
     for path, method, handler in _handlers(app):
         described: Operation = handler.opt["operation"]
         body = handler.parsed_data_field
-        types += [] if body is None else [body.annotation]
-        types += [] if described.answer is None else [described.answer]
+        requests |= {} if body is None else {body.annotation: None}
+        answers |= dict.fromkeys(described.answers())
         paths.setdefault(path, {})[method] = _operation(path, handler, described)
-    unique = list(dict.fromkeys(types))
+        statuses |= _by_status(_codes(path, described)).keys()
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Parlour", "version": API_VERSION, "description": ABOUT},
+        "info": {"title": "Parlour", "version": VERSION, "description": ABOUT},
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": dict(sorted(paths.items())),
         "components": {
-            "schemas": dict(sorted(components(unique).items())),
+            "schemas": components(requests, answers),
+            "responses": {_problem_name(each): _problem(each) for each in sorted(statuses)},
             "parameters": HEADERS,
             "headers": ANSWER_HEADERS,
             "securitySchemes": {
@@ -90,7 +96,8 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
         "summary": text,
         "tags": list(handler.tags or ()),
         "security": _security(described, is_open="open" in handler.opt),
-        "responses": _responses(described, handler, takes_ids="{" in path),
+        "responses": _responses(path, described, handler),
+        "x-problems": sorted(_codes(path, described)),
     }
     if described.scopes is not None:
         result["x-scopes"] = list(described.scopes)
@@ -102,8 +109,7 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
         result["parameters"] = parameters
     body = handler.parsed_data_field
     if body is not None:
-        name = body.annotation.__name__
-        content = {"schema": _ref(name), "example": EXAMPLES[name]}
+        content = {"schema": _ref(body.annotation), "example": EXAMPLES[body.annotation.__name__]}
         result["requestBody"] = {"required": True, "content": {"application/json": content}}
     return result
 
@@ -138,12 +144,15 @@ def _query(field: FieldDefinition, said: QueryParameter) -> Schema:
     bounds = {
         "minimum": said.ge,
         "maximum": said.le,
-        "pattern": None if said.pattern is None else ecma(said.pattern),
+        "pattern": said.pattern,
         "maxLength": said.max_length,
         "enum": said.enum,
         "default": None if kinds is not None or field.is_required else field.default,
     }
     schema |= {name: value for name, value in bounds.items() if value is not None}
+    schema = published_form(schema, str, is_open=False)
+    if schema["type"] == "integer" and schema.get("maximum", 0) > _WIDEST:
+        schema["format"] = "int64"
     result: Schema = {"name": said.name or field.name, "in": "query", "required": field.is_required}
     if said.description:
         result["description"] = said.description
@@ -167,14 +176,19 @@ def _headers(described: Operation) -> list[Schema]:
     return [{"$ref": f"#/components/parameters/{name}"} for name in found]
 
 
-def _responses(described: Operation, handler: HTTPRouteHandler, *, takes_ids: bool) -> Schema:
-    """The good answer, 304 where there is an entity tag, and the problems by status.
+def _codes(path: str, described: Operation) -> tuple[str, ...]:
+    """The problems that an operation answers with.
 
-    ``takes_ids``: the path has parameters, so some texts in their place are no path of ours.
+    Where a path has parameters, some texts in their place are no path of ours.
     """
+    return (*described.problems, "not-found") if "{" in path else described.problems
+
+
+def _responses(path: str, described: Operation, handler: HTTPRouteHandler) -> Schema:
+    """The good answer, 304 where there is an entity tag, and the problems by status."""
     good: Schema = {"description": "Done." if described.keyed else "The answer."}
     if described.status != 204:  # noqa: PLR2004 (no content)
-        kind = {} if described.answer is None else {"schema": _ref(described.answer.__name__)}
+        kind = {} if described.answer is None else {"schema": _ref(described.answer)}
         others: Schema = {SSE: {"schema": SERVER_SENT_EVENT}}
         lines: Schema = {"schema": {"type": "string"}}
         good["content"] = {
@@ -188,14 +202,18 @@ def _responses(described: Operation, handler: HTTPRouteHandler, *, takes_ids: bo
     links = LINKS.get(str(handler.operation_id))
     if links is not None:
         good["links"] = {target: {"operationId": target, **link} for target, link in links.items()}
-    codes = (*described.problems, "not-found") if takes_ids else described.problems
-    responses: dict[int, Schema] = {described.status: good, **described.other}
+    responses: dict[int, Schema] = {described.status: good}
+    for status, (said, body) in described.other.items():
+        responses[status] = {"description": said, "content": {JSON: {"schema": _ref(body)}}}
     if described.tagged:
         responses[304] = {"description": "What you have is good."}
     if described.resumed:
         responses[204] = {"description": "The game is over and you have all of it: come no more."}
-    for status, kinds in sorted(_by_status(codes).items()):
-        responses[status] = _problems(status, kinds)
+    for status, codes in _by_status(_codes(path, described)).items():
+        responses[status] = {
+            "$ref": f"#/components/responses/{_problem_name(status)}",
+            "description": "\n".join(f"`{code}`: {KINDS[code].title}." for code in sorted(codes)),
+        }
     return {str(status): responses[status] for status in sorted(responses)}
 
 
@@ -206,25 +224,28 @@ def _by_status(codes: tuple[str, ...]) -> dict[int, list[str]]:
     return found
 
 
-def _problems(status: int, codes: list[str]) -> Schema:
-    """The answer of one status: a problem of one of these kinds."""
-    titles = [f"`{code}`: {KINDS[code].title}." for code in sorted(codes)]
-    types = [f"/problems/{code}" for code in sorted(codes)]
-    example = problem(codes[0], KINDS[codes[0]].title.lower())
-    schema = {
-        "allOf": [_ref(Problem.__name__), {"properties": {"type": {"enum": types}}}],
-    }
+def _problem_name(status: int) -> str:
+    return f"Problem{status}"
+
+
+def _problem(status: int) -> Schema:
+    """The answer with a problem of one status, which all operations share.
+
+    Which kinds an operation answers with stands where it refers to this, and in ``x-problems``.
+    """
+    kind = next(kind for kind in KINDS.values() if kind.status == status)
+    example = problem(kind.code, kind.title.lower())
     result: Schema = {
-        "description": "\n".join(titles),
-        "content": {PROBLEM_JSON: {"schema": schema, "example": example}},
+        "description": f"A problem of the status {status}; its `type` says which.",
+        "content": {PROBLEM_JSON: {"schema": _ref(Problem), "example": example}},
     }
     if status in {429, 503}:
         result["headers"] = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
     return result
 
 
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
+def _ref(kind: type) -> Schema:
+    return {"$ref": f"#/components/schemas/{published_name(kind)}"}
 
 
 def document_bytes(app: Litestar) -> bytes:

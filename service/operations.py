@@ -33,7 +33,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     ``problems`` the codes that it may answer with; ``keyed`` says that it takes an
     ``Idempotency-Key``, ``matched`` that it heeds ``If-Match``, ``tagged`` that it has an entity
     tag, ``resumed`` that a stream of it goes on after a ``Last-Event-ID``; ``other`` are further
-    answers of its own, as OpenAPI puts them.
+    answers by status: what one means, and the type of its body.
     """
 
     answer: Any
@@ -46,7 +46,12 @@ class Operation(Struct, frozen=True, kw_only=True):
     tagged: bool
     resumed: bool = False
     headers: tuple[str, ...]
-    other: Mapping[int, Any] = {}
+    other: Mapping[int, tuple[str, type]] = {}
+
+    def answers(self) -> list[type]:
+        """The types of all its bodies."""
+        own = [] if self.answer is None else [self.answer]
+        return [*own, *(kind for _, kind in self.other.values())]
 
 
 def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
@@ -100,7 +105,7 @@ def open_to_all(
     media: tuple[str, ...] = ("application/json",),
     problems: tuple[str, ...] = (),
     tagged: bool = False,
-    other: Mapping[int, Any] | None = None,
+    other: Mapping[int, tuple[str, type]] | None = None,
 ) -> dict[str, Any]:
     """The ``opt`` of a handler that stands before the door: health, documents."""
     described = Operation(

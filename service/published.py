@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from events.patterns import ecma
 from service.replies import IF_MATCH
-from service.schemas import Schema
+from service.schema_forms import Schema
 from service.wire import GAME_ID, PLAYER_ID
 
 ABOUT: Final = """\
@@ -221,10 +221,7 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         "LeaveSeat": {"parameters": {**_SAME_GAME, "seat": "$response.body#/events/0/event/seat"}},
     },
     "ReadDecisions": {
-        "Choose": {
-            "parameters": {**_SAME_GAME, "decision": "$response.body#/decisions/0/id"},
-            "requestBody": {"option": "$response.body#/decisions/0/options/0/id"},
-        }
+        "Choose": {"parameters": {**_SAME_GAME, "decision": "$response.body#/decisions/0/id"}}
     },
     "PauseGame": {"ResumeGame": {"parameters": _SAME_GAME}},
     "AnnulGame": {"ReadRecord": {"parameters": _SAME_GAME}},

@@ -13,13 +13,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from club.account_events import Scope
 from club.accounts import LABEL_MAX, NAME_MAX
-from events.kernel import Command, Decision, Event, Millis, Seat
+from events.kernel import Command, Decision, Event, Millis, Seat, Version
 from games.contract import TimeControl
 from games.room25 import EVENTS
 from games.table_checks import TEXT_MAX
 from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, Delay, StartMode, Visibility
 from games.table_state import TableState
 from projections.rows import Row
+
+API_VERSION: Final = "v1"
+"""The first part of the path of whatever belongs to the API."""
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = (*TABLE_EVENTS, *EVENTS)
 """All events that a game's log may hold."""
@@ -178,7 +181,7 @@ class Happened(_Answer, frozen=True, kw_only=True):
     ``event`` is one of the shapes of ``events.schema.json``.
     """
 
-    v: int
+    v: Version
     event: Any
 
 
@@ -189,7 +192,7 @@ class Receipt(_Answer, frozen=True, kw_only=True):
     """
 
     game: str
-    version: int
+    version: Version
     at: Millis
     events: tuple[Happened, ...]
 
@@ -212,7 +215,7 @@ class GameView(_Answer, frozen=True, kw_only=True):
     """
 
     id: str
-    version: int
+    version: Version
     time: Millis
     viewer: str
     scenario: bool
@@ -228,7 +231,7 @@ class HeadInfo(_Answer, frozen=True, kw_only=True):
     """
 
     game: str
-    version: int
+    version: Version
     head: str
     time: Millis
     note: str | None
@@ -239,13 +242,14 @@ class Decisions(_Answer, frozen=True, kw_only=True):
     """All that the caller's ``seats`` may choose ``now``, at ``version``.
 
     A decision that is not ``optional`` takes its ``default`` at its ``deadline``. ``status`` tells
-    a table that waits for somebody else from one that has not begun, stands still or is over.
+    a table that waits for somebody else from one that has not begun, stands still or is over;
+    ``held`` is kept for a game that waits for its director after the store was restored.
     """
 
     game: str
-    version: int
+    version: Version
     now: Millis
-    status: Literal["open", "live", "paused", "finished"]
+    status: Literal["open", "live", "paused", "held", "finished"]
     seats: tuple[Seat, ...]
     decisions: tuple[Decision, ...]
 
@@ -280,7 +284,7 @@ class LoggedEvent(_Answer, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     at: Millis
-    v: int
+    v: Version
     event: Any
     batch: BatchInfo | UnsetType = UNSET
     seals: Mapping[str, str] = {}
@@ -293,7 +297,7 @@ class EventPage(_Answer, frozen=True, kw_only=True):
 
     game: str
     viewer: str
-    next: int
+    next: Version
     events: tuple[msgspec.Raw, ...]
 
 
@@ -312,9 +316,30 @@ class Exemption(_Answer, frozen=True, kw_only=True):
 
 
 class Alive(_Answer, frozen=True, kw_only=True):
-    """The process answers."""
+    """The process answers; ``version`` is that of the program."""
 
+    version: str
     status: Literal["ok"] = "ok"
+
+
+class ApiLinks(_Answer, frozen=True, kw_only=True):
+    """Where everything else is found: documents of the API first, then what can be listed."""
+
+    openapi: str
+    asyncapi: str
+    problems: str
+    rulebooks: str
+    games: str
+    stream: str
+
+
+class ApiInfo(_Answer, frozen=True, kw_only=True):
+    """What answers here: the ``version`` of the program, and that of the ``api`` that it speaks."""
+
+    service: str
+    version: str
+    api: str
+    links: ApiLinks
 
 
 class Ready(_Answer, frozen=True, kw_only=True):

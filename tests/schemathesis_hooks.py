@@ -1,4 +1,9 @@
-"""What schemathesis must be told about our API: whole numbers, and ids that exist."""
+"""What schemathesis must be told about our API: whole numbers, ids that exist, who answers what.
+
+The published document is one that generators of clients can read: problems are shared by all
+operations, and links have no bodies. Here each operation gets back what it alone may answer with,
+and a choice the option that was offered.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,8 @@ from typing import Any
 
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
+
+from service.problems import KINDS, PROBLEM_JSON
 
 KNOWN: dict[str, list[Any]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
 """Ids that exist, by the name of the path parameter; ``ops.fuzz_api`` sets them."""
@@ -45,6 +52,41 @@ def lacks_a_header(case: Any) -> bool:
         mutation.parameter_location is ParameterLocation.HEADER and "required" in mutation.keywords
         for mutation in getattr(phase, "mutations", ())
     )
+
+
+LINK_BODIES: dict[str, dict[str, Any]] = {
+    "Choose": {"option": "$response.body#/decisions/0/options/0/id"},
+}
+"""What a link hands on in the body, by the operation that it leads to."""
+
+
+def own_problems(document: Any, operation: Any) -> None:
+    """Put what an operation's problems may be in the place of what all problems have in common."""
+    for status, answer in operation["responses"].items():
+        name = answer.get("$ref", "").rpartition("/")[2]
+        if name.startswith("Problem"):
+            types = [
+                f"/problems/{code}"
+                for code in operation["x-problems"]
+                if str(KINDS[code].status) == status
+            ]
+            shared = document["components"]["responses"][name]
+            media = shared["content"][PROBLEM_JSON]
+            schema = {"allOf": [media["schema"], {"properties": {"type": {"enum": types}}}]}
+            own = {**shared, "content": {PROBLEM_JSON: {**media, "schema": schema}}}
+            operation["responses"][status] = own
+
+
+@schemathesis.hook
+def before_load_schema(_: Any, raw_schema: Any) -> None:
+    """Say again of each operation what the published document says of all together."""
+    for methods in raw_schema["paths"].values():
+        for operation in methods.values():
+            own_problems(raw_schema, operation)
+            for answer in operation["responses"].values():
+                for target, link in answer.get("links", {}).items():
+                    if target in LINK_BODIES:
+                        link["requestBody"] = LINK_BODIES[target]
 
 
 @schemathesis.hook

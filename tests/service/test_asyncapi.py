@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from service.asyncapi import VERSION, async_document
+from service.asyncapi import ASYNCAPI, async_document
 from tests.service.listening import Message, listen
 from tests.service.stage import Stage, ok
 
@@ -35,7 +35,7 @@ def references(part: Any) -> Iterator[str]:
 
 
 def test_it_has_what_asyncapi_asks_for() -> None:
-    assert DOCUMENT["asyncapi"] == VERSION
+    assert DOCUMENT["asyncapi"] == ASYNCAPI
     assert {"title", "version"} <= DOCUMENT["info"].keys()
     assert {channel["address"] for channel in DOCUMENT["channels"].values()} == {
         "/v1/games/{game}/events",

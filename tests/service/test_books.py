@@ -229,7 +229,7 @@ async def test_a_rulebook_is_what_the_document_says(on: Stage) -> None:
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             schema["additionalProperties"] = False
-    for path, kind in [("", "Rulebooks"), *((f"/{name}", "RulebookInfo") for name in BOOKS)]:
+    for path, kind in [("", "RulebookList"), *((f"/{name}", "RulebookInfo") for name in BOOKS)]:
         whole = {"components": {"schemas": schemas}, "$ref": f"#/components/schemas/{kind}"}
         answer = ok(await on.stranger.get(f"/v1/rulebooks{path}", lang="pl"))
         jsonschema.Draft202012Validator(whole).validate(answer)

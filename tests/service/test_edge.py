@@ -10,6 +10,7 @@ import msgspec
 import pytest
 import structlog
 
+from events.version import VERSION
 from service.access_log import AccessLog, nothing
 from service.app import create_service
 from service.edge import Edge
@@ -85,7 +86,7 @@ async def test_metrics_count_by_path_template(on: Stage) -> None:
 
 
 async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
-    assert ok(await on.stranger.get("/health/live")) == {"status": "ok"}
+    assert ok(await on.stranger.get("/health/live")) == {"version": VERSION, "status": "ok"}
     checks = {"store": True, "hub": True, "open": True}
     assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
     await on.service.house.hub.stop()

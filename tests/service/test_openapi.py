@@ -11,8 +11,11 @@ import msgspec
 import pytest
 from openapi_spec_validator import validate
 
+from events.version import VERSION
 from ops import openapi as documents
 from service.problems import KINDS
+from service.schema_forms import EXTENSIBLE
+from service.schema_names import published_name
 from service.wire import COMMAND_TYPES, EVENT_TYPES
 from tests.service.stage import Json, Player, Stage, ok
 
@@ -29,12 +32,14 @@ def operations() -> Iterator[tuple[str, str, Json]]:
 
 
 def strict(node: Any) -> Any:
-    """A copy of a schema in which no object has fields that it does not list."""
+    """A copy of a schema in which nothing has fields or values that it does not list."""
     if isinstance(node, list):
         return [strict(each) for each in node]
     if not isinstance(node, dict):
         return node
     copy = {name: strict(value) for name, value in node.items()}
+    if EXTENSIBLE in copy:
+        copy["enum"] = copy.pop(EXTENSIBLE)
     if "properties" in copy and copy.get("type") == "object":
         copy["additionalProperties"] = False
     return copy
@@ -70,10 +75,25 @@ def test_a_drift_is_noticed_and_mended(tmp_path: Path, capsys: pytest.CaptureFix
     assert [line.split()[0] for line in said] == ["openapi/openapi.json", "docs/problems.md"]
 
 
-async def test_the_service_serves_the_document(on: Stage) -> None:
-    answer = await on.stranger.get("/v1/openapi.json")
-    assert ok(answer) == DOCUMENT
-    again = await on.stranger.get("/v1/openapi.json", {"if-none-match": answer.headers["etag"]})
+@pytest.mark.parametrize("name", ["openapi.json", "asyncapi.json"])
+async def test_the_service_serves_its_documents(on: Stage, name: str) -> None:
+    answer = await on.stranger.get(f"/v1/{name}")
+    assert ok(answer) == msgspec.json.decode((ROOT / "openapi" / name).read_bytes())
+    assert ok(answer)["info"]["version"] == VERSION
+    again = await on.stranger.get(f"/v1/{name}", {"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+async def test_whoever_knows_the_address_alone_finds_the_rest(on: Stage) -> None:
+    ada = await on.player()
+    answer = await on.stranger.get("/v1")
+    said = ok(answer)
+    assert (said["service"], said["version"], said["api"]) == ("Parlour", VERSION, "v1")
+    for name, path in said["links"].items():
+        assert "get" in DOCUMENT["paths"][path], name
+        if name != "stream":
+            ok(await ada.get(path))
+    again = await on.stranger.get("/v1", {"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
 
 
@@ -100,6 +120,7 @@ def test_links_lead_to_operations_and_give_them_what_they_take() -> None:
     for _, _, operation in operations():
         for answer in operation["responses"].values():
             for link in answer.get("links", {}).values():
+                assert link.keys() == {"operationId", "parameters"}  # what every generator takes
                 target = by_name[link["operationId"]]
                 names = {each.get("name") for each in target["parameters"]}
                 assert set(link["parameters"]) <= names
@@ -111,27 +132,26 @@ def test_requests_refuse_unknown_fields() -> None:
         for media in operation.get("requestBody", {}).get("content", {}).values():
             name = media["schema"]["$ref"].rpartition("/")[2]
             assert schemas[name]["additionalProperties"] is False
-    assert schemas["TimeControl"]["additionalProperties"] is False
-    assert schemas["Situation"]["additionalProperties"] is False
+    assert schemas["NewTimeControl"]["additionalProperties"] is False
+    assert schemas["Room25Situation"]["additionalProperties"] is False
 
 
 def test_every_operation_says_which_problems_it_answers_with() -> None:
     met: set[str] = set()
     for path, _, operation in operations():
-        problems = {
-            status: answer["content"]["application/problem+json"]
+        told = {
+            status: answer["description"]
             for status, answer in operation["responses"].items()
-            if "application/problem+json" in answer.get("content", {})
+            if answer.get("$ref") == f"#/components/responses/Problem{status}"
         }
-        assert "500" in problems
-        if path.startswith("/v1/") and path != "/v1/openapi.json":
-            assert {"400", "401", "429", "503"} <= set(problems)
-        for status, media in problems.items():
-            check(media["example"], media["schema"])
-            types = media["schema"]["allOf"][1]["properties"]["type"]["enum"]
-            codes = [name.removeprefix("/problems/") for name in types]
-            assert {KINDS[code].status for code in codes} == {int(status)}
-            met |= set(codes)
+        assert "500" in told
+        if path.startswith("/v1/") and not path.endswith("api.json"):
+            assert {"400", "401", "429", "503"} <= set(told)
+        codes = operation["x-problems"]
+        assert {str(KINDS[code].status) for code in codes} == set(told)
+        for code in codes:
+            assert f"`{code}`: {KINDS[code].title}." in told[str(KINDS[code].status)].splitlines()
+        met |= set(codes)
     transport = {"method-not-allowed", "bad-request"}
     assert transport & met == set()
 
@@ -147,13 +167,14 @@ def test_security_is_said_where_it_is_needed() -> None:
 def test_every_event_and_command_has_a_schema_with_its_secrets_marked() -> None:
     for schemas in (DOCUMENT["components"]["schemas"], EVENTS["$defs"]):
         for kind in (*EVENT_TYPES, *COMMAND_TYPES):
-            schema = schemas[kind.__name__]
-            assert schema["properties"]["type"] == {"enum": [kind.__struct_config__.tag]}
-            assert schema["additionalProperties"] is False
+            schema = schemas[published_name(kind)]
+            tag = {"type": "string", "const": kind.__struct_config__.tag}
+            assert schema["properties"]["type"] == tag
+            assert "additionalProperties" not in schema
             for name in kind.secrets:
                 assert name not in schema["required"]
                 assert schema["properties"][name]["description"].startswith("Readable by ")
-        mapping = schemas["AnyEvent"]["discriminator"]["mapping"]
+        mapping = schemas["KnownEvent"]["discriminator"]["mapping"]
         assert set(mapping) == {kind.__struct_config__.tag for kind in EVENT_TYPES}
 
 
@@ -190,6 +211,7 @@ async def test_answers_hold_what_the_document_lists_and_nothing_else(on: Stage) 
         "/v1/tokens",
         "/v1/rulebooks",
         "/problems",
+        "/v1",
         "/health/live",
         "/health/ready",
         "/health/writable",

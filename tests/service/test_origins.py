@@ -60,7 +60,14 @@ def told(answer: httpx.Response, origin: str) -> bool:
 
 
 SENT = ("authorization", "content-type", "idempotency-key")
-READS = ("/v1/games", "/v1/rulebooks", "/v1/openapi.json", "/problems", "/problems/not-found")
+READS = (
+    "/v1/games",
+    "/v1/rulebooks",
+    "/v1",
+    "/v1/openapi.json",
+    "/problems",
+    "/problems/not-found",
+)
 
 
 @pytest.mark.parametrize("origin", [SITE, LISTED, "null"])

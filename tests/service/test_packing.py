@@ -22,7 +22,14 @@ BASE = "https://games.example"
 GZIP = {"accept-encoding": "gzip"}
 
 ALWAYS = {
-    *("/v1/openapi.json", "/problems", "/v1/rulebooks", "/v1/rulebooks/{rulebook}"),
+    *(
+        "/v1",
+        "/v1/openapi.json",
+        "/v1/asyncapi.json",
+        "/problems",
+        "/v1/rulebooks",
+        "/v1/rulebooks/{rulebook}",
+    ),
     *("/", "/web/main.js", "/web/words/fr/common.json"),
 }
 OF_THE_FINISHED = {

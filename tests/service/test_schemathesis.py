@@ -64,6 +64,17 @@ def url() -> Iterator[str]:
         shutil.rmtree(home, ignore_errors=True)
 
 
+def test_each_operation_has_its_own_problems_and_links_have_bodies() -> None:
+    """Without this the document would let an operation answer with anybody's problem."""
+    paths = api.raw_schema["paths"]
+    links = paths["/v1/games/{game}/decisions"]["get"]["responses"]["200"]["links"]
+    assert links["Choose"]["requestBody"]
+    missing = paths["/v1/players/{player}"]["get"]["responses"]["404"]
+    schema = missing["content"]["application/problem+json"]["schema"]
+    types = schema["allOf"][1]["properties"]["type"]["enum"]
+    assert types == ["/problems/not-found", "/problems/player-not-found"]
+
+
 @api.parametrize()
 @settings(max_examples=EXAMPLES, deadline=None, database=None)
 def test_every_operation_answers_as_documented(case: Any, url: str) -> None:

@@ -1,0 +1,183 @@
+"""The form in which schemas are published: such as generators of clients can read (pure).
+
+msgspec writes what our decoder takes. Whoever reads an answer must take more: fields, values and
+types that come with a later release. So the schemas of answers are open, and those of requests are
+closed, because there an unknown field is a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import cleandoc
+from typing import Any, Final
+
+from events.patterns import ecma
+
+Schema = dict[str, Any]
+
+EXTENSIBLE: Final = "x-extensible-enum"
+"""The known values of a text that may get others."""
+
+_BY_NAME: Final = frozenset({"properties", "patternProperties", "$defs"})
+_SEVERAL: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
+_ONE: Final = frozenset({"items", "additionalProperties", "propertyNames", "not"})
+_TYPES: Final[Mapping[type, str]] = {str: "string", int: "integer", bool: "boolean"}
+
+
+def published_form(schema: Any, rename: Callable[[str], str], *, is_open: bool) -> Any:  # noqa: ANN401 (JSON)
+    """A copy of a schema that msgspec wrote, in our form.
+
+    Args:
+        schema: of an object, an array, ..., or a truth value in its place.
+        rename: gives the reference that stands for a reference.
+        is_open: it is of an answer.
+    """
+    if not isinstance(schema, Mapping):
+        return schema
+
+    def inner(part: Any) -> Any:  # noqa: ANN401 (JSON)
+        return published_form(part, rename, is_open=is_open)
+
+    result: Schema = {}
+    for keyword, value in schema.items():
+        if keyword in _BY_NAME:
+            result[keyword] = {name: inner(each) for name, each in value.items()}
+        elif keyword in _SEVERAL:
+            result[keyword] = [inner(each) for each in value]
+        elif keyword in _ONE:
+            result[keyword] = inner(value)
+        else:
+            result[keyword] = _value(keyword, value, rename)
+    _settle_default(result, is_open=is_open)
+    _settle_array(result)
+    _settle_values(result, is_open=is_open)
+    _settle_object(result, is_open=is_open)
+    return result
+
+
+def _value(keyword: str, value: Any, rename: Callable[[str], str]) -> Any:  # noqa: ANN401 (JSON)
+    match keyword:
+        case "$ref":
+            return rename(value)
+        case "discriminator":
+            mapping = {tag: rename(ref) for tag, ref in value["mapping"].items()}
+            return {**value, "mapping": mapping}
+        case "pattern":
+            return ecma(value)
+        case "description":
+            return cleandoc(value).replace("``", "`")
+    return value
+
+
+def _settle_default(schema: Schema, *, is_open: bool) -> None:
+    """Leave out what only repeats: null in a request, and an object of nothing but defaults.
+
+    Generators put the one into a type that has no null, and the other, as a map, into the place of
+    an object. In an answer a null stays: there it tells what is not written.
+    """
+    if "$ref" in schema or (not is_open and schema.get("default", "") is None):
+        schema.pop("default", None)
+
+
+def _settle_array(schema: Schema) -> None:
+    """An array's items have one schema; how many they are is said beside it.
+
+    Generators take neither an array without ``items`` nor ``false`` in their place.
+    """
+    if schema.get("type") != "array":
+        return
+    places = schema.pop("prefixItems", [])
+    kinds = [each for at, each in enumerate(places) if each not in places[:at]]
+    if kinds:
+        schema["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    schema.setdefault("items", {})
+
+
+def _settle_values(schema: Schema, *, is_open: bool) -> None:
+    """One value is a constant; several are all that a request takes, and an answer may get more."""
+    values = schema.get("enum")
+    if values is None:
+        return
+    (kind,) = {type(value) for value in values}
+    schema["type"] = _TYPES[kind]
+    if len(values) == 1:
+        schema["const"] = schema.pop("enum")[0]
+    elif is_open:
+        schema[EXTENSIBLE] = schema.pop("enum")
+
+
+def _settle_object(schema: Schema, *, is_open: bool) -> None:
+    if schema.get("type") != "object":
+        return
+    if not schema.get("required", True):
+        del schema["required"]
+    if "properties" not in schema:
+        schema.setdefault("additionalProperties", True)
+    elif is_open and schema.get("additionalProperties") is False:
+        del schema["additionalProperties"]
+
+
+def any_of_these(
+    name: str, about: str, tags: Mapping[str, str], ref: Callable[[str], str]
+) -> dict[str, Schema]:
+    """The schemas of a union of tagged objects and of what may come beside it.
+
+    Args:
+        name: of what they have in common, as ``Event``.
+        about: what that is, in a sentence without its full stop.
+        tags: the reference to each by its tag, the field ``type``.
+        ref: gives the reference to a schema of that name.
+
+    Returns:
+        ``AnyEvent``: either a ``KnownEvent``, by its tag, or an ``UnknownEvent``.
+    """
+    of_no_tag = {"type": "string", "not": {"enum": sorted(tags)}}
+    return {
+        f"Any{name}": {
+            "title": f"Any{name}",
+            "description": f"{about}.",
+            "oneOf": [{"$ref": ref(f"Known{name}")}, {"$ref": ref(f"Unknown{name}")}],
+        },
+        f"Known{name}": {
+            "title": f"Known{name}",
+            "description": f"{about}, of a type that this document knows.",
+            "oneOf": [{"$ref": each} for each in tags.values()],
+            "discriminator": {"propertyName": "type", "mapping": dict(tags)},
+        },
+        f"Unknown{name}": {
+            "title": f"Unknown{name}",
+            "description": f"{about}, of a type that came after this document: pass it over.",
+            "type": "object",
+            "properties": {"type": of_no_tag},
+            "required": ["type"],
+            "additionalProperties": True,
+        },
+    }
+
+
+def references(schema: Any) -> Iterator[str]:  # noqa: ANN401 (JSON)
+    """Every reference in a schema, at any depth."""
+    if isinstance(schema, Mapping):
+        if isinstance(schema.get("$ref"), str):
+            yield schema["$ref"]
+        for part in schema.values():
+            yield from references(part)
+    elif isinstance(schema, list | tuple):
+        for part in schema:
+            yield from references(part)
+
+
+def reached(schemas: Mapping[str, Schema], names: Iterable[str]) -> dict[str, Schema]:
+    """The schemas that ``names`` are made of, by name, in order.
+
+    Raises:
+        KeyError: a reference leads nowhere.
+    """
+    found: dict[str, Schema] = {}
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = schemas[name]
+            waiting += [ref.rpartition("/")[2] for ref in references(schemas[name])]
+    return dict(sorted(found.items()))
