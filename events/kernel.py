@@ -234,6 +234,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     ``secret``: the choice stays its seat's own until a closing event publishes it.
     ``answered``: a choice has been handed in and may still be replaced.
     ``default`` is the option taken on time-out; an optional decision has none.
+    ``subject``: the id of what the choice is for or about, such as a character; the game says.
     ``deadline`` is in milliseconds, UTC; filled in by the table.
     """
 
@@ -241,7 +242,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     kind: str
     seat: Seat
     options: tuple[Option, ...]
-    character: str | None = None
+    subject: str | None = None
     default: str | None = None
     optional: bool = False
     secret: bool = False

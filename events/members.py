@@ -41,7 +41,7 @@ _READ: Final = JSONDecoder(
 
 
 def repeated_member(content: bytes) -> str | None:
-    r"""Where a member is given once more, as ``$.time.decision_s``; None: nowhere.
+    r"""Where a member is given once more, as ``$.time.limits_s.decision``; None: nowhere.
 
     Names are compared as texts, so ``"a"`` and ``"\u0061"`` are the same.
 

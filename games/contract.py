@@ -66,18 +66,18 @@ class Unasked(Struct, frozen=True, kw_only=True):
     id: str
     kind: str
     seat: Seat
-    character: str | None = None
+    subject: str | None = None
     option: str | None = None
 
 
 class Halt(Struct, frozen=True):
     """What the game stands still for, in short: what a table needs to know after each command.
 
-    ``key`` names the wait and is never reused; ``phase`` selects the time limit.
+    ``key`` names the wait and is never reused; ``wait`` is its class, which has a time limit.
     """
 
     key: str
-    phase: str
+    wait: str
     asked: tuple[Asked, ...]
 
 
@@ -85,7 +85,7 @@ class Wait(Struct, frozen=True):
     """A ``Halt`` with the decisions in full: ``pending`` are those that it asks, in its order."""
 
     key: str
-    phase: str
+    wait: str
     pending: tuple[Decision, ...]
 
 
@@ -98,6 +98,8 @@ class Game(Protocol[G]):
     id: str
     rules: Mapping[str, str]
     """The tag of its rules by rulebook: raised by hand with every change of what is decided."""
+    waits: Mapping[str, WaitClass]
+    """The classes of what it waits for, by name."""
 
     def initial(self) -> G:
         """The state before the game has begun."""
@@ -186,15 +188,22 @@ class Game(Protocol[G]):
         ...
 
 
+class WaitClass(Struct, frozen=True, kw_only=True):
+    """A kind of wait that a table may have a time limit of its own for, in seconds."""
+
+    default_s: int
+    least_s: int = 1
+    most_s: int = 14 * 24 * 3600
+
+
 class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Time limits of a table.
 
-    ``programming_s`` and ``decision_s`` are seconds for secret simultaneous choices and for every
-    other blocking one; ``absent_after`` turns missed in a row mark a seat absent; a house bot
-    answers no sooner than ``bot_pace_ms`` milliseconds after it was asked.
+    ``limits_s`` are seconds by the game's classes of waits; of those that are left out the game's
+    defaults hold, and an opened table has them all. ``absent_after`` turns missed in a row mark a
+    seat absent; a house bot answers no sooner than ``bot_pace_ms`` milliseconds after it was asked.
     """
 
-    programming_s: int = 120
-    decision_s: int = 60
+    limits_s: Mapping[str, int] = {}
     absent_after: int = 2
     bot_pace_ms: Millis = 0

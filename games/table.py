@@ -30,7 +30,7 @@ from games.table_checks import (
     check_delay,
     check_entropy,
     check_text,
-    check_time,
+    checked_time,
     free_seat,
     require_director,
     require_live,
@@ -162,10 +162,11 @@ class Table:
             raise Rejected(Code.TABLE_EXISTS, "this table has been opened before")
         if c.game not in self.games:
             raise Rejected("unknown-game", "there is no such game")
-        check_time(c)
         check_delay(c.delay)
         situation = None if c.situation is UNSET else c.situation
-        opening = self.games[c.game].open(
+        game = self.games[c.game]
+        time = checked_time(c.time, game.waits)
+        opening = game.open(
             Opening(
                 rulebook=c.rulebook,
                 mode=c.mode,
@@ -182,7 +183,7 @@ class Table:
                 mode=opening.mode,
                 seats=opening.seats,
                 options=opening.options,
-                time=c.time,
+                time=time,
                 visibility=c.visibility,
                 start=c.start,
                 host=work.context.actor.id,
@@ -371,7 +372,7 @@ class Table:
         if timed and clock is not None and clock.key == halt.key:
             return
         now, time = work.context.now, state.time
-        limit_s = time.programming_s if halt.phase == "programming" else time.decision_s
+        limit_s = time.limits_s[halt.wait]
         if for_nobody:
             limit_s = 0
         work.emit(ev.ClockStarted(key=halt.key, since=now, due=now + limit_s * 1000))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from events.kernel import Rejected, Seat, Working
 from games import table_events as ev
+from games.contract import TimeControl, WaitClass
 from games.table_state import TableState
 
-TIME_MIN_S: Final = 1
-TIME_MAX_S: Final = 14 * 24 * 3600
 EXTENSION_MAX_S: Final = 24 * 3600
 TEXT_MAX: Final = 200
 LEAVINGS_MAX: Final = 16
@@ -108,14 +109,20 @@ def free_seat(state: TableState, wish: Seat | None) -> Seat:
     return wish
 
 
-def check_time(c: ev.OpenTable) -> None:
-    """Refuse limits out of range (bad-time-control)."""
-    time = c.time
-    limits = (time.programming_s, time.decision_s)
-    if not all(TIME_MIN_S <= limit <= TIME_MAX_S for limit in limits):
-        raise Rejected(Code.BAD_TIME_CONTROL, f"a limit has {TIME_MIN_S} to {TIME_MAX_S} seconds")
+def checked_time(time: TimeControl, waits: Mapping[str, WaitClass]) -> TimeControl:
+    """A time control with a limit for each of a game's classes of waits (bad-time-control)."""
+    for name, limit in time.limits_s.items():
+        wait = waits.get(name)
+        if wait is None:
+            known = ", ".join(sorted(waits))
+            raise Rejected(Code.BAD_TIME_CONTROL, f"the game has time limits for {known} only")
+        if not wait.least_s <= limit <= wait.most_s:
+            bounds = f"{wait.least_s} to {wait.most_s} seconds"
+            raise Rejected(Code.BAD_TIME_CONTROL, f"the limit for {name} has {bounds}")
     if not (1 <= time.absent_after <= STRIKES_MAX and 0 <= time.bot_pace_ms <= PACE_MAX_MS):
         raise Rejected(Code.BAD_TIME_CONTROL, "absent_after or bot_pace_ms is out of range")
+    defaults = {name: wait.default_s for name, wait in waits.items()}
+    return replace(time, limits_s={**defaults, **time.limits_s})
 
 
 def check_delay(delay: ev.Delay | None) -> None:

@@ -17,7 +17,7 @@ import httpx
 
 NAMES: Final = ("Ada", "Blaise", "Carl", "Dorothy", "Sleepy")
 SLEEPER: Final = NAMES[-1]
-LIMITS: Final = {"programming_s": 2, "decision_s": 2, "absent_after": 2}
+LIMITS: Final = {"limits_s": {"programming": 2, "decision": 2}, "absent_after": 2}
 LATE: Final = frozenset({"decision-not-open", "deadline-passed", "game-over", "game-not-live"})
 """Refusals that only say that the game has moved on meanwhile."""
 

@@ -246,7 +246,7 @@ def _waiting(table: Table, state: TableState) -> tuple[Waiting, ...]:
         return ()
     until = None if state.clock is None or state.paused_at is not None else state.clock.due
     return tuple(
-        Waiting(seat=d.seat, kind=d.kind, who=d.character or "", until=until) for d in wait.pending
+        Waiting(seat=d.seat, kind=d.kind, who=d.subject or "", until=until) for d in wait.pending
     )
 
 

@@ -72,7 +72,7 @@ def _cause(cause: str) -> str:
 
 def _opened(e: table.TableOpened) -> str:
     kind = "a scenario of " if e.scenario else ""
-    time = f"{e.time.programming_s} s to programme, {e.time.decision_s} s to decide"
+    time = ", ".join(f"{limit} s for {wait}" for wait, limit in sorted(e.time.limits_s.items()))
     return f"a table is opened for {kind}{e.rulebook}, {e.mode}, {e.seats} seat(s); {time}"
 
 

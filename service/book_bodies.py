@@ -166,6 +166,15 @@ class Rulebooks(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
 
 
+class WaitInfo(Struct, frozen=True, kw_only=True):
+    """A class of waits, for which a table may set a time limit: seconds."""
+
+    id: str
+    default_s: int
+    least_s: int
+    most_s: int
+
+
 class RulebookInfo(Struct, frozen=True, kw_only=True):
     """A rulebook: what is in its box, how it can be played, in which rules it differs from others.
 
@@ -188,6 +197,7 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
     rooms: tuple[RoomInfo, ...]
     compositions: tuple[CompositionInfo, ...]
     options: tuple[OptionInfo, ...]
+    waits: tuple[WaitInfo, ...]
     robots: int
     locks: int
     cards: tuple[CardInfo, ...]

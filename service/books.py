@@ -32,6 +32,7 @@ from service.book_bodies import (
     RulebookName,
     Rulebooks,
     RuleInfo,
+    WaitInfo,
 )
 from service.house import house_of
 from service.languages import Lang, Translated
@@ -104,6 +105,10 @@ class Describer:
             rooms=tuple(self._rooms()),
             compositions=tuple(self._compositions()),
             options=tuple(self._options()),
+            waits=tuple(
+                WaitInfo(id=name, default_s=w.default_s, least_s=w.least_s, most_s=w.most_s)
+                for name, w in ROOM25.waits.items()
+            ),
             robots=book.robots,
             locks=book.locks,
             cards=tuple(self._cards()),

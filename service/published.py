@@ -174,7 +174,7 @@ EXAMPLES: Final[dict[str, Any]] = {
         "rulebook": "first_edition",
         "mode": "suspicion",
         "seats": 4,
-        "time": {"programming_s": 60, "decision_s": 30},
+        "time": {"limits_s": {"programming": 60, "decision": 30}},
     },
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "NewSeat": {"characters": ["alice"]},

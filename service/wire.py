@@ -32,8 +32,11 @@ COMMAND_TYPES: Final[tuple[type[Command], ...]] = TABLE_COMMANDS
 
 PLAYER_ID: Final = r"^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
 GAME_ID: Final = r"^g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
-VIEWER: Final = r"^(public|full|seat:[1-8])\Z"
-SEATS_MAX: Final = 8
+VIEWER: Final = r"^(public|full|seat:[1-9][0-9]?)\Z"
+SEATS_MAX: Final = 99
+CHARACTERS_MAX: Final = 64
+"""More than any game has; how many there may be is for the game to say."""
+
 INVITED_MAX: Final = 1000
 """More than any operator allows (``Settings.invitations_per_table``)."""
 
@@ -101,7 +104,7 @@ class NewSeat(_Request, frozen=True, kw_only=True):
     """
 
     seat: _SeatNumber | None = None
-    characters: Annotated[tuple[_Word, ...], Meta(max_length=4)] = ()
+    characters: Annotated[tuple[_Word, ...], Meta(max_length=CHARACTERS_MAX)] = ()
     name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX)] | None = None
     bot: Annotated[_Word, Meta(examples=["steady"])] | None = None
     entropy: _Text = ""

@@ -129,7 +129,7 @@ def _asked(state: State, ask: Ask) -> Decision:
         id=ask.id,
         kind=ask.kind,
         seat=state.characters[ask.character].seat,
-        character=ask.character,
+        subject=ask.character,
         options=tuple(options),
         default=CHOICES[ask.kind].default(state, ask, options),
         secret=CHOICES[ask.kind].secret,
@@ -141,7 +141,7 @@ def _unasked(play: Play, ask: Ask, options: list[Option]) -> Unasked:
         id=ask.id,
         kind=ask.kind,
         seat=play.character(ask.character).seat,
-        character=ask.character,
+        subject=ask.character,
         option=options[0].id if options else None,
     )
 

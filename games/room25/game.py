@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
 from events.draw import Draw
 from events.kernel import Decision, Rejected, Seat, Viewer, Working
-from games.contract import Asked, Halt, JsonValue, Opening, Outcome, Roster, Wait
+from games.contract import (
+    Asked,
+    Halt,
+    JsonValue,
+    Opening,
+    Outcome,
+    Roster,
+    Wait,
+    WaitClass,
+)
 from games.room25 import events as ev
 from games.room25.agenda import Ask, Clues, Programs
 from games.room25.casting import cast
@@ -35,6 +45,12 @@ from games.room25.tags import RULES
 from games.room25.voluntary import do_voluntary, voluntary
 from games.room25.withdrawal import withdraw
 
+WAITS: Final[Mapping[str, WaitClass]] = {
+    "programming": WaitClass(default_s=120),
+    "decision": WaitClass(default_s=60),
+}
+"""Secret choices that all make at once, and all others, each of which holds up the game."""
+
 
 class Room25:
     """Room 25 in all its rulebooks."""
@@ -50,6 +66,7 @@ class Room25:
         return copy.copy(state)
 
     rules = RULES
+    waits = WAITS
 
     evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
 
@@ -105,8 +122,8 @@ class Room25:
             do_voluntary(play, decision, option)
         elif isinstance(top, Clues) and decision.id == clue_id(seat):
             choose_clue(play, seat, option)
-        elif isinstance(top, Programs) and decision.id == program_id(state, decision.character):
-            choose_program(play, decision.character or "", option)
+        elif isinstance(top, Programs) and decision.id == program_id(state, decision.subject):
+            choose_program(play, decision.subject or "", option)
         elif isinstance(top, Ask) and top.id == decision.id:
             play.pop()
             CHOICES[top.kind].resolve(play, top, option)
@@ -194,7 +211,7 @@ class Room25:
         if halt is None:
             return None
         found = (d for seat in state.seats() for d in self._blocking(state, seat) if not d.answered)
-        return Wait(halt.key, halt.phase, tuple(found))
+        return Wait(halt.key, halt.wait, tuple(found))
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""

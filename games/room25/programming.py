@@ -115,7 +115,7 @@ def program_decision(state: State, character: Character) -> Decision:
         id=program_id(state, character.id),
         kind="program",
         seat=character.seat,
-        character=character.id,
+        subject=character.id,
         options=program_options(state, character),
         default=NOTHING if character.stacked else lightest,
         secret=True,

@@ -61,7 +61,9 @@ QUICK_CASES: Final = (
 async def open_one(desk: Desk, number: int) -> str:
     """A game alone whose player never answers; its id."""
     game = desk.keys.derived_id("bench", str(number), "g", desk.log.layout.shards)
-    time_control = TimeControl(programming_s=LIMIT_S, decision_s=LIMIT_S, absent_after=50)
+    time_control = TimeControl(
+        limits_s={"programming": LIMIT_S, "decision": LIMIT_S}, absent_after=50
+    )
     opening = OpenTable(
         game="room25",
         rulebook="first_edition",

@@ -31,7 +31,7 @@ _WISH: Final = {
     "rulebook": "first_edition",
     "mode": "cooperation",
     "seats": 2,
-    "time": {"programming_s": _HOUR_S, "decision_s": _HOUR_S},
+    "time": {"limits_s": {"programming": _HOUR_S, "decision": _HOUR_S}},
 }
 
 

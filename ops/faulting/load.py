@@ -25,7 +25,7 @@ _PAUSE_S: Final = 0.05
 _LEAVES: Final = 0.03
 """How likely a player leaves a game alone before a choice; its time then runs out."""
 
-_TIME: Final = {"programming_s": 3, "decision_s": 2, "absent_after": 2}
+_TIME: Final = {"limits_s": {"programming": 3, "decision": 2}, "absent_after": 2}
 _TABLES: Final = (
     {"rulebook": "first_edition", "mode": "solo", "seats": 1},
     {"rulebook": "first_edition", "mode": "cooperation", "seats": 2},

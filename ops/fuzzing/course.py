@@ -124,7 +124,7 @@ class Course:
     def _settle(self, match: Match, state: TableState) -> None:
         """At the end of a batch: what was due is what is asked."""
         wait = match.wait()
-        asked = [(d.character, d.kind) for d in (() if wait is None else wait.pending)]
+        asked = [(d.subject, d.kind) for d in (() if wait is None else wait.pending)]
         due, self._due = self._due, None
         self._prompts.settle()
         if due is not None:

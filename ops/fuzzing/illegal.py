@@ -116,8 +116,9 @@ def opening(match: Match, **changes: Any) -> OpenTable:  # noqa: ANN401 (fields 
 
 
 BAD_TIMES: Final = (
-    TimeControl(programming_s=0),
-    TimeControl(decision_s=14 * 24 * 3600 + 1),
+    TimeControl(limits_s={"programming": 0}),
+    TimeControl(limits_s={"decision": 14 * 24 * 3600 + 1}),
+    TimeControl(limits_s={"no-such-wait": 60}),
     TimeControl(absent_after=0),
     TimeControl(absent_after=101),
     TimeControl(bot_pace_ms=-1),

@@ -111,7 +111,7 @@ def question_of(p: Position, d: Decision, course: Course) -> Question:
     """A decision with what it is about."""
     top = p.state.agenda[-1]
     about = top.about if isinstance(top, Ask) else ()
-    someone = d.character or next(iter(p.state.characters))
+    someone = d.subject or next(iter(p.state.characters))
     c, deck = p.state.characters[someone], course.deck
     return Question(p, c, d.kind, about, deck.card, deck.first, course.to_come())
 

@@ -152,8 +152,7 @@ def plan_of(seed: int) -> Plan:
 
 def _time(rng: Random) -> TimeControl:
     return TimeControl(
-        programming_s=rng.choice((30, 120)),
-        decision_s=rng.choice((10, 60)),
+        limits_s={"programming": rng.choice((30, 120)), "decision": rng.choice((10, 60))},
         absent_after=rng.choice((1, 2, 3)),
         bot_pace_ms=rng.choice((0, 700)),
     )

@@ -67,7 +67,7 @@ class Waiting:
             require(len(set(ids)) == len(ids), f"{d.id} has one option twice")
             require(d.default in ids, f"the default of {d.id} is not offered")
             require(not d.optional, f"{d.id} is optional and yet waited for")
-            c = state.characters.get(d.character or "")
+            c = state.characters.get(d.subject or "")
             require(c is None or (c.alive and c.seat == d.seat), f"{d.id} asks the wrong one")
 
 
@@ -109,7 +109,7 @@ class Names:
 
     def _see(self, match: Match, found: tuple[Decision, ...] | list[Decision]) -> None:
         for d in found:
-            what = (d.kind, d.seat, d.character, d.optional, d.secret)
+            what = (d.kind, d.seat, d.subject, d.optional, d.secret)
             require(d.id not in self._closed, f"{d.id} is open again")
             require(self._known.setdefault(d.id, what) == what, f"{d.id} is another decision now")
             if not d.optional:
@@ -121,7 +121,7 @@ class Names:
 def _shown(state: State, decision: Decision) -> frozenset[str]:
     """Whose showing gives a decision other options: its own guard's (R25), any in D15 (H18)."""
     shown = frozenset(name for name, c in state.characters.items() if c.role_public)
-    return shown if decision.kind == "secrets_target" else shown & {decision.character or ""}
+    return shown if decision.kind == "secrets_target" else shown & {decision.subject or ""}
 
 
 class Offers:

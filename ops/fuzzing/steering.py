@@ -100,7 +100,7 @@ class Steering:
 
     def _program(self, state: State, decision: Decision) -> str:
         """Go on, push out, or wait with a look; a filler that does no harm comes with it."""
-        c = state.characters[decision.character or ""]
+        c = state.characters[decision.subject or ""]
         offered = set(option_ids(decision))
         token = self._wish(state, c)
         plans = [p for p in (*self._pairs(state, c, token), token, "look") if p in offered]
@@ -136,7 +136,7 @@ class Steering:
 
     def _delay(self, state: State, decision: Decision) -> str:
         """Push out as soon as it makes sense, else by chance."""
-        c = state.characters[decision.character or ""]
+        c = state.characters[decision.subject or ""]
         way = self.way(state)
         if c.id in way.goal.actors:
             return "play_now" if way.may_leave() else "delay"
@@ -144,12 +144,12 @@ class Steering:
 
     def _free(self, state: State, decision: Decision) -> str:
         """What a programme would have held; pass rather than do harm."""
-        token = self._wish(state, state.characters[decision.character or ""])
+        token = self._wish(state, state.characters[decision.subject or ""])
         offered = option_ids(decision)
         return next(t for t in (token, "pass", "look", *offered) if t in offered)
 
     def _step(self, state: State, decision: Decision) -> str:
-        c = state.characters[decision.character or ""]
+        c = state.characters[decision.subject or ""]
         crowds = [o.id for o in decision.options if takes_all(state, meaning(o, "cell"))]
         if crowds and self.rng.randrange(2):
             return self.rng.choice(crowds)
@@ -196,12 +196,12 @@ class Steering:
 
     def _ride(self, state: State, decision: Decision) -> str:
         """Ride to where the goal is nearest."""
-        togo = self.way(state).togo(state.characters[decision.character or ""])
+        togo = self.way(state).togo(state.characters[decision.subject or ""])
         return self._best(decision.options, lambda o: togo[meaning(o, "cell")])
 
     def _deceive(self, state: State, decision: Decision) -> str:
         """Have the very room dealt that is wanted."""
-        c = state.characters[decision.character or ""]
+        c = state.characters[decision.subject or ""]
         together = takes_all(state, c.cell or "") and self.rng.randrange(4) > 0
         wanted = ("acid",) if together else self.way(state).wanted(c)
 
@@ -213,7 +213,7 @@ class Steering:
 
     def _special(self, state: State, decision: Decision) -> str:
         """Carry or summon where it helps; a rare ability, if it is there; else anything."""
-        c = state.characters[decision.character or ""]
+        c = state.characters[decision.subject or ""]
         rare = [o.id for o in decision.options if is_rare(state, o.id)]
         if c.paranoid:
             rare += [o.id for o in decision.options if o.id == "sabotage_room"]

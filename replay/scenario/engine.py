@@ -87,7 +87,7 @@ class EngineTable:
                 id=d.id,
                 kind=d.kind,
                 options=tuple(option.id for option in d.options),
-                character=d.character,
+                character=d.subject,
                 default=d.default,
                 optional=d.optional,
                 answered=d.answered,
@@ -170,7 +170,7 @@ def settled_in(asides: Sequence[tuple[int, object]], version: int = 0) -> list[S
             kind=aside.kind,
             decision=aside.id,
             option=aside.option,
-            character=aside.character,
+            character=aside.subject,
         )
         for count, aside in asides
         if isinstance(aside, Unasked)

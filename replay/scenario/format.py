@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from games.room25.situation import CellName, Situation
 
-ViewerName = Annotated[str, Meta(pattern=r"^(public|full|seat:[1-8])\Z")]
+ViewerName = Annotated[str, Meta(pattern=r"^(public|full|seat:[1-9][0-9]?)\Z")]
 """Who looks: everybody (``public``), one seat, or an auditor who may see all (``full``)."""
 
 SeatNumber = Annotated[int, Meta(ge=1, le=8)]

@@ -151,8 +151,7 @@ class HttpTable:
             "options": scenario.options,
             "visibility": "unlisted",
             "time": {
-                "programming_s": limit,
-                "decision_s": limit,
+                "limits_s": {"programming": limit, "decision": limit},
                 "absent_after": scenario.absent_after,
             },
         }
@@ -181,7 +180,7 @@ class HttpTable:
                 id=d["id"],
                 kind=d["kind"],
                 options=tuple(option["id"] for option in d["options"]),
-                character=d.get("character"),
+                character=d.get("subject"),
                 default=d.get("default"),
                 optional=d.get("optional", False),
                 answered=d.get("answered", False),

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 PACE_MS = 20
 """How soon house bots answer at the tables of these tests."""
 
-NO_HURRY = {"programming_s": 3600, "decision_s": 3600, "bot_pace_ms": PACE_MS}
+NO_HURRY = {"limits_s": {"programming": 3600, "decision": 3600}, "bot_pace_ms": PACE_MS}
 """Limits of a table at which nobody is ever late."""
 
 

@@ -27,7 +27,7 @@ WORDS: Final = {
 
 def misses_a_turn(players: list[Client], absent_after: int, patience_s: int) -> str:
     """A game that has come to the programmes, for which there is little time."""
-    time = {"programming_s": patience_s, "decision_s": 3600, "absent_after": absent_after}
+    time = {"limits_s": {"programming": patience_s, "decision": 3600}, "absent_after": absent_after}
     game = players[0].opens("cooperation", len(players), time=time)
     for number, player in enumerate(players, 1):
         player.sits(game, seat=number)

@@ -58,7 +58,7 @@ def test_one_sees_who_has_handed_in(
     ada.chooses(game, "r1c2")
     expect(seat(page, 2)).to_contain_text("choosing")
     for decision in bob.asked(game):
-        name = decision["character"]
+        name = decision["subject"]
         slots = seat(page, 2).locator(f"[data-character={name}] .b-slot")
         expect(slots).to_have_class(["b-slot b-slot-choosing"])
         bob.post(f"/games/{game}/decisions/{decision['id']}", {"option": "look+move"})

@@ -109,7 +109,9 @@ OPEN = OpenTable(
     mode="plain",
     seats=2,
     options={"rounds": 9},
-    time=TimeControl(programming_s=100, decision_s=50, absent_after=2, bot_pace_ms=700),
+    time=TimeControl(
+        limits_s={"programming": 100, "decision": 50}, absent_after=2, bot_pace_ms=700
+    ),
     start="host",
     key=KEY,
 )

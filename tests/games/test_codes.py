@@ -72,7 +72,7 @@ def _ask(player: str, limit: int = 50) -> InvitePlayers:
 
 
 _TO_AND_FRO = [event for _ in range(16) for event in (taken(2), SeatLeft(seat=2))]
-BAD_TIME = replace(OPEN, time=TimeControl(decision_s=0))
+BAD_TIME = replace(OPEN, time=TimeControl(limits_s={"decision": 0}))
 TABLE_CASES: Mapping[str, Case] = {
     Code.TABLE_EXISTS: Case(given(opened()), OPEN, HOST),
     Code.TABLE_NOT_OPEN: Case(live(), sit(1), STRANGER),
@@ -132,9 +132,10 @@ def test_a_game_that_is_not_there_has_a_code_too() -> None:
 @pytest.mark.parametrize(
     "time",
     [
-        TimeControl(programming_s=0),
-        TimeControl(programming_s=14 * 24 * 3600 + 1),
-        TimeControl(decision_s=0),
+        TimeControl(limits_s={"programming": 0}),
+        TimeControl(limits_s={"programming": 14 * 24 * 3600 + 1}),
+        TimeControl(limits_s={"decision": 0}),
+        TimeControl(limits_s={"no-such-wait": 60}),
         TimeControl(absent_after=0),
         TimeControl(absent_after=101),
         TimeControl(bot_pace_ms=-1),
@@ -317,7 +318,7 @@ def test_the_game_does_not_cast(
 @pytest.mark.parametrize("optional", [False, True])
 def test_the_game_takes_no_decision_that_is_not_open(*, optional: bool) -> None:
     name, kind = "t1-program-max", "program"
-    asked = Decision(id=name, kind=kind, seat=1, character="max", options=(), optional=optional)
+    asked = Decision(id=name, kind=kind, seat=1, subject="max", options=(), optional=optional)
     context = Context(now=0, actor=Actor("player", "p1"), draw=Draw(b"seed"))
     work = Working(ROOM25.evolve, ROOM25.initial(), context)
     with pytest.raises(Rejected) as refusal:

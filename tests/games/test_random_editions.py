@@ -103,7 +103,7 @@ def test_a_random_game_ends_and_every_seat_sees_its_own_decisions(
         wait, halt = ROOM25.wait(party.state.play), ROOM25.halt(party.state.play)
         assert wait is not None
         assert halt is not None
-        assert (halt.key, halt.phase) == (wait.key, wait.phase)
+        assert (halt.key, halt.wait) == (wait.key, wait.wait)
         assert [(a.seat, a.id) for a in halt.asked] == [(d.seat, d.id) for d in wait.pending]
         assert wait.pending
         decision = chance.choice(wait.pending)

@@ -210,7 +210,7 @@ def test_what_the_game_waits_for_in_full() -> None:
     characters["kevin"]["program"] = ["look"]
     wait = ROOM25.wait(situation("cooperation", 4, characters=characters, phase="programming"))
     assert wait is not None
-    assert (wait.key, wait.phase) == ("t3-program", "programming")
+    assert (wait.key, wait.wait) == ("t3-program", "programming")
     assert [(d.seat, d.kind, d.answered) for d in wait.pending] == [
         (1, "program", False),
         (3, "program", False),
@@ -284,7 +284,7 @@ def test_what_leaves_no_choice_is_noted_beside_the_events() -> None:
     ROOM25.begin(work, Roster(opening=wish, characters=cast))
     (count, aside), *_ = work.asides
     assert aside == Unasked(
-        id="t3-1-move-target", kind="move_target", seat=1, character="emmett", option="r1c0"
+        id="t3-1-move-target", kind="move_target", seat=1, subject="emmett", option="r1c0"
     )
     turned_up, moved = work.events[count - 1 : count + 1]
     assert isinstance(turned_up, ev.ActionRevealed)

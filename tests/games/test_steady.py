@@ -388,7 +388,7 @@ def test_a_power_that_it_does_not_know_is_left_alone() -> None:
         id="d",
         kind="look_target",
         seat=1,
-        character="emmett",
+        subject="emmett",
         options=(Option("hide:r0c0"), Option("r1c2", {"cell": "r1c2"})),
         default="hide:r0c0",
     )

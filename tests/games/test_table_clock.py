@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from events.kernel import Decision, Event, Seat, fold
 from games.contract import TimeControl
@@ -19,6 +20,7 @@ from games.table_events import (
 from tests.games.specification import (
     BOT,
     HOST,
+    OPEN,
     P2,
     TABLE,
     WORKER,
@@ -141,7 +143,7 @@ def timed_out_once() -> Given:
 
 def absent() -> Given:
     """Seat 2 has gone absent (a limit of one time-out) while seat 1 has answered."""
-    past = live(time=TimeControl(programming_s=100, decision_s=50, absent_after=1))
+    past = live(time=TimeControl(limits_s={"programming": 100, "decision": 50}, absent_after=1))
     past = past.when(number(1, "2"), HOST).happened().at(PROGRAMMING + GRACE_MS)
     out = TimeOut(key="t1-programming")
     return past.when(out, WORKER).then(
@@ -212,7 +214,7 @@ def test_who_comes_back_from_absence_is_not_absent_again_in_the_same_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.table.BATCH_EVENTS", 1)
-    past = live(time=TimeControl(programming_s=100, decision_s=50, absent_after=1))
+    past = live(time=TimeControl(limits_s={"programming": 100, "decision": 50}, absent_after=1))
     past = missed(past, "t1-programming")
     assert past.state.seats[1].absent
     back = Choose(seat=1, decision="return-s1-0", option="return")
@@ -306,7 +308,7 @@ def decisions(past: Given, seat: Seat) -> list[Decision]:
 
 
 def test_a_wait_for_nobody_but_the_absent_is_due_at_once() -> None:
-    past = live(time=TimeControl(programming_s=100, decision_s=50, absent_after=1))
+    past = live(time=TimeControl(limits_s={"programming": 100, "decision": 50}, absent_after=1))
     past = past.at(PROGRAMMING + GRACE_MS)
     past = past.when(TimeOut(key="t1-programming"), WORKER).happened()
     assert all(seat.absent for seat in past.state.seats.values())
@@ -317,7 +319,7 @@ def test_who_comes_back_into_a_stretch_played_for_nobody_has_the_usual_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.table.BATCH_EVENTS", 1)
-    past = live(time=TimeControl(programming_s=100, decision_s=50, absent_after=1))
+    past = live(time=TimeControl(limits_s={"programming": 100, "decision": 50}, absent_after=1))
     past = past.at(PROGRAMMING + GRACE_MS)
     past = past.when(TimeOut(key="t1-programming"), WORKER).happened()
     gap = past.state.clock
@@ -339,14 +341,16 @@ def test_a_worker_wakes_when_the_grace_is_over() -> None:
     assert TABLE.wake_at(live().state) == ZERO + PROGRAMMING + GRACE_MS
 
 
-@pytest.mark.parametrize("time", [TimeControl(bot_pace_ms=700), TimeControl(bot_pace_ms=0)])
+@pytest.mark.parametrize("time", [replace(OPEN.time, bot_pace_ms=pace) for pace in (700, 0)])
 def test_a_worker_wakes_for_a_house_bot_after_its_pace(time: TimeControl) -> None:
     past = live([taken(1), bot_at(2)], time=time)
     assert TABLE.wake_at(past.state) == ZERO + time.bot_pace_ms
 
 
 def test_a_bot_slower_than_the_limit_is_timed_out() -> None:
-    past = live([taken(1), bot_at(2)], time=TimeControl(programming_s=1, bot_pace_ms=60_000))
+    past = live(
+        [taken(1), bot_at(2)], time=TimeControl(limits_s={"programming": 1}, bot_pace_ms=60_000)
+    )
     assert TABLE.wake_at(past.state) == ZERO + 1_000 + GRACE_MS
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from events.kernel import Seat
-from games.contract import TimeControl
 from games.table import Code
 from games.table_events import (
     Choose,
@@ -17,6 +18,7 @@ from games.table_events import (
 from tests.games.specification import (
     HOST,
     KEY,
+    OPEN,
     P2,
     P3,
     STRANGER,
@@ -167,7 +169,7 @@ def test_who_has_resigned_does_not_win() -> None:
 
 def test_a_batch_of_defaults_is_bounded() -> None:
     """Absent players' turns go on in the next batch, which is due at once."""
-    time = TimeControl(absent_after=1)
+    time = replace(OPEN.time, absent_after=1)
     past = live(options={"rounds": 60}, time=time).at(200_000)
     sizes = []
     while past.state.phase == "live":

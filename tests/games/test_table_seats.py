@@ -277,7 +277,7 @@ def test_the_order_of_refusals_when_sitting_down() -> None:
 
 def test_the_order_of_refusals_when_opening() -> None:
     """Phase, game, time control, then the game's own checks."""
-    bad = replace(OPEN, game="chess", time=replace(OPEN.time, decision_s=0), mode="x")
+    bad = replace(OPEN, game="chess", time=replace(OPEN.time, limits_s={"decision": 0}), mode="x")
     given(opened()).when(bad, HOST).then_rejected(Code.TABLE_EXISTS)
     given().when(bad, HOST).then_rejected("unknown-game")
     given().when(replace(bad, game="toy"), HOST).then_rejected(Code.BAD_TIME_CONTROL)

@@ -29,7 +29,7 @@ DYNAMIC = (
     "board.table.*",
     "lobby.*.title",
     "log.**",
-    "new.*",
+    "new.*_s",
     "new.bot_pace.*",
     "new.delay.*",
     "new.pace.*",
@@ -204,8 +204,8 @@ def test_the_page_says_a_sentence_for_every_refusal(language: str) -> None:
 
 
 def test_patterns_and_forms_are_read_as_they_are_meant() -> None:
-    assert fits("new.*", "new.title")
-    assert not fits("new.*", "new.pace.quick")
+    assert fits("new.*_s", "new.decision_s")
+    assert not fits("new.*_s", "new.pace.decision_s")
     assert fits("log.**", "log.turn-began.last")
     assert not fits("log.**", "xlog.turn-began")
     assert meanings(["a.b.one", "a.b.other", "a.one"]) == {"a.b", "a.one"}

@@ -103,7 +103,7 @@ class Stage:
             visibility=visibility,
             invited=invited,
             start=start,
-            time=time or TimeControl(programming_s=10, decision_s=5),
+            time=time or TimeControl(limits_s={"programming": 10, "decision": 5}),
             delay=delay,
             key=self.desk.game_key(game),
         )

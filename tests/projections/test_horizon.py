@@ -232,7 +232,7 @@ async def test_a_wait_ends_when_time_lets_it_see_and_not_with_the_event(
 ) -> None:
     monkeypatch.setattr(waiting, "LOOK_S", 0.005)
     hub = await hub_of(stage)
-    slow = TimeControl(programming_s=1000, decision_s=1000)
+    slow = TimeControl(limits_s={"programming": 1000, "decision": 1000})
     game = await stage.open(rounds=3, delay=SECONDS, time=slow)
     await stage.sit(game, (ANN, BEN))
     stage.clock.now += 60_000

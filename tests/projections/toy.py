@@ -25,7 +25,7 @@ from events.kernel import (
     Viewer,
     Working,
 )
-from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait
+from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait, WaitClass
 
 NUMBERS = ("1", "2", "3")
 
@@ -88,6 +88,10 @@ class Toy:
 
     id = "toy"
     rules: Mapping[str, str] = {"toybook": "toy/1"}
+    waits: Mapping[str, WaitClass] = {
+        "programming": WaitClass(default_s=120),
+        "decision": WaitClass(default_s=60),
+    }
 
     def initial(self) -> Play:
         return Play()
@@ -212,7 +216,7 @@ class Toy:
         wait = self.wait(state)
         if wait is None:
             return None
-        return Halt(wait.key, wait.phase, tuple(Asked(d.id, d.seat) for d in wait.pending))
+        return Halt(wait.key, wait.wait, tuple(Asked(d.id, d.seat) for d in wait.pending))
 
     def wait(self, state: Play) -> Wait | None:
         if not 1 <= state.turn <= state.rounds:
@@ -224,7 +228,7 @@ class Toy:
             if not d.optional and not d.answered
         )
         phase = "decision" if state.shown else "programming"
-        return Wait(key=f"t{state.turn}-{phase}", phase=phase, pending=pending)
+        return Wait(key=f"t{state.turn}-{phase}", wait=phase, pending=pending)
 
     def outcome(self, state: Play) -> Outcome | None:
         if state.turn <= state.rounds:

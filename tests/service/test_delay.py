@@ -80,7 +80,7 @@ async def delayed(on: Stage, delay: Mapping[str, int] | None, **more: Any) -> De
     names = ("Ada", "Bob", "Hana", "Eve")
     ada, bob, hana, eve = [await on.player(name) for name in names]
     director = await on.with_scopes(hana, "play", "organise")
-    slow = {"programming_s": 10_000, "decision_s": 10_000}
+    slow = {"limits_s": {"programming": 10_000, "decision": 10_000}}
     options: dict[str, Any] = {"time": slow, "delay": delay}
     game = await on.table(hana, **options, **more)
     await on.sit(game, ada, bob)

@@ -227,7 +227,7 @@ async def test_a_choice_outlives_what_leaves_the_game_as_it_was(on: Stage) -> No
 
 async def test_a_choice_made_before_the_others_were_absent_or_back_still_counts(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
-    game = await on.game(ada, bob, time={"absent_after": 5, "programming_s": 10})
+    game = await on.game(ada, bob, time={"absent_after": 5, "limits_s": {"programming": 10}})
     path = f"/v1/games/{game}"
     on.clock.now += 10_250
     assert await on.service.house.desk.time_out(game)

@@ -132,7 +132,7 @@ async def test_nobody_chooses_before_the_beginning_nor_after_the_end(on: Stage) 
 
 async def test_an_absent_player_returns_by_a_decision(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
-    game = await on.game(ada, bob, time={"absent_after": 1, "programming_s": 10})
+    game = await on.game(ada, bob, time={"absent_after": 1, "limits_s": {"programming": 10}})
     on.clock.now += 10_250
     assert await on.service.house.desk.time_out(game)
     back = await one(ada, game, "return")
@@ -164,7 +164,7 @@ async def _strikes(player: Player, game: str) -> list[Json]:
 
 async def test_a_strike_is_shown_and_reading_leaves_it_and_saying_so_wipes_it(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
-    game = await on.game(ada, bob, time={"absent_after": 2, "programming_s": 10})
+    game = await on.game(ada, bob, time={"absent_after": 2, "limits_s": {"programming": 10}})
     assert [d["kind"] for d in ok(await ada.get(f"/v1/games/{game}/decisions"))["decisions"]] == [
         "starting_clue",
         "resign",

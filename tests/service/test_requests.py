@@ -61,7 +61,7 @@ async def test_what_is_no_json_is_malformed(on: Stage, content: bytes) -> None:
         ({"seats": 0}, "$.seats"),
         ({"seats": None}, "$.seats"),
         ({"sseats": 2}, "$"),
-        ({"time": {"decision_s": "60"}}, "$.time.decision_s"),
+        ({"time": {"limits_s": {"decision": "60"}}}, "$.time.limits_s[...]"),
         ({"visibility": "secret"}, "$.visibility"),
         ({"invited": ["p00-nobody"]}, "$.invited[0]"),
         ({"options": []}, "$.options"),
@@ -80,7 +80,10 @@ async def test_a_body_of_another_shape_says_where(on: Stage, change: Any, at: st
         (b'"seats": 2, "seats": 2', "$.seats"),
         (b'"seats": 2, "\\u0073eats": 3', "$.seats"),
         (b'"\\u0073\\u0065ats": 2, "seats": 2', "$.seats"),
-        (b'"seats": 2, "time": {"decision_s": 60, "decision_s": 600}', "$.time.decision_s"),
+        (
+            b'"seats": 2, "time": {"limits_s": {"decision": 60, "decision": 600}}',
+            "$.time.limits_s.decision",
+        ),
         (b'"seats": 2, "options": {"a": [1, {"b": {"": 1, "c": 2, "": 3}}]}', "$.options.a[1].b."),
         (b'"seats": 2, "options": {"\xc3\xa9": 1, "\\u00e9": 2}', "$.options.é"),
         (

@@ -39,7 +39,7 @@ async def test_a_table_is_opened_and_seen(on: Stage) -> None:
         ({"options": {"reminders": "few"}}, "bad-option"),
         ({"options": {"composition": "suspicion"}}, "bad-composition"),
         ({"options": {"composition": "custom", "rooms": {"empty": 25}}}, "bad-composition"),
-        ({"time": {"decision_s": 0}}, "bad-time-control"),
+        ({"time": {"limits_s": {"decision": 0}}}, "bad-time-control"),
         ({"time": {"absent_after": 0}}, "bad-time-control"),
         ({"scenario": {"tiles": {}}}, "malformed-scenario"),
         (

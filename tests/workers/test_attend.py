@@ -74,7 +74,7 @@ async def test_bots_wait_for_people(stage: Stage) -> None:
 
 
 async def test_a_bot_takes_its_time(stage: Stage) -> None:
-    time = TimeControl(programming_s=10, decision_s=10, bot_pace_ms=1500)
+    time = TimeControl(limits_s={"programming": 10, "decision": 10}, bot_pace_ms=1500)
     game = await stage.open(time=time)
     await stage.seat_bots(game, 2)
     for _ in range(2):

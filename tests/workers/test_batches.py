@@ -49,7 +49,7 @@ async def test_all_time_outs_come_before_any_bot(stage: Stage) -> None:
         seen.append("bot")
         return BOTS["random"](view, decision, seed)
 
-    pace = TimeControl(programming_s=60, decision_s=60, bot_pace_ms=1000)
+    pace = TimeControl(limits_s={"programming": 60, "decision": 60}, bot_pace_ms=1000)
     bots = [await stage.open(f"bots {n}", time=pace) for n in range(3)]
     for game in bots:
         await stage.seat_bots(game, 2)

@@ -26,8 +26,8 @@ from tests.projections.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, un
 from tests.workers.crew import Crew
 
 GAMES = 8
-FAST = TimeControl(programming_s=1, decision_s=1, absent_after=2)
-ONCE = TimeControl(programming_s=1, decision_s=1, absent_after=1)
+FAST = TimeControl(limits_s={"programming": 1, "decision": 1}, absent_after=2)
+ONCE = TimeControl(limits_s={"programming": 1, "decision": 1}, absent_after=1)
 
 
 async def tables(stage: Stage, *, bots: bool, rounds: int, time_control: TimeControl) -> list[str]:
@@ -157,7 +157,7 @@ async def test_kill_9_of_the_store_loses_nothing_that_was_acknowledged() -> None
     client, listener = commands(store.url), listening(store.url)
     stage = Stage(client, StreamLog(client, listener, SHARDS))
     stage.clock.now = time.time_ns() // 1_000_000
-    slow = TimeControl(programming_s=60, decision_s=60)
+    slow = TimeControl(limits_s={"programming": 60, "decision": 60})
     played = await stage.open("played", rounds=12, time=slow)
     await stage.sit(played, (ANN, BEN))
     games = await tables(stage, bots=True, rounds=2, time_control=ONCE)

@@ -267,7 +267,9 @@ async def test_a_paused_and_a_damaged_game_hold_up_no_other(house: House) -> Non
 
 
 async def test_bots_play_on_where_they_were(house: House) -> None:
-    game = await house.stage.open(seats=2, time=TimeControl(programming_s=10, bot_pace_ms=8000))
+    game = await house.stage.open(
+        seats=2, time=TimeControl(limits_s={"programming": 10}, bot_pace_ms=8000)
+    )
     await house.stage.seat_bots(game, 2)
     await house.beat()
     await house.is_out(HOUR)

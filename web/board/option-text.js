@@ -74,7 +74,7 @@ function program(book, tokens, adrenaline) {
 
 /** The arrow of a step from where the decision's character stands, and a space; nothing if it is no step. */
 function step(decision, play, cell) {
-  const from = play?.characters?.[decision.character]?.cell;
+  const from = play?.characters?.[decision.subject]?.cell;
   const way = from ? direction(from, cell) : null;
   return way ? `${ARROWS[way]} ` : "";
 }

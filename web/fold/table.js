@@ -9,7 +9,7 @@ export function initialTable() {
     mode: "",
     seat_count: 0,
     options: {},
-    time: { programming_s: 120, decision_s: 60, absent_after: 2, bot_pace_ms: 0 },
+    time: { limits_s: {}, absent_after: 2, bot_pace_ms: 0 },
     visibility: "public",
     start: "auto",
     delay: null,

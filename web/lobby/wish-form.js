@@ -7,7 +7,6 @@ import { roomFields } from "./rooms.js";
 import { PACES, optionsOf, playersIn } from "./wish.js";
 
 const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
-const DAYS_14_S = 14 * 24 * 3600;
 const BOT_PACES_MS = [0, 1500, 4000];
 
 /**
@@ -178,20 +177,20 @@ function valueText(option, value, book) {
   return known?.name ?? (typeof value === "number" ? number(value) : String(value));
 }
 
-function timeFields({ wish, change }) {
+function timeFields({ wish, book, change }) {
   const paces = [...Object.keys(PACES), "own"].map((value) => ({
     value,
     text: t(`new.pace.${value}`),
     about: t(`new.pace.${value}.about`),
   }));
-  const seconds = (name) =>
+  const seconds = ({ id, least_s: min, most_s: max }) =>
     numberField({
-      name,
-      label: t(`new.${name}`),
-      value: wish.time[name],
-      min: 1,
-      max: DAYS_14_S,
-      onChange: (value) => change({ time: { ...wish.time, [name]: value } }, { alone: true }),
+      name: `${id}_s`,
+      label: t(`new.${id}_s`),
+      value: wish.time.limits_s[id],
+      min,
+      max,
+      onChange: (value) => change({ time: limited(wish.time, { [id]: value }) }, { alone: true }),
     });
   return part(
     t("new.time"),
@@ -201,11 +200,16 @@ function timeFields({ wish, change }) {
       legend: t("new.pace"),
       choices: paces,
       chosen: wish.pace,
-      onChoose: (pace) => change({ pace, time: { ...wish.time, ...PACES[pace] } }),
+      onChoose: (pace) => change({ pace, time: limited(wish.time, PACES[pace]) }),
     }),
     wish.pace === "own" &&
-      h("div", { class: "fields" }, seconds("programming_s"), seconds("decision_s"), absentField(wish, change)),
+      h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, change)),
   );
+}
+
+/** A time control with other limits. */
+function limited(time, limits) {
+  return { ...time, limits_s: { ...time.limits_s, ...limits } };
 }
 
 function absentField(wish, change) {

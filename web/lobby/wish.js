@@ -2,10 +2,10 @@
 
 /** Time limits in seconds, by name; the first is for playing in one sitting. */
 export const PACES = {
-  sitting: { programming_s: 120, decision_s: 60 },
-  quick: { programming_s: 60, decision_s: 30 },
-  relaxed: { programming_s: 600, decision_s: 300 },
-  days: { programming_s: 172_800, decision_s: 86_400 },
+  sitting: { programming: 120, decision: 60 },
+  quick: { programming: 60, decision: 30 },
+  relaxed: { programming: 600, decision: 300 },
+  days: { programming: 172_800, decision: 86_400 },
 };
 
 /**
@@ -26,7 +26,7 @@ export function firstWish(rulebook) {
     bot: "steady",
     botPace: 1500,
     pace: "sitting",
-    time: { ...PACES.sitting, absent_after: 2 },
+    time: { limits_s: PACES.sitting, absent_after: 2 },
     visibility: "public",
     invited: "",
     start: "auto",

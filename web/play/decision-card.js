@@ -31,12 +31,12 @@ export function decisionCard(given) {
     h(
       "header",
       { class: "p-head" },
-      decision.character && chip(decision.character, { book, play: state?.play }),
+      decision.subject && chip(decision.subject, { book, play: state?.play }),
       h(
         "h3",
         { id, tabindex: "-1" },
-        decision.character
-          ? t("play.title", { character: book.character(decision.character).name, title: titleOf(decision, book) })
+        decision.subject
+          ? t("play.title", { character: book.character(decision.subject).name, title: titleOf(decision, book) })
           : book.decision(decision.kind),
       ),
     ),

@@ -25,7 +25,7 @@ export function handedIn(decision, draft, state) {
     return play?.clues?.[decision.seat] ?? draft.chosen;
   }
   if (decision.kind === "program") {
-    return programOption(decision, play?.characters?.[decision.character]?.program) ?? draft.chosen;
+    return programOption(decision, play?.characters?.[decision.subject]?.program) ?? draft.chosen;
   }
   return draft.chosen;
 }

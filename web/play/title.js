@@ -30,7 +30,7 @@ export function limitOf(decision, book, state) {
   if (decision.kind !== "program" || shapeOf(decision.options).slots > 1) {
     return null;
   }
-  const character = state?.play?.characters?.[decision.character];
+  const character = state?.play?.characters?.[decision.subject];
   if (character?.stacked > 0) {
     return t("play.program.why.paranoia");
   }

@@ -37,8 +37,8 @@ const TABLE = {
     rulebook: n.rulebook(),
     mode: n.mode(e.mode),
     seats: e.seats,
-    programming: duration(e.time.programming_s * 1000),
-    decision: duration(e.time.decision_s * 1000),
+    programming: duration(e.time.limits_s.programming * 1000),
+    decision: duration(e.time.limits_s.decision * 1000),
   }),
   "seat-taken": (e, n) => ({
     form: e.characters.length === 0 ? "alone" : e.bot ? "bot" : "",

@@ -7,7 +7,7 @@ export const SPEEDS = [0.5, 1, 2, 4, 8];
 export const REAL_TIME = "real";
 
 const WRITE_EVERY_MS = 150;
-const VIEWER = /^(public|full|seat:[1-8])$/;
+const VIEWER = /^(public|full|seat:[1-9][0-9]?)$/;
 
 /**
  * What an address asks for; what it says wrongly counts as not said.

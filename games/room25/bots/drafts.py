@@ -35,7 +35,7 @@ Scores = dict[str, float]
 def mind_of(state: State, decision: Decision) -> Mind:
     """The thoughts of whoever is asked."""
     foe = works_against(state, decision.seat)
-    return Mind(state, decision.seat, decision.character or "", foe=foe)
+    return Mind(state, decision.seat, decision.subject or "", foe=foe)
 
 
 def rest(mind: Mind, mine: Tokens, now: str | None, *, hasty: bool = False) -> float:
@@ -63,7 +63,7 @@ def program(state: State, decision: Decision) -> Scores:
     public = snapshot(state, decision.seat, private=False)
     rivals = len(private.crew) < len(private.pieces) and state.mode != "suspicion"
     agreed = sight_of(private).goal == sight_of(public).goal
-    me = [piece.name for piece in private.pieces].index(decision.character or "")
+    me = [piece.name for piece in private.pieces].index(decision.subject or "")
     foe = works_against(state, decision.seat)
     together = agreed and not rivals and len(state.seats()) > 1
     plan = common_plan(public if together else private)
@@ -85,7 +85,7 @@ def program(state: State, decision: Decision) -> Scores:
 def delay(state: State, decision: Decision) -> Scores:
     """A single action now, or after everybody's first."""
     mind = mind_of(state, decision)
-    known = state.characters[decision.character or ""].program
+    known = state.characters[decision.subject or ""].program
     token = known.tokens[0] if known is not None and known.tokens else None
     later = -LATER if token == "control" else LATER  # noqa: S105 (an action)
     return {
@@ -100,7 +100,7 @@ def free(state: State, decision: Decision) -> Scores:
     Whatever room one enters, one may still pass: so nothing is done in haste.
     """
     mind = mind_of(state, decision)
-    limited = state.characters[decision.character or ""].limited
+    limited = state.characters[decision.subject or ""].limited
     tokens: list[str | None] = [o.meaning.get("token") for o in decision.options]
 
     def score(token: str | None) -> float:
@@ -136,7 +136,7 @@ def next_character(state: State, decision: Decision) -> Scores:
 def traitor(state: State, decision: Decision) -> Scores:
     """Keep the programme, turn it round, or put another token into it (§6.5)."""
     mind = mind_of(state, decision)
-    known = state.characters[decision.character or ""].program
+    known = state.characters[decision.subject or ""].program
     tokens = list(known.tokens) if known is not None and known.tokens else []
 
     def score(option: Option) -> float:
