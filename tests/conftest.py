@@ -16,7 +16,19 @@ from ops.store import Store
 from tests.homes import home_for
 
 SHARDS = 4
-_BROWSER_TESTS = "tests/e2e/"
+_APART = (
+    (
+        "tests/e2e/",
+        "BROWSER TESTS DID NOT RUN",
+        "Nothing here has opened the page. `make e2e` does, in a real Chromium.",
+    ),
+    (
+        "tests/contract/",
+        "NO CLIENT WAS GENERATED",
+        "Nothing here has read the document as generators do. `make contract` does, by four.",
+    ),
+)
+"""Tests that have an environment of their own: where, and what is said without them."""
 
 # A busy machine is no bug: what a test may take is nobody's promise.
 settings.register_profile("room25", deadline=None)
@@ -31,18 +43,19 @@ clients._SOCKET_SECONDS = 60
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Tell the seed of a run that failed, and if no browser has looked at the page."""
+    """Tell the seed of a run that failed, and what is tested elsewhere."""
     if any(terminalreporter.stats.get(what) for what in ("failed", "error")):
         seed = config.getoption("randomly_seed", default=None)
         terminalreporter.write_line(
             f"to have this order and these draws again: --randomly-seed={seed}"
         )
     reports = [r for reports in terminalreporter.stats.values() for r in reports]
-    if not any(getattr(r, "nodeid", "").startswith(_BROWSER_TESTS) for r in reports):
-        terminalreporter.write_sep("!", "BROWSER TESTS DID NOT RUN", yellow=True, bold=True)
-        terminalreporter.write_line(
-            "Nothing here has opened the page. `make e2e` does, in a real Chromium."
-        )
+    met = {getattr(report, "nodeid", "") for report in reports}
+    if any(name.startswith(folder) for name in met for folder, _, _ in _APART):
+        return  # somebody asked for these, and not for the others
+    for _, title, text in _APART:
+        terminalreporter.write_sep("!", title, yellow=True, bold=True)
+        terminalreporter.write_line(text)
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ FILES = tree.tracked()
 TESTS = [name for name in FILES if name.startswith("tests/") and name.endswith(".py")]
 MODULES = [name for name in FILES if name.split("/")[0] in rules.PACKAGES and name.endswith(".py")]
 LOCKS = [
+    "requirements-contract.txt",
     "requirements-dev.txt",
     "requirements-e2e.txt",
     "requirements-mutants.txt",
@@ -77,6 +78,7 @@ def test_the_locks_cover_what_the_project_asks_for() -> None:
     assert runtime <= set(pins("requirements.txt"))
     assert set(map(wanted, groups["dev"])) <= set(pins("requirements-dev.txt"))
     assert set(map(wanted, groups["e2e"])) <= set(pins("requirements-e2e.txt"))
+    assert set(map(wanted, groups["contract"])) <= set(pins("requirements-contract.txt"))
     assert set(map(wanted, groups["mutants"])) <= set(pins("requirements-mutants.txt"))
 
 

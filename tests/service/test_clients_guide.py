@@ -111,3 +111,16 @@ def test_the_paths_that_it_names_exist() -> None:
     named = set(re.findall(r"(?:GET|POST|DELETE) (/v1/[a-z0-9/{}]+)", GUIDE))
     assert len(named) > 8
     assert {re.sub(r"{\w+}", "{}", path) for path in named} <= paths
+
+
+def test_the_generators_that_it_names_are_those_that_are_tried() -> None:
+    """`make contract` tries them; the guide says which versions these are."""
+    lock = (ROOT / "requirements-contract.txt").read_text(encoding="utf-8")
+    packages = json.loads((ROOT / "tests/contract/package.json").read_text(encoding="utf-8"))
+    tried = dict(re.findall(r"^([a-z-]+)==([0-9.]+)", lock, re.MULTILINE))
+    tried |= {"hey-api": packages["devDependencies"]["@hey-api/openapi-ts"]}
+    tried |= {"openapi-typescript": packages["devDependencies"]["openapi-typescript"]}
+    named = re.findall(r"^\| ([a-z-]+) ([0-9.]+)(?: \(TypeScript\))? \| `", GUIDE, re.MULTILINE)
+    assert len(named) == 4
+    for name, version in named:
+        assert f"{tried[name]}.".startswith(f"{version}.")

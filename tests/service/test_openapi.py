@@ -51,6 +51,15 @@ def check(value: Any, schema: Json) -> None:
     jsonschema.Draft202012Validator(whole).validate(value)
 
 
+def fits(value: Any, schema: Json) -> bool:
+    """Whether a value passes ``check``."""
+    try:
+        check(value, schema)
+    except jsonschema.ValidationError:
+        return False
+    return True
+
+
 def check_answer(path: str, method: str, answer: Any) -> None:
     """Validate an answer by what the document says of it."""
     said = DOCUMENT["paths"][path][method]["responses"][str(answer.status_code)]
@@ -154,6 +163,20 @@ def test_every_operation_says_which_problems_it_answers_with() -> None:
         met |= set(codes)
     transport = {"method-not-allowed", "bad-request"}
     assert transport & met == set()
+
+
+def test_the_answers_with_problems_have_examples_that_fit() -> None:
+    shared = DOCUMENT["components"]["responses"]
+    assert len(shared) > 10
+    for name, answer in shared.items():
+        media = answer["content"]["application/problem+json"]
+        check(media["example"], media["schema"])
+        assert name == f"Problem{media['example']['status']}"
+        assert ("Retry-After" in answer.get("headers", {})) is (
+            name in {"Problem429", "Problem503"}
+        )
+    media = shared["Problem404"]["content"]["application/problem+json"]
+    assert not fits({**media["example"], "type": "/problems/comet"}, media["schema"])
 
 
 def test_security_is_said_where_it_is_needed() -> None:

@@ -1,0 +1,81 @@
+"""A running service, its document as it is served, and answers of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from ops.store import Store
+from tests.contract.caller import Caller
+from tests.contract.generating import GENERATORS, HERE, check_python, compile_typescript
+from tests.contract.later import with_news
+from tests.homes import home_for
+from tests.service.live import live
+
+DOCUMENT = "openapi.json"
+
+
+class Folder(Struct, frozen=True):
+    """A folder with a document, the programs, and what was generated from the one for the other."""
+
+    path: Path
+
+    @property
+    def document(self) -> Any:
+        """The document."""
+        return json.loads((self.path / DOCUMENT).read_bytes())
+
+
+def folder_with(path: Path, document: Any) -> Folder:
+    """A new folder with a document and the programs of clients."""
+    shutil.copytree(HERE / "programs", path)
+    (path / DOCUMENT).write_text(json.dumps(document), encoding="utf-8")
+    return Folder(path)
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[str]:
+    """The address of a service on a store of its own."""
+    home = home_for()
+    try:
+        with Store(home / "store", "appendfsync no") as store, live(store.url) as running:
+            yield running.url
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def caller(service: str) -> Iterator[Caller]:
+    """Asks the service without any generated code."""
+    with Caller(service) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def generated(caller: Caller, tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """What all generators make of the document as it is served, compiled."""
+    folder = folder_with(tmp_path_factory.mktemp("clients") / "all", caller.document())
+    for generate in GENERATORS.values():
+        generate(DOCUMENT, folder.path)
+    check_python(folder.path, ".")
+    compile_typescript(folder.path)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def answers(caller: Caller) -> list[tuple[str, Any]]:
+    """Answers of the service, each with the name of its schema."""
+    return list(caller.answers())
+
+
+@pytest.fixture(scope="session")
+def renewed(caller: Caller, answers: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The same answers as a later release may give them."""
+    document = caller.document()
+    return [(name, with_news(document, name, answer)) for name, answer in answers]
