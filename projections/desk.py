@@ -44,7 +44,14 @@ CLOCK_ACTOR = Actor("worker", "clock")
 
 _log = structlog.get_logger(__name__)
 _NOTHING_TO_DO = frozenset(
-    {Code.NOTHING_DUE, Code.NOT_DUE_YET, Code.GAME_OVER, Code.GAME_NOT_LIVE, Code.TABLE_PAUSED}
+    {
+        Code.NOTHING_DUE,
+        Code.NOT_DUE_YET,
+        Code.GAME_OVER,
+        Code.GAME_NOT_LIVE,
+        Code.GAME_HELD,
+        Code.TABLE_PAUSED,
+    }
 )
 
 

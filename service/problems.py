@@ -237,6 +237,14 @@ _TABLE = """
   The director has stopped the clock; nobody chooses until the game is resumed.
 409 table-not-paused | The game is not paused
   There is nothing to resume.
+409 game-held | The game is held
+  The store has lost a part of the game, so its players may know what comes next. Its director
+  resumes it, from what is there, or annuls it.
+409 restored-before | The game has been restored before
+  A game is restored at most once in each epoch of the store; whoever knows of a later version of an
+  earlier life knows of nothing that is to come.
+409 nothing-lost | Nothing of the game is lost
+  The store holds every version of it that was known.
 409 table-not-full | There are free seats
   The game begins with every seat taken.
 409 seat-taken | The seat is taken
