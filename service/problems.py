@@ -167,6 +167,9 @@ _TRANSPORT = """
   It is filling up, so first nobody opens a table or registers, then nobody sits down, in the end
   nobody chooses; until there is room again no time runs out that one cannot use. Nothing has
   happened; repeat the command under the same key when `Retry-After` says.
+503 store-behind | The store is not the one that is known
+  It is another store, or has lost something that this process has seen, so nothing is written until
+  an operator has dealt with it. Nothing has happened; what is there can be read.
 503 clock-skew | The clocks of the service disagree
   This process's clock is wrong, so it decides and writes nothing until that is mended. Repeat the
   request: another process may take it.
