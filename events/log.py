@@ -21,6 +21,7 @@ from events.kernel import Millis
 from events.known import Known, StoreBehind
 from events.layout import Layout
 from events.scripts import Caller, LogError, LogUnavailable, load_script
+from events.signing import Place
 from events.skew import OLDEST_MS, ClockGuard, ClockSkew
 from events.timers import Due, DueSets
 
@@ -122,14 +123,6 @@ class Head(Struct, frozen=True):
     version: int
     hash: bytes
     status: str
-
-
-class Place(Struct, frozen=True):
-    """Where something stands in a store: ``seq`` counts the batches of its shard."""
-
-    store: str
-    epoch: int
-    seq: int
 
 
 class Tail(Struct, frozen=True):
