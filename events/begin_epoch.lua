@@ -11,9 +11,11 @@
 if (redis.call('HGET', KEYS[1], 'epoch') or '') ~= ARGV[1] then return {'known'} end
 if ARGV[1] == '' and ARGV[2] == '' and redis.call('EXISTS', KEYS[4]) == 1 then return {'foreign'} end
 
+-- The first write is the only one that may be refused: an epoch of this number has been begun.
+local begun = redis.pcall('XADD', KEYS[2], ARGV[4] .. '-0', 'at', ARGV[6], 'by', ARGV[7], 'reason', ARGV[8])
+if type(begun) == 'table' and begun.err then return {'known'} end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'store', ARGV[3], 'epoch', ARGV[4], 'shards', ARGV[5])
 for i = 9, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
-redis.call('XADD', KEYS[2], ARGV[4] .. '-0', 'at', ARGV[6], 'by', ARGV[7], 'reason', ARGV[8])
 redis.call('HSET', KEYS[3], 'store', ARGV[3] .. ':' .. ARGV[4])
 return {'begun'}

@@ -144,6 +144,8 @@ class GameMarksKeeper:
             _log.debug("games_not_followed", reason=str(error))
         finally:
             await end_tasks(*tasks)
+            if self._news:  # it is about to end: what is new is worth the wait
+                _append(self._path, self._news_text())
 
     def _begin(self, name: str) -> None:
         found = read_game_marks(self._path)
@@ -163,19 +165,22 @@ class GameMarksKeeper:
         """Write once a second, off the event loop, until the epoch is over."""
         known = self._log.known
         while known is not None and not known.trouble and known.name == name:
-            if self._news:
-                shards = (f"@{shard} {seq}\n" for shard, seq in self._marks.reached.items())
-                games = (f"{game} {version}\n" for game, version in self._news.items())
-                self._lines += len(self._news)
-                text = "".join((*games, *shards))
+            if self._lines > 3 * len(self._marks.versions) + _SPARE_LINES:
                 self._news.clear()
-                if self._lines > 3 * len(self._marks.versions) + _SPARE_LINES:
-                    text = self._marks.lines()
-                    await asyncio.to_thread(replace_file, self._path, text.encode())
-                    self._lines = len(self._marks.versions)
-                else:
-                    await asyncio.to_thread(_append, self._path, text)
+                self._lines = len(self._marks.versions)
+                text = self._marks.lines()
+                await asyncio.to_thread(replace_file, self._path, text.encode())
+            elif self._news:
+                await asyncio.to_thread(_append, self._path, self._news_text())
             await asyncio.sleep(KEEP_S)
+
+    def _news_text(self) -> str:
+        """The lines that are new, which count as written from now on."""
+        games = [f"{game} {version}\n" for game, version in self._news.items()]
+        shards = [f"@{shard} {seq}\n" for shard, seq in self._marks.reached.items()]
+        self._lines += len(games)
+        self._news.clear()
+        return "".join((*games, *shards))
 
     def _rewrite(self) -> None:
         replace_file(self._path, self._marks.lines().encode())
