@@ -13,7 +13,7 @@ end
 
 local known = ARGV[1] ~= '' and redis.call('HGET', KEYS[3], ARGV[1])
 if known then
-  local digest, first, count = string.match(known, '^(.*):(%d+):(%d+)$')
+  local digest, first, count = string.match(known, '^(.*):(%d+):(%d+):%d+$')
   if digest ~= ARGV[2] then return {'reused'} end
   first, count = tonumber(first), tonumber(count)
   return {'again', first, count, entries(first, count)}

@@ -11,10 +11,12 @@
 --       12 not "": who is too late now wants to be next, after having been late often
 --       13 time of sending, ms  14 how much older the sending, and the batch, may be, ms
 --       15 not "": the stream may be ahead of the clock, and from now on go on so
---       16... the events: public part, private part or ""
+--       16 the store that the writer knows, and its epoch, or "" for any
+--       17 the number of the feed's last entry that the writer knows
+--       18... the events: public part, private part or ""
 --
--- Answers  ok version seq wanted (1: somebody wants to be next) | again first count entries | reused | conflict version head entries
---          | damaged what | clock now | ahead now
+-- Answers  ok version seq wanted (1: somebody wants to be next) chain | again first count entries | reused
+--          | conflict version head entries | damaged what | behind store seq | clock now | ahead now
 
 local function entries(first, count)
   return redis.call('XRANGE', KEYS[2], string.format('%d-0', first), '+', 'COUNT', count)
@@ -22,10 +24,17 @@ end
 
 local known = redis.call('HGET', KEYS[3], ARGV[4])
 if known then
-  local digest, first, count = string.match(known, '^(.*):(%d+):(%d+)$')
+  local digest, first, count = string.match(known, '^(.*):(%d+):(%d+):%d+$')
   if digest ~= ARGV[5] then return {'reused'} end
   first, count = tonumber(first), tonumber(count)
   return {'again', first, count, entries(first, count)}
+end
+
+local shard = redis.call('HMGET', KEYS[5], 'seq', 'chain', 'store')
+local seq = tonumber(shard[1] or '0')
+-- Another store, another life of it, or one that has lost what its writer has seen in it.
+if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(ARGV[17]))) then
+  return {'behind', shard[3] or '', seq or 0}
 end
 
 local at = redis.call('HMGET', KEYS[1], 'ver', 'head', 'want', 'ahead')
@@ -40,7 +49,6 @@ end
 local length = redis.call('XLEN', KEYS[2])
 if length ~= version then return {'damaged', 'the stream has ' .. length .. ' entries'} end
 
-local seq = tonumber(redis.call('HGET', KEYS[5], 'seq') or '0')
 local last = redis.call('XREVRANGE', KEYS[6], '+', '-', 'COUNT', 1)[1]
 if not seq or (last and last[1] ~= string.format('%d-0', seq)) then
   return {'damaged', 'the feed ends at ' .. (last and last[1] or 'no number')}
@@ -63,7 +71,7 @@ end
 
 -- The first write is the only one that may be refused (an operator moved the stream's last id).
 local count = 0
-for i = 16, #ARGV, 2 do
+for i = 18, #ARGV, 2 do
   count = count + 1
   local id = string.format('%d-0', version + count)
   local written
@@ -93,7 +101,11 @@ if ARGV[8] == '-' then
 elseif ARGV[8] ~= '=' and ARGV[8] ~= due then
   redis.call('ZADD', KEYS[4], ARGV[8], ARGV[1])
 end
-redis.call('HSET', KEYS[3], ARGV[4], string.format('%s:%d:%d', ARGV[5], version + 1, count))
-seq = redis.call('HINCRBY', KEYS[5], 'seq', 1)
-redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count)
-return {'ok', version + count, seq, wanted}
+seq = seq + 1
+redis.call('HSET', KEYS[3], ARGV[4], string.format('%s:%d:%d:%d', ARGV[5], version + 1, count, seq))
+-- Each link names all before it, so that two feeds of one number are told apart; no proof, a check.
+local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], version + count) .. ARGV[6]
+local chain = string.sub(redis.sha1hex(link), 1, 16)
+redis.call('HSET', KEYS[5], 'seq', string.format('%d', seq), 'chain', chain)
+redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count, 'h', chain)
+return {'ok', version + count, seq, wanted, chain}

@@ -97,6 +97,19 @@ class KeyRing:
             message += len(part).to_bytes(4, "big") + part
         return mac(message)
 
+    @property
+    def key_ids(self) -> tuple[str, ...]:
+        """The ids of the master secrets, in order."""
+        return tuple(sorted(self._macs))
+
+    def check(self, key_id: str) -> str:
+        """What tells a master secret from any other and nothing about it: 96 bits, base64url.
+
+        Raises:
+            SecretError: there is no such key.
+        """
+        return text_of(self._derive(key_id, "store-check")[:_DIGEST])
+
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:
         """The 32 bytes that a stream's seed and salts come from (published when a game ends)."""
         name = stream_id, key_id or self.current

@@ -4,10 +4,12 @@ All keys of a shard carry its hash tag ``T``, so a cluster keeps them in one slo
 touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f for ever.
 
 ======================  ==========  ==============================================================
-``{T}:m``               hash        ``seq``: the number of the feed's last entry; ``beat``: the last
+``{T}:m``               hash        ``seq``: the number of the feed's last entry; ``chain``: its
+                                    ``h``; ``store``: ``<store id>:<epoch>``; ``beat``: the last
                                     heartbeat (ms)
 ``{T}:log``             stream      the feed; entry ``<seq>-0``: ``g`` stream, ``v`` the version
-                                    that its batch reached, ``n`` the number of events in it
+                                    that its batch reached, ``n`` the number of events in it, ``h``
+                                    64 bits that hang on all entries up to it
 ``{T}:due``             sorted set  stream ids by the time (ms) at which a worker must look
 ``{T}:probe``           string      there for a minute after somebody asked whether it can be
                                     written
@@ -15,7 +17,10 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
                                     writer was late often; ``ahead``: a time (ms) ahead of the clock
                                     at which the stream may go on
 ``{T}:g:<id>:e``        stream      entry ``<version>-0``: ``e`` public bytes, ``p`` private part
-``{T}:g:<id>:c``        hash        command id -> ``<digest>:<first version>:<count>``
+``{T}:g:<id>:c``        hash        command id -> ``<digest>:<first version>:<count>:<seq>``
+``{T0}:store``          hash        in shard 0 alone: what the store is; see ``identity``
+``{T0}:epochs``         stream      in shard 0 alone: the store's own; entry ``<epoch>-0``: who
+                                    began it when (``by``, ``at``), and for what ``reason``
 ======================  ==========  ==============================================================
 """
 
@@ -92,6 +97,7 @@ class Layout:
         if "{" in prefix or "}" in prefix:
             raise ValueError("a prefix with a brace would be taken for a hash tag")
         self.shards = shards
+        self.prefix = prefix
         self._roots = [f"{prefix}{{{tag(shard)}}}:" for shard in range(shards)]
         self._known: dict[str, StreamKeys] = {}
 
@@ -147,3 +153,11 @@ class Layout:
     def feed(self, shard: int) -> str:
         """The stream of a shard's pointers."""
         return self._roots[shard] + "log"
+
+    def identity(self) -> str:
+        """What the store is."""
+        return self._roots[0] + "store"
+
+    def epochs(self) -> str:
+        """The store's own stream: who has begun each of its lives, and why."""
+        return self._roots[0] + "epochs"

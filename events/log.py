@@ -7,6 +7,7 @@ the client, so any number of processes may work on one stream.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final, Literal
 
@@ -17,8 +18,10 @@ from events.codec import Stored
 from events.feed import Feed, Pointer
 from events.heartbeat import Heartbeats
 from events.kernel import Millis
+from events.known import Known, StoreBehind
 from events.layout import Layout
 from events.scripts import Caller, LogError, LogUnavailable, load_script
+from events.signing import Place
 from events.skew import OLDEST_MS, ClockGuard, ClockSkew
 from events.timers import Due, DueSets
 
@@ -143,6 +146,7 @@ class StreamLog:
         shards: how many shards there are.
         prefix: stands before every key.
         guard: keeps this process from writing while its clock is wrong; None: nobody does.
+        known: keeps it from writing to another store than it knows; None: any store will do.
     """
 
     def __init__(
@@ -152,6 +156,7 @@ class StreamLog:
         shards: int,
         prefix: str = "",
         guard: ClockGuard | None = None,
+        known: Known | None = None,
     ) -> None:
         self.layout = Layout(shards, prefix)
         self.timers = DueSets(client, self.layout)
@@ -159,6 +164,7 @@ class StreamLog:
         self._caller = Caller(client)
         self._feed = Feed(client, listener, self.layout)
         self.guard = guard
+        self.known = known
 
     async def append(self, batch: Append) -> Appended | Again:
         """Append a batch or nothing.
@@ -167,6 +173,8 @@ class StreamLog:
             VersionConflict: the stream is not where the batch was decided.
             KeyReused: the command id belongs to another command.
             Damaged: the stream or the feed was tampered with; nothing was written.
+            StoreBehind: the store is not the one that this process knows, or has lost what it has
+                seen; nothing was written.
             ClockSkew: the clocks of this process and of the store do not agree, or the call was
                 on its way for longer than ``OLDEST_MS``; nothing was written.
             StreamAhead: the stream's own time is ahead of the clock; nothing was written.
@@ -179,7 +187,9 @@ class StreamLog:
         names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, keys.feed)
         answer = await self._caller.call(_append, names, self._arguments(batch))
         match answer:
-            case [b"ok", version, seq, wanted]:
+            case [b"ok", version, seq, wanted, chain]:
+                if self.known is not None:
+                    self.known.note(self.layout.shard_of(batch.stream), seq, chain.decode())
                 return Appended(version, seq, bool(wanted))
             case [b"again", first, count, entries]:
                 return Again(first, _all_of(batch.stream, entries, first - 1, count))
@@ -192,16 +202,29 @@ class StreamLog:
                 raise ClockSkew(f"the batch is of {batch.at}, the store's clock says {now}")
             case [b"ahead", now]:
                 raise StreamAhead(batch.at - now)
+            case [b"behind", store, seq]:
+                raise StoreBehind(f"the shard is of store {store.decode()!r} and ends at {seq}")
             case [b"damaged", what]:
                 raise Damaged(f"{batch.stream}: {what.decode()}")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
 
-    async def require_right_clock(self, stream: str) -> None:
-        """See that this process may decide and write by its clock.
+    def require_known(self) -> None:
+        """See that the store is the one that this process knows.
 
         Raises:
-            ClockSkew: it may not.
+            StoreBehind: it is not, or nobody has been able to tell yet.
         """
+        if self.known is not None:
+            self.known.require()
+
+    async def require_fit(self, stream: str) -> None:
+        """See that this process may decide and write: to this store, and by its clock.
+
+        Raises:
+            StoreBehind: the store is not the one that it knows.
+            ClockSkew: its clock is wrong.
+        """
+        self.require_known()
         if self.guard is not None and self.guard.must_look():
             await self.guard.require_right(self.layout.stream(stream).head)
 
@@ -214,6 +237,8 @@ class StreamLog:
         args += ["" if guard is None else guard.tolerance, TAIL_LIMIT, "1" if batch.insists else ""]
         args += [batch.at if guard is None else guard.clock(), OLDEST_MS]
         args.append("1" if batch.accepts_ahead else "")
+        known, shard = self.known, self.layout.shard_of(batch.stream)
+        args += ["", 0] if known is None else [known.name, known.least(shard)]
         for public, private in batch.entries:
             args += [public, private or b""]
         return args
@@ -281,6 +306,24 @@ class StreamLog:
         key = self.layout.stream(stream).head
         version, head, status = await self._caller.command("HMGET", key, "ver", "head", "st")
         return None if version is None else Head(int(version), head, status.decode())
+
+    async def place(self, stream: str, command_id: str) -> Place | None:
+        """Where in the store a command's batch stands.
+
+        None: the store has no name, or does not remember the command.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        keys = self.layout.stream(stream)
+        name, record = await asyncio.gather(
+            self._caller.command("HGET", keys.meta, "store"),
+            self._caller.command("HGET", keys.commands, command_id),
+        )
+        if name is None or record is None:
+            return None
+        store, _, epoch = name.decode().rpartition(":")
+        return Place(store, int(epoch), int(record.rpartition(b":")[2]))
 
     async def due(self, shard: int, now: Millis, limit: int) -> list[Due]:
         """See ``timers.DueSets.due``."""

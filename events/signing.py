@@ -9,7 +9,14 @@ The form is a C2SP signed note (https://c2sp.org/signed-note). Its text has six 
     <head, base64url without padding>
     <time, milliseconds since 1970 UTC>
 
-A chain head is no Merkle root, so this is deliberately not a tlog checkpoint.
+Where the stream lies in a store, the first line is ``parlour/head/2`` and three more follow::
+
+    <store id>
+    <epoch>
+    <number of the batches in the stream's shard, up to the one that made the version>
+
+So whoever holds a note can tell a store that was set back. A chain head is no Merkle root, so this
+is deliberately not a tlog checkpoint.
 """
 
 from __future__ import annotations
@@ -27,8 +34,10 @@ from events.kernel import Millis
 from events.seal import HASH_BYTES, LARGEST, bytes_of, text_of
 
 FORMAT: Final = "parlour/head/1"
+FORMAT_IN_STORE: Final = "parlour/head/2"
 _ED25519 = b"\x01"
 _ID_BYTES = 4
+_PLACE_LINES = 3
 _DASH = "\N{EM DASH}"
 
 
@@ -36,14 +45,26 @@ class SignatureError(ValueError):
     """The note is malformed, or this key did not sign it."""
 
 
+class Place(Struct, frozen=True):
+    """Where something stands in a store: ``seq`` counts the batches of its shard."""
+
+    store: str
+    epoch: int
+    seq: int
+
+
 class SignedHead(Struct, frozen=True):
-    """What a verified note says: ``stream`` stood at ``version`` with ``head`` at time ``at``."""
+    """What a verified note says: ``stream`` stood at ``version`` with ``head`` at time ``at``.
+
+    ``place``: where in its store; None: the note does not say.
+    """
 
     origin: str
     stream: str
     version: int
     head: bytes
     at: Millis
+    place: Place | None = None
 
 
 def _key_id(origin: str, public_key: Ed25519PublicKey) -> bytes:
@@ -68,8 +89,14 @@ def verifier_key(origin: str, public_key: Ed25519PublicKey) -> str:
     return f"{origin}+{_key_id(origin, public_key).hex()}+{encoded}"
 
 
-def sign_head(  # the six lines of the note are six arguments
-    key: Ed25519PrivateKey, origin: str, stream: str, version: int, head: bytes, at: Millis
+def sign_head(
+    key: Ed25519PrivateKey,
+    origin: str,
+    stream: str,
+    version: int,
+    head: bytes,
+    at: Millis,
+    place: Place | None = None,
 ) -> str:
     """The signed note that says where ``stream`` stood; ``origin`` names the signing service.
 
@@ -80,7 +107,12 @@ def sign_head(  # the six lines of the note are six arguments
     require_name("a stream id", stream)
     if len(head) != HASH_BYTES or version < 0 or at < 0:
         raise ValueError("a head has 32 bytes, a version from 0 and a time from 0")
-    text = f"{FORMAT}\n{origin}\n{stream}\n{version}\n{text_of(head)}\n{at}\n"
+    text = f"{origin}\n{stream}\n{version}\n{text_of(head)}\n{at}\n"
+    if place is None:
+        text = f"{FORMAT}\n{text}"
+    else:
+        require_name("a store id", place.store)
+        text = f"{FORMAT_IN_STORE}\n{text}{place.store}\n{place.epoch}\n{place.seq}\n"
     signature = _key_id(origin, key.public_key()) + key.sign(text.encode())
     return f"{text}\n{_DASH} {origin} {b64encode(signature).decode()}\n"
 
@@ -127,16 +159,23 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
 
 def _read(text: str) -> SignedHead:
     """The parts of a note's text, in exactly the spelling that ``sign_head`` writes."""
-    lines = text.split("\n")
-    if len(lines) != 7 or lines[0] != FORMAT:  # noqa: PLR2004 (six lines, each ended)
-        raise SignatureError(f"not a note of the form {FORMAT}")
-    _, origin, stream, version, head, at, _ = lines
+    match text.split("\n"):
+        case [form, origin, stream, version, head, at, ""] if form == FORMAT:
+            where: list[str] = []
+        case [form, origin, stream, version, head, at, *where, ""] if (
+            form == FORMAT_IN_STORE and len(where) == _PLACE_LINES
+        ):
+            pass
+        case _:
+            raise SignatureError(f"not a note of the form {FORMAT} or {FORMAT_IN_STORE}")
     try:
-        said = SignedHead(origin, stream, int(version), bytes_of(head), int(at))
+        place = Place(where[0], int(where[1]), int(where[2])) if where else None
+        said = SignedHead(origin, stream, int(version), bytes_of(head), int(at), place)
     except ValueError:
         raise SignatureError("a number or the head cannot be read") from None
-    spelt = (str(said.version), text_of(said.head), str(said.at))
-    in_range = 0 <= said.version <= LARGEST and 0 <= said.at <= LARGEST
-    if spelt != (version, head, at) or len(said.head) != HASH_BYTES or not in_range:
+    numbers = [said.version, said.at, *((place.epoch, place.seq) if place else ())]
+    spelt = [*map(str, numbers), text_of(said.head)]
+    in_range = all(0 <= number <= LARGEST for number in numbers)
+    if spelt != [version, at, *where[1:], head] or len(said.head) != HASH_BYTES or not in_range:
         raise SignatureError("a number or the head is not in its one spelling")
     return said

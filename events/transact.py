@@ -192,7 +192,7 @@ class Transactor(Generic[S]):
             NoSuchStream: there is no such stream, and the command may not open it.
             KeyReused: the command id was used for other content.
             Busy: others were faster ``tries`` times; nothing was written.
-            Damaged, ClockSkew, StreamAhead: see ``StreamLog.append``.
+            Damaged, StoreBehind, ClockSkew, StreamAhead: see ``StreamLog.append``.
             StoreFull: ``refusal``, or the store takes nothing more; nothing was written.
             LogUnavailable: the outcome is unknown; ask again under the same command id.
         """
@@ -209,7 +209,7 @@ class Transactor(Generic[S]):
             accepts_ahead,
             refusal,
         )
-        await self._log.require_right_clock(stream)
+        await self._log.require_fit(stream)
         await self._turns.take(stream)
         try:
             known = self._cache.get(stream) or self._empty(stream)

@@ -20,6 +20,7 @@ from games import table_events as ev
 from games.attendance import is_gone, must_return, own_decisions, strikes_after, turn_missed
 from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
 from games.ending import end_table
+from games.holding import HOLDING
 from games.hosting import HOSTING
 from games.outage import OUTAGE
 from games.table_checks import (
@@ -150,7 +151,7 @@ class Table:
         work = Working(self.evolve, self.copy(state), context, before=state)
         handler = _HANDLERS.get(type(command))
         if handler is None:
-            HOSTING[type(command)](work, command)
+            _SIMPLE[type(command)](work, command)
         else:
             handler(self, work, command)
         return work
@@ -385,18 +386,6 @@ class Table:
         check_text(c.reason)
         work.emit(ev.TablePaused(at=work.context.now, reason=c.reason))
 
-    def _resume(self, work: Working[TableState], _: ev.ResumeTable) -> None:
-        require_director(work)
-        state = work.state
-        if state.phase == "finished":
-            raise Rejected(Code.GAME_OVER, "the game has ended")
-        if state.paused_at is None:
-            raise Rejected(Code.TABLE_NOT_PAUSED, "the game is not paused")
-        clock, length = state.clock, work.context.now - state.paused_at
-        since = None if clock is None else clock.since + length
-        due = None if clock is None else clock.due + length
-        work.emit(ev.TableResumed(since=since, due=due))
-
     def _extend(self, work: Working[TableState], c: ev.ExtendTime) -> None:
         require_director(work)
         state = work.state
@@ -483,6 +472,9 @@ class _OnTable:
         self.table.state.play = self.work.state
 
 
+_SIMPLE = HOSTING | HOLDING
+"""What needs neither the game nor the table's own methods."""
+
 _HANDLERS: dict[type[Command], Callable[[Table, Working[TableState], Any], None]] = {
     ev.OpenTable: Table._open,  # noqa: SLF001 (the table's own methods)
     ev.TakeSeat: Table._take,  # noqa: SLF001
@@ -492,7 +484,6 @@ _HANDLERS: dict[type[Command], Callable[[Table, Working[TableState], Any], None]
     ev.ChooseSecretly: Table._choose,  # noqa: SLF001
     ev.TimeOut: Table._time_out,  # noqa: SLF001
     ev.PauseTable: Table._pause,  # noqa: SLF001
-    ev.ResumeTable: Table._resume,  # noqa: SLF001
     ev.ExtendTime: Table._extend,  # noqa: SLF001
     ev.AnnulTable: Table._annul,  # noqa: SLF001
 }

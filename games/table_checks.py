@@ -36,6 +36,9 @@ class Code(StrEnum):
     GAME_OVER = "game-over"
     TABLE_PAUSED = "table-paused"
     TABLE_NOT_PAUSED = "table-not-paused"
+    GAME_HELD = "game-held"
+    RESTORED_BEFORE = "restored-before"
+    NOTHING_LOST = "nothing-lost"
     TABLE_NOT_FULL = "table-not-full"
     BAD_TIME_CONTROL = "bad-time-control"
     BAD_DELAY = "bad-delay"
@@ -69,17 +72,25 @@ class Code(StrEnum):
 
 
 def require_open(state: TableState) -> None:
-    """Refuse unless the game has not begun (table-not-open)."""
+    """Refuse unless the game has not begun (table-not-open, game-held, in that order)."""
     if state.phase != "open":
         raise Rejected(Code.TABLE_NOT_OPEN, "the game has begun or ended")
+    require_not_held(state)
+
+
+def require_not_held(state: TableState) -> None:
+    """Refuse while the game waits for its director, because a part of it is lost (game-held)."""
+    if state.is_held:
+        raise Rejected(Code.GAME_HELD, "a part of the game is lost; its director decides")
 
 
 def require_live(state: TableState) -> None:
-    """Refuse unless the game runs (game-over, game-not-live, table-paused, in that order)."""
+    """Refuse unless the game runs (game-over, game-not-live, game-held, table-paused, in order)."""
     if state.phase == "finished":
         raise Rejected(Code.GAME_OVER, "the game has ended")
     if state.phase != "live":
         raise Rejected(Code.GAME_NOT_LIVE, "the game has not begun")
+    require_not_held(state)
     if state.paused_at is not None:
         raise Rejected(Code.TABLE_PAUSED, "the game is paused")
 

@@ -153,6 +153,20 @@ class TableResumed(Event, frozen=True, tag="table-resumed"):
     due: Public[Millis | None]
 
 
+class StoreRestored(Event, frozen=True, tag="store-restored"):
+    """What came after ``to_version`` is lost: the game had been at ``from_version``.
+
+    The store began a new ``epoch`` without it. Its players may remember what they saw, and what is
+    drawn next would be drawn again, so from ``at`` on the game is held until the director resumes
+    or annuls it.
+    """
+
+    from_version: Public[int]
+    to_version: Public[int]
+    epoch: Public[int]
+    at: Public[Millis]
+
+
 class TimeExtended(Event, frozen=True, tag="time-extended"):
     """The director moved the running deadline."""
 
@@ -279,7 +293,19 @@ class PauseTable(Command, frozen=True, tag="pause-table"):
 
 
 class ResumeTable(Command, frozen=True, tag="resume-table"):
-    """Go on after a pause (the director)."""
+    """Go on after a pause, or although the store has lost a part of the game (the director)."""
+
+
+class HoldTable(Command, frozen=True, tag="hold-table"):
+    """Hold a game of which the store has lost what came after its newest event (the director).
+
+    ``known`` is the version at which the game was last known to be, ``kept`` the one that is left,
+    ``epoch`` the life of the store that begins without the rest.
+    """
+
+    known: Public[int]
+    kept: Public[int]
+    epoch: Public[int]
 
 
 class ExtendTime(Command, frozen=True, tag="extend-time"):
@@ -311,6 +337,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     SeatResigned,
     TablePaused,
     TableResumed,
+    StoreRestored,
     TimeExtended,
     TableClosed,
     KeyPublished,
@@ -330,6 +357,7 @@ TABLE_COMMANDS: tuple[type[Command], ...] = (
     TimeOut,
     PauseTable,
     ResumeTable,
+    HoldTable,
     ExtendTime,
     AnnulTable,
 )

@@ -60,6 +60,15 @@ class Result(Struct, frozen=True):
     note: str = ""
 
 
+class Restored(Struct, frozen=True):
+    """That a part of the game is lost, and whether it is held for that; see ``StoreRestored``."""
+
+    from_version: int
+    to_version: int
+    epoch: int
+    held: bool
+
+
 class TableState(Struct):
     """A table and the game on it. ``play`` is the game's own state.
 
@@ -67,6 +76,8 @@ class TableState(Struct):
     has left since is still in it. ``leavings`` counts how often a seat became free again.
     ``invited`` are those whose invitations stand; ``invitations`` counts all that were ever made
     (not there while they are those of the opening).
+    ``restored`` is there once the store has lost a part of the game; a game that is held for that
+    is paused as well.
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table`` changes it, and only a private copy.
@@ -96,6 +107,12 @@ class TableState(Struct):
     paused_at: Millis | None = None
     result: Result | None = None
     play: Any = None
+    restored: Restored | UnsetType = UNSET
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the game stands still until the director has dealt with what is lost of it."""
+        return isinstance(self.restored, Restored) and self.restored.held
 
     @property
     def opening(self) -> Opening:
@@ -203,9 +220,21 @@ def _paused(s: TableState, e: ev.TablePaused) -> None:
 
 
 def _resumed(s: TableState, e: ev.TableResumed) -> None:
-    s.paused_at = None
+    _let_go(s)
     if s.clock is not None and e.since is not None and e.due is not None:
         s.clock = Clock(s.clock.key, e.since, e.due)
+
+
+def _restored(s: TableState, e: ev.StoreRestored) -> None:
+    s.paused_at = e.at
+    s.restored = Restored(e.from_version, e.to_version, e.epoch, held=True)
+
+
+def _let_go(s: TableState) -> None:
+    """The game is held no more; that a part of it is lost stays known."""
+    s.paused_at = None
+    if isinstance(s.restored, Restored):
+        s.restored = replace(s.restored, held=False)
 
 
 def _extended(s: TableState, e: ev.TimeExtended) -> None:
@@ -215,7 +244,8 @@ def _extended(s: TableState, e: ev.TimeExtended) -> None:
 
 def _closed(s: TableState, e: ev.TableClosed) -> None:
     s.phase = "finished"
-    s.clock = s.paused_at = None
+    _let_go(s)
+    s.clock = None
     s.result = Result(e.reason, e.outcome, e.winners, e.score, e.note)
 
 
@@ -239,6 +269,7 @@ RECORDERS: dict[type[Event], Callable[[TableState, Any], None]] = {
     ev.SeatResigned: _resigned,
     ev.TablePaused: _paused,
     ev.TableResumed: _resumed,
+    ev.StoreRestored: _restored,
     ev.TimeExtended: _extended,
     ev.TableClosed: _closed,
     ev.KeyPublished: _key,

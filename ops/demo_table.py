@@ -25,10 +25,12 @@ async def demo_table(settings: Settings) -> str:
     """The id of the demo table that runs, or of a new one: four house bots in no hurry.
 
     Raises:
+        StoreBehind: the store is not the one that is known.
         LogUnavailable: the store does not answer.
     """
     host = Host(settings)
     try:
+        await host.watch.begin()
         await host.lobby.catch_up()
         listing = Listing(host.client, host.log.layout, settings.prefix)
         found = await listing.page(Wanted(player=HOST, status="live", limit=1))

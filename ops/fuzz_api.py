@@ -22,7 +22,7 @@ import httpx
 
 from ops.children import Child, ChildError
 from ops.store import Store
-from projections.settings import Secret, Settings, environment
+from projections.settings import NO_MARKS, Secret, Settings, environment
 
 SECONDS: Final = 120
 KNOWN: Final = "FUZZ_KNOWN"
@@ -44,6 +44,7 @@ def settings_for(store_url: str, operator: str) -> Settings:
         naming_key="fuzz",
         admin_token_hash=Secret(hashlib.sha256(operator.encode()).digest()),
         port=0,
+        marks=NO_MARKS,
         wait_limit_s=0,
         stream_limit_s=1,
         commands_per_minute=_PLENTY,

@@ -21,6 +21,7 @@ from games.table_events import (
     AnnulTable,
     DeclineInvitation,
     ExtendTime,
+    HoldTable,
     InvitePlayers,
     LeaveSeat,
     OpenTable,
@@ -152,6 +153,11 @@ class Driver:
             table.now += 60_000
             table.give(ResumeTable(), DIRECTOR)
             table.give(ExtendTime(seconds=30, reason="after the drill"), DIRECTOR)
+        elif upset == "hold":
+            kept = table.version
+            table.give(HoldTable(known=kept + 7, kept=kept, epoch=2), DIRECTOR)
+            table.now += 60_000
+            table.give(ResumeTable(), DIRECTOR)
         elif upset == "annul":
             table.give(AnnulTable(reason="the hall must be left"), DIRECTOR)
         else:

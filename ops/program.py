@@ -6,6 +6,7 @@
 ``clock``   the clock process (``workers``)
 ``work``    one worker process (``workers``)
 ``replay``  look at games, and verify them (``replay``)
+``store``   which store it is, and accepting it as it is (``ops.store_command``)
 ==========  ===========================================================================
 
 In a clone it is ``python -m ops.program``; each part also runs as ``python -m`` its package.
@@ -27,6 +28,7 @@ usage: parlour COMMAND …
   clock    start the clock process
   work     start one worker process
   replay   look at games, and verify them
+  store    tell which store it is, or accept it as it is
 
 parlour COMMAND --help tells more; parlour --version tells the version.
 """
@@ -63,12 +65,19 @@ def _replay(arguments: Sequence[str]) -> int:
     return main(arguments)
 
 
+def _store(arguments: Sequence[str]) -> int:
+    from ops.store_command import main  # noqa: PLC0415 (as above)
+
+    return main(arguments)
+
+
 COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
     "run": _run,
     "serve": _serve,
     "clock": _clock,
     "work": _work,
     "replay": _replay,
+    "store": _store,
 }
 
 

@@ -22,6 +22,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from events.known import StoreBehind
 from events.scripts import LogError
 from ops.children import Child, ChildError
 from ops.demo_table import demo_table
@@ -30,7 +31,9 @@ from ops.restarts import USUAL, Restarts
 from ops.secret_file import KEY_ID, Kept, SecretFileError, kept_secrets
 from ops.store import StartInterruptedError, Store, StoreError, url_of
 from ops.supervisor import SIGNALS, GivenUpError, Supervisor
+from ops.witness import Witness
 from projections.logs import set_up_logs
+from projections.mark_files import MarksError
 from projections.settings import PREFIX, Settings, SettingsError, environment, load_settings
 
 READY: Final = "ready; Ctrl-C stops everything"
@@ -112,6 +115,7 @@ class House:
         self._wish = wish
         self._environ = environ
         self._supervisor = Supervisor(restarts)
+        self._witness: Witness | None = None
 
     def run(self) -> int:
         """Run until a signal comes (0) or a part cannot be kept running (1); 2: wrong settings."""
@@ -130,6 +134,7 @@ class House:
             ChildError,
             SecretFileError,
             LogError,
+            MarksError,
             GivenUpError,
             ValueError,
         ) as error:
@@ -140,6 +145,8 @@ class House:
             return 1
         finally:
             self._supervisor.stop()
+            if self._witness is not None:
+                self._witness.close()
         return 0
 
     def _start(self) -> None:
@@ -148,6 +155,9 @@ class House:
         settings = settings_of(self._wish, kept, self._environ)
         store = Store(var / "store", memory=settings.store_memory)
         self._supervisor.add("store", lambda: _started(store), vital=True)
+        self._witness = Witness(settings)
+        self._witness.look()
+        self._supervisor.each_second = self._witness.look
         inherited = {k: v for k, v in self._environ.items() if not k.startswith(PREFIX)}
         environ = {**inherited, **environment(settings)}
         self._add("clock", ["-m", "workers", "clock"], environ)
@@ -184,8 +194,10 @@ class House:
         print(f"page      {url}/")
         print(f"health    {url}/health/ready")
         if self._wish.demo:
-            game = asyncio.run(demo_table(settings))
-            print(f"demo      {url}/watch/{game}")
+            try:
+                print(f"demo      {url}/watch/{asyncio.run(demo_table(settings))}")
+            except StoreBehind as error:
+                print(f"demo      none, and nothing else is written: {error}")
         print(f"data      {self._wish.var.absolute()} (the operator's token is in secrets.json)")
         print(READY, flush=True)
 

@@ -20,6 +20,8 @@ from ops.store import StartInterruptedError, StoreDamagedError, StoreError
 
 SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGCHLD})
 
+SECOND: Final = 1.0
+
 WRONG_SETTINGS: Final = 2
 """The exit code of a part that cannot start with the settings it has, however often it tries."""
 
@@ -62,11 +64,15 @@ class Supervisor:
     Args:
         restarts: how often a part may die.
         clock: seconds that never jump.
+
+    Attributes:
+        each_second: what is done about once a second while nothing happens; it must be quick.
     """
 
     def __init__(
         self, restarts: Restarts = USUAL, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        self.each_second: Callable[[], None] | None = None
         self._restarts = restarts
         self._clock = clock
         self._parts: list[_Watched] = []
@@ -95,6 +101,8 @@ class Supervisor:
             for each in self._parts:
                 self._bury(each)
             self._start_due()
+            if self.each_second is not None:
+                self.each_second()
             if self._wait() in {signal.SIGINT, signal.SIGTERM}:
                 return
 
@@ -158,8 +166,10 @@ class Supervisor:
 
     def _wait(self) -> signal.Signals:
         """Wait for a signal; SIGCHLD also when the time of a part has come."""
-        due = [each.due for each in self._awaited()]
-        if not due:
+        waits = [each.due - self._clock() for each in self._awaited()]
+        if self.each_second is not None:
+            waits.append(SECOND)
+        if not waits:
             return signal.Signals(signal.sigwait(SIGNALS))
-        found = signal.sigtimedwait(SIGNALS, max(0.0, min(due) - self._clock()))
+        found = signal.sigtimedwait(SIGNALS, max(0.0, min(waits)))
         return signal.SIGCHLD if found is None else signal.Signals(found.si_signo)

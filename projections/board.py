@@ -254,7 +254,8 @@ def _table_facts(state: TableState) -> list[str]:
     free = state.seat_count - len(state.seats)
     facts = [
         f"{free} of {state.seat_count} seats are free" if state.phase == "open" and free else "",
-        "the table is paused" if state.paused_at is not None else "",
+        "the table is paused" if state.paused_at is not None and not state.is_held else "",
+        "the table is held: a part of the game is lost" if state.is_held else "",
     ]
     result = state.result
     if result is not None:

@@ -22,7 +22,7 @@ from events.kernel import FULL, Actor, Command, Decision, Millis, Rejected, Seat
 from events.keys import KeyRing
 from events.log import StreamLog
 from events.scripts import LogError, StoreFull
-from events.signing import sign_head, verifier_key
+from events.signing import Place, sign_head, verifier_key
 from events.skew import ClockGuard
 from events.transact import Loaded, Receipt, Transactor
 from games.outage import OUTAGE
@@ -44,7 +44,14 @@ CLOCK_ACTOR = Actor("worker", "clock")
 
 _log = structlog.get_logger(__name__)
 _NOTHING_TO_DO = frozenset(
-    {Code.NOTHING_DUE, Code.NOT_DUE_YET, Code.GAME_OVER, Code.GAME_NOT_LIVE, Code.TABLE_PAUSED}
+    {
+        Code.NOTHING_DUE,
+        Code.NOT_DUE_YET,
+        Code.GAME_OVER,
+        Code.GAME_NOT_LIVE,
+        Code.GAME_HELD,
+        Code.TABLE_PAUSED,
+    }
 )
 
 
@@ -72,9 +79,11 @@ class Signer:
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.verifier = verifier_key(origin, self._key.public_key())
 
-    def sign(self, stream: str, version: int, head: bytes, at: Millis) -> str:
-        """The signed note that says where ``stream`` stood."""
-        return sign_head(self._key, self.origin, stream, version, head, at)
+    def sign(
+        self, stream: str, version: int, head: bytes, at: Millis, place: Place | None = None
+    ) -> str:
+        """The signed note that says where ``stream`` stood, and where in its store."""
+        return sign_head(self._key, self.origin, stream, version, head, at, place)
 
 
 class SignedAt(Struct, frozen=True):
@@ -311,13 +320,16 @@ class Desk:
 
         Raises:
             Contradicted: what this process has signed of the game is not a part of its history.
+            StoreBehind: the store is not the one that this process knows, so it signs nothing.
         """
         found = await self.views.head(game, viewer, at, at_least)
         signer = self._signer
         if signer is None:
             return SignedAt(found, None, None)
+        self.log.require_known()
         await self._require_signed_history(game)
-        note = signer.sign(game, found.version, found.head, found.time)
+        place = await self.log.place(game, await self.views.command_of(game, found.version))
+        note = signer.sign(game, found.version, found.head, found.time, place)
         self._signed.note(game, found.version, found.head)
         return SignedAt(found, note, signer.verifier)
 

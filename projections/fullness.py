@@ -23,6 +23,7 @@ from games.table_events import (
     CloseTable,
     DeclineInvitation,
     ExtendTime,
+    HoldTable,
     InvitePlayers,
     LeaveSeat,
     OpenTable,
@@ -103,6 +104,7 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         LeaveSeat,
         PauseTable,
         ResumeTable,
+        HoldTable,
         ExtendTime,
         RevokeToken,
     }

@@ -23,6 +23,9 @@ from events.signing import require_name
 from projections.fullness import PERCENTS, Percents
 
 PREFIX: Final = "PARLOUR_"
+NO_MARKS: Final = "none"
+"""The setting by which nobody looks whether the store is the one that is known."""
+
 _OLD_PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
 _PORTS = 65_535
@@ -83,6 +86,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     more (``projections.fullness``).
     A process whose clock is off the store's by more than ``clock_tolerance_ms`` does not write; 0:
     nobody looks, for tests alone.
+    ``marks`` is the folder in which processes keep how far the store had come; empty: ``marks`` in
+    ``var``; ``none``: nobody keeps or asks anything, for tests and for trying things out.
     ``store_memory`` is how many bytes the store of ``make run`` may fill; 0: half of what there is.
     ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is believed.
     ``cors_origins`` are the sites whose pages may register players and use an operator's or an
@@ -106,6 +111,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8025
     var: Path = field(default_factory=lambda: Path("var"))
+    marks: str = ""
     store_memory: int = 0
     allow_lossy_store: bool = False
     reads_per_minute: int = 1200
@@ -137,6 +143,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     cors_origins: tuple[str, ...] = ()
     reload_pages: bool = False
     log_level: str = "info"
+
+    @property
+    def marks_folder(self) -> Path | None:
+        """Where marks of the store are kept; None: nowhere."""
+        if self.marks == NO_MARKS:
+            return None
+        return Path(self.marks) if self.marks else self.var / "marks"
 
     def key_ring(self) -> KeyRing:
         """The master secrets, as what seals and names things wants them."""
@@ -219,6 +232,12 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def _marks(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must be a folder, or none")
+    return text
+
+
 def _address(text: str) -> str:
     """Scheme, host and perhaps a port, or nothing; a slash at the end is dropped."""
     found = text.removesuffix("/")
@@ -264,6 +283,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "host": _host,
     "port": _number(0, _PORTS),
     "var": _folder,
+    "marks": _marks,
     "store_memory": _number(0, 2**50),
     "allow_lossy_store": _flag,
     "reads_per_minute": _number(1, 10**9),

@@ -152,6 +152,16 @@ class Views:
         kept, version = await self._seen(stream, viewer, at, at_least)
         return HeadAt(version, kept.heads[version - 1], kept.envelopes[version - 1].at)
 
+    async def command_of(self, stream: str, version: int) -> str:
+        """The id of the command that made the event ``version``, which has been seen.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        kept = await self._reached(stream, version)
+        batches = (e.batch for e in reversed(kept.envelopes[:version]))
+        return next((batch.command_id for batch in batches if batch is not None), "")
+
     async def horizon(self, stream: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
         """How far ``viewer`` sees now.
 

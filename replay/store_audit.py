@@ -227,7 +227,9 @@ async def _unremembered(
     found = await caller.command("HMGET", key, *(each.name for each in batches))
     result = []
     for each, word in zip(batches, found, strict=True):
-        said = "nothing" if word is None else ":".join(word.decode(errors="replace").split(":")[1:])
+        said = (
+            "nothing" if word is None else ":".join(word.decode(errors="replace").split(":")[1:3])
+        )
         if said != f"{each.first}:{each.count}":
             text = f"{each.name} is remembered as {said}, not as {each.first}:{each.count}"
             result.append(Fault(COMMANDS, stream, each.first, text))

@@ -94,6 +94,11 @@ def _resumed(e: table.TableResumed) -> str:
     return f"the game goes on{left}"
 
 
+def _restored(e: table.StoreRestored) -> str:
+    lost = f"versions {e.to_version + 1} to {e.from_version}"
+    return f"the store has lost {lost} and begins epoch {e.epoch}: the game is held"
+
+
 def _table_closed(e: table.TableClosed) -> str:
     score = "" if e.score is None else f", score {e.score}"
     return f"the table is closed, {e.reason}: {e.outcome}, {winners_words(e.winners)}{score}" + (
@@ -117,6 +122,7 @@ _TABLE: Final[dict[type[Event], Wording]] = {
     table.SeatResigned: lambda e: f"seat {e.seat} resigns",
     table.TablePaused: lambda e: f"the director stops the clock{_reason(e.reason)}",
     table.TableResumed: _resumed,
+    table.StoreRestored: _restored,
     table.TimeExtended: lambda e: f"the director gives more time{_reason(e.reason)}",
     table.TableClosed: _table_closed,
     table.KeyPublished: lambda e: f"the game key is published: {e.key}",

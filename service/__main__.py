@@ -17,8 +17,10 @@ from collections.abc import Sequence
 from uvicorn.config import STARTUP_FAILURE
 
 from events.clients import LossyStoreError
+from events.identity import ForeignStoreError, StoreMismatchError
 from events.reach import UnfitStoreError
 from projections.logs import set_up_logs
+from projections.mark_files import MarksError
 from projections.settings import SettingsError, load_settings
 from service.acceptor import listening_sockets
 from service.access_log import AccessLog, nothing
@@ -40,7 +42,10 @@ def main(arguments: Sequence[str]) -> int:
     try:
         asyncio.run(require_fit_store(settings))
         sockets = listening_sockets(settings.host, settings.port, BACKLOG)
-    except (UnfitStoreError, LossyStoreError) as error:
+    except StoreMismatchError as error:
+        sys.stderr.write(f"parlour: {error}\n")
+        return 2
+    except (UnfitStoreError, LossyStoreError, ForeignStoreError, MarksError) as error:
         return _refuse(str(error))
     except OSError as error:
         reason = error.strerror or str(error)

@@ -53,12 +53,13 @@ async def check_live(request: StrictRequest) -> Reply:
 async def check_ready(request: StrictRequest) -> Reply:
     """Whether the process can read: 200 if every check holds, else 503, within two seconds.
 
-    `store`: every shard of the store answers; `hub`: the process hears what is appended; `open`: it
-    is not about to stop.
+    `store`: every shard of the store answers; `settings`: the number of shards and the secrets are
+    those of the store; `hub`: the process hears what is appended; `open`: it is not about to stop.
     """
     house = house_of(request)
     checks = {
         "store": await house.health.reads.holds(),
+        "settings": house.watch.known is None or house.watch.known.fits,
         "hub": house.hub.healthy,
         "open": not house.closing.is_set(),
     }
@@ -76,7 +77,8 @@ async def check_writable(request: StrictRequest) -> Reply:
     """Whether the process can append: 200 if every check holds, else 503, within two seconds.
 
     `store`: every shard of the store has just taken a write; `durable`: it keeps what it
-    acknowledges; `clock`: the clocks of process and store agree; `room`: the store is not so full
+    acknowledges; `known`: it is the one that this process knows, and has lost nothing that it has
+    seen; `clock`: the clocks of process and store agree; `room`: the store is not so full
     that choices are refused; `open`: the process is not about to stop.
     """
     house = house_of(request)
@@ -85,6 +87,7 @@ async def check_writable(request: StrictRequest) -> Reply:
     checks = {
         "store": store,
         "durable": durable,
+        "known": house.watch.may_write,
         "clock": guard is None or guard.is_right,
         "room": house.room.takes_choices,
         "open": not house.closing.is_set(),
@@ -105,6 +108,7 @@ async def read_metrics(request: StrictRequest) -> Reply:
     house.metrics.hub_healthy.set(house.hub.healthy)
     house.metrics.stream_callers.set(house.places.callers)
     house.metrics.store_level.set(house.room.level)
+    house.metrics.store_known.set(house.watch.may_write)
     for resource, share in house.room.shares.items():
         house.metrics.store_fullness.labels(resource).set(share)
     guard = house.desk.log.guard

@@ -20,7 +20,7 @@ from events.clients import Client, LossyStoreError, commands, listening, require
 from events.feed import Pointer
 from events.kernel import Millis
 from events.log import StreamLog
-from events.reach import require_store
+from events.reach import UnfitStoreError, require_store, shown
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from projections.desk import Desk, Signer, clock_guard, now_ms
@@ -31,6 +31,7 @@ from projections.notices import Notices
 from projections.presence import Presence
 from projections.settings import Settings
 from projections.store_room import StoreRoom
+from projections.store_watch import StoreWatch, require_own_store
 from service import (
     about,
     books,
@@ -122,8 +123,9 @@ def create_service(
     client = commands(settings.store_url)
     listener = listening(settings.store_url)
     guard = clock_guard(settings, client, clock)
-    log = StreamLog(client, listener, settings.shards, settings.prefix, guard)
-    house = _house(settings, clock, closing or asyncio.Event(), client, log, web)
+    watch = StoreWatch(client, settings, "api")
+    log = StreamLog(client, listener, settings.shards, settings.prefix, guard, watch.known)
+    house = _house(settings, clock, closing or asyncio.Event(), client, log, watch, web)
     bearers = house.bearers
     origins = Origins(settings.host, settings.cors_origins, settings.public_url)
     door = Door(bearers, house.limits, house.address_names, house.presence, origins)
@@ -133,6 +135,7 @@ def create_service(
         try:
             await _accept_store(client, allow_lossy=settings.allow_lossy_store)
             await house.room.look_unless_lately()
+            await watch.begin()
             await house.hub.start()
             house.hub.subscribe(lambda pointer: _on_pointer(house, pointer))
             stopping = asyncio.create_task(_stop_when_closing(house))
@@ -144,6 +147,7 @@ def create_service(
             await end_tasks(*lasting)
             await _say_goodbye(house)
         finally:
+            await watch.close()
             await client.aclose()
             await listener.aclose()
             _log.info("service_closed")
@@ -186,6 +190,7 @@ def _gate(
 def _in_background(house: House) -> list[asyncio.Task[None]]:
     """Begin what goes on as long as the app is open."""
     found = {"presence": house.presence.run, "limits": house.limits.run, "room": house.room.run}
+    found["store watch"] = house.watch.run
     guard = house.desk.log.guard
     if guard is not None:
         found["clock guard"] = guard.run
@@ -198,13 +203,14 @@ def _house(
     closing: asyncio.Event,
     client: Client,
     log: StreamLog,
+    watch: StoreWatch,
     web: Path,
 ) -> House:
     keys = settings.key_ring()
     signing, operator = settings.signing_key, settings.admin_token_hash
     signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
     room = StoreRoom(client, settings.store_url, settings.store_levels)
-    presence = Presence(client, settings.prefix, lambda: room.takes_choices)
+    presence = Presence(client, settings.prefix, lambda: room.takes_choices and watch.may_write)
     desk = Desk(
         log,
         keys,
@@ -242,6 +248,7 @@ def _house(
         address_names=names,
         presence=presence,
         room=room,
+        watch=watch,
         limits=_limits(settings, client, presence),
         closing=closing,
         health=Health(client, log, allow_lossy=settings.allow_lossy_store),
@@ -273,6 +280,8 @@ async def require_fit_store(settings: Settings) -> None:
     Raises:
         UnfitStoreError: it does not answer, or is too old.
         LossyStoreError: it may lose what it has acknowledged.
+        ForeignStoreError: it holds something and does not say what it is.
+        StoreMismatchError: the settings are not those of the store.
     """
     await require_store(settings.store_url)
     client = commands(settings.store_url)
@@ -280,6 +289,11 @@ async def require_fit_store(settings: Settings) -> None:
         await _accept_store(client, allow_lossy=settings.allow_lossy_store)
     finally:
         await client.aclose()
+    try:
+        await require_own_store(settings, "api")
+    except LogUnavailable as error:
+        url = shown(settings.store_url)
+        raise UnfitStoreError(f"the store at {url} does not answer: {error}") from error
 
 
 async def _accept_store(client: Client, *, allow_lossy: bool) -> None:

@@ -32,7 +32,7 @@ _COMMON = ("game-not-found", "not-the-director", "game-over")
         Receipt,
         scopes=DIRECTING,
         keyed=True,
-        problems=(*_COMMON, "game-not-live", "table-paused", "bad-text"),
+        problems=(*_COMMON, "game-not-live", "game-held", "table-paused", "bad-text"),
     ),
 )
 async def pause_game(request: StrictRequest, game: FromPath[str], data: JSONBody[Pause]) -> Reply:
@@ -54,7 +54,11 @@ async def pause_game(request: StrictRequest, game: FromPath[str], data: JSONBody
     ),
 )
 async def resume_game(request: StrictRequest, game: FromPath[str]) -> Reply:
-    """Go on: the running deadline moves by as long as the game stood still."""
+    """Go on: the running deadline moves by as long as the game stood still.
+
+    A game that was held because the store has lost a part of it goes on from what is there, and
+    what it waits for gets its whole time anew.
+    """
     await request.require_no_body()
     return await _direct(request, game, ResumeTable(), None)
 
@@ -72,6 +76,7 @@ async def resume_game(request: StrictRequest, game: FromPath[str]) -> Reply:
         problems=(
             *_COMMON,
             "game-not-live",
+            "game-held",
             "table-paused",
             "deadline-passed",
             "bad-extension",

@@ -18,6 +18,7 @@ from litestar.types import ExceptionHandlersMap, Scope
 
 from events.kernel import Rejected
 from events.keys import SecretError
+from events.known import StoreBehind
 from events.log import Damaged, KeyReused, StreamAhead
 from events.registry import CodecError
 from events.scripts import LogUnavailable, StoreFull
@@ -31,6 +32,9 @@ from service.replies import SECRET, Reply
 
 FULL_RETRY_S: Final = 30
 """When to try again while the store is full: an operator has to make room."""
+
+BEHIND_RETRY_S: Final = 30
+"""When to try again while the store is not the known one: an operator has to deal with it."""
 
 _FRAMES = 12
 _NOT_FOUND = 404
@@ -108,6 +112,12 @@ def _on_full(error: StoreFull) -> _Told:
     _log.warning("refused_for_room", reason=str(error))
     detail = "the store has no room for this now; nothing has happened, and what runs is kept"
     return _Told(problem("store-full", detail), {"Retry-After": str(FULL_RETRY_S)})
+
+
+def _on_behind(error: StoreBehind) -> _Told:
+    _log.warning("refused_by_marks", reason=str(error))
+    detail = "the store is not what it was known to be; nothing has happened, an operator is told"
+    return _Told(problem("store-behind", detail), {"Retry-After": str(BEHIND_RETRY_S)})
 
 
 def _on_skew(error: ClockSkew) -> _Told:
@@ -211,6 +221,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Any], _Told]]] = {
     Contradicted: _on_contradicted,
     CodecError: _on_damaged,
     SecretError: _on_damaged,
+    StoreBehind: _on_behind,
     ClockSkew: _on_skew,
     StreamAhead: _on_ahead,
     Unsettled: _on_unsettled,

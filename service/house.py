@@ -17,6 +17,7 @@ from projections.notices import Notices
 from projections.presence import Presence
 from projections.settings import Settings
 from projections.store_room import StoreRoom
+from projections.store_watch import StoreWatch
 from service.address_names import AddressNames
 from service.addresses import Addresses
 from service.door import Bearers
@@ -33,8 +34,8 @@ from service.site import Site
 class House(Struct, frozen=True, kw_only=True, eq=False):
     """Made once for each app.
 
-    ``closing`` is set when the process is about to stop; ``room`` and ``health`` know how the store
-    is. ``site`` gives the page's files, ``places`` bounds the streams of each caller.
+    ``closing`` is set when the process is about to stop; ``room``, ``watch`` and ``health`` know
+    how the store is. ``site`` gives the page's files, ``places`` bounds the streams of each caller.
     """
 
     settings: Settings
@@ -50,6 +51,7 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     address_names: AddressNames
     presence: Presence
     room: StoreRoom
+    watch: StoreWatch
     limits: Limits
     closing: asyncio.Event
     health: Health

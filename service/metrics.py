@@ -123,6 +123,11 @@ class Metrics:
             ("resource",),
             registry=self.registry,
         )
+        self.store_known = Gauge(
+            "parlour_store_known",
+            "1 while the store is the one that this process knows; 0: it does not write",
+            registry=self.registry,
+        )
         self.store_level = Gauge(
             "parlour_store_level",
             "0: all is well, 1: filling up, 2 to 4: more and more is refused",

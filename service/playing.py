@@ -21,10 +21,12 @@ from service.seeing import look_at, look_up
 from service.wire import Choice, Decisions, Receipt, encode
 
 
-def _status_of(state: TableState) -> Literal["open", "live", "paused", "finished"]:
+def _status_of(state: TableState) -> Literal["open", "live", "paused", "held", "finished"]:
     """Whether it is worth waiting for a decision."""
     if state.phase == "none":
         raise AssertionError("a table that can be looked at has been opened")
+    if state.is_held:
+        return "held"
     return "paused" if state.paused_at is not None else state.phase
 
 
@@ -99,6 +101,7 @@ async def read_decisions(
             "not-seated",
             "game-not-live",
             "game-over",
+            "game-held",
             "table-paused",
             "decision-not-open",
             "option-not-offered",

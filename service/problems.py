@@ -167,6 +167,9 @@ _TRANSPORT = """
   It is filling up, so first nobody opens a table or registers, then nobody sits down, in the end
   nobody chooses; until there is room again no time runs out that one cannot use. Nothing has
   happened; repeat the command under the same key when `Retry-After` says.
+503 store-behind | The store is not the one that is known
+  It is another store, or has lost something that this process has seen, so nothing is written until
+  an operator has dealt with it. Nothing has happened; what is there can be read.
 503 clock-skew | The clocks of the service disagree
   This process's clock is wrong, so it decides and writes nothing until that is mended. Repeat the
   request: another process may take it.
@@ -237,6 +240,14 @@ _TABLE = """
   The director has stopped the clock; nobody chooses until the game is resumed.
 409 table-not-paused | The game is not paused
   There is nothing to resume.
+409 game-held | The game is held
+  The store has lost a part of the game, so its players may know what comes next. Its director
+  resumes it, from what is there, or annuls it.
+409 restored-before | The game has been restored before
+  A game is restored at most once in each epoch of the store; whoever knows of a later version of an
+  earlier life knows of nothing that is to come.
+409 nothing-lost | Nothing of the game is lost
+  The store holds every version of it that was known.
 409 table-not-full | There are free seats
   The game begins with every seat taken.
 409 seat-taken | The seat is taken

@@ -246,7 +246,7 @@ class Decisions(_Answer, frozen=True, kw_only=True):
 
     A decision that is not ``optional`` takes its ``default`` at its ``deadline``. ``status`` tells
     a table that waits for somebody else from one that has not begun, stands still or is over;
-    ``held`` is kept for a game that waits for its director after the store was restored.
+    ``held``: the store has lost a part of the game, and its director decides whether it goes on.
     """
 
     game: str

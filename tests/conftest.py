@@ -14,6 +14,7 @@ from events.clients import Client, commands, listening
 from events.log import StreamLog
 from ops.store import Store
 from tests.homes import home_for
+from tests.naming import name_store
 
 SHARDS = 4
 _APART = (
@@ -88,7 +89,9 @@ async def client(store_url: str) -> AsyncIterator[Client]:
 
 @pytest.fixture
 async def log(client: Client, store_url: str) -> AsyncIterator[StreamLog]:
-    """A log of four shards."""
+    """A log of four shards, in a store that has a name."""
     listener = listening(store_url)
-    yield StreamLog(client, listener, SHARDS)
+    made = StreamLog(client, listener, SHARDS)
+    await name_store(client, made.layout)
+    yield made
     await listener.aclose()

@@ -11,15 +11,23 @@ import os
 import sys
 from collections.abc import Sequence
 
-from events.reach import UnfitStoreError, require_store
+from events.identity import ForeignStoreError, StoreMismatchError
+from events.reach import UnfitStoreError, require_store, shown
+from events.scripts import LogUnavailable
 from projections.logs import set_up_logs
+from projections.mark_files import MarksError
 from projections.settings import Settings, SettingsError, load_settings
+from projections.store_watch import require_own_store
 from workers.clock import keep_time
 from workers.worker import work
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run until a signal comes; 2 if the settings are wrong, 3 if a store cannot be used."""
+    """Run until a signal comes.
+
+    The exit code is 2 if the settings are wrong, or are not those of the store, and 3 if a store or
+    the folder of the marks cannot be used.
+    """
     parser = argparse.ArgumentParser(prog="parlour clock|work", description=__doc__)
     parser.add_argument("what", choices=["clock", "work"])
     what = parser.parse_args(arguments).what
@@ -30,21 +38,30 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     set_up_logs("clock" if what == "clock" else "worker", settings.log_level)
     try:
-        asyncio.run(_require_stores(settings, queue=what == "work"))
-    except UnfitStoreError as error:
+        asyncio.run(_require_stores(settings, what))
+        return asyncio.run(keep_time(settings)) if what == "clock" else work(settings)
+    except StoreMismatchError as error:
+        sys.stderr.write(f"parlour: {error}\n")
+        return 2
+    except (UnfitStoreError, ForeignStoreError, MarksError) as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 3
-    return asyncio.run(keep_time(settings)) if what == "clock" else work(settings)
 
 
-async def _require_stores(settings: Settings, *, queue: bool) -> None:
+async def _require_stores(settings: Settings, what: str) -> None:
     """See that the stores can be used; the clock does without a queue.
 
     Raises:
-        UnfitStoreError: one cannot.
+        UnfitStoreError, ForeignStoreError: one cannot.
+        StoreMismatchError: the settings are not those of the store.
     """
     await require_store(settings.store_url)
-    if queue and settings.rq_url != settings.store_url:
+    try:
+        await require_own_store(settings, "clock" if what == "clock" else "worker")
+    except LogUnavailable as error:
+        url = shown(settings.store_url)
+        raise UnfitStoreError(f"the store at {url} does not answer: {error}") from error
+    if what == "work" and settings.rq_url != settings.store_url:
         await require_store(settings.rq_url)
 
 

@@ -284,8 +284,14 @@ class Attendant:
     async def _with_host(
         self, work: Callable[[Desk, Sequence[str]], Awaitable[Done]], games: Sequence[str]
     ) -> Done:
-        self._host = self._host or Host(self._settings, self._shelf)
+        if self._host is None:
+            self._host = Host(self._settings, self._shelf)
+            await self._host.watch.begin()
         await self._host.room.look_unless_lately()
+        await self._host.watch.look_unless_lately()
+        if not self._host.watch.may_write:
+            _log.info("job_given_up", games=len(games))  # the clock asks again when it may
+            return Done(0, ())
         return await work(self._host.desk, games)
 
     def _leave(self, games: Sequence[str]) -> None:

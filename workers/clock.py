@@ -21,6 +21,7 @@ from rq import Queue
 from events.kernel import Millis
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
+from projections.game_marks import SUFFIX, GameMarksKeeper
 from projections.settings import Settings
 from projections.shelf import Shelf
 from workers.attend import TIME_MAX_S, play_all, time_out_all
@@ -65,9 +66,13 @@ class Clock:
     async def tick(self) -> Millis:
         """Deal with all games that are due; how long to sleep then, in ms.
 
+        Where the store is not the one that is known nothing is due, and nothing is written.
+
         Raises:
             LogUnavailable: the store does not answer.
         """
+        if not self._host.watch.may_write:
+            return SLEEP_MAX_MS
         now = self._host.desk.clock()
         held = await self._outages.settle(now)
         due = await self._host.log.timers.due_streams(now, DUE_MAX)
@@ -123,17 +128,22 @@ async def keep_time(settings: Settings, shelf: Shelf | None = None) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    host = Host(settings, shelf)
+    host = Host(settings, shelf, "clock")
     client = queue_client(settings.rq_url)
     clock = Clock(host, queue_of(client))
     await host.room.look_unless_lately()
+    await host.watch.begin()
     tasks = {
         asyncio.create_task(stop.wait(), name="stop"),
         asyncio.create_task(clock.run(), name="clock"),
         asyncio.create_task(host.lobby.run(), name="lists"),
         asyncio.create_task(host.room.run(), name="store room"),
+        asyncio.create_task(host.watch.run(), name="store watch"),
         asyncio.create_task(sweep(host, settings.open_table_hours), name="sweep"),
     }
+    if host.watch.path is not None:
+        games = GameMarksKeeper(host.log, host.watch.path.with_suffix(SUFFIX))
+        tasks.add(asyncio.create_task(games.run(), name="game marks"))
     _log.info("clock_started")
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -78,7 +78,9 @@ async def sweep(host: Host, hours: int) -> None:
     """Look for ever; outlives restarts of the store."""
     while True:
         try:
-            ended = await end_unbegun(host.desk, host.client, host.lobby.keys, hours)
+            ended = 0
+            if host.watch.may_write:
+                ended = await end_unbegun(host.desk, host.client, host.lobby.keys, hours)
             if ended:
                 _log.info("tables_ended_unbegun", tables=ended)
         except LogUnavailable as error:

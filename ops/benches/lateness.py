@@ -142,6 +142,7 @@ def measure(case: Case) -> list[Millis]:
 async def _measure(settings: Settings, case: Case) -> list[Millis]:
     host = Host(settings)
     try:
+        await host.watch.begin()
         # The parts have begun when a first game has been timed out; nothing is measured before.
         await lateness_of(host, [await open_one(host.desk, -1)])
         return await lateness_of(host, await open_all(host, case))

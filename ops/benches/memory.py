@@ -156,9 +156,11 @@ async def _measure(store: Store, games: int) -> Report:
         current_key=KEY_ID,
         naming_key=KEY_ID,
         shards=_SHARDS,
+        var=store.home.parent,
     )
     host = Host(settings)
     try:
+        await host.watch.begin()
         await _play_all(host, range(10_000, 10_000 + _AT_ONCE))  # connections and scripts are there
         await host.lobby.catch_up()
         before, (_, warm) = await _used(host.client), await _weigh(host.client)

@@ -88,6 +88,7 @@ def settings_for(store: Store) -> Settings:
         current_key=KEY_ID,
         naming_key=KEY_ID,
         port=0,
+        var=store.home.parent,
         reads_per_minute=_PER_MINUTE,
         commands_per_minute=_PER_MINUTE,
         registrations_per_minute=_PER_MINUTE,

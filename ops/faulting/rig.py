@@ -91,7 +91,7 @@ class Rig:
         self.home = home
         self.disk = Disk(home / "disk", mounts=mounts)
         self.store = Store(self.disk.folder / "store")
-        self.settings = _settings(self.store.url)
+        self.settings = _settings(self.store.url, home)
         self.url = f"http://127.0.0.1:{self.settings.port}"
         self._children: dict[str, Child] = {}
         self._log: IO[bytes] = (home / "parts.log").open("ab")
@@ -187,7 +187,7 @@ class Rig:
         return self.store.pid if name == "store" else self._children[name].pid
 
 
-def _settings(store_url: str) -> Settings:
+def _settings(store_url: str, var: Path) -> Settings:
     """A service that does not mind being hurried."""
     return Settings(
         store_url=store_url,
@@ -197,6 +197,7 @@ def _settings(store_url: str) -> Settings:
         naming_key="faults",
         admin_token_hash=Secret(hashlib.sha256(secrets.token_bytes(32)).digest()),
         port=_free_port(),
+        var=var,
         wait_limit_s=1,
         commands_per_minute=_PLENTY,
         reads_per_minute=_PLENTY,

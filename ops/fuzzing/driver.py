@@ -12,8 +12,9 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from events.kernel import Decision
-from games.table_events import AnnulTable, ExtendTime, PauseTable, ResumeTable
+from events.kernel import Command, Decision
+from games.table_events import AnnulTable, ExtendTime, HoldTable, PauseTable, ResumeTable
+from games.table_state import Restored
 from ops.fuzzing.chance import chance
 from ops.fuzzing.illegal import probe_game, probe_some
 from ops.fuzzing.match import DIRECTOR, Match, Watched, Watcher, option_ids, require
@@ -122,7 +123,7 @@ def _direct(match: Match, rng: Random) -> None:
     """What a director may do, now and then."""
     temper, clock = match.plan.temper, match.state.clock
     if rng.random() < temper.pause:
-        match.give(PauseTable(reason="a fire drill"), DIRECTOR)
+        match.give(_stop(match), DIRECTOR)
         probe_some(match, rng, 1)
         match.now += rng.randrange(100_000)
         if rng.random() < temper.annul:
@@ -133,6 +134,15 @@ def _direct(match: Match, rng: Random) -> None:
         match.give(AnnulTable(reason="the power failed"), DIRECTOR)
     elif clock is not None and match.now <= clock.due and rng.random() < temper.extend:
         match.give(ExtendTime(seconds=rng.randint(1, 600), reason="tea"), DIRECTOR)
+
+
+def _stop(match: Match) -> Command:
+    """A pause, or now and then the loss of a part of the game, without a lot for which."""
+    if match.now % 3:
+        return PauseTable(reason="a fire drill")
+    version, restored = len(match.log), match.state.restored
+    epoch = restored.epoch + 1 if isinstance(restored, Restored) else 2
+    return HoldTable(known=version + 5, kept=version, epoch=epoch)
 
 
 def _answer(match: Match, rng: Random, player: Player, asked: list[Decision]) -> None:

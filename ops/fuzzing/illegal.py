@@ -25,6 +25,7 @@ from games.table_events import (
     ChooseSecretly,
     Delay,
     ExtendTime,
+    HoldTable,
     LeaveSeat,
     OpenTable,
     PauseTable,
@@ -33,7 +34,7 @@ from games.table_events import (
     TakeSeat,
     TimeOut,
 )
-from games.table_state import TableState
+from games.table_state import Restored, TableState
 from ops.fuzzing.foreign import foreign_openings
 from ops.fuzzing.match import DIRECTOR, HOST, WORKER, Match, choice, option_ids, require
 from ops.fuzzing.plans import BOT
@@ -65,7 +66,13 @@ def probe_some(match: Match, rng: Random, count: int) -> None:
 
 def _probes(match: Match, rng: Random) -> Iterator[Probe]:
     state = match.state
-    for command in (PauseTable(), ResumeTable(), ExtendTime(seconds=5), AnnulTable(reason="no")):
+    for command in (
+        PauseTable(),
+        ResumeTable(),
+        HoldTable(known=9, kept=8, epoch=2),
+        ExtendTime(seconds=5),
+        AnnulTable(reason="no"),
+    ):
         yield Probe(command, rng.choice((WORKER, STRANGER)), (Code.NOT_THE_DIRECTOR,))
     by_phase: dict[str, Callable[[Match, Random], Iterator[Probe]]] = {
         "open": _while_open,
@@ -344,14 +351,27 @@ def probe_game(match: Match) -> None:
 
 
 def _while_paused(match: Match, _: Random) -> Iterator[Probe]:
-    yield from _of_a_game(Code.TABLE_PAUSED, match)
+    code = Code.GAME_HELD if match.state.is_held else Code.TABLE_PAUSED
+    yield from _of_a_game(code, match)
     yield from _of_an_open_table(match)
     if match.state.clock is not None:
-        yield Probe(TimeOut(key=match.state.clock.key), WORKER, (Code.TABLE_PAUSED,))
+        yield Probe(TimeOut(key=match.state.clock.key), WORKER, (code,))
+    yield from _of_the_store(match)
+
+
+def _of_the_store(match: Match) -> Iterator[Probe]:
+    """That a part of a running game is lost, where none is, or none any more."""
+    restored = match.state.restored
+    if isinstance(restored, Restored):
+        again = HoldTable(known=9, kept=8, epoch=restored.epoch)
+        yield Probe(again, DIRECTOR, (Code.RESTORED_BEFORE,))
+    else:
+        yield Probe(HoldTable(known=8, kept=8, epoch=2), DIRECTOR, (Code.NOTHING_LOST,))
 
 
 def _after_the_end(match: Match, _: Random) -> Iterator[Probe]:
     yield from _of_a_game(Code.GAME_OVER, match)
     yield from _of_an_open_table(match)
     yield Probe(ResumeTable(), DIRECTOR, (Code.GAME_OVER,))
+    yield Probe(HoldTable(known=9, kept=8, epoch=2), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(AnnulTable(reason="too late"), DIRECTOR, (Code.GAME_OVER,))

@@ -130,6 +130,7 @@ def test_marks_say_what_happened_when(fold: Call) -> None:
         "seat-resigned": "ruling",
         "table-paused": "ruling",
         "table-resumed": "ruling",
+        "store-restored": "ruling",
         "time-extended": "ruling",
         "table-closed": "end",
     }

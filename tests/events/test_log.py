@@ -44,7 +44,7 @@ async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
     (pointer,) = await log.feed(1, 0, 10)
     assert (pointer.seq, pointer.stream, pointer.version, pointer.count) == (1, STREAM, 2, 2)
     keys = log.layout.stream(STREAM)
-    assert await cast("Any", client).hget(keys.commands, "command-0") == b"digest:1:2"
+    assert await cast("Any", client).hget(keys.commands, "command-0") == b"digest:1:2:1"
     assert len(await everything(client)) == 6
 
 

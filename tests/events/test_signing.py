@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.seal import genesis
-from events.signing import SignatureError, SignedHead, sign_head, verifier_key, verify_head
+from events.signing import Place, SignatureError, SignedHead, sign_head, verifier_key, verify_head
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
 PUBLIC_KEY = KEY.public_key()
@@ -109,3 +109,32 @@ def test_an_origin_must_fit_into_a_line(origin: str) -> None:
 def test_what_is_no_head_is_not_signed() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         sign_head(KEY, "o", "g00-a", 1, b"short", 1)
+
+
+# --- where in a store ---
+
+PLACE = Place("0123456789abcdef", 2, 57)
+PLACED = sign_head(KEY, "parlour.example", "g00-a", 7, HEAD, 1_700_000_000_000, PLACE)
+
+
+def test_a_note_says_where_in_its_store_the_stream_stood() -> None:
+    said = verify_head(PLACED, PUBLIC_KEY)
+    assert said == SignedHead("parlour.example", "g00-a", 7, HEAD, 1_700_000_000_000, PLACE)
+    lines = PLACED.split("\n")
+    assert (lines[0], lines[6:9]) == ("parlour/head/2", ["0123456789abcdef", "2", "57"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\n57\n", "\n58\n"),
+        ("\n57\n", "\n057\n"),
+        ("\n57\n", "\n"),
+        ("\n2\n", "\n3\n"),
+        ("0123456789abcdef", "1123456789abcdef"),
+        ("parlour/head/2", "parlour/head/1"),
+    ],
+)
+def test_a_place_that_was_altered_is_found(old: str, new: str) -> None:
+    with pytest.raises(SignatureError):
+        verify_head(PLACED.replace(old, new), PUBLIC_KEY)

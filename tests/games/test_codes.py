@@ -21,6 +21,7 @@ from games.table_events import (
     ChooseSecretly,
     Delay,
     ExtendTime,
+    HoldTable,
     InvitePlayers,
     LeaveSeat,
     PauseTable,
@@ -48,6 +49,7 @@ from tests.games.specification import (
 )
 
 NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
+LOST = HoldTable(known=9, kept=5, epoch=2)
 WAVE = Choose(seat=1, decision="wave-t1-s1", option="wave")
 
 
@@ -61,6 +63,10 @@ class Case(NamedTuple):
 
 def _paused() -> Given:
     return live().when(PauseTable(), DIRECTOR).happened()
+
+
+def _held() -> Given:
+    return live().when(LOST, DIRECTOR).happened()
 
 
 def _over() -> Given:
@@ -80,6 +86,9 @@ TABLE_CASES: Mapping[str, Case] = {
     Code.GAME_OVER: Case(_over(), NUMBER, HOST),
     Code.TABLE_PAUSED: Case(_paused(), NUMBER, HOST),
     Code.TABLE_NOT_PAUSED: Case(live(), ResumeTable(), DIRECTOR),
+    Code.GAME_HELD: Case(_held(), NUMBER, HOST),
+    Code.RESTORED_BEFORE: Case(_held(), LOST, DIRECTOR),
+    Code.NOTHING_LOST: Case(live(), replace(LOST, known=5), DIRECTOR),
     Code.TABLE_NOT_FULL: Case(given(opened(), taken(1)), StartTable(), HOST),
     Code.BAD_TIME_CONTROL: Case(given(), BAD_TIME, HOST),
     Code.BAD_DELAY: Case(given(), replace(OPEN, delay=Delay(turns=0)), HOST),

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from ops.secret_file import kept_secrets
 from projections.settings import PREFIX
 from tests.homes import home_for
 from tests.house import alarms, tree
-from tests.ops.test_run import House
+from tests.ops.test_run import House, newest
 
 RUNBOOK = (tree.ROOT / "docs" / "runbook.md").read_text(encoding="utf-8")
 FOLDERS = ("club", "events", "games", "ops", "projections", "replay", "service", "workers")
@@ -118,12 +119,12 @@ def run(block: str, environ: dict[str, str]) -> str:
     return done.stdout
 
 
-def played(var: Path, meanwhile: Callable[[], object]) -> str:
+def played(var: Path, meanwhile: Callable[[House, str], object]) -> str:
     """Run a house on a folder, and do something while it runs; the table that it shows."""
     house = House(var)
     try:
-        meanwhile()
         (game,) = re.findall(r"/watch/(g\S+)", house.said)
+        meanwhile(house, game)
         assert house.end(signal.SIGTERM) == 0
         return str(game)
     finally:
@@ -136,7 +137,7 @@ def played(var: Path, meanwhile: Callable[[], object]) -> str:
 
 @pytest.mark.slow
 def test_backup_and_restore_go_as_the_runbook_says(home: Path) -> None:
-    secrets, save, restore = blocks("Backup and restore")
+    secrets, save, restore, accept = blocks("Backup and restore")
     clean = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
     environ = clean | {
         "VAR": str(home / "var"),
@@ -144,8 +145,22 @@ def test_backup_and_restore_go_as_the_runbook_says(home: Path) -> None:
         "BACKUP": str(home / "backup"),
         "SECRETS": str(home / "keys" / "secrets.json"),
     }
-    game = played(home / "var", lambda: (run(secrets, environ), run(save, environ)))
+
+    def save_and_play_on(house: House, game: str) -> None:
+        run(secrets, environ)
+        run(save, environ)
+        newest(house, game, newest(house, game, 0))
+
+    game = played(home / "var", save_and_play_on)
     assert "restored and verified: 1 games" in run(restore, environ)
+    assert f"held      1 games\n          {game}\n" in run(accept, environ)
     kept = [kept_secrets(home / name / "secrets.json") for name in ("var", "new")]
     assert kept[0] == kept[1]
-    assert played(home / "new", lambda: None) == game, "the same table goes on"
+
+    def is_held(house: House, _: str) -> None:
+        lines = httpx.get(f"{house.url}/games/{game}/events?limit=1000").json()["events"]
+        assert lines[-1]["event"]["type"] == "store-restored"
+        health = httpx.get(house.url.replace("/v1", "/health/writable"))
+        assert health.json()["checks"]["known"], health.text
+
+    assert played(home / "new", is_held) == game, "the same table is there"

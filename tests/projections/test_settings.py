@@ -36,6 +36,7 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         host="::1",
         port=0,
         var=Path("somewhere"),
+        marks="elsewhere",
         store_memory=10**9,
         allow_lossy_store=True,
         reads_per_minute=1,

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from ops.store import Store
-from projections.settings import Secret, Settings, environment
+from projections.settings import NO_MARKS, Secret, Settings, environment
 from replay.scenario import cli
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import read_scenarios
@@ -95,6 +95,7 @@ def url() -> Iterator[str]:
             current_key="k1",
             naming_key="k1",
             port=0,
+            marks=NO_MARKS,
             allow_lossy_store=True,
             reads_per_minute=10**6,
             commands_per_minute=10**6,

@@ -183,15 +183,15 @@ def forget_command(whole: Whole) -> None:
     key = LAYOUT.stream(whole.live).commands
     names = cast("list[bytes]", whole.raw.hkeys(key))
     whole.raw.hdel(key, names[0])
-    whole.raw.hset(key, "another", "d:1:1")
+    whole.raw.hset(key, "another", "d:1:1:1")
 
 
 def misremember(whole: Whole) -> None:
     key = LAYOUT.stream(whole.live).commands
     found = cast("dict[bytes, bytes]", whole.raw.hgetall(key))
-    name, word = next((n, w) for n, w in found.items() if w.split(b":")[1:] != [b"1", b"1"])
-    digest, first, count = word.split(b":")
-    whole.raw.hset(key, name, b":".join([digest, first, b"%d" % (int(count) + 1)]))
+    name, word = next((n, w) for n, w in found.items() if w.split(b":")[1:3] != [b"1", b"1"])
+    digest, first, count, seq = word.split(b":")
+    whole.raw.hset(key, name, b":".join([digest, first, b"%d" % (int(count) + 1), seq]))
 
 
 def lose_lists(whole: Whole) -> None:
@@ -240,7 +240,7 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
     ("commands", misremember, set()),
     (
         "commands",
-        lambda w: w.raw.hset(LAYOUT.stream(w.live).commands, "one more", "d:1:1"),
+        lambda w: w.raw.hset(LAYOUT.stream(w.live).commands, "one more", "d:1:1:1"),
         set(),
     ),
     (

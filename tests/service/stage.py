@@ -16,7 +16,7 @@ import msgspec
 from events.kernel import Millis
 from projections.desk import now_ms
 from projections.lobby import Lobby
-from projections.settings import Secret, Settings
+from projections.settings import NO_MARKS, Secret, Settings
 from service.app import Service, create_service
 from service.site import WEB
 
@@ -54,6 +54,7 @@ def settings_for(store_url: str, **more: Any) -> Settings:
         "admin_token_hash": Secret(hashlib.sha256(OPERATOR_TOKEN.encode()).digest()),
         "allow_lossy_store": True,
         "clock_tolerance_ms": 0,
+        "marks": NO_MARKS,
         "reads_per_minute": 1_000_000,
         "commands_per_minute": 1_000_000,
         "registrations_per_minute": 1_000_000,

@@ -40,6 +40,20 @@ async def test_a_head_is_signed(on: Stage) -> None:
     assert seal.text_of(said.head) == answer["head"]
 
 
+async def test_a_signed_head_says_where_in_the_store_it_stands(on: Stage) -> None:
+    _, _, game = await pair(on)
+    log = on.service.house.desk.log
+    (pointers,) = [await log.feed(s, 0, 100) for s in range(4) if f"g{s:02x}-" == game[:4]]
+    for pointer in pointers:
+        if pointer.stream != game:
+            continue
+        answer = ok(await on.stranger.get(f"/v1/games/{game}/head", at=pointer.version))
+        key = b64decode(answer["verifier"].rpartition("+")[2])[1:]
+        said = verify_head(answer["note"], Ed25519PublicKey.from_public_bytes(key))
+        assert said.place is not None
+        assert (said.place.epoch, said.place.seq) == (1, pointer.seq)
+
+
 async def test_a_head_that_is_known_is_not_sent_again(on: Stage) -> None:
     _, _, game = await pair(on)
     for path in (f"/v1/games/{game}/head", f"/v1/games/{game}/head?at=3"):

@@ -63,7 +63,7 @@ def let_it_ask_anew(on: Stage) -> None:
 
 
 async def test_a_service_that_can_write_says_so(on: Stage, store_url: str) -> None:
-    checks = dict.fromkeys(("store", "durable", "clock", "room", "open"), True)
+    checks = dict.fromkeys(("store", "durable", "known", "clock", "room", "open"), True)
     answer = ok(await on.stranger.get("/health/writable"))
     assert answer == {"writable": True, "checks": checks}
     with redis.Redis.from_url(store_url) as client:

@@ -36,6 +36,8 @@ UNREACHABLE = {
     "choice-not-public": "the desk hands a choice in as its decision asks for it",
     "nothing-due": "time-outs are the workers' commands",
     "not-due-yet": "time-outs are the workers' commands",
+    "restored-before": "only the store's own command holds games",
+    "nothing-lost": "only the store's own command holds games",
     "bad-extension": "the body's schema refuses it first",
     "unknown-decision": "the table asks first, and says decision-not-open",
 }

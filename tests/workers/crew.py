@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from projections.settings import Secret, Settings, environment
+from projections.settings import NO_MARKS, Secret, Settings, environment
 from tests.projections.stage import SHARDS
 
 
@@ -25,6 +25,7 @@ def settings_for(store_url: str) -> Settings:
         naming_key="k1",
         shards=SHARDS,
         clock_tolerance_ms=0,
+        marks=NO_MARKS,
     )
 
 

@@ -142,6 +142,7 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
 
     async def prepare() -> str:
         host = Host(settings_for(store_url), TOY_SHELF)
+        await host.watch.begin()
         stage = Stage(host.client, host.log)
         stage.clock.now = host.desk.clock()
         game = await stage.open()

@@ -22,6 +22,7 @@ from games.contract import TimeControl
 from ops.store import Store
 from projections.listing import Listing, Wanted
 from projections.lobby import Lobby
+from tests.naming import name_store
 from tests.projections.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew
 
@@ -156,6 +157,7 @@ async def test_kill_9_of_the_store_loses_nothing_that_was_acknowledged() -> None
     store.start()
     client, listener = commands(store.url), listening(store.url)
     stage = Stage(client, StreamLog(client, listener, SHARDS))
+    await name_store(client, stage.log.layout)
     stage.clock.now = time.time_ns() // 1_000_000
     slow = TimeControl(limits_s={"programming": 60, "decision": 60})
     played = await stage.open("played", rounds=12, time=slow)

@@ -104,8 +104,22 @@ const returned = (state, { seat }) => {
   changeSeat(state, seat, ({ returns }) => ({ strikes: 0, absent: false, returns: returns + 1 }));
 };
 
-const resumed = (state, { since, due }) => {
+/** A part of the game is lost; it is held, and so paused, until the director decides. */
+const restored = (state, { from_version, to_version, epoch, at }) => {
+  state.paused_at = at;
+  state.restored = { from_version, to_version, epoch, held: true };
+};
+
+/** Not held any more; that a part is lost stays known. */
+const letGo = (state) => {
   state.paused_at = null;
+  if (state.restored !== undefined) {
+    state.restored = { ...state.restored, held: false };
+  }
+};
+
+const resumed = (state, { since, due }) => {
+  letGo(state);
   if (state.clock !== null && typeof since === "number" && typeof due === "number") {
     state.clock = { ...state.clock, since, due };
   }
@@ -120,7 +134,7 @@ const extended = (state, { due }) => {
 const closed = (state, { reason, outcome, winners, score = null, note = "" }) => {
   state.phase = "finished";
   state.clock = null;
-  state.paused_at = null;
+  letGo(state);
   state.result = { reason, outcome, winners, score, note };
 };
 
@@ -141,6 +155,7 @@ export const TABLE = new Map([
   ["seat-resigned", (state, { seat }) => changeSeat(state, seat, () => ({ resigned: true }))],
   ["table-paused", (state, { at }) => void (state.paused_at = at)],
   ["table-resumed", resumed],
+  ["store-restored", restored],
   ["time-extended", extended],
   ["table-closed", closed],
   ["key-published", (state, { key }) => void (state.key = key)],

@@ -20,6 +20,7 @@ const MARKS = new Map([
   ["seat-resigned", "ruling"],
   ["table-paused", "ruling"],
   ["table-resumed", "ruling"],
+  ["store-restored", "ruling"],
   ["time-extended", "ruling"],
   ["table-closed", "end"],
 ]);

@@ -88,13 +88,21 @@ function tableBanners(controller, names, mine) {
     state.scenario && { name: "scenario", text: t("watch.banner.scenario") },
     delayBanner(newest, controller.viewer),
     state.phase === "finished" && state.result && resultBanner(state.result, names),
-    state.paused_at !== null && state.paused_at !== undefined && { name: "paused", text: t("watch.banner.paused") },
+    pauseBanner(state),
     past && {
       name: "past",
       text: tn("watch.banner.past", controller.behind),
       act: { text: t("watch.now"), run: () => controller.follow() },
     },
   ];
+}
+
+/** Why nobody plays on: the director's pause, or that a part of the game is lost. */
+function pauseBanner({ paused_at: since, restored }) {
+  if (since === null || since === undefined) {
+    return null;
+  }
+  return { name: "paused", text: restored?.held ? t("watch.banner.held") : t("watch.banner.paused") };
 }
 
 function resultBanner(result, names) {

@@ -19,7 +19,8 @@ const BY_KIND = {
   danger: ["trap-armed", "flood-armed", "character-eliminated", "character-returned"],
   end: ["game-ended", "table-closed", "key-published"],
   table: ["table-opened", "player-invited", "invitation-withdrawn", "invitation-declined", "seat-taken", "seat-left", "seat-readied", "seat-resigned", "seat-withdrew"],
-  clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended"],
+  clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended",
+    "store-restored"],
   engine: ["clock-started", "agenda-set"],
 };
 
@@ -45,4 +46,4 @@ export const MARKS = [
 /** The events that are worth saying aloud while a game is played fast. */
 export const HEADLINES = new Set(["turn-began", "programming-closed", "character-eliminated", "character-returned",
   "role-revealed", "escape-attempted", "alarm-raised", "key-turned", "game-ended", "table-paused", "table-resumed",
-  "table-closed"]);
+  "store-restored", "table-closed"]);

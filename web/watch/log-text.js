@@ -60,6 +60,7 @@ const TABLE = {
   "seat-resigned": player,
   "table-paused": (e) => noted(e.reason),
   "table-resumed": none,
+  "store-restored": (e) => ({ from: e.from_version, to: e.to_version }),
   "time-extended": (e) => noted(e.reason),
   "table-closed": (e, n) => ({
     form: among(e.reason, ["annulled", "cancelled"]),

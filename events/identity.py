@@ -1,0 +1,221 @@
+"""What a store is: a random id, its number of shards, its epoch, and a check of each master secret.
+
+It is written once, when the service first starts on an empty store; each epoch after the first is
+begun by an operator (``parlour store accept``), who so answers for what the store lacks. A store
+that holds something and has no identity is nobody's: no process guesses what it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from redis.exceptions import RedisError
+
+from events.clients import Client
+from events.kernel import Millis
+from events.keys import MAX_SHARDS, KeyRing
+from events.layout import Layout
+from events.scripts import Caller, LogUnavailable, load_script
+
+FIRST_EPOCH: Final = 1
+FOUNDED: Final = "founded"
+"""The reason of the first epoch."""
+
+_KEY: Final = "key:"
+_begin = load_script("begin_epoch.lua")
+
+
+class StoreMismatchError(RuntimeError):
+    """The settings are not those of the store. The message is a sentence."""
+
+
+class ForeignStoreError(RuntimeError):
+    """The store holds something and does not say what it is. The message is a sentence."""
+
+
+class Identity(Struct, frozen=True):
+    """What a store says that it is. ``keys`` are checks of the master secrets, by their ids."""
+
+    store: str
+    epoch: int
+    shards: int
+    keys: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """The store and its epoch in one word, as each shard has them."""
+        return f"{self.store}:{self.epoch}"
+
+
+class Epoch(Struct, frozen=True):
+    """How an epoch began."""
+
+    number: int
+    at: Millis
+    by: str
+    reason: str
+
+
+def checks_of(keys: KeyRing) -> dict[str, str]:
+    """A check of each master secret by its id."""
+    return {key_id: keys.check(key_id) for key_id in keys.key_ids}
+
+
+def mismatch(identity: Identity, shards: int, keys: KeyRing) -> str:
+    """In what the settings of a process differ from what the store began with; empty: in nothing.
+
+    A master secret that was added is no difference.
+    """
+    if identity.shards != shards:
+        return f"the store has {identity.shards} shards, and the settings say {shards}"
+    for key_id, check in sorted(identity.keys.items()):
+        if key_id not in keys.key_ids:
+            return f"the settings lack the master secret {key_id!r}, which the store began with"
+        if keys.check(key_id) != check:
+            return f"the master secret {key_id!r} is not the one that the store began with"
+    return ""
+
+
+def identity_of(fields: Any) -> Identity | None:  # noqa: ANN401 (as redis-py types answers)
+    """The identity in the fields of its hash; None: there are none.
+
+    Raises:
+        ForeignStoreError: they are not those of an identity.
+    """
+    if not fields:
+        return None
+    said = {name.decode(): value.decode() for name, value in fields.items()}
+    try:
+        return Identity(
+            said["store"],
+            int(said["epoch"]),
+            int(said["shards"]),
+            {
+                name.removeprefix(_KEY): check
+                for name, check in said.items()
+                if name.startswith(_KEY)
+            },
+        )
+    except (KeyError, ValueError):
+        raise ForeignStoreError("what the store says of itself cannot be read") from None
+
+
+class Identities:
+    """Reads and writes the identity of one store.
+
+    Args:
+        client: the store.
+        layout: its keys.
+    """
+
+    def __init__(self, client: Client, layout: Layout) -> None:
+        self._client = client
+        self._caller = Caller(client)
+        self._layout = layout
+
+    async def found(self, store: str, keys: KeyRing, at: Millis, by: str) -> bool:
+        """Name an empty store; False: somebody else has just done so.
+
+        Raises:
+            ForeignStoreError: it is not empty.
+            LogUnavailable: it does not answer.
+        """
+        await self._require_empty()
+        identity = Identity(store, FIRST_EPOCH, self._layout.shards, checks_of(keys))
+        return await self._begin(identity, None, Epoch(FIRST_EPOCH, at, by, FOUNDED), adopts=False)
+
+    async def accept(self, identity: Identity, before: Identity | None, epoch: Epoch) -> bool:
+        """Begin an epoch, whatever the store holds; False: it is not ``before`` any more.
+
+        Raises:
+            LogUnavailable: it does not answer.
+        """
+        if not await self._begin(identity, before, epoch, adopts=True):
+            return False
+        for shard in range(identity.shards):
+            await self._caller.command("HSET", self._layout.meta(shard), "store", identity.name)
+        return True
+
+    async def name_new_shards(self, name: str) -> None:
+        """Have the shards that are empty say of which store they are, if they do not yet.
+
+        Raises:
+            LogUnavailable: it does not answer.
+        """
+        for shard in range(self._layout.shards):
+            await self._caller.command("HSETNX", self._layout.meta(shard), "store", name)
+
+    async def add_keys(self, identity: Identity, keys: KeyRing) -> None:
+        """Note the checks of master secrets that are new.
+
+        Raises:
+            LogUnavailable: it does not answer.
+        """
+        for key_id, check in checks_of(keys).items():
+            if key_id not in identity.keys:
+                place = self._layout.identity()
+                await self._caller.command("HSETNX", place, _KEY + key_id, check)
+
+    async def epochs(self) -> list[Epoch]:
+        """How each epoch began, the first one first.
+
+        Raises:
+            LogUnavailable: it does not answer.
+        """
+        try:
+            page: Any = await self._client.xrange(self._layout.epochs())
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        return [
+            Epoch(
+                int(number.partition(b"-")[0]),
+                int(said[b"at"]),
+                said[b"by"].decode(),
+                said[b"reason"].decode(),
+            )
+            for number, said in page
+        ]
+
+    async def _begin(
+        self, identity: Identity, before: Identity | None, epoch: Epoch, *, adopts: bool
+    ) -> bool:
+        layout = self._layout
+        keys = (layout.identity(), layout.epochs(), layout.meta(0), layout.feed(0))
+        checks = itertools.chain.from_iterable(
+            (_KEY + key_id, check) for key_id, check in sorted(identity.keys.items())
+        )
+        args = ["" if before is None else before.epoch, "1" if adopts else ""]
+        args += [identity.store, identity.epoch, identity.shards, epoch.at, epoch.by, epoch.reason]
+        match await self._caller.call(_begin, keys, [*args, *checks]):
+            case [b"begun"]:
+                return True
+            case [b"known"]:
+                return False
+        raise _foreign()
+
+    async def _require_empty(self) -> None:
+        """See that no shard holds anything, not even one that the settings do not have.
+
+        Raises:
+            ForeignStoreError: one does.
+        """
+        every = Layout(MAX_SHARDS, self._layout.prefix)
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard in range(MAX_SHARDS):
+                    pipeline.exists(every.feed(shard))
+                found: list[Any] = await pipeline.execute()
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        if any(found):
+            raise _foreign()
+
+
+def _foreign() -> ForeignStoreError:
+    return ForeignStoreError(
+        "the store holds games and does not say which store it is; if it is the right one:"
+        " parlour store accept --reason adopted"
+    )

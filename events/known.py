@@ -1,0 +1,169 @@
+"""What a process knows of its store: its name, and how far the feed of each shard had come.
+
+A store can be set back without a word: an old backup, an empty disk, another machine. The store
+itself cannot tell, so whoever writes to it remembers. ``judge`` compares what was known with what
+is there; a process for which they differ does not write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from events.identity import Identity
+from events.scripts import LogError
+
+
+class StoreBehind(LogError):
+    """The store is not the one that this process knows, or knows less. Nothing happened."""
+
+
+class Mark(Struct, frozen=True):
+    """A place in the feed of a shard: the number of an entry (0: before the first) and its link."""
+
+    seq: int
+    chain: str = ""
+
+
+class Marks(Struct, frozen=True):
+    """How far the shards of a store had come in an epoch; a shard that is not named is new."""
+
+    store: str
+    epoch: int
+    shards: Mapping[int, Mark]
+
+
+class End(Struct, frozen=True):
+    """What a shard says of itself: of which store and epoch it is (None: of none), and its end."""
+
+    name: str | None
+    mark: Mark
+
+
+class Stand(Struct, frozen=True):
+    """What a store says of itself.
+
+    ``before`` are the links at the places that were known: None where there is none.
+    """
+
+    identity: Identity | None
+    ends: Mapping[int, End]
+    before: Mapping[int, str | None]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was ever appended."""
+        return not any(end.mark.seq for end in self.ends.values())
+
+
+class Known:
+    """What one process knows. Belongs to its event loop.
+
+    Attributes:
+        trouble: why the process may not write: a sentence; empty if it may.
+        fits: whether its settings are those of the store.
+    """
+
+    def __init__(self) -> None:
+        self.trouble = "nobody has looked yet whether the store is the one that is known"
+        self.fits = True
+        self._store = ""
+        self._epoch = 0
+        self._marks: dict[int, Mark] = {}
+
+    @property
+    def name(self) -> str:
+        """The store and its epoch, as every shard of it says them; empty: not known."""
+        return f"{self._store}:{self._epoch}" if self._store else ""
+
+    def require(self) -> None:
+        """See that the process may write.
+
+        Raises:
+            StoreBehind: it may not.
+        """
+        if self.trouble:
+            raise StoreBehind(self.trouble)
+
+    def least(self, shard: int) -> int:
+        """The number that the feed of a shard had reached."""
+        found = self._marks.get(shard)
+        return 0 if found is None else found.seq
+
+    def note(self, shard: int, seq: int, chain: str) -> None:
+        """The feed of a shard has reached an entry."""
+        if seq > self.least(shard):
+            self._marks[shard] = Mark(seq, chain)
+
+    def marks(self) -> Marks | None:
+        """All that is known; None: nothing is."""
+        return Marks(self._store, self._epoch, dict(self._marks)) if self._store else None
+
+    def learn(self, marks: Marks) -> None:
+        """Know this too, or instead of what was known of another store or epoch."""
+        if (marks.store, marks.epoch) != (self._store, self._epoch):
+            self._store, self._epoch, self._marks = marks.store, marks.epoch, {}
+        for shard, mark in marks.shards.items():
+            self.note(shard, mark.seq, mark.chain)
+
+
+def newest(many: Iterable[Marks]) -> Marks | None:
+    """What several processes know together: of the latest epoch, each shard's furthest place.
+
+    Raises:
+        ValueError: they know two stores in one epoch.
+    """
+    found: Marks | None = None
+    for each in many:
+        if found is None or each.epoch > found.epoch:
+            found = each
+        elif each.epoch == found.epoch:
+            if each.store != found.store:
+                raise ValueError(f"the marks are of two stores, {found.store} and {each.store}")
+            shards = dict(found.shards)
+            for shard, mark in each.shards.items():
+                if shard not in shards or mark.seq > shards[shard].seq:
+                    shards[shard] = mark
+            found = Marks(found.store, found.epoch, shards)
+    return found
+
+
+def judge(marks: Marks, stand: Stand) -> str:
+    """Why a store is not the one that is known, in a sentence; empty: it is.
+
+    A later epoch of the same store is that store: somebody has answered for what it lacks.
+    """
+    identity = stand.identity
+    if identity is None:
+        return f"the store has no name: it is not {marks.store}, which was known here, or was lost"
+    if identity.store != marks.store:
+        return f"this is the store {identity.store}, and {marks.store} was known here"
+    if identity.epoch < marks.epoch:
+        return f"the store is in epoch {identity.epoch}, and was known in epoch {marks.epoch}"
+    return _misnamed(identity, stand) or (
+        "" if identity.epoch > marks.epoch else _lacking(marks, stand)
+    )
+
+
+def _misnamed(identity: Identity, stand: Stand) -> str:
+    """A shard that belongs to another store, or to another epoch."""
+    for shard, end in sorted(stand.ends.items()):
+        if end.name != identity.name and (end.name is not None or end.mark.seq):
+            return f"shard {shard} is of {end.name or 'no store'}, and the store is {identity.name}"
+    return ""
+
+
+def _lacking(marks: Marks, stand: Stand) -> str:
+    """A shard that has lost what was known of it, or that has another past."""
+    for shard, mark in sorted(marks.shards.items()):
+        end = stand.ends.get(shard)
+        if end is None or end.mark.seq < mark.seq:
+            at = 0 if end is None else end.mark.seq
+            return (
+                f"shard {shard} ends at {at}, and {mark.seq} was known: the store has lost a part"
+            )
+        link = end.mark.chain if end.mark.seq == mark.seq else stand.before.get(shard)
+        if link != mark.chain:
+            return f"shard {shard} has another history at {mark.seq} than was known"
+    return ""

@@ -1,0 +1,205 @@
+"""Accepting a store as it is: another epoch begins, and games that have lost a part are held.
+
+What is lost of the games is known from the marks that the clock keeps outside of the store. Games
+are held before the epoch begins: until then no process writes that knows what is missing, and from
+then on all of them do.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from events.clients import Client, commands, listening
+from events.identity import Epoch, Identities, Identity, checks_of
+from events.kernel import Actor, Rejected
+from events.keys import SecretError
+from events.known import Marks, Stand, newest
+from events.layout import BadStreamIdError
+from events.log import Damaged, StreamLog
+from events.registry import CodecError
+from events.stand import read_stand
+from events.transact import Moved, NoSuchStream
+from games.table_checks import Code
+from games.table_events import HoldTable
+from projections.desk import Desk
+from projections.game_marks import known_games
+from projections.mark_files import MarksError, read_marks, write_accepted
+from projections.settings import Settings
+
+OPERATOR: Final = Actor("director", "store")
+"""Who holds games."""
+
+
+class Reason(StrEnum):
+    """Why an epoch begins."""
+
+    BACKUP_RESTORED = "backup-restored"
+    TAIL_LOST = "tail-lost"
+    STORE_REPLACED = "store-replaced"
+    MARKS_LOST = "marks-lost"
+    KEYS_REPLACED = "keys-replaced"
+    SHARDS_ADDED = "shards-added"
+    ADOPTED = "adopted"
+
+
+class AcceptanceError(RuntimeError):
+    """Nothing was accepted. The message is a sentence."""
+
+
+class Accepted(Struct, frozen=True):
+    """What was accepted, and what was lost of games.
+
+    ``held`` are those that have lost a part, ``gone`` those of which nothing is left;
+    ``unreadable`` have lost a part and cannot be held, because they cannot be read.
+    """
+
+    identity: Identity
+    held: tuple[str, ...]
+    gone: tuple[str, ...]
+    unreadable: tuple[str, ...]
+
+
+class Seen(Struct, frozen=True):
+    """A store as it is, with its epochs so far, and what was known of it and of its games."""
+
+    stand: Stand
+    epochs: tuple[Epoch, ...]
+    marks: Marks | None
+    games: Mapping[str, int]
+
+
+async def see(settings: Settings, folders: Iterable[Path]) -> Seen:
+    """What a store says of itself, and what the marks in some folders say of it.
+
+    Raises:
+        MarksError: the marks cannot be read, or are of two stores.
+        ForeignStoreError, LogUnavailable: see ``read_stand``.
+    """
+    folders = tuple(folders)
+    client = commands(settings.store_url)
+    try:
+        marks = _newest(folders)
+        games: dict[str, int] = {}
+        for folder in folders:
+            name = "" if marks is None else f"{marks.store}:{marks.epoch}"
+            for game, version in known_games(folder, name).items():
+                games[game] = max(version, games.get(game, 0))
+        log = StreamLog(client, client, settings.shards, settings.prefix)
+        epochs = tuple(await Identities(client, log.layout).epochs())
+        return Seen(await read_stand(client, log.layout, marks), epochs, marks, games)
+    finally:
+        await client.aclose()
+
+
+async def accept(
+    settings: Settings, reason: Reason, by: str, folders: Iterable[Path] = ()
+) -> Accepted:
+    """Begin an epoch on the store as it is.
+
+    Args:
+        settings: of the service.
+        reason: why.
+        by: who does so.
+        folders: where marks are, beside those of the settings.
+
+    Raises:
+        AcceptanceError: the settings have fewer shards than the store, or somebody else is at it.
+        MarksError, ForeignStoreError, LogUnavailable: see ``see``.
+    """
+    own = settings.marks_folder
+    seen = await see(settings, (*folders, *(() if own is None else (own,))))
+    before = seen.stand.identity
+    if before is not None and before.shards > settings.shards:
+        raise AcceptanceError(
+            f"the store has {before.shards} shards, and the settings say {settings.shards}:"
+            " there may be more, but never fewer"
+        )
+    identity = _next(settings, seen)
+    client, listener = commands(settings.store_url), listening(settings.store_url)
+    try:
+        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        lost = await _hold_all(Desk(log, settings.key_ring()), seen.games, identity)
+        epoch = Epoch(identity.epoch, time.time_ns() // 1_000_000, by, reason)
+        if not await Identities(client, log.layout).accept(identity, before, epoch):
+            raise AcceptanceError("somebody else has just begun an epoch: look at it first")
+        if own is not None:
+            await _begin_marks(client, log, identity, own)
+    finally:
+        await client.aclose()
+        await listener.aclose()
+    return lost
+
+
+def _newest(folders: Iterable[Path]) -> Marks | None:
+    found = (read_marks(folder) for folder in folders)
+    try:
+        return newest(each for each in found if each is not None)
+    except ValueError as error:
+        raise MarksError(str(error)) from error
+
+
+def _next(settings: Settings, seen: Seen) -> Identity:
+    """What the store will say of itself: the store that was known, in a later epoch than any."""
+    before, marks = seen.stand.identity, seen.marks
+    store = marks.store if marks is not None else before.store if before is not None else ""
+    epochs = [each.epoch for each in (before, marks) if each is not None]
+    epochs += [epoch.number for epoch in seen.epochs]
+    return Identity(
+        store or secrets.token_hex(8),
+        max(epochs, default=0) + 1,
+        settings.shards,
+        checks_of(settings.key_ring()),
+    )
+
+
+async def _begin_marks(client: Client, log: StreamLog, identity: Identity, folder: Path) -> None:
+    """Leave marks for processes that have none."""
+    stand = await read_stand(client, log.layout, None)
+    shards = {shard: end.mark for shard, end in stand.ends.items()}
+    write_accepted(folder, Marks(identity.store, identity.epoch, shards))
+
+
+async def _hold_all(desk: Desk, games: Mapping[str, int], identity: Identity) -> Accepted:
+    """Hold every game that had come further than it stands and is not over."""
+    found: dict[str, list[str]] = {"held": [], "gone": [], "unreadable": []}
+    for game, known in games.items():
+        what = await _hold(desk, game, known, identity.epoch)
+        if what:
+            found[what].append(game)
+    held, gone, unreadable = (tuple(found[what]) for what in ("held", "gone", "unreadable"))
+    return Accepted(identity, held, gone, unreadable)
+
+
+async def _hold(desk: Desk, game: str, known: int, epoch: int) -> str:
+    """Hold one game, if it has lost something; what has become of it, or nothing.
+
+    A second run holds what an interrupted first one has not, and nothing twice.
+    """
+    try:
+        head = await desk.log.head(game)
+        if head is None:
+            return "gone"
+        if head.version >= known or head.status == "finished":
+            return ""
+        await desk.command(
+            game,
+            HoldTable(known=known, kept=head.version, epoch=epoch),
+            actor=OPERATOR,
+            command_id=f"restored:{game}:{epoch}",
+            digest="restored",
+            after=head.version,
+        )
+    except NoSuchStream:
+        return "gone"
+    except Rejected as refusal:
+        return "held" if refusal.code == Code.RESTORED_BEFORE else ""
+    except (Damaged, CodecError, SecretError, BadStreamIdError, Moved):
+        return "unreadable"
+    return "held"

@@ -1,0 +1,168 @@
+"""``parlour store``: which store this is, and accepting it as it is.
+
+``show`` tells what the store says of itself, how it differs from what was known, and who has begun
+each of its epochs. ``accept`` begins another epoch on the store as it is, for a reason: from then
+on the service writes to it again, and games that have lost a part are held for their directors.
+
+The store is that of ``PARLOUR_STORE_URL``, or else that of ``make run`` in a folder, which need not
+be running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import getpass
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import redis
+
+from events.identity import Epoch, ForeignStoreError, mismatch
+from events.known import judge
+from events.reach import UnfitStoreError, require_store
+from events.scripts import LogError
+from ops.acceptance import AcceptanceError, Accepted, Reason, Seen, accept, see
+from ops.private import UMASK
+from ops.run import Wish, settings_of
+from ops.secret_file import SecretFileError, kept_secrets
+from ops.store import DirectoryTakenError, Store, StoreError
+from projections.mark_files import MarksError
+from projections.settings import PREFIX, Settings, SettingsError, load_settings
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="parlour store", description=__doc__)
+    tasks = made.add_subparsers(title="commands", required=True, dest="task", metavar="COMMAND")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--var", type=Path, help="the folder of make run; default: PARLOUR_VAR")
+    common.add_argument(
+        "--marks",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="another folder of marks to go by, as that of the folder that was lost",
+    )
+    tasks.add_parser("show", parents=[common], help="tell which store it is")
+    task = tasks.add_parser("accept", parents=[common], help="begin an epoch on it as it is")
+    task.add_argument("--reason", required=True, choices=[str(each) for each in Reason])
+    task.add_argument("--by", default="", help="who does so; default: the name of the user")
+    return made
+
+
+@contextmanager
+def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[Settings]:
+    """The settings of the service, whose store answers meanwhile.
+
+    Raises:
+        AcceptanceError: there is no store.
+        SettingsError, SecretFileError, StoreError: it cannot be reached.
+    """
+    if f"{PREFIX}STORE_URL" in environ and given.var is None:
+        yield load_settings(environ)
+        return
+    var = given.var or Path(environ.get(f"{PREFIX}VAR") or "var")
+    if not (var / "secrets.json").exists() or not (var / "store").exists():
+        raise AcceptanceError(f"{var} is no folder of make run: it has no store and secrets")
+    others = {name: text for name, text in environ.items() if name != f"{PREFIX}VAR"}
+    wish = Wish(port=None, var=var, demo=False)
+    settings = settings_of(wish, kept_secrets(var / "secrets.json"), others)
+    store = Store(var / "store", memory=settings.store_memory)
+    try:
+        store.start()
+    except DirectoryTakenError:  # it runs
+        yield settings
+        return
+    try:
+        yield settings
+    finally:
+        store.stop()
+
+
+async def _show(settings: Settings, folders: Sequence[Path]) -> list[str]:
+    own = settings.marks_folder
+    seen = await see(settings, (*folders, *(() if own is None else (own,))))
+    return [*_told(settings, seen), *map(_epoch, seen.epochs)]
+
+
+def _told(settings: Settings, seen: Seen) -> Iterator[str]:
+    identity, marks = seen.stand.identity, seen.marks
+    if identity is None:
+        yield "store     without a name"
+    else:
+        yield f"store     {identity.store}, epoch {identity.epoch}, {identity.shards} shards"
+        yield f"keys      {', '.join(sorted(identity.keys))}"
+        wrong = mismatch(identity, settings.shards, settings.key_ring())
+        yield f"settings  {wrong or 'those of the store'}"
+    for shard, end in sorted(seen.stand.ends.items()):
+        known = None if marks is None else marks.shards.get(shard)
+        told = "" if known is None else f", {known.seq} were seen"
+        yield f"shard {shard:<3} {end.mark.seq} batches{told}"
+    if marks is None:
+        yield "marks     none"
+    else:
+        trouble = judge(marks, seen.stand)
+        yield f"marks     of {marks.store}, epoch {marks.epoch}: {trouble or 'nothing is missing'}"
+
+
+def _epoch(epoch: Epoch) -> str:
+    at = datetime.fromtimestamp(epoch.at / 1000, UTC).isoformat(timespec="seconds")
+    return f"epoch {epoch.number:<3} {at} {epoch.reason}, by {epoch.by}"
+
+
+def _accepted(done: Accepted) -> Iterator[str]:
+    yield f"accepted  the store {done.identity.store} is in epoch {done.identity.epoch} now"
+    for what, games in (
+        ("held", done.held),
+        ("gone", done.gone),
+        ("damaged", done.unreadable),
+    ):
+        yield f"{what:<10}{len(games)} games"
+        yield from (f"          {game}" for game in games)
+
+
+async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
+    await require_store(settings.store_url)
+    if given.task == "show":
+        return await _show(settings, given.marks)
+    by = given.by or getpass.getuser()
+    return list(_accepted(await accept(settings, Reason(given.reason), by, given.marks)))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; 1 and a sentence if it cannot be done, 2 if the settings are wrong."""
+    given = _parser().parse_args(arguments)
+    os.umask(UMASK)
+    try:
+        with _reached(given, os.environ) as settings:
+            lines = asyncio.run(_do(given, settings))
+    except SettingsError as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"parlour: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
+    except (
+        AcceptanceError,
+        ForeignStoreError,
+        LogError,
+        MarksError,
+        SecretFileError,
+        StoreError,
+        UnfitStoreError,
+        redis.RedisError,
+        ValueError,
+    ) as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        return 1
+    print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,145 @@
+"""Marks on disk: what the processes of one machine have seen of the store, outside of it.
+
+Each process has a file of its own in one folder, replaced whole and down to the disk; every process
+reads all of them when it starts. A number in the name of a file is held by a lock for as long as
+the process lives, so there are as many files as there were ever processes at once.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import itertools
+import os
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from events.known import Mark, Marks, newest
+
+FORMAT: Final = "parlour/marks/1"
+
+Kind = Literal["api", "clock", "worker", "supervisor", "accepted"]
+"""Who keeps marks; ``accepted`` are those that an operator has begun an epoch with."""
+
+_FOLDER_MODE: Final = 0o700
+_FILE_MODE: Final = 0o600
+
+
+class MarksError(RuntimeError):
+    """Marks cannot be read or kept. The message is a sentence."""
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file holds: the furthest place in each shard's feed, by the shard's number."""
+
+    format: str
+    store: str
+    epoch: int
+    shards: dict[int, Mark]
+
+
+def read_marks(folder: Path) -> Marks | None:
+    """What all files of a folder know together; None: there are none.
+
+    Raises:
+        MarksError: one cannot be read, or they are of two stores.
+    """
+    found: list[Marks] = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            said = msgspec.json.decode(path.read_bytes(), type=_File)
+        except OSError as error:
+            raise MarksError(f"{path} cannot be read: {error.strerror}") from error
+        except msgspec.DecodeError as error:
+            raise MarksError(f"{path} is damaged: these are no marks") from error
+        if said.format != FORMAT:
+            raise MarksError(f"{path} is of another format: {said.format}")
+        found.append(Marks(said.store, said.epoch, said.shards))
+    try:
+        return newest(found)
+    except ValueError as error:
+        raise MarksError(f"in {folder} {error}") from error
+
+
+class MarkFile:
+    """The file of one process.
+
+    Args:
+        folder: where all of them are; made if it is missing.
+        kind: who keeps it.
+
+    Raises:
+        MarksError: nothing can be written there.
+    """
+
+    def __init__(self, folder: Path, kind: Kind) -> None:
+        try:
+            folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
+            self._lock, number = _claim(folder, kind)
+        except OSError as error:
+            raise MarksError(f"{folder} cannot be written: {error.strerror}") from error
+        self.path = folder / f"{kind}-{number}.json"
+
+    def write(self, marks: Marks) -> None:
+        """Replace the file, and wait until that is on the disk.
+
+        Raises:
+            MarksError: that cannot be done; the file is as it was.
+        """
+        said = _File(FORMAT, marks.store, marks.epoch, dict(sorted(marks.shards.items())))
+        replace_file(self.path, msgspec.json.encode(said) + b"\n")
+
+    def close(self) -> None:
+        """Leave the file to the next process of this kind."""
+        os.close(self._lock)
+
+
+def write_accepted(folder: Path, marks: Marks) -> None:
+    """Have all processes that read this folder begin from here.
+
+    Raises:
+        MarksError: that cannot be written.
+    """
+    file = MarkFile(folder, "accepted")
+    try:
+        file.write(marks)
+    finally:
+        file.close()
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Put a file in the place of another, whole or not at all.
+
+    Raises:
+        MarksError: that cannot be done.
+    """
+    aside = path.with_name(f"{path.name}.new")
+    try:
+        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE_MODE)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise MarksError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _claim(folder: Path, kind: Kind) -> tuple[int, int]:
+    """Lock the first number that nobody has; the lock and the number."""
+    for number in itertools.count(1):
+        lock = os.open(folder / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT, _FILE_MODE)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+        else:
+            return lock, number
+    raise AssertionError("numbers do not end")

@@ -1,0 +1,278 @@
+"""Watches that the store is the one that this process knows, once a second.
+
+What a process has seen of the store lies outside of it (``mark_files``). Where the store is another
+one, or has less than was seen, the process does not write: commands are refused, the clock stands
+still, and an operator is told. Nothing is guessed: a process that knows nothing of a store that is
+not empty asks the clock, and waits for its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from events.clients import Client, commands
+from events.identity import (
+    ForeignStoreError,
+    Identities,
+    Identity,
+    StoreMismatchError,
+    mismatch,
+)
+from events.keys import KeyRing
+from events.known import Known, Marks, Stand, judge, newest
+from events.layout import Layout
+from events.scripts import LogUnavailable
+from events.stand import read_stand
+from projections.mark_files import Kind, MarkFile, MarksError, read_marks
+from projections.marks_exchange import MarksExchange
+from projections.settings import Settings
+
+LOOK_S: Final = 1.0
+"""Seconds between two looks, and between two writes of marks."""
+
+UNMARKED: Final = (
+    "nothing is known here of this store, which is not empty, and the clock has not told yet how"
+    " far it had come; start the clock, or see parlour store accept"
+)
+
+_KEEPERS: Final = frozenset({"api", "clock"})
+_log = structlog.get_logger(__name__)
+
+
+class StoreWatch:
+    """Watches a store for one process. Belongs to the client's event loop.
+
+    Args:
+        client: the store.
+        settings: of the process.
+        kind: what the process is.
+
+    Attributes:
+        known: what may be written by; None: nobody looks, because the settings say so.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        settings: Settings,
+        kind: Kind,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.known = None if settings.marks_folder is None else Known()
+        self._client = client
+        self._layout = Layout(settings.shards, settings.prefix)
+        self._keys: KeyRing = settings.key_ring()
+        self._kind: Kind = kind
+        self._folder: Path | None = settings.marks_folder
+        self._identities = Identities(client, self._layout)
+        self._exchange = MarksExchange(client, settings.prefix)
+        self._file: MarkFile | None = None
+        self._written: Marks | None = None
+        self._seconds = seconds
+        self._looked_at = -LOOK_S
+        self._told = ""
+
+    @property
+    def path(self) -> Path | None:
+        """The file in which this process keeps its marks, if it keeps any."""
+        return None if self._file is None else self._file.path
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the store is the one that this process knows, as far as it knows now."""
+        return self.known is None or not self.known.trouble
+
+    async def meet(self) -> None:
+        """Name the store if it is new and empty, and see that the settings are those it has.
+
+        Raises:
+            ForeignStoreError: it holds something and does not say what it is.
+            StoreMismatchError: the settings are not its own.
+            LogUnavailable: it does not answer.
+        """
+        stand = await read_stand(self._client, self._layout, None)
+        if stand.identity is None and await self._knows_none():
+            now = time.time_ns() // 1_000_000
+            await self._identities.found(secrets.token_hex(8), self._keys, now, self._kind)
+            stand = await read_stand(self._client, self._layout, None)
+        if stand.identity is None:
+            return
+        wrong = mismatch(stand.identity, self._layout.shards, self._keys)
+        if wrong:
+            raise StoreMismatchError(wrong)
+        if stand.is_empty and any(end.name is None for end in stand.ends.values()):
+            await self._identities.name_new_shards(stand.identity.name)
+
+    async def begin(self) -> None:
+        """Meet the store, and find out whether this process may write to it.
+
+        Raises:
+            MarksError: no marks can be kept.
+            ForeignStoreError, StoreMismatchError, LogUnavailable: see ``meet``.
+        """
+        await self.meet()
+        if self._folder is None:
+            _log.warning("store_not_watched")
+            return
+        if self._kind in _KEEPERS and self._file is None:
+            self._file = MarkFile(self._folder, self._kind)
+        await self.look()
+
+    async def look(self) -> None:
+        """Look once. What has changed is logged; what was seen is kept.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        known = self.known
+        if known is None:
+            return
+        self._looked_at = self._seconds()
+        try:
+            marks = await self._recalled(known)
+            stand = await read_stand(self._client, self._layout, marks)
+            known.trouble = await self._trouble(known, marks, stand)
+        except (MarksError, ForeignStoreError) as error:
+            known.trouble = str(error)
+        self._tell(known)
+        found = known.marks()
+        if found is None:
+            return
+        if self._kind == "clock":
+            await self._exchange.answer(found)
+        if not known.trouble:
+            await self._keep(found)
+
+    async def look_unless_lately(self) -> None:
+        """Look if the last look is old, for who has nothing running in the background."""
+        if self._seconds() - self._looked_at >= LOOK_S:
+            await self._look_if_possible()
+
+    async def run(self) -> None:
+        """Look for ever; outlives restarts of the store."""
+        while True:
+            await self._look_if_possible()
+            await asyncio.sleep(LOOK_S)
+
+    async def close(self) -> None:
+        """Keep what was seen last, and leave the file to the next process."""
+        if self._file is None:
+            return
+        known = self.known
+        found = None if known is None or known.trouble else known.marks()
+        if found is not None:
+            await self._keep(found)
+        self._file.close()
+        self._file = None
+
+    async def _look_if_possible(self) -> None:
+        try:
+            await self.look()
+        except LogUnavailable as error:
+            _log.debug("store_not_seen", reason=str(error))
+
+    async def _knows_none(self) -> bool:
+        """Whether no process of this machine has ever seen a store."""
+        try:
+            return self._folder is None or await asyncio.to_thread(read_marks, self._folder) is None
+        except MarksError:
+            return False
+
+    async def _recalled(self, known: Known) -> Marks | None:
+        """What is known of the store: by this process, else by those of this machine, or the clock.
+
+        As long as something is wrong the files are read again: an operator may have dealt with it.
+
+        Raises:
+            MarksError: the files contradict one another.
+        """
+        own = known.marks()
+        if own is not None and not known.trouble:
+            return own
+        assert self._folder is not None
+        files = await asyncio.to_thread(read_marks, self._folder)
+        try:
+            found = newest(each for each in (files, own) if each is not None)
+        except ValueError as error:
+            raise MarksError(str(error)) from error
+        if found is None and self._kind != "clock":
+            found = await self._exchange.ask()
+        return found
+
+    async def _trouble(self, known: Known, marks: Marks | None, stand: Stand) -> str:
+        """Why this process may not write; empty: it may, and has noted what it saw."""
+        identity = stand.identity
+        wrong = "" if identity is None else mismatch(identity, self._layout.shards, self._keys)
+        known.fits = not wrong
+        if wrong:
+            return wrong
+        if marks is None:
+            if identity is None or not stand.is_empty:
+                return UNMARKED
+            marks = Marks(identity.store, identity.epoch, {})
+        trouble = judge(marks, stand)
+        if trouble or identity is None:
+            known.learn(marks)
+            return trouble
+        await self._advance(known, identity, marks, stand)
+        return ""
+
+    async def _advance(self, known: Known, identity: Identity, marks: Marks, stand: Stand) -> None:
+        """The store is the one that is known: note how far it has come."""
+        if any(end.name is None for end in stand.ends.values()):
+            await self._identities.name_new_shards(identity.name)
+        if set(self._keys.key_ids) - set(identity.keys):
+            await self._identities.add_keys(identity, self._keys)
+        if identity.epoch > marks.epoch:
+            _log.info("epoch_adopted", store=identity.store, epoch=identity.epoch)
+        ends = {shard: end.mark for shard, end in stand.ends.items()}
+        known.learn(Marks(identity.store, identity.epoch, ends))
+
+    def _tell(self, known: Known) -> None:
+        """Log what is new about whether this process may write."""
+        if known.trouble == self._told:
+            return
+        if not known.trouble:
+            _log.info("store_known_again", store=known.name)
+        elif not known.fits:
+            _log.error("store_mismatch", reason=known.trouble)
+        elif known.trouble == UNMARKED:
+            _log.error("store_unmarked", reason=known.trouble)
+        else:
+            _log.error("store_behind", reason=known.trouble)
+        self._told = known.trouble
+
+    async def _keep(self, marks: Marks) -> None:
+        """Write marks down if they are new, off the event loop."""
+        file = self._file
+        if file is None or marks == self._written:
+            return
+        try:
+            await asyncio.to_thread(file.write, marks)
+        except MarksError as error:
+            _log.error("marks_not_kept", reason=str(error))
+        else:
+            self._written = marks
+
+
+async def require_own_store(settings: Settings, kind: Kind) -> None:
+    """See, before anything is wired, that the store is named and the settings are its own.
+
+    Raises:
+        MarksError: the process cannot keep marks, and should.
+        ForeignStoreError, StoreMismatchError, LogUnavailable: see ``StoreWatch.meet``.
+    """
+    if kind in _KEEPERS and settings.marks_folder is not None:
+        MarkFile(settings.marks_folder, kind).close()
+    client = commands(settings.store_url)
+    try:
+        await StoreWatch(client, settings, kind).meet()
+    finally:
+        await client.aclose()

@@ -1,0 +1,387 @@
+"""A store that is not the one that was known: nobody writes to it, and one sentence says why."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import redis
+import structlog
+
+from events.identity import StoreMismatchError
+from events.known import Known, Mark, Marks
+from events.scripts import LogUnavailable
+from projections.mark_files import MarkFile, MarksError, read_marks
+from projections.settings import NO_MARKS, Secret
+from projections.store_watch import UNMARKED, StoreWatch, require_own_store
+from tests.homes import home_for
+from tests.lossy import Lossy
+from tests.service.listening import PATIENCE_S
+from tests.service.stage import Stage, Still, ok, problem, settings_for, stage
+
+
+@pytest.fixture
+def lossy() -> Iterator[Lossy]:
+    home = home_for()
+    made = Lossy(home)
+    made.store.start()
+    try:
+        yield made
+    finally:
+        made.store.stop()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@asynccontextmanager
+async def there(lossy: Lossy, marks: str = "marks", **more: Any) -> AsyncIterator[Stage]:
+    """A service that keeps its marks in a folder beside the store."""
+    folder = marks if marks == NO_MARKS else str(lossy.home / marks)
+    async with stage(lossy.store.url, Still(), marks=folder, **more) as on:
+        yield on
+
+
+@pytest.fixture
+async def on(lossy: Lossy) -> AsyncIterator[Stage]:
+    async with there(lossy) as made:
+        yield made
+
+
+async def look(on: Stage) -> None:
+    """Look at the store, as is done every second; the hub may be just about to come back."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                await on.service.house.watch.look()
+            except LogUnavailable:
+                await asyncio.sleep(0.01)
+            else:
+                return
+
+
+def known(on: Stage) -> Known:
+    found = on.service.house.watch.known
+    assert found is not None
+    return found
+
+
+async def register(on: Stage) -> Any:
+    return await on.stranger.post("/v1/players", {"name": "Ada"})
+
+
+async def refused(on: Stage, why: str) -> None:
+    """Commands are refused, reads are not, and health tells both."""
+    problem(await register(on), "store-behind")
+    assert why in known(on).trouble
+    answer = await on.stranger.get("/health/writable")
+    assert ok(answer, 503)["checks"]["known"] is False
+    ok(await on.stranger.get("/v1/games"))
+    metrics = (await on.stranger.get("/metrics")).text
+    assert "parlour_store_known 0.0" in metrics
+
+
+async def test_the_known_store_is_written_to(on: Stage, lossy: Lossy) -> None:
+    ok(await register(on), 201)
+    assert ok(await on.stranger.get("/health/writable"))["checks"]["known"] is True
+    assert "parlour_store_known 1.0" in (await on.stranger.get("/metrics")).text
+    await look(on)
+    found = read_marks(lossy.home / "marks")
+    assert found == known(on).marks()
+    assert found is not None
+    assert sum(mark.seq for mark in found.shards.values()) == 1
+
+
+# --- a store that was set back ---
+
+
+async def test_an_old_store_is_not_written_to(on: Stage, lossy: Lossy) -> None:
+    lossy.mark()
+    await look(on)
+    shard = int(ok(await register(on), 201)["id"][1:3], 16)
+    assert known(on).least(shard) == 1
+    lossy.lose()
+    # Nobody has looked yet: the append itself refuses, in the shard that lacks something.
+    while (answer := await _registered(on)).status_code == 201:
+        assert int(answer.json()["id"][1:3], 16) != shard
+    problem(answer, "store-behind")
+    with structlog.testing.capture_logs() as lines:
+        await look(on)
+    told = [line for line in lines if line["event"] == "store_behind"]
+    assert len(told) == 1
+    await refused(on, "and 1 was known: the store has lost a part")
+
+
+async def _registered(on: Stage) -> Any:
+    """An answer of a store that may be just about to come back."""
+    async with asyncio.timeout(PATIENCE_S):
+        while "store-unavailable" in (answer := await register(on)).text:  # noqa: ASYNC110 (nobody could tell)
+            await asyncio.sleep(0.01)
+    return answer
+
+
+async def test_a_process_that_starts_knows_what_others_have_seen(lossy: Lossy) -> None:
+    async with there(lossy):
+        lossy.mark()
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    lossy.lose()
+    with structlog.testing.capture_logs() as lines:
+        async with there(lossy) as again:
+            await refused(again, "the store has lost a part")
+    assert [line["event"] for line in lines].count("store_behind") == 1
+
+
+async def test_another_history_of_the_same_length_is_found(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        lossy.mark()
+        await look(on)
+        ok(await register(on), 201)
+    lossy.lose()
+    async with there(lossy, NO_MARKS) as careless:  # the control: where nobody looks it goes on
+        shards = {p: ok(await register(careless), 201)["id"][:3] for p in range(12)}
+    assert len(set(shards.values())) == 4
+    async with there(lossy) as again:
+        await refused(again, "has another history at 1")
+
+
+async def test_an_empty_store_under_old_marks_is_not_named_anew(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    lossy.empty()
+    async with there(lossy) as again:
+        await refused(again, "the store has no name")
+    with redis.Redis.from_url(lossy.store.url) as client:
+        assert not [k for k in client.keys("*") if k.endswith((b"}:store", b"}:m"))]
+
+
+async def test_a_store_that_is_emptied_is_not_written_to(on: Stage, lossy: Lossy) -> None:
+    ok(await register(on), 201)
+    lossy.empty()
+    problem(await _registered(on), "store-behind")
+    await look(on)
+    await refused(on, "the store has no name")
+
+
+async def test_another_store_is_not_written_to(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    lossy.empty()
+    async with there(lossy, "of another house") as other:
+        ok(await register(other), 201)
+    async with there(lossy) as again:
+        await refused(again, "was known here")
+
+
+async def test_a_store_that_comes_back_whole_is_written_to_again(on: Stage, lossy: Lossy) -> None:
+    ok(await register(on), 201)
+    lossy.mark()
+    lossy.empty()
+    await look(on)
+    await refused(on, "the store has no name")
+    lossy.lose()
+    with structlog.testing.capture_logs() as lines:
+        await look(on)
+    assert "store_known_again" in [line["event"] for line in lines]
+    ok(await register(on), 201)
+
+
+async def test_where_nobody_looks_everything_is_accepted(lossy: Lossy) -> None:
+    """The control: as it was before there were marks."""
+    async with there(lossy, NO_MARKS) as on:
+        lossy.mark()
+        ok(await register(on), 201)
+        lossy.lose()
+        ok(await _registered(on), 201)
+        assert (await on.stranger.get("/health/writable")).status_code == 200
+    lossy.empty()
+    async with there(lossy, NO_MARKS) as again:
+        ok(await register(again), 201)
+
+
+# --- settings that are not those of the store ---
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"shards": 8}, "the store has 4 shards, and the settings say 8"),
+        ({"shards": 2}, "the store has 4 shards, and the settings say 2"),
+        ({"keys": {"k1": Secret(b"2" * 32)}}, "the master secret 'k1' is not the one"),
+        (
+            {"keys": {"k2": Secret(b"2" * 32)}, "current_key": "k2", "naming_key": "k2"},
+            "the settings lack the master secret 'k1'",
+        ),
+    ],
+)
+@pytest.mark.parametrize("marks", ["marks", NO_MARKS])
+async def test_other_settings_do_not_start(
+    lossy: Lossy, changes: dict[str, Any], why: str, marks: str
+) -> None:
+    async with there(lossy):
+        pass
+    folder = marks if marks == NO_MARKS else str(lossy.home / marks)
+    settings = settings_for(lossy.store.url, marks=folder, **changes)
+    with pytest.raises(StoreMismatchError, match=why):
+        await require_own_store(settings, "api")
+
+
+async def test_a_store_of_other_settings_is_neither_read_nor_written(
+    on: Stage, lossy: Lossy
+) -> None:
+    with redis.Redis.from_url(lossy.store.url) as client:
+        client.hset(on.service.house.desk.log.layout.identity(), "key:k1", "another")
+    await look(on)
+    await refused(on, "the master secret 'k1' is not the one")
+    answer = await on.stranger.get("/health/ready")
+    assert ok(answer, 503)["checks"]["settings"] is False
+
+
+async def test_a_key_that_is_added_is_remembered(lossy: Lossy) -> None:
+    more = {"k1": Secret(b"1" * 32), "k2": Secret(b"2" * 32)}
+    async with there(lossy):
+        pass
+    async with there(lossy, keys=more) as on:
+        ok(await register(on), 201)
+    swapped = settings_for(lossy.store.url, keys=more | {"k2": Secret(b"3" * 32)})
+    with pytest.raises(StoreMismatchError, match="'k2' is not the one"):
+        await require_own_store(swapped, "api")
+
+
+# --- who knows nothing ---
+
+
+@asynccontextmanager
+async def clock(lossy: Lossy) -> AsyncIterator[Callable[[], Any]]:
+    """The clock's part of it: it looks when it is told to."""
+    from events.clients import commands  # noqa: PLC0415 (here alone)
+
+    client = commands(lossy.store.url)
+    settings = settings_for(lossy.store.url, marks=str(lossy.home / "marks"))
+    watch = StoreWatch(client, settings, "clock")
+    try:
+        await watch.begin()
+        yield watch.look
+    finally:
+        await watch.close()
+        await client.aclose()
+
+
+async def test_who_knows_nothing_asks_the_clock_and_does_not_guess(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    with structlog.testing.capture_logs() as lines:
+        async with there(lossy, "a new machine") as on:
+            await refused(on, UNMARKED)
+            async with clock(lossy) as looks:
+                await looks()
+                await look(on)
+                ok(await register(on), 201)
+    assert "store_unmarked" in [line["event"] for line in lines]
+
+
+async def test_what_the_clock_tells_counts(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+        lossy.mark()
+    async with there(lossy) as on:
+        for _ in range(12):
+            ok(await register(on), 201)
+    lossy.lose()
+    async with there(lossy, "a new machine") as on, clock(lossy) as looks:
+        await look(on)
+        await looks()
+        await look(on)
+        await refused(on, "the store has lost a part")
+
+
+async def test_an_answer_that_lies_in_the_store_is_none(lossy: Lossy) -> None:
+    """What goes back with the store cannot say how far it had come."""
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    async with there(lossy, "one") as first, clock(lossy) as looks:
+        await looks()
+        await look(first)
+        ok(await register(first), 201)
+    async with there(lossy, "two") as second:
+        await look(second)
+        await refused(second, UNMARKED)
+
+
+# --- the files ---
+
+
+async def test_each_process_has_a_file_of_its_own(lossy: Lossy) -> None:
+    async with there(lossy), there(lossy):
+        names = sorted(path.name for path in (lossy.home / "marks").glob("*.json"))
+        assert names == ["api-1.json", "api-2.json"]
+    async with there(lossy):
+        names = sorted(path.name for path in (lossy.home / "marks").glob("*.json"))
+        assert names == ["api-1.json", "api-2.json"]
+    for path in (lossy.home / "marks").iterdir():
+        assert not path.stat().st_mode & 0o077
+
+
+async def test_damaged_marks_are_no_marks(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    (lossy.home / "marks" / "api-9.json").write_text("{")
+    async with there(lossy) as again:
+        await refused(again, "is damaged: these are no marks")
+
+
+async def test_marks_are_written_when_there_is_something_new(
+    on: Stage, lossy: Lossy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Marks] = []
+    write = MarkFile.write
+
+    def counted(self: MarkFile, marks: Marks) -> None:
+        written.append(marks)
+        write(self, marks)
+
+    monkeypatch.setattr(MarkFile, "write", counted)
+    await look(on)
+    written.clear()
+    for _ in range(3):
+        await look(on)
+    assert written == []
+    for _ in range(5):
+        ok(await register(on), 201)
+    await look(on)
+    assert len(written) == 1
+    said = json.loads((lossy.home / "marks" / "api-1.json").read_text())
+    assert said["format"] == "parlour/marks/1"
+    assert sum(mark["seq"] for mark in said["shards"].values()) == 5
+
+
+async def test_marks_that_cannot_be_kept_are_told_of(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise MarksError("no space left")
+
+    monkeypatch.setattr(MarkFile, "write", full)
+    ok(await register(on), 201)
+    with structlog.testing.capture_logs() as lines:
+        await look(on)
+    assert {"event": "marks_not_kept", "reason": "no space left", "log_level": "error"} in lines
+    ok(await register(on), 201)
+
+
+def test_a_folder_that_cannot_be_written_is_told_of(lossy: Lossy) -> None:
+    (lossy.home / "file").write_text("x")
+    with pytest.raises(MarksError, match="cannot be written"):
+        MarkFile(lossy.home / "file" / "marks", "api")
+
+
+def test_marks_are_read_as_they_were_written(lossy: Lossy) -> None:
+    assert read_marks(lossy.home / "nothing") is None
+    marks = Marks("a", 7, {0: Mark(2, "two"), 255: Mark(1, "one")})
+    file = MarkFile(lossy.home / "marks", "clock")
+    file.write(marks)
+    assert read_marks(lossy.home / "marks") == marks
+    file.close()
