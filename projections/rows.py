@@ -95,6 +95,12 @@ class Row(Struct, frozen=True, kw_only=True):
         )
 
 
+def taken_seats(state: TableState) -> tuple[RowSeat, ...]:
+    """The taken seats of a table in their order."""
+    found = sorted(state.seats.items())
+    return tuple(RowSeat(n, seat.player, seat.name, seat.bot) for n, seat in found)
+
+
 def _turn(table: Table, state: TableState) -> int:
     game = table.games.get(state.game)
     return 0 if game is None or state.play is None else game.turn(state.play)
@@ -143,9 +149,7 @@ class PublicFold:
             mode=s.mode,
             status=s.phase,
             seat_count=s.seat_count,
-            seats=tuple(
-                RowSeat(n, seat.player, seat.name, seat.bot) for n, seat in sorted(s.seats.items())
-            ),
+            seats=taken_seats(s),
             host=s.host,
             visibility=s.visibility,
             invited=s.invited,
