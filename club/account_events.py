@@ -11,15 +11,15 @@ from events.kernel import AtEnd, Command, Event, Millis, Public
 Scope = Literal["play", "bot", "organise", "audit", "admin"]
 """What a token allows.
 
-``play`` and ``bot`` let it act at tables (``bot`` is for declared programs), ``organise`` lets it
-direct the tables that its player hosts, ``audit`` lets it read everything, ``admin`` lets it direct
-every table and issue any token.
+``play`` lets it act at tables as a person and ``bot`` as a program, and no token has both;
+``organise`` lets it direct the tables that its player hosts, ``audit`` lets it read everything,
+``admin`` lets it direct every table and issue any token.
 """
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 """All scopes, in the order in which they are stored and shown."""
 
-FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play", "bot")
+FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play",)
 """What a new player's first token allows."""
 
 

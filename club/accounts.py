@@ -1,14 +1,14 @@
 """The account of a player: a name, and tokens with scopes (pure).
 
 A token is worth its scopes and no more: it hands out tokens with scopes of its own, and revokes
-tokens that are worth no more than itself. Only ``admin`` hands out what it does not say by name,
-to any account.
+tokens that are worth no more than itself; a person's hands out programs' tokens too. Only ``admin``
+hands out what it does not say by name, to any account. No token is a person's and a program's.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final
@@ -34,6 +34,7 @@ class Code(StrEnum):
     BAD_NAME = "bad-name"
     BAD_LABEL = "bad-label"
     BAD_SCOPES = "bad-scopes"
+    PERSON_OR_PROGRAM = "person-or-program"
     SCOPE_NOT_GRANTED = "scope-not-granted"
     TOKEN_EXISTS = "token-exists"  # noqa: S105 (a code)
     UNKNOWN_TOKEN = "unknown-token"  # noqa: S105 (a code)
@@ -144,6 +145,8 @@ def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:
     scopes = tuple(scope for scope in ev.SCOPES if scope in c.scopes)
     if not scopes or len(scopes) != len(c.scopes):
         raise Rejected(Code.BAD_SCOPES, "a token has at least one scope, and each only once")
+    if {"play", "bot"}.issubset(scopes):
+        raise Rejected(Code.PERSON_OR_PROGRAM, "a token acts as a person or as a program")
     _require_within(scopes, authority)
     if c.token in state.tokens:
         raise Rejected(Code.TOKEN_EXISTS, "this token exists")
@@ -190,7 +193,18 @@ def _authority(work: Working[Account], under: str, *, admin: bool) -> frozenset[
         raise Rejected(Code.UNKNOWN_TOKEN, "this account has no such token")
     if token.revoked_at is not None:
         raise Rejected(Code.TOKEN_REVOKED, "this token has been revoked")
-    return frozenset(ev.SCOPES if "admin" in token.scopes else token.scopes)
+    return lends(token.scopes)
+
+
+def lends(scopes: Iterable[ev.Scope]) -> frozenset[ev.Scope]:
+    """What a token of these scopes may hand out and revoke.
+
+    Whoever plays may let a program of theirs play; a program makes no person of itself.
+    """
+    held = frozenset(scopes)
+    if "admin" in held:
+        return frozenset(ev.SCOPES)
+    return held | {"bot"} if "play" in held else held
 
 
 def _require_within(scopes: tuple[ev.Scope, ...], authority: frozenset[ev.Scope]) -> None:

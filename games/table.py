@@ -30,6 +30,7 @@ from games.table_checks import (
     all_ready,
     check_delay,
     check_entropy,
+    check_kind,
     check_text,
     checked_time,
     free_seat,
@@ -194,6 +195,7 @@ class Table:
                 key=key,
                 situation=UNSET if opening.situation is None else opening.situation,
                 delay=c.delay,
+                programs=c.programs,
             )
         )
 
@@ -214,6 +216,7 @@ class Table:
         elif c.entropy:
             # Whoever chose it, seated last, could try until the deal suits them.
             raise Rejected(Code.BOT_WITH_ENTROPY, "a house bot adds nothing to the seed")
+        check_kind(state, program=c.program or c.bot is not None)
         seat = free_seat(state, c.seat)
         taken = {n: s.characters for n, s in state.seats.items()}
         cast = self.games[state.game].cast(state.opening, taken, seat, c.characters)
@@ -225,6 +228,7 @@ class Table:
                 characters=cast,
                 bot=c.bot,
                 entropy=state.entropy_of(actor.id) or c.entropy if c.bot is None else "",
+                program=c.program and c.bot is None,
             )
         )
         if state.start == "auto" or (state.start == "ready" and all_ready(work.state)):

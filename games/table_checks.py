@@ -61,6 +61,7 @@ class Code(StrEnum):
     NOT_THE_DIRECTOR = "not-the-director"
     ALREADY_READY = "already-ready"
     UNKNOWN_BOT = "unknown-bot"
+    NO_PROGRAMS = "no-programs"
     DECISION_NOT_OPEN = "decision-not-open"
     OPTION_NOT_OFFERED = "option-not-offered"
     CHOICE_NOT_SECRET = "choice-not-secret"  # noqa: S105 (a code, not a password)
@@ -150,6 +151,12 @@ def check_delay(delay: ev.Delay | None) -> None:
     for number, most, what in counted:
         if not 1 <= number <= most:
             raise Rejected(Code.BAD_DELAY, f"a delay has 1 to {most} {what}")
+
+
+def check_kind(state: TableState, *, program: bool) -> None:
+    """Refuse a program where only people sit down (no-programs)."""
+    if program and state.programs is False:
+        raise Rejected(Code.NO_PROGRAMS, "only people sit down at this table")
 
 
 def check_entropy(text: str) -> None:

@@ -43,6 +43,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     key: AtEnd[str] = UNSET
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
     delay: Public[Delay | None] = None
+    programs: Public[bool] = True
 
 
 class PlayerInvited(Event, frozen=True, tag="player-invited"):
@@ -69,6 +70,7 @@ class InvitationDeclined(Event, frozen=True, tag="invitation-declined"):
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """A player, or a house bot, sat down.
 
+    ``program``: it was a player's program, and no person; of a house bot its name says as much.
     ``entropy`` goes into the seed of the game: the first that this player gave at this table, also
     if they have left since and given another. A house bot gives none.
     """
@@ -79,6 +81,7 @@ class SeatTaken(Event, frozen=True, tag="seat-taken"):
     characters: Public[tuple[str, ...]]
     bot: Public[str | None] = None
     entropy: Public[str] = ""
+    program: Public[bool] = False
 
 
 class SeatLeft(Event, frozen=True, tag="seat-left"):
@@ -199,7 +202,10 @@ class KeyPublished(Event, frozen=True, tag="key-published"):
 
 
 class OpenTable(Command, frozen=True, tag="open-table"):
-    """Open a table. ``key`` is the secret game key, 32 bytes in hexadecimal."""
+    """Open a table. ``key`` is the secret game key, 32 bytes in hexadecimal.
+
+    ``programs`` False: only people sit down, neither players' programs nor house bots.
+    """
 
     game: Public[str]
     rulebook: Public[str]
@@ -213,6 +219,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     key: AtEnd[str] = UNSET
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
     delay: Public[Delay | None] = None
+    programs: Public[bool] = True
 
 
 class InvitePlayers(Command, frozen=True, tag="invite-players"):
@@ -244,7 +251,7 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 
     ``seat`` None takes the first free one. ``name`` is what the others are shown. ``entropy`` goes
     into the seed, unless the player has given some at this table before; at most 64 characters of
-    base64url, and none for a house bot.
+    base64url, and none for a house bot. ``program``: a program of the player's sits down.
     """
 
     name: Public[str]
@@ -252,6 +259,7 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
     characters: Public[tuple[str, ...]] = ()
     bot: Public[str | None] = None
     entropy: Public[str] = ""
+    program: Public[bool] = False
 
 
 class LeaveSeat(Command, frozen=True, tag="leave-seat"):

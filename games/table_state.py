@@ -20,7 +20,8 @@ class SeatState(Struct, frozen=True, gc=False):
 
     ``strikes`` counts the turns in a row in which it let its time run out, ``missed_turn`` is the
     latest of them, also once its strikes are wiped (not there before the first); ``returns`` counts
-    how often the seat came back.
+    how often the seat came back. ``program`` is True where a program sits, a player's or a house
+    bot, and not there for a person.
     """
 
     player: str
@@ -33,6 +34,7 @@ class SeatState(Struct, frozen=True, gc=False):
     returns: int = 0
     resigned: bool = False
     missed_turn: int | UnsetType = UNSET
+    program: bool | UnsetType = UNSET
 
 
 class Entropy(Struct, frozen=True, gc=False):
@@ -75,7 +77,8 @@ class TableState(Struct):
     ``entropy`` is what players gave to the seed, in the order of the events that say so; whoever
     has left since is still in it. ``leavings`` counts how often a seat became free again.
     ``invited`` are those whose invitations stand; ``invitations`` counts all that were ever made
-    (not there while they are those of the opening).
+    (not there while they are those of the opening). ``programs`` is False where only people sit
+    down, and not there where programs may.
     ``restored`` is there once the store has lost a part of the game; a game that is held for that
     is paused as well.
 
@@ -103,6 +106,7 @@ class TableState(Struct):
     entropy: tuple[Entropy, ...] = ()
     leavings: int = 0
     invitations: int | UnsetType = UNSET
+    programs: bool | UnsetType = UNSET
     clock: Clock | None = None
     paused_at: Millis | None = None
     result: Result | None = None
@@ -155,6 +159,8 @@ def _opened(s: TableState, e: ev.TableOpened) -> None:
     s.visibility, s.start, s.host, s.invited = e.visibility, e.start, e.host, e.invited
     s.scenario, s.key_hash, s.delay = e.scenario, e.key_hash, e.delay
     s.key, s.situation = _known(e.key), _known(e.situation)
+    if not e.programs:
+        s.programs = False
 
 
 def _invited(s: TableState, e: ev.PlayerInvited) -> None:
@@ -171,7 +177,9 @@ def _seat(s: TableState, seat: Seat, value: SeatState) -> None:
 
 
 def _taken(s: TableState, e: ev.SeatTaken) -> None:
-    _seat(s, e.seat, SeatState(e.player, e.name, e.characters, e.bot))
+    place = SeatState(e.player, e.name, e.characters, e.bot)
+    program = e.program or e.bot is not None
+    _seat(s, e.seat, replace(place, program=True) if program else place)
     if e.entropy and not s.entropy_of(e.player):
         s.entropy = (*s.entropy, Entropy(e.player, e.entropy))
 

@@ -30,7 +30,7 @@ class DemoError(RuntimeError):
 
 
 class Player:
-    """One player with a token of its own."""
+    """A program that plays, with a player and a token of its own."""
 
     def __init__(self, http: httpx.Client, name: str) -> None:
         self._http = http
@@ -38,6 +38,8 @@ class Player:
         made = self.post("/players", {"name": name}, headers={})
         self.id: str = made["id"]
         self._headers = {"authorization": f"Bearer {made['token']['token']}"}
+        made = self.post("/tokens", {"scopes": ["bot"], "label": "demo"})
+        self._headers = {"authorization": f"Bearer {made['token']}"}
 
     def post(
         self, path: str, body: dict[str, Any] | None, headers: dict[str, str] | None = None

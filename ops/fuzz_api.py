@@ -30,7 +30,7 @@ KNOWN: Final = "FUZZ_KNOWN"
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 _TABLE: Final = {"rulebook": "first_edition", "mode": "cooperation", "seats": 2}
-_SCOPES: Final = ("play", "bot", "organise", "audit", "admin")
+_SCOPES: Final = ("play", "organise", "audit", "admin")
 _PLENTY: Final = 10**9
 
 

@@ -6,15 +6,15 @@ any number of followers may run, be killed at any moment, and see a pointer twic
 or run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
 
 ==============================  ==========  ======================================================
-``{T}:w2:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
-``{T}:w2:names``                set         the names of the index keys below
-``{T}:w2:s:<status>``           sorted set  public tables of a status, by the time of their opening
-``{T}:w2:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
-``{T}:w2:q:<player>``           sorted set  the public ones of these
-``{T}:w2:o``                    sorted set  all tables that have not begun, likewise
+``{T}:w3:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
+``{T}:w3:names``                set         the names of the index keys below
+``{T}:w3:s:<status>``           sorted set  public tables of a status, by the time of their opening
+``{T}:w3:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+``{T}:w3:q:<player>``           sorted set  the public ones of these
+``{T}:w3:o``                    sorted set  all tables that have not begun, likewise
 ==============================  ==========  ======================================================
 
-``T`` is the shard's hash tag and ``w2`` the version of the lists: a change of their form takes the
+``T`` is the shard's hash tag and ``w3`` the version of the lists: a change of their form takes the
 next number, and the new lists grow beside the old ones until they have caught up.
 """
 
@@ -41,7 +41,7 @@ from events.tasks import end_tasks
 from projections.rows import PublicFold, Row, decode_row, encode_row
 from projections.shelf import Shelf, house_shelf
 
-LISTS: Final = "w2"
+LISTS: Final = "w3"
 """The version of the lists' form."""
 
 STEP: Final = 256

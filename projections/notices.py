@@ -1,7 +1,8 @@
-"""Telling players what concerns them: a game of theirs began, asks them, runs out of time, ended.
+"""Telling players what concerns them: tables that ask for them, and their games.
 
-Notices are made from the state of a game each time it moves, so nothing is remembered for those who
-do not listen: who comes (back) is first told where each game of theirs stands.
+A table invites them, fills or closes; a game began, asks them, runs out of time or ended. Notices
+are made from the state of a game each time it moves, so nothing is remembered for those who do not
+listen: who comes (back) is first told where each game of theirs stands.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from projections.desk import Desk
 from projections.hub import Hub
 from projections.inbox import Inbox
 from projections.listing import Listing, Wanted
+from projections.rows import RowSeat, taken_seats
 
 NEAR_MS: Final = 15_000
 """How long before a deadline one is warned."""
@@ -40,7 +42,15 @@ SEATED_MAX: Final = 20_000
 _PAGE: Final = 100
 _log = structlog.get_logger(__name__)
 
-What = Literal["game-started", "decision-opened", "deadline-near", "game-ended"]
+What = Literal[
+    "invited",
+    "seat-taken",
+    "table-closed",
+    "game-started",
+    "decision-opened",
+    "deadline-near",
+    "game-ended",
+]
 
 
 class Call(Struct, frozen=True, kw_only=True):
@@ -53,33 +63,50 @@ class Call(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """Where a game stands for one player."""
+    """Where a game stands for one player.
+
+    ``invited``: the table waits for this player to sit down. ``seats`` are those taken.
+    """
 
     game: str
     version: Version
     status: Phase
+    invited: bool = False
+    seats: tuple[RowSeat, ...] = ()
     calls: tuple[Call, ...] = ()
     result: Result | None = None
 
 
 class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that a player is told."""
+    """One thing that a player is told; ``seat`` is the one that was taken, and by whom."""
 
     what: What
     game: str
     version: Version
+    seat: RowSeat | None = None
     call: Call | None = None
     result: Result | None = None
 
 
 class Listener(Inbox[Notice]):
-    """One open stream of a player, what it was told of each game, and what it was warned of."""
+    """One open stream of a player, what it was told of each game, and what it was warned of.
+
+    While it has not ``joined``, games that move are kept in ``missed``: they may be among those
+    whose standing it is about to be told.
+    """
 
     def __init__(self, player: str) -> None:
         super().__init__(WAITING_MAX)
         self.player = player
         self.known: dict[str, Standing] = {}
         self.warned: set[tuple[str, str]] = set()
+        self.joined = False
+        self.missed: set[str] = set()
+
+    def forget(self, game: str) -> None:
+        """Know no more of a game."""
+        if self.known.pop(game, None) is not None:
+            self.warned = {key for key in self.warned if key[0] != game}
 
 
 class Notices:
@@ -120,7 +147,7 @@ class Notices:
                 asyncio.create_task(self._tell(), name="notices"),
                 asyncio.create_task(self._watch(), name="deadlines"),
             ]
-        # First listen, then look: what happens between is told twice rather than never.
+        # First listen, then look: what moves between is looked at once more.
         self._listeners.setdefault(player, set()).add(listener)
         try:
             for game in await self._games(player):
@@ -129,6 +156,10 @@ class Notices:
         except BaseException:
             self.leave(listener)
             raise
+        listener.joined = True
+        for game in listener.missed:
+            self._moved[game] = None
+        self._news.set()
         return listener, list(listener.known.values())
 
     def leave(self, listener: Listener) -> None:
@@ -201,12 +232,17 @@ class Notices:
         people = frozenset(place.player for place in state.seats.values())
         concerned = people | {state.host, *state.invited}
         self._remember(game, concerned if state.phase == "live" else None)
-        players = set(people & self._listeners.keys())
-        players |= {each.player for each in self._everybody() if game in each.known}
-        for player in players:
+        for listener in self._everybody():
+            if listener.player not in concerned:  # it left, or is invited no more
+                listener.forget(game)
+        begun = self._has_begun(state)
+        for player in concerned & self._listeners.keys():
             standing = await self._standing(game, loaded, player)
             for listener in self._listeners.get(player, ()):
-                _compare(listener, standing)
+                if listener.joined:
+                    _compare(listener, standing, begun=begun)
+                else:
+                    listener.missed.add(game)
 
     def _remember(self, game: str, people: frozenset[str] | None) -> None:
         """Keep whom a running game concerns; None: it does not run."""
@@ -236,9 +272,19 @@ class Notices:
             game=game,
             version=version,
             status=_status(state),
+            invited=state.phase == "open" and not seats and player in state.invited,
+            seats=taken_seats(state),
             calls=tuple(calls),
             result=state.result,
         )
+
+    def _has_begun(self, state: TableState) -> bool:
+        """Whether the game was begun. A table that its director annulled does not say so itself."""
+        if state.result is None:
+            return state.phase == "live"
+        if state.result.reason == "annulled":
+            return self._desk.table.games[state.game].halt(state.play) is not None
+        return state.result.reason != "cancelled"
 
     async def _watch(self) -> None:
         """Beat, and warn of deadlines that are near."""
@@ -257,14 +303,15 @@ def _status(state: TableState) -> Phase:
     return state.phase
 
 
-def _compare(listener: Listener, now: Standing) -> None:
-    """Tell a listener what is new about a game."""
+def _compare(listener: Listener, now: Standing, *, begun: bool) -> None:
+    """Tell a listener what is new about a game, which has ``begun`` or not."""
     before = listener.known.get(now.game)
     if before is not None and before.version >= now.version:
         return
     if before is None and now.status == "finished":
         return
     listener.known[now.game] = now
+    _tell_of_table(listener, before, now)
     if now.status == "live" and (before is None or before.status == "open"):
         listener.push(Notice(what="game-started", game=now.game, version=now.version))
     known = set() if before is None else {call.decision for call in before.calls}
@@ -274,11 +321,24 @@ def _compare(listener: Listener, now: Standing) -> None:
                 Notice(what="decision-opened", game=now.game, version=now.version, call=call)
             )
     if now.status == "finished":
-        del listener.known[now.game]
-        listener.warned = {key for key in listener.warned if key[0] != now.game}
-        listener.push(
-            Notice(what="game-ended", game=now.game, version=now.version, result=now.result)
-        )
+        listener.forget(now.game)
+        ended: What = "game-ended" if begun else "table-closed"
+        listener.push(Notice(what=ended, game=now.game, version=now.version, result=now.result))
+
+
+def _tell_of_table(listener: Listener, before: Standing | None, now: Standing) -> None:
+    """Tell a listener whom a table waits for, and who has come to it.
+
+    Who is only invited is not told who sits down. Nobody is told of a seat of their own.
+    """
+    if now.invited:
+        if before is None or not before.invited:
+            listener.push(Notice(what="invited", game=now.game, version=now.version))
+        return
+    known = set() if before is None else {(seat.seat, seat.player) for seat in before.seats}
+    for seat in now.seats:
+        if (seat.seat, seat.player) not in known and seat.player != listener.player:
+            listener.push(Notice(what="seat-taken", game=now.game, version=now.version, seat=seat))
 
 
 def _warn(listener: Listener, standing: Standing, soon: Millis) -> None:

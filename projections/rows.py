@@ -24,12 +24,16 @@ STATUSES: Final[tuple[Phase, ...]] = ("open", "live", "finished")
 
 
 class RowSeat(Struct, frozen=True, omit_defaults=True):
-    """A taken seat: the player's id (``bot:<name>`` for a house bot) and what others are shown."""
+    """A taken seat: the player's id (``bot:<name>`` for a house bot) and what others are shown.
+
+    ``program``: no person sits there, but a program or a house bot.
+    """
 
     seat: Seat
     player: str
     name: str
     bot: str | None = None
+    program: bool = False
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -37,7 +41,8 @@ class Row(Struct, frozen=True, kw_only=True):
 
     ``created_at`` and ``updated_at`` are the times of its first and its last event, ``version``
     the last event's number, ``turn`` the public one (0 before the game has begun). ``delay`` is
-    that of its spectators: to them it is listed as they see it (``as_seen``).
+    that of its spectators: to them it is listed as they see it (``as_seen``). ``programs``: whether
+    programs may sit down.
     """
 
     id: str
@@ -58,6 +63,7 @@ class Row(Struct, frozen=True, kw_only=True):
     turn: int
     result: Result | None
     delay: Delay | None = None
+    programs: bool = True
 
     def people(self) -> frozenset[str]:
         """Whose own table this is: the host, the players and the invited."""
@@ -93,6 +99,14 @@ class Row(Struct, frozen=True, kw_only=True):
             status=self.status if s.phase == "none" else s.phase,
             result=s.result,
         )
+
+
+def taken_seats(state: TableState) -> tuple[RowSeat, ...]:
+    """The taken seats of a table in their order."""
+    found = sorted(state.seats.items())
+    return tuple(
+        RowSeat(n, seat.player, seat.name, seat.bot, seat.program is True) for n, seat in found
+    )
 
 
 def _turn(table: Table, state: TableState) -> int:
@@ -143,9 +157,7 @@ class PublicFold:
             mode=s.mode,
             status=s.phase,
             seat_count=s.seat_count,
-            seats=tuple(
-                RowSeat(n, seat.player, seat.name, seat.bot) for n, seat in sorted(s.seats.items())
-            ),
+            seats=taken_seats(s),
             host=s.host,
             visibility=s.visibility,
             invited=s.invited,
@@ -157,4 +169,5 @@ class PublicFold:
             turn=_turn(self.table, s),
             result=s.result,
             delay=s.delay,
+            programs=s.programs is not False,
         )

@@ -67,6 +67,17 @@ _OWN: Final[dict[str, Told]] = {
         "Where each of your games stands: the first message.",
         {"type": "array", "items": _schema(Standing)},
     ),
+    "invited": ("invited", "A table asks you to sit down.", _schema(Notice)),
+    "seatTaken": (
+        "seat-taken",
+        "Somebody has sat down at a table that you host or sit at.",
+        _schema(Notice),
+    ),
+    "tableClosed": (
+        "table-closed",
+        "A table of yours, or one that invited you, has closed before its game began.",
+        _schema(Notice),
+    ),
     "gameStarted": ("game-started", "A game of yours has begun.", _schema(Notice)),
     "decisionOpened": ("decision-opened", "You are asked something.", _schema(Notice)),
     "deadlineNear": (

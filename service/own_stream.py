@@ -36,7 +36,9 @@ _encode = msgspec.json.Encoder(order="sorted").encode
     ),
 )
 async def follow_own_games(request: StrictRequest) -> Answer:
-    """What concerns you, in all your games: one began, asks you, runs out of time, or ended.
+    """What concerns you, in all your games and at all tables that invite you.
+
+    A table invites you, fills or closes; a game began, asks you, runs out of time, or ended.
 
     A stream, as Server-Sent Events (each notice's name is its event) or NDJSON. It begins with
     where each of your games stands; so nothing is lost by coming back, and there is nothing to

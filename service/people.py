@@ -57,9 +57,10 @@ _PLAYER = re.compile(PLAYER_ID)
     ),
 )
 async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> Reply:
-    """Become a player. The answer holds the first token, with the scopes `play` and `bot`.
+    """Become a player. The answer holds the first token, with the scope `play`.
 
-    The token is shown here and nowhere else. Whoever repeats the request with the same key from the
+    A program of yours plays by a token of its own, with the scope `bot` (`POST /v1/tokens`). The
+    token is shown here and nowhere else. Whoever repeats the request with the same key from the
     same address is shown it again, so choose the key at random (a UUID will do) and keep it to
     yourself.
     """
@@ -101,6 +102,7 @@ async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
         keyed=True,
         problems=(
             "bad-scopes",
+            "person-or-program",
             "bad-label",
             "scope-not-granted",
             "too-many-tokens",
@@ -111,9 +113,10 @@ async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
     ),
 )
 async def issue_token(request: StrictRequest, data: JSONBody[NewToken]) -> Reply:
-    """One more token, with scopes that your token has itself.
+    """One more token, with scopes that your token has itself; by `play` also one with `bot`.
 
-    The scope `admin` goes beyond: it hands out any scopes, to any player.
+    A token acts as a person (`play`) or as a program (`bot`), never as both. The scope `admin`
+    goes beyond: it hands out any scopes, to any player.
     """
     house = house_of(request)
     key = request.idempotency_key()

@@ -8,12 +8,13 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from events.kernel import Actor, Decision
+from events.kernel import Actor, Decision, Seat
 from games.table_state import TableState
 from service.commanding import name_command, receipt_of
 from service.house import house_of
 from service.operations import PLAYING, operation
 from service.polling import WAIT_MAX_S, wait_beyond
+from service.principals import Principal
 from service.problems import Refused
 from service.replies import Reply, known_version, matches, not_modified, seen, tag, wanted_version
 from service.requests import StrictRequest
@@ -28,6 +29,12 @@ def _status_of(state: TableState) -> Literal["open", "live", "paused", "held", "
     if state.is_held:
         return "held"
     return "paused" if state.paused_at is not None else state.phase
+
+
+def _is_other_kind(state: TableState, seat: Seat, caller: Principal) -> bool:
+    """Whether a person sits there and a program asks, or the other way round."""
+    place = state.seats.get(seat)
+    return place is not None and (place.program is True) != caller.is_program
 
 
 @get(
@@ -99,6 +106,7 @@ async def read_decisions(
         problems=(
             "game-not-found",
             "not-seated",
+            "wrong-kind-of-token",
             "game-not-live",
             "game-over",
             "game-held",
@@ -126,6 +134,12 @@ async def choose(
         seats = loaded.state.seats_of(caller.player)
     if not seats:
         raise Refused("not-seated", "you do not sit at this table")
+    if _is_other_kind(loaded.state, seats[0], caller):
+        loaded = await look_up(house, caller, game)  # it may have left and come back as the other
+        if _is_other_kind(loaded.state, seats[0], caller):
+            raise Refused(
+                "wrong-kind-of-token", "who sat down here plays by the other kind of token"
+            )
     named = name_command(house, request, caller, key, data)
     receipt = await house.desk.choose(
         game,

@@ -28,6 +28,11 @@ class Principal(Struct, frozen=True):
         """Whether the token has one of the scopes."""
         return not self.scopes.isdisjoint(wanted)
 
+    @property
+    def is_program(self) -> bool:
+        """Whether the token acts as a program."""
+        return "bot" in self.scopes
+
 
 OPERATOR_PRINCIPAL: Final = Principal(
     OPERATOR, OPERATOR, "", frozenset(SCOPES) - frozenset[Scope]({"play", "bot"})

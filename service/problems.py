@@ -203,6 +203,8 @@ _CLUB = """
   A label has at most 80 printable characters.
 422 bad-scopes | The scopes will not do
   A token has at least one scope, and each only once.
+422 person-or-program | A token is a person's or a program's
+  No token has both of `play` and `bot`: give your program one of its own.
 429 too-many-registrations | Too many new players from this address
   So many players may register from one address a day. For a school or a club the operator can lift
   that for a day.
@@ -215,6 +217,10 @@ _TABLE = """
   Only players of the table do this.
 403 not-your-seat | The seat is not yours
   Somebody else sits there.
+403 no-programs | The table is for people
+  Neither programs nor house bots sit down here: its host has said so when opening it.
+403 wrong-kind-of-token | Who sat down here plays otherwise
+  A seat that a person took is played with the scope `play`, and one that a program took with `bot`.
 403 not-the-host | Only the host does this
   The host is whoever opened the table.
 403 not-the-director | Only the director does this

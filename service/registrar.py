@@ -15,7 +15,7 @@ from club.account_events import (
     TokenIssued,
 )
 from club.account_events import PlayerRegistered as Registered
-from club.accounts import TOKENS_MAX, Account, Accounts
+from club.accounts import TOKENS_MAX, Account, Accounts, lends
 from events.codec import Codec, Registry
 from events.kernel import Actor, Command, Millis
 from events.keys import KeyRing
@@ -143,7 +143,7 @@ class Registrar:
             content,
         )
         shown = _shown(player, token, receipt)
-        if not caller.has("admin") and not caller.scopes.issuperset(shown.scopes):
+        if not lends(caller.scopes).issuperset(shown.scopes):
             raise Refused("scope-not-granted", "your token does not have all of these scopes")
         return shown
 

@@ -84,6 +84,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
         start=data.start,
         invited=data.invited,
         delay=data.delay,
+        programs=data.programs,
         key=house.desk.game_key(game),
         situation=UNSET if data.scenario is None else data.scenario,
     )
@@ -111,6 +112,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
             "already-seated",
             "not-the-host",
             "unknown-bot",
+            "no-programs",
             "no-free-seat",
             "unknown-seat",
             "seat-taken",
@@ -141,6 +143,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
         characters=data.characters,
         bot=data.bot,
         entropy=data.entropy,
+        program=data.bot is None and caller.is_program,
     )
     named = name_command(house, request, caller, key, data)
     receipt = await execute(house, request, game, command, Actor("player", caller.player), named)

@@ -73,7 +73,8 @@ class NewGame(_Request, frozen=True, kw_only=True):
 
     ``start`` says when the game begins with every seat taken: ``auto`` at once, ``ready`` when all
     players have said so, ``host`` when the host says so. ``delay`` is how far behind its spectators
-    are kept while it runs. ``scenario`` is an explicit situation.
+    are kept while it runs. ``programs`` false: only people sit down, neither players' programs nor
+    house bots. ``scenario`` is an explicit situation.
     """
 
     rulebook: Annotated[_Word, Meta(examples=["first_edition"])]
@@ -86,6 +87,7 @@ class NewGame(_Request, frozen=True, kw_only=True):
     start: StartMode = "auto"
     invited: Annotated[tuple[_PlayerId, ...], Meta(max_length=INVITED_MAX)] = ()
     delay: Delay | None = None
+    programs: bool = True
     scenario: Mapping[str, Any] | None = None
 
 

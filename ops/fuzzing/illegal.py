@@ -208,7 +208,9 @@ def _with_seats(state: TableState, rng: Random) -> Iterator[Probe]:
     free = [n for n in range(1, state.seat_count + 1) if n not in state.seats]
     people = [s.player for s in state.seats.values() if s.bot is None]
     seat_a_bot = TakeSeat(name="one more", bot=BOT)
-    if not free:
+    if state.programs is False:
+        yield Probe(seat_a_bot, host, (Code.NO_PROGRAMS,))
+    elif not free:
         yield Probe(seat_a_bot, host, (Code.NO_FREE_SEAT,))
     else:
         yield Probe(LeaveSeat(seat=rng.choice(free)), host, (Code.UNKNOWN_SEAT,))
@@ -238,7 +240,7 @@ def _at_the_start(state: TableState, rng: Random) -> Iterator[Probe]:
 def _casting(match: Match, rng: Random) -> Iterator[Probe]:
     """Wishes for characters that this seat may not have; a situation deals them itself."""
     state = match.state
-    if state.scenario:
+    if state.scenario or state.programs is False:
         return
     host = Actor("player", HOST)
     wish = TakeSeat(name="wisher", bot=BOT)

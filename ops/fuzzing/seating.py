@@ -32,9 +32,10 @@ PROBES = 2
 def seat_all(match: Match, rng: Random) -> bool:
     """Open the table and fill it until the game begins; False if it was annulled before."""
     probe_openings(match, rng, PROBES)
-    match.give(opening(match), Actor("player", HOST))
     # Chance of its own: what a seed leads to in the game does not depend on who else was invited.
     luck = chance("invitations", match.plan.key)
+    people_only = not match.plan.bots and luck.randrange(4) == 0
+    match.give(opening(match, programs=not people_only), Actor("player", HOST))
     _invite(match, luck)
     if rng.random() < match.plan.temper.annul:
         if luck.randrange(2):
@@ -93,7 +94,14 @@ def _sit(match: Match, rng: Random, seat: int) -> None:
         command = TakeSeat(name=f"bot {seat}", seat=seat, bot=BOT, characters=characters)
         match.give(command, Actor("player", HOST))
         return
-    command = TakeSeat(name=f"P{seat}", seat=seat, characters=characters, entropy=entropy)
+    program = chance("program", match.plan.key, seat).randrange(4) == 0
+    command = TakeSeat(
+        name=f"P{seat}",
+        seat=seat,
+        characters=characters,
+        entropy=entropy,
+        program=program and match.state.programs is not False,
+    )
     match.give(command, Actor("player", f"player{seat}"))
 
 

@@ -19,7 +19,7 @@ from club.account_events import (
     TokenIssued,
     TokenRevoked,
 )
-from club.accounts import LABEL_MAX, NAME_MAX, TOKENS_MAX, Account, Accounts, Code
+from club.accounts import LABEL_MAX, NAME_MAX, TOKENS_MAX, Account, Accounts, Code, lends
 from events.draw import Draw
 from events.kernel import (
     FULL,
@@ -136,9 +136,35 @@ def test_scopes_are_known_and_named_once(scopes: Any) -> None:
 
 
 def test_scopes_are_kept_in_one_order() -> None:
-    (event,) = registered().when(asks("bot", "play"))
+    (event,) = registered(issued("a", "admin")).when(asks("organise", "play", under="a"))
     assert isinstance(event, TokenIssued)
-    assert event.scopes == ("play", "bot")
+    assert event.scopes == ("play", "organise")
+
+
+@pytest.mark.parametrize("scopes", [("play", "bot"), ("bot", "play"), ("play", "bot", "admin")])
+def test_no_token_is_a_persons_and_a_programs(scopes: Any) -> None:
+    registered().rejects(asks(*scopes), Code.PERSON_OR_PROGRAM)
+    by_admin = asks(*scopes, under="", admin=True)
+    with pytest.raises(Rejected) as refusal:
+        registered().when(by_admin, OPERATOR)
+    assert refusal.value.code == Code.PERSON_OR_PROGRAM
+
+
+def test_a_first_token_is_a_persons() -> None:
+    assert FIRST_SCOPES == ("play",)
+
+
+def test_a_person_revokes_a_programs_token_and_no_program_a_persons() -> None:
+    both = registered(issued("b", "bot"))
+    assert both.when(RevokeToken(token="b", under="t1"))
+    both.rejects(RevokeToken(token="t1", under="b"), Code.SCOPE_NOT_GRANTED)
+
+
+def test_what_a_token_lends() -> None:
+    assert lends(("play", "organise")) == {"play", "bot", "organise"}
+    assert lends(("bot",)) == {"bot"}
+    assert lends(("organise", "audit")) == {"organise", "audit"}
+    assert lends(("admin",)) == set(SCOPES)
 
 
 def test_a_label_is_short_and_printable() -> None:

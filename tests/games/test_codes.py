@@ -113,6 +113,7 @@ TABLE_CASES: Mapping[str, Case] = {
         given(opened(start="ready"), taken(1), SeatReadied(seat=1)), StartTable(), HOST
     ),
     Code.UNKNOWN_BOT: Case(given(opened()), TakeSeat(name="x", bot="marvin"), HOST),
+    Code.NO_PROGRAMS: Case(given(opened(programs=False)), sit(2, program=True), P2),
     Code.DECISION_NOT_OPEN: Case(live(), replace(NUMBER, decision="number-t2-s1"), HOST),
     Code.OPTION_NOT_OFFERED: Case(live(), replace(NUMBER, option="4"), HOST),
     Code.CHOICE_NOT_SECRET: Case(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET, json
 from msgspec.structs import replace
 
 from events.draw import key_hash, seed_of
@@ -232,6 +233,32 @@ def test_only_the_host_seats_them_and_only_those_that_exist() -> None:
     past = given(opened())
     past.when(sit(2, bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
     past.when(sit(2, bot="deep thought"), HOST).then_rejected(Code.UNKNOWN_BOT)
+
+
+# --- people and programs ---
+
+
+def test_what_sat_down_is_marked_and_a_person_is_not() -> None:
+    past = given(opened(seats=3), taken(1), bot_at(2))
+    full = past.when(sit(3, program=True), P3).then(taken(3, program=True))
+    seats = full.state.seats
+    assert [seats[n].program for n in (1, 2, 3)] == [UNSET, True, True]
+    for silent in ((taken(1), opened(), bot_at(2)), given(opened(), taken(1)).state):
+        assert b'"program":' not in json.encode(silent)
+        assert b'"programs":' not in json.encode(silent)
+
+
+def test_a_house_bot_is_a_program_without_saying_so_twice() -> None:
+    wish = sit(2, name="Robby", bot="random", program=True)
+    given(opened()).when(wish, HOST).then(bot_at(2))
+
+
+def test_a_table_may_be_for_people_alone() -> None:
+    past = given().when(replace(OPEN, programs=False), HOST).then(opened(programs=False))
+    past.when(sit(2, program=True), P2).then_rejected(Code.NO_PROGRAMS)
+    past.when(sit(2, name="Robby", bot="random"), HOST).then_rejected(Code.NO_PROGRAMS)
+    past.when(sit(2, name="Robby", bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
+    past.when(sit(2), P2).then(taken(2))
 
 
 # --- who may come ---

@@ -53,7 +53,7 @@ async def world(on: Stage) -> World:
     spare = ok(await ada.post("/v1/tokens", {"scopes": ["play"]}), 201)
     decision = ok(await ada.get(f"/v1/games/{game}/decisions"))["decisions"][0]["id"]
     return World(
-        await on.with_scopes(ada, "play", "bot", "organise", "admin"),
+        await on.with_scopes(ada, "play", "organise", "admin"),
         {
             "game": game,
             "player": ada.id,
@@ -65,6 +65,7 @@ async def world(on: Stage) -> World:
             "address": "203.0.113.7",
             "problem": "not-found",
             "status": "live",
+            "invited": "me",
             "limit": "1",
             "cursor": cursor,
             "as": "public",
@@ -291,7 +292,7 @@ async def test_no_field_of_a_body_takes_a_newline_at_its_end(on: Stage) -> None:
 )
 async def test_free_texts_take_none_either(on: Stage, body: Json, path: str) -> None:
     ada = await on.player()
-    mighty = await on.with_scopes(ada, "play", "bot", "organise", "admin")
+    mighty = await on.with_scopes(ada, "play", "organise", "admin")
     live = await on.game(mighty, await on.player("Bob"))
     game = await on.table(mighty) if path.endswith("seats") else live
     there, name = path.format(game=game), list(body)[-1]

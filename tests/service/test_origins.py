@@ -188,7 +188,7 @@ async def test_registering_and_the_operators_things_are_for_listed_origins(
         refused = await on.http.put(lift, headers=on.operator.headers({"origin": SITE}))
         problem(refused, "origin-not-allowed")
         assert not on.service.house.presence.around.lifted
-        weak = await on.with_scopes(ada, "play", "bot", "organise")
+        weak = await on.with_scopes(ada, "play", "organise")
         ok(await weak.get("/v1/tokens", {"origin": SITE}))
 
 

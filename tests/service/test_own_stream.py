@@ -24,7 +24,8 @@ async def test_a_player_is_told_what_begins_asks_and_ends(on: Stage) -> None:
         first = await stream.next()
         assert (first.event, first.json()) == ("games", [])
         game = await on.game(ada, bob)
-        began, asked = await stream.next(), await stream.next()
+        came, began, asked = [await stream.next() for _ in range(3)]
+        assert (came.event, came.json()["seat"]["player"]) == ("seat-taken", bob.id)
         assert (began.event, began.json()["game"]) == ("game-started", game)
         assert asked.event == "decision-opened"
         call = asked.json()["call"]
@@ -78,7 +79,7 @@ async def test_a_deadline_that_is_near_is_told_once(on: Stage) -> None:
     async with listen(on, ada, STREAM) as stream:
         await stream.next()
         game = await on.game(ada, bob)
-        await stream.next()
+        assert [(await stream.next()).event for _ in range(2)] == ["seat-taken", "game-started"]
         due = (await stream.next()).json()["call"]["deadline"]
         on.clock.now = due - NEAR_MS
         near = await stream.next()
@@ -87,6 +88,96 @@ async def test_a_deadline_that_is_near_is_told_once(on: Stage) -> None:
         beats = stream.text.count("still here")
         await _beats(stream, beats + 3)
     assert stream.text.count("deadline-near") == 2, "its event's name and its own, once"
+
+
+async def test_an_invitation_reaches_who_listens(on: Stage) -> None:
+    ada, bob, cy = [await on.player(name) for name in ("Ada", "Bob", "Cy")]
+    async with listen(on, bob, STREAM) as his, listen(on, cy, STREAM) as others:
+        await his.next()
+        await others.next()
+        first = await on.table(ada, visibility="private", invited=[bob.id])
+        told = await his.next()
+        assert (told.event, told.json()) == (
+            "invited",
+            {"what": "invited", "game": first, "version": 1},
+        )
+        second = await on.table(ada, seats=3)
+        ok(await ada.post(f"/v1/games/{second}/invitations", {"players": [bob.id]}), 201)
+        told = await his.next()
+        assert (told.event, told.json()["game"]) == ("invited", second)
+        ok(await bob.delete(f"/v1/games/{second}/invitations/{bob.id}"))
+        ok(await ada.delete(f"/v1/games/{first}/invitations/{bob.id}"))
+        ok(await ada.post(f"/v1/games/{first}/seats", {}), 201)
+        ok(await ada.post(f"/v1/games/{first}/close"))
+        ok(await ada.post(f"/v1/games/{second}/invitations", {"players": [cy.id]}), 201)
+        assert (await others.next()).json()["game"] == second
+        ok(await ada.post(f"/v1/games/{second}/invitations", {"players": [bob.id]}), 201)
+        again = await his.next()
+        assert (again.event, again.json()["game"]) == ("invited", second)
+    assert "table-closed" not in his.text, "of what one is not invited to any more nothing is told"
+    assert "seat-taken" not in his.text
+    assert first not in others.text
+
+
+async def test_who_hosts_and_who_sits_is_told_who_comes_and_nobody_else(on: Stage) -> None:
+    ada, bob, cy, di = [await on.player(name) for name in ("Ada", "Bob", "Cy", "Di")]
+    async with (
+        listen(on, ada, STREAM) as host,
+        listen(on, bob, STREAM) as seated,
+        listen(on, cy, STREAM) as guest,
+        listen(on, di, STREAM) as stranger,
+    ):
+        for each in (host, seated, guest, stranger):
+            await each.next()
+        game = await on.table(ada, "suspicion", 4, invited=[cy.id])
+        await on.sit(game, bob)
+        ok(await ada.post(f"/v1/games/{game}/seats", {"bot": "random"}), 201)
+        came = [(await host.next()).json()["seat"] for _ in range(2)]
+        assert [(each["seat"], each["player"]) for each in came] == [(1, bob.id), (2, "bot:random")]
+        assert (came[0]["name"], came[1]["bot"]) == ("Bob", "random")
+        assert (await seated.next()).json()["seat"] == came[1], "one's own seat is no news"
+        ok(await ada.post(f"/v1/games/{game}/close"))
+        for each in (host, seated):
+            closed = await each.next()
+            assert (closed.event, closed.json()["result"]["reason"]) == (
+                "table-closed",
+                "cancelled",
+            )
+        assert [(await guest.next()).event for _ in range(2)] == ["invited", "table-closed"]
+    assert game not in stranger.text
+    assert "seat-taken" not in guest.text
+    assert "game-ended" not in host.text + seated.text + guest.text
+
+
+async def test_a_table_that_its_director_annuls_is_closed_or_ended(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    async with listen(on, ada, STREAM) as stream:
+        await stream.next()
+        unbegun, begun = await on.table(ada), await on.game(ada, bob)
+        await on.sit(unbegun, bob)
+        while (await stream.next()).json()["game"] != unbegun:
+            pass  # she has been told of both
+        for game in (unbegun, begun):
+            ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "rain"}))
+        ends: dict[str, str] = {}
+        while len(ends) < 2:
+            notice = await stream.next()
+            if notice.event in {"table-closed", "game-ended"}:
+                ends[notice.json()["game"]] = notice.event
+    assert ends == {unbegun: "table-closed", begun: "game-ended"}
+
+
+async def test_the_first_frame_says_what_invites_and_who_sits(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.table(ada, invited=[bob.id])
+    await on.sit(game, ada)
+    await on.list_up()
+    async with listen(on, bob, STREAM) as stream:
+        (standing,) = (await stream.next()).json()
+        assert (standing["game"], standing["invited"], standing["status"]) == (game, True, "open")
+        assert [seat["player"] for seat in standing["seats"]] == [ada.id]
+        await on.sit(game, bob)
+        assert (await stream.next()).event == "game-started", "nothing is told twice"
 
 
 async def _beats(stream: Listener, number: int) -> None:

@@ -23,7 +23,7 @@ async def test_a_player_registers_and_gets_a_token_that_opens_doors(on: Stage) -
     made = ok(answer, 201)
     assert answer.headers["location"] == f"/v1/players/{made['id']}"
     assert answer.headers["cache-control"] == "no-store"
-    assert made["token"]["scopes"] == ["play", "bot"]
+    assert made["token"]["scopes"] == ["play"]
     ada = Player(on.http, made["token"]["token"])
     tokens = ok(await ada.get("/v1/tokens"))
     assert [token["id"] for token in tokens["tokens"]] == [made["token"]["id"]]
@@ -57,6 +57,21 @@ async def test_the_key_of_a_registration_is_good_at_one_address_only(on: Stage) 
     assert first["token"]["token"] != other["token"]["token"]
 
 
+async def test_a_person_makes_a_token_for_a_program_and_none_for_both(on: Stage) -> None:
+    ada = await on.player()
+    problem(await ada.post("/v1/tokens", {"scopes": ["play", "bot"]}), "person-or-program")
+    both = {"scopes": ["play", "bot"], "player": ada.id}
+    problem(await on.operator.post("/v1/tokens", both), "person-or-program")
+    key = fresh()
+    made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}, key), 201)
+    assert made["scopes"] == ["bot"]
+    program = Player(on.http, made["token"], ada.id)
+    problem(await program.post("/v1/tokens", {"scopes": ["play"]}), "scope-not-granted")
+    other = ok(await program.post("/v1/tokens", {"scopes": ["bot"]}), 201)
+    gone = await ada.delete(f"/v1/tokens/{other['id']}")
+    assert gone.status_code == 204
+
+
 async def test_names_will_not_all_do(on: Stage) -> None:
     problem(await on.stranger.post("/v1/players", {"name": " Ada"}), "bad-name")
     problem(await on.stranger.post("/v1/players", {"name": "A\tda"}), "bad-name")
@@ -76,7 +91,7 @@ async def test_tokens_are_issued_listed_and_revoked(on: Stage) -> None:
     assert made["player"] == ada.id
     listed = ok(await bot.get("/v1/tokens"))["tokens"]
     assert [(t["label"], t["scopes"], t["revoked_at"]) for t in listed] == [
-        ("", ["play", "bot"], None),
+        ("", ["play"], None),
         ("kitchen", ["bot"], None),
     ]
     for _ in range(2):

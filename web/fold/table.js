@@ -55,6 +55,7 @@ const opened = (state, event) => {
     key_hash: event.key_hash,
     key: event.key ?? null,
     situation: event.situation ?? null,
+    ...(event.programs === false && { programs: false }),
   });
 };
 
@@ -82,6 +83,7 @@ const taken = (state, event) => {
     absent: false,
     returns: 0,
     resigned: false,
+    ...((event.program || event.bot) && { program: true }),
   };
   state.seats = { ...state.seats, [event.seat]: seat };
   if (event.entropy && !state.entropy.some(({ player }) => player === event.player)) {

@@ -73,6 +73,7 @@ function marks(row, { me, calls }) {
     mark(row.paused, t("lobby.mark.paused")),
     mark(row.scenario, t("lobby.mark.scenario")),
     mark(row.visibility === "private", t("lobby.mark.private")),
+    mark(row.programs === false, t("lobby.mark.people")),
     mark(row.visibility === "unlisted", t("lobby.mark.unlisted")),
     mark(row.delay, delayText(row.delay)),
   ].filter(Boolean);

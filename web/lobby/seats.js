@@ -119,7 +119,7 @@ class SeatControls {
       "div",
       { class: "wishes" },
       canChoose && drawCast(cast, this.#cast, { id: `cast-${this.view.id}`, onChoose: (ids) => (this.#cast = ids) }),
-      this.#isHost && this.#bots.length > 0 && this.#botMenu(),
+      this.#isHost && this.#bots.length > 0 && this.#state.programs !== false && this.#botMenu(),
     );
   }
 
@@ -168,6 +168,7 @@ class SeatControls {
       { class: "seat-who" },
       h("strong", {}, seat.name),
       seat.bot && h("span", { class: "tag" }, t("lobby.seat.bot")),
+      seat.program && !seat.bot && h("span", { class: "tag" }, t("lobby.seat.program")),
       seat.player === this.#me && h("span", { class: "tag block" }, t("lobby.seat.you")),
       this.#state.start === "ready" &&
         (seat.ready || seat.bot !== null) &&
@@ -189,7 +190,7 @@ class SeatControls {
         ),
       );
     }
-    if (this.#isHost && this.#bot !== null) {
+    if (this.#isHost && this.#bot !== null && this.#state.programs !== false) {
       buttons.push(
         this.#button(`bot-${number}`, t("seats.bot.add"), t("seats.bot.add.label", { action: t("seats.bot.add"), number }), () =>
           this.#addBot(number),
@@ -244,7 +245,7 @@ class SeatControls {
       begin.setAttribute("aria-disabled", String(!full));
       children.push(begin);
     }
-    if (this.#isHost && this.#bot !== null && this.#free.length > 1) {
+    if (this.#isHost && this.#bot !== null && this.#free.length > 1 && this.#state.programs !== false) {
       children.push(this.#button("fill", t("seats.bot.fill"), null, () => this.#fill()));
     }
     return h("div", { class: "begin" }, ...children);
