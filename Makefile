@@ -108,6 +108,11 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 	@$(BIN)/python -m ops.vectors --check
 	@$(BIN)/python -m ops.scenario_words --check
 
+nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, then `make fuzz`
+	@$(BIN)/python -m pytest -q -m nightly -n $(WORKERS) $(T)
+	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(WORKERS) $(T) tests/e2e
+	@$(BIN)/python -m ops.fuzz $(F)
+
 fuzz: .venv/ready ## Flood and break a live service, flip bits of records, play random games (hours; F='--games 50')
 	@$(BIN)/python -m ops.fuzz $(F)
 
@@ -139,4 +144,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test e2e contract screenshots fmt-check lint types imports openapi-check fuzz mutants fmt openapi golden clean
+.PHONY: help install lock run demo bench balance check test e2e contract screenshots fmt-check lint types imports openapi-check fuzz nightly mutants fmt openapi golden clean

@@ -74,8 +74,22 @@ def fine(page: Page) -> None:
     assert misnamed(page) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", sorted(SIZES))
+ALWAYS: Final = {
+    *(("small-phone", language) for language in LANGUAGES),
+    ("phone", "en"),
+    ("tablet", "fr"),
+    ("desktop", "pl"),
+}
+"""The smallest screen in every language, and each other in one; the rest runs at night."""
+
+EVERYTHING: Final = [
+    pytest.param(size, language, marks=() if (size, language) in ALWAYS else pytest.mark.nightly)
+    for size in sorted(SIZES)
+    for language in LANGUAGES
+]
+
+
+@pytest.mark.parametrize(("size", "language"), EVERYTHING)
 def test_nothing_is_cut_or_covered(
     person: Callable[..., Person], tables: Tables, size: str, language: str
 ) -> None:
@@ -116,8 +130,9 @@ def _a_replay(one: Person, game: str) -> None:
     fine(page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", ["small-phone", "phone"])
+@pytest.mark.parametrize(
+    ("size", "language"), [each for each in EVERYTHING if "phone" in str(each.values[0])]
+)
 def test_the_bar_of_a_running_game_covers_none_of_its_own(
     person: Callable[..., Person], tables: Tables, size: str, language: str
 ) -> None:

@@ -55,7 +55,7 @@ def test_nothing_is_lost_and_nothing_doubled(
         assert plant(rig, plants, seed=25) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
     with Rig(home, mounts=False) as rig:
         assert not rig.disk.is_mounted
