@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import os
@@ -15,13 +16,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
 
 import replay.__main__
 import workers.__main__
+from events.clients import commands
+from events.keys import KeyRing
+from events.layout import Layout
 from events.reach import UnfitStoreError, require_store, require_url, shown
+from ops.store import Store
 from projections import lobby
 from projections.settings import PREFIX
 from tests.homes import home_for
+from tests.naming import name_store
 
 ROOT = Path(__file__).parents[2]
 KEY = "ab" * 32
@@ -169,6 +176,64 @@ def test_the_lists_are_rebuilt_on_no_store(url: str, capsys: pytest.CaptureFixtu
     said = capsys.readouterr().err
     assert said.startswith("parlour: ")
     assert said.count("\n") == 1
+
+
+# --- a store of other settings, or of nobody ---
+
+
+@pytest.fixture
+def lasting() -> Iterator[str]:
+    """A store that keeps what it is given, and has been named with four shards; its URL."""
+    home = home_for()
+    with Store(home / "store") as store:
+        asyncio.run(named(store.url))
+        yield store.url
+    shutil.rmtree(home, ignore_errors=True)
+
+
+async def named(url: str) -> None:
+    client = commands(url)
+    await name_store(client, Layout(4), KeyRing({"k1": bytes.fromhex(KEY)}, "k1"))
+    await client.aclose()
+
+
+@pytest.mark.parametrize("entry", ["service", "clock", "worker"])
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"SHARDS": "8"}, "the store has 4 shards, and the settings say 8"),
+        ({"KEYS": f"k2:{KEY}"}, "the settings lack the master secret 'k1'"),
+        ({"KEYS": f"k1:{'cd' * 32}"}, "the master secret 'k1' is not the one"),
+    ],
+)
+def test_settings_of_another_store_end_each_process(
+    entry: str, settings: dict[str, str], why: str, lasting: str
+) -> None:
+    code, said = told(*ENTRIES[entry], **{"STORE_URL": lasting, "KEYS": f"k1:{KEY}"} | settings)
+    assert code == 2
+    assert said.startswith(f"parlour: {why}")
+    assert KEY not in said
+
+
+@pytest.mark.parametrize("entry", ["service", "clock", "worker"])
+def test_a_store_that_says_not_what_it_is_ends_each_process(entry: str, lasting: str) -> None:
+    with redis.Redis.from_url(lasting) as client:
+        client.delete(Layout(4).identity())
+        client.xadd(Layout(256).feed(200), {"g": "x"}, "1-0")
+    code, said = told(*ENTRIES[entry], STORE_URL=lasting, KEYS=f"k1:{KEY}")
+    assert code == 3
+    assert "does not say which store it is" in said
+
+
+@pytest.mark.parametrize("entry", ["service", "clock"])
+def test_marks_that_cannot_be_kept_end_who_keeps_them(
+    entry: str, lasting: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("x")
+    marks = str(tmp_path / "file" / "marks")
+    code, said = told(*ENTRIES[entry], STORE_URL=lasting, KEYS=f"k1:{KEY}", MARKS=marks)
+    assert code == 3
+    assert said == f"parlour: {marks} cannot be written: Not a directory"
 
 
 # --- the machine ---
