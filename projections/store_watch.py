@@ -78,6 +78,7 @@ class StoreWatch:
         self._seconds = seconds
         self._looked_at = -LOOK_S
         self._told = ""
+        self._has_met = False
 
     @property
     def path(self) -> Path | None:
@@ -102,6 +103,7 @@ class StoreWatch:
             now = time.time_ns() // 1_000_000
             await self._identities.found(secrets.token_hex(8), self._keys, now, self._kind)
             stand = await read_stand(self._client, self._layout, None)
+        self._has_met = True
         if stand.identity is None:
             return
         wrong = mismatch(stand.identity, self._layout.shards, self._keys)
@@ -113,17 +115,21 @@ class StoreWatch:
     async def begin(self) -> None:
         """Meet the store, and find out whether this process may write to it.
 
+        A store that does not answer is met later; until then this process does not write.
+
         Raises:
             MarksError: no marks can be kept.
-            ForeignStoreError, StoreMismatchError, LogUnavailable: see ``meet``.
+            ForeignStoreError, StoreMismatchError: see ``meet``.
         """
-        await self.meet()
         if self._folder is None:
             _log.warning("store_not_watched")
-            return
-        if self._kind in _KEEPERS and self._file is None:
+        elif self._kind in _KEEPERS and self._file is None:
             self._file = MarkFile(self._folder, self._kind)
-        await self.look()
+        try:
+            await self.meet()
+            await self.look()
+        except LogUnavailable as error:
+            _log.debug("store_not_seen", reason=str(error))
 
     async def look(self) -> None:
         """Look once. What has changed is logged; what was seen is kept.
@@ -132,9 +138,9 @@ class StoreWatch:
             LogUnavailable: the store does not answer.
         """
         known = self.known
+        self._looked_at = self._seconds()
         if known is None:
             return
-        self._looked_at = self._seconds()
         try:
             marks = await self._recalled(known)
             stand = await read_stand(self._client, self._layout, marks)
@@ -174,9 +180,13 @@ class StoreWatch:
 
     async def _look_if_possible(self) -> None:
         try:
+            if not self._has_met:
+                await self.meet()
             await self.look()
         except LogUnavailable as error:
             _log.debug("store_not_seen", reason=str(error))
+        except (ForeignStoreError, StoreMismatchError) as error:
+            _log.error("store_mismatch", reason=str(error))
 
     async def _knows_none(self) -> bool:
         """Whether no process of this machine has ever seen a store."""
