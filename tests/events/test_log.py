@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from events.clients import Client
+from events.known import Known, Mark, Marks, StoreBehind
 from events.layout import BadStreamIdError
 from events.log import (
     Again,
@@ -24,6 +25,7 @@ from events.log import (
 from events.scripts import LogUnavailable
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import AT, batch, entries, grow, head_at
+from tests.naming import STORE
 
 
 async def everything(client: Client) -> dict[bytes, bytes]:
@@ -33,6 +35,7 @@ async def everything(client: Client) -> dict[bytes, bytes]:
 
 
 async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
+    before = await everything(client)
     written = batch(2, entries=[(b"one", b"\x00private"), (b"two", None)], due=AT + 5)
     assert await log.append(written) == Appended(2, 1)
     assert await log.head(STREAM) == Head(2, written.head, "live")
@@ -45,7 +48,7 @@ async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
     assert (pointer.seq, pointer.stream, pointer.version, pointer.count) == (1, STREAM, 2, 2)
     keys = log.layout.stream(STREAM)
     assert await cast("Any", client).hget(keys.commands, "command-0") == b"digest:1:2:1"
-    assert len(await everything(client)) == 6
+    assert len((await everything(client)).keys() - before.keys()) == 5, "beside the shard's meta"
 
 
 async def test_streams_go_on_side_by_side(log: StreamLog) -> None:
@@ -325,3 +328,51 @@ async def test_a_full_store_takes_nothing_and_says_so(log: StreamLog, client: Cl
     assert await everything(client) == before
     with pytest.raises(RedisError):
         await raw.execute_command("XADD", "x")
+
+
+# --- the store that is known ---
+
+
+async def test_an_append_links_all_that_its_shard_holds(log: StreamLog, client: Client) -> None:
+    raw = cast("Any", client)
+    links = []
+    for after, stream in ((0, STREAM), (0, "g01-00000000000000000000000003"), (1, STREAM)):
+        await log.append(batch(after=after, stream=stream, command_id=f"{stream} {after}"))
+        links.append(await raw.hget(log.layout.meta(1), "chain"))
+    assert len(set(links)) == 3
+    assert [fields[b"h"] for _, fields in await raw.xrange(log.layout.feed(1))] == links
+    assert all(len(link) == 16 for link in links)
+
+
+@pytest.mark.parametrize(
+    ("known", "epoch", "seq"),
+    [(STORE, 1, 4), ("another", 1, 0), (STORE, 2, 0), (STORE, 0, 0)],
+)
+async def test_a_store_that_is_not_the_known_one_takes_nothing(
+    log: StreamLog, client: Client, known: str, epoch: int, seq: int
+) -> None:
+    await grow(log, 3)
+    before = await everything(client)
+    log.known = Known()
+    log.known.learn(Marks(known, epoch, {1: Mark(seq)}))
+    log.known.trouble = ""
+    with pytest.raises(StoreBehind, match="ends at 3"):
+        await log.append(batch(after=3))
+    assert await everything(client) == before
+
+
+async def test_the_known_store_takes_what_follows(log: StreamLog) -> None:
+    """The control; and what was appended is known from then on."""
+    await grow(log, 3)
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(3)}))
+    log.known.trouble = ""
+    assert await log.append(batch(after=3)) == Appended(4, 4)
+    assert log.known.least(1) == 4
+
+
+async def test_a_repetition_is_answered_by_any_store(log: StreamLog) -> None:
+    await log.append(batch())
+    log.known = Known()
+    log.known.learn(Marks("another", 1, {}))
+    assert isinstance(await log.append(batch()), Again)
