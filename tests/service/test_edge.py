@@ -71,7 +71,7 @@ async def test_a_request_is_one_line_in_the_log(on: Stage) -> None:
 
 async def test_metrics_count_by_path_template(on: Stage) -> None:
     ada = await on.player()
-    for name in ("one", "two"):
+    for name in ("moth", "crow"):
         await ada.get(f"/v1/games/{name}")
         await ada.get(f"/{name}")
     answer = await on.stranger.get("/metrics")
@@ -82,12 +82,12 @@ async def test_metrics_count_by_path_template(on: Stage) -> None:
     assert 'parlour_problems_total{code="game-not-found"} 2.0' in text
     assert 'parlour_request_seconds_count{route="/v1/games/{game}"} 2.0' in text
     assert "parlour_hub_healthy 1.0" in text
-    assert "one" not in text
+    assert "moth" not in text
 
 
 async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
     assert ok(await on.stranger.get("/health/live")) == {"version": VERSION, "status": "ok"}
-    checks = {"store": True, "hub": True, "open": True}
+    checks = {"store": True, "settings": True, "hub": True, "open": True}
     assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
     await on.service.house.hub.stop()
     answer = await on.stranger.get("/health/ready")
