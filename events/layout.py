@@ -70,8 +70,9 @@ def tag(shard: int) -> str:
 
 
 class StreamKeys(Struct, frozen=True):
-    """The keys that one append touches, all in one slot."""
+    """The keys that one append touches, all in one slot, and the shard that they are of."""
 
+    shard: int
     head: str
     entries: str
     commands: str
@@ -129,6 +130,7 @@ class Layout:
         if len(self._known) >= _KEPT:
             self._known.clear()
         keys = self._known[stream] = StreamKeys(
+            shard=shard,
             head=own + "h",
             entries=own + "e",
             commands=own + "c",

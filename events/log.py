@@ -189,7 +189,7 @@ class StreamLog:
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:
-                    self.known.note(self.layout.shard_of(batch.stream), seq, chain.decode())
+                    self.known.note(self.layout.stream(batch.stream).shard, seq, chain.decode())
                 return Appended(version, seq, bool(wanted))
             case [b"again", first, count, entries]:
                 return Again(first, _all_of(batch.stream, entries, first - 1, count))
@@ -237,7 +237,7 @@ class StreamLog:
         args += ["" if guard is None else guard.tolerance, TAIL_LIMIT, "1" if batch.insists else ""]
         args += [batch.at if guard is None else guard.clock(), OLDEST_MS]
         args.append("1" if batch.accepts_ahead else "")
-        known, shard = self.known, self.layout.shard_of(batch.stream)
+        known, shard = self.known, self.layout.stream(batch.stream).shard
         args += ["", 0] if known is None else [known.name, known.least(shard)]
         for public, private in batch.entries:
             args += [public, private or b""]
