@@ -35,7 +35,7 @@ async def test_a_player_is_told_what_begins_asks_and_ends(on: Stage) -> None:
         await clue(ada, game, 1)
         await clue(bob, game, 2)
         assert (await stream.next()).json()["call"]["kind"] == "program"
-        ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "the hall is closed"}))
+        ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
         while (ended := await stream.next()).event == "decision-opened":
             assert ended.json()["call"]["kind"] == "program", "one for each of her figures"
         assert ended.event == "game-ended"
