@@ -247,15 +247,15 @@ def test_what_sat_down_is_marked_and_a_person_is_not() -> None:
 
 
 def test_a_house_bot_is_a_program_without_saying_so_twice() -> None:
-    wish = sit(2, name="Robby", bot="random", program=True)
+    wish = sit(2, bot="random", program=True)
     given(opened()).when(wish, HOST).then(bot_at(2))
 
 
 def test_a_table_may_be_for_people_alone() -> None:
     past = given().when(replace(OPEN, programs=False), HOST).then(opened(programs=False))
     past.when(sit(2, program=True), P2).then_rejected(Code.NO_PROGRAMS)
-    past.when(sit(2, name="Robby", bot="random"), HOST).then_rejected(Code.NO_PROGRAMS)
-    past.when(sit(2, name="Robby", bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
+    past.when(sit(2, bot="random"), HOST).then_rejected(Code.NO_PROGRAMS)
+    past.when(sit(2, bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
     past.when(sit(2), P2).then(taken(2))
 
 
