@@ -24,22 +24,25 @@ FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play",)
 
 
 class PlayerRegistered(Event, frozen=True, tag="player-registered"):
-    """A person, or somebody's program, became a player."""
+    """A person, or somebody's program, became a player; ``name_seal`` commits to the name."""
 
     player: Public[str]
-    name: Public[str]
+    name_seal: Public[str]
     at: Public[Millis]
 
 
 class TokenIssued(Event, frozen=True, tag="token-issued"):
-    """A token was handed out; only the SHA-256 of it is kept, in hexadecimal."""
+    """A token was handed out; only the SHA-256 of it is kept, in hexadecimal.
+
+    ``label_seal`` commits to what it is called; "" if it is not called anything.
+    """
 
     token: Public[str]
     scopes: Public[tuple[Scope, ...]]
     by: Public[str]
     at: Public[Millis]
     token_hash: AtEnd[str] = UNSET
-    label: AtEnd[str] = UNSET
+    label_seal: Public[str] = ""
 
 
 class TokenRevoked(Event, frozen=True, tag="token-revoked"):
@@ -50,10 +53,20 @@ class TokenRevoked(Event, frozen=True, tag="token-revoked"):
     at: Public[Millis]
 
 
+class AccountDeleted(Event, frozen=True, tag="account-deleted"):
+    """The account is no more: its tokens open nothing and its names are erased.
+
+    Its id stays in the games that it played.
+    """
+
+    by: Public[str]
+    at: Public[Millis]
+
+
 class RegisterPlayer(Command, frozen=True, tag="register-player"):
     """Become a player, and get the first token in the same breath."""
 
-    name: Public[str]
+    name_seal: Public[str]
     token: Public[str]
     token_hash: AtEnd[str] = UNSET
 
@@ -70,7 +83,7 @@ class IssueToken(Command, frozen=True, tag="issue-token"):
     under: Public[str]
     admin: Public[bool] = False
     token_hash: AtEnd[str] = UNSET
-    label: AtEnd[str] = UNSET
+    label_seal: Public[str] = ""
 
 
 class RevokeToken(Command, frozen=True, tag="revoke-token"):
@@ -81,5 +94,22 @@ class RevokeToken(Command, frozen=True, tag="revoke-token"):
     admin: Public[bool] = False
 
 
-ACCOUNT_EVENTS: tuple[type[Event], ...] = (PlayerRegistered, TokenIssued, TokenRevoked)
-ACCOUNT_COMMANDS: tuple[type[Command], ...] = (RegisterPlayer, IssueToken, RevokeToken)
+class DeleteAccount(Command, frozen=True, tag="delete-account"):
+    """Delete the account, for ever. ``under`` and ``admin`` as for ``IssueToken``."""
+
+    under: Public[str]
+    admin: Public[bool] = False
+
+
+ACCOUNT_EVENTS: tuple[type[Event], ...] = (
+    PlayerRegistered,
+    TokenIssued,
+    TokenRevoked,
+    AccountDeleted,
+)
+ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
+    RegisterPlayer,
+    IssueToken,
+    RevokeToken,
+    DeleteAccount,
+)

@@ -3,6 +3,8 @@
 A token is worth its scopes and no more: it hands out tokens with scopes of its own, and revokes
 tokens that are worth no more than itself; a person's hands out programs' tokens too. Only ``admin``
 hands out what it does not say by name, to any account. No token is a person's and a program's.
+What the player and the tokens are called is known here by its seal alone (``events.names``), so
+whoever seals a name checks it first (``check_name``, ``check_label``).
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from msgspec.structs import replace
 
 from club import account_events as ev
 from events.kernel import Command, Context, Decision, Event, Millis, Rejected, Seat, Working
+from events.names import DELETED, require_seal
 
 NAME_MAX: Final = 40
 LABEL_MAX: Final = 80
@@ -29,6 +32,7 @@ class Code(StrEnum):
     """Why an account refuses a command. Stable; documented in ``docs/problems.md``."""
 
     ACCOUNT_EXISTS = "account-exists"
+    ACCOUNT_DELETED = "account-deleted"
     UNKNOWN_ACCOUNT = "unknown-account"
     NOT_YOUR_ACCOUNT = "not-your-account"
     BAD_NAME = "bad-name"
@@ -48,7 +52,7 @@ class TokenState(Struct, frozen=True):
     scopes: tuple[ev.Scope, ...]
     issued_at: Millis
     token_hash: str | None = None
-    label: str | None = None
+    label_seal: str = ""
     revoked_at: Millis | None = None
 
 
@@ -56,8 +60,9 @@ class Account(Struct):
     """A player's account; ``player`` is empty before the registration."""
 
     player: str = ""
-    name: str = ""
+    name_seal: str = ""
     registered_at: Millis = 0
+    deleted_at: Millis | None = None
     tokens: Mapping[str, TokenState] = {}
 
 
@@ -73,6 +78,7 @@ class Accounts:
             ev.RegisterPlayer: _register,
             ev.IssueToken: partial(_issue, limit=tokens),
             ev.RevokeToken: _revoke,
+            ev.DeleteAccount: _delete,
         }
 
     def initial(self) -> Account:
@@ -93,6 +99,7 @@ class Accounts:
 
         Raises:
             Rejected: with a code of ``Code``; who asks is checked before what is asked.
+            ValueError: a name stands where only its seal belongs.
         """
         return self.carry_out(command, state, context).events
 
@@ -119,17 +126,17 @@ class Accounts:
         return None
 
     def status(self, state: Account) -> str:
-        """``none`` or ``registered``."""
+        """``none``, ``registered`` or ``deleted``."""
+        if state.deleted_at is not None:
+            return DELETED
         return "registered" if state.player else "none"
 
 
 def _register(work: Working[Account], c: ev.RegisterPlayer) -> None:
     if work.state.player:
         raise Rejected(Code.ACCOUNT_EXISTS, "this account exists")
-    if not _is_text(c.name, 1, NAME_MAX) or c.name != c.name.strip():
-        raise Rejected(Code.BAD_NAME, f"a name is 1 to {NAME_MAX} printable characters")
     player, now = work.context.actor.id, work.context.now
-    work.emit(ev.PlayerRegistered(player=player, name=c.name, at=now))
+    work.emit(ev.PlayerRegistered(player=player, name_seal=require_seal(c.name_seal), at=now))
     work.emit(
         ev.TokenIssued(
             token=c.token, scopes=ev.FIRST_SCOPES, by=player, at=now, token_hash=c.token_hash
@@ -140,8 +147,6 @@ def _register(work: Working[Account], c: ev.RegisterPlayer) -> None:
 def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:
     state, now = work.state, work.context.now
     authority = _authority(work, c.under, admin=c.admin)
-    if not _is_text("" if c.label is UNSET else c.label, 0, LABEL_MAX):
-        raise Rejected(Code.BAD_LABEL, f"a label has at most {LABEL_MAX} printable characters")
     scopes = tuple(scope for scope in ev.SCOPES if scope in c.scopes)
     if not scopes or len(scopes) != len(c.scopes):
         raise Rejected(Code.BAD_SCOPES, "a token has at least one scope, and each only once")
@@ -160,7 +165,7 @@ def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:
             by=work.context.actor.id,
             at=now,
             token_hash=c.token_hash,
-            label=c.label,
+            label_seal=require_seal(c.label_seal),
         )
     )
 
@@ -176,6 +181,12 @@ def _revoke(work: Working[Account], c: ev.RevokeToken) -> None:
     work.emit(ev.TokenRevoked(token=c.token, by=work.context.actor.id, at=work.context.now))
 
 
+def _delete(work: Working[Account], c: ev.DeleteAccount) -> None:
+    authority = _authority(work, c.under, admin=c.admin)
+    _require_within(("play",), authority)
+    work.emit(ev.AccountDeleted(by=work.context.actor.id, at=work.context.now))
+
+
 def _authority(work: Working[Account], under: str, *, admin: bool) -> frozenset[ev.Scope]:
     """The scopes that the asking token lends, judged by the account's own facts where it has them.
 
@@ -185,6 +196,8 @@ def _authority(work: Working[Account], under: str, *, admin: bool) -> frozenset[
     if not state.player:
         raise Rejected(Code.UNKNOWN_ACCOUNT, "there is no such account")
     if admin:
+        if state.deleted_at is not None:
+            raise Rejected(Code.ACCOUNT_DELETED, "this account has been deleted")
         return frozenset(ev.SCOPES)
     if work.context.actor.id != state.player:
         raise Rejected(Code.NOT_YOUR_ACCOUNT, "this account is somebody else's")
@@ -212,6 +225,18 @@ def _require_within(scopes: tuple[ev.Scope, ...], authority: frozenset[ev.Scope]
         raise Rejected(Code.SCOPE_NOT_GRANTED, "your token does not have all of these scopes")
 
 
+def check_name(name: str) -> None:
+    """Refuse what is no name of a player (bad-name)."""
+    if not _is_text(name, 1, NAME_MAX) or name != name.strip():
+        raise Rejected(Code.BAD_NAME, f"a name is 1 to {NAME_MAX} printable characters")
+
+
+def check_label(label: str) -> None:
+    """Refuse what is no name of a token (bad-label)."""
+    if not _is_text(label, 0, LABEL_MAX):
+        raise Rejected(Code.BAD_LABEL, f"a label has at most {LABEL_MAX} printable characters")
+
+
 def _is_text(text: str, least: int, most: int) -> bool:
     return least <= len(text) <= most and text.isprintable()
 
@@ -221,11 +246,11 @@ def _known(value: str | UnsetType) -> str | None:
 
 
 def _record_registered(s: Account, e: ev.PlayerRegistered) -> None:
-    s.player, s.name, s.registered_at = e.player, e.name, e.at
+    s.player, s.name_seal, s.registered_at = e.player, e.name_seal, e.at
 
 
 def _record_issued(s: Account, e: ev.TokenIssued) -> None:
-    token = TokenState(e.scopes, e.at, _known(e.token_hash), _known(e.label))
+    token = TokenState(e.scopes, e.at, _known(e.token_hash), e.label_seal)
     s.tokens = {**s.tokens, e.token: token}
 
 
@@ -233,8 +258,17 @@ def _record_revoked(s: Account, e: ev.TokenRevoked) -> None:
     s.tokens = {**s.tokens, e.token: replace(s.tokens[e.token], revoked_at=e.at)}
 
 
+def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
+    s.deleted_at = e.at
+    s.tokens = {
+        name: token if token.revoked_at is not None else replace(token, revoked_at=e.at)
+        for name, token in s.tokens.items()
+    }
+
+
 _RECORDERS: dict[type[Event], Callable[[Account, Any], None]] = {
     ev.PlayerRegistered: _record_registered,
     ev.TokenIssued: _record_issued,
     ev.TokenRevoked: _record_revoked,
+    ev.AccountDeleted: _record_deleted,
 }

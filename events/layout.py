@@ -18,6 +18,8 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
                                     at which the stream may go on
 ``{T}:g:<id>:e``        stream      entry ``<version>-0``: ``e`` public bytes, ``p`` private part
 ``{T}:g:<id>:c``        hash        command id -> ``<digest>:<first version>:<count>:<seq>``
+``{T}:g:<id>:n``        hash        of an account only: name seal -> opening; the one key that holds
+                                    names, and no part of the log: deleting it erases them
 ``{T0}:store``          hash        in shard 0 alone: what the store is; see ``identity``
 ``{T0}:epochs``         stream      in shard 0 alone: the store's own; entry ``<epoch>-0``: who
                                     began it when (``by``, ``at``), and for what ``reason``
@@ -70,12 +72,13 @@ def tag(shard: int) -> str:
 
 
 class StreamKeys(Struct, frozen=True):
-    """The keys that one append touches, all in one slot, and the shard that they are of."""
+    """The keys of a stream and of its shard, all in one slot; and that shard."""
 
     shard: int
     head: str
     entries: str
     commands: str
+    names: str
     due: str
     meta: str
     feed: str
@@ -134,6 +137,7 @@ class Layout:
             head=own + "h",
             entries=own + "e",
             commands=own + "c",
+            names=own + "n",
             due=self.due(shard),
             meta=self.meta(shard),
             feed=self.feed(shard),

@@ -20,6 +20,7 @@ from events.heartbeat import Heartbeats
 from events.kernel import Millis
 from events.known import Known, StoreBehind
 from events.layout import Layout
+from events.name_store import NameStore
 from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.signing import Place
 from events.skew import OLDEST_MS, ClockGuard, ClockSkew
@@ -161,6 +162,7 @@ class StreamLog:
         self.layout = Layout(shards, prefix)
         self.timers = DueSets(client, self.layout)
         self.heartbeats = Heartbeats(client, self.layout)
+        self.names = NameStore(client, self.layout)
         self._caller = Caller(client)
         self._feed = Feed(client, listener, self.layout)
         self.guard = guard

@@ -103,7 +103,7 @@ class _Wish(Struct):
     after: int | None
     past_incidentals: bool
     accepts_ahead: bool
-    refusal: StoreFull | None
+    refusal: Exception | None
     late: int = 0
     wanted: bool = False
 
@@ -167,7 +167,7 @@ class Transactor(Generic[S]):
         after: int | None = None,
         past_incidentals: bool = False,
         accepts_ahead: bool = False,
-        refusal: StoreFull | None = None,
+        refusal: Exception | None = None,
     ) -> Receipt:
         """Execute a command once, however often it is given under one ``command_id``.
 
@@ -180,8 +180,7 @@ class Transactor(Generic[S]):
             at: the time of its arrival; the batch is not earlier than the stream's last event.
             opens: whether the command may begin a stream.
             accepts_ahead: whether a stream whose time is ahead of the clock may go on by this.
-            refusal: why there is no room for the command, if there is none; one that was accepted
-                before is answered all the same.
+            refusal: raised if the command was not accepted before, as for want of room.
             after: the version that the stream must have; None: any. It is as good as checked by
                 the append itself, which expects the very version that was compared.
             past_incidentals: whether nothing but incidental events may have followed ``after``.
@@ -193,7 +192,7 @@ class Transactor(Generic[S]):
             KeyReused: the command id was used for other content.
             Busy: others were faster ``tries`` times; nothing was written.
             Damaged, StoreBehind, ClockSkew, StreamAhead: see ``StreamLog.append``.
-            StoreFull: ``refusal``, or the store takes nothing more; nothing was written.
+            StoreFull: the store takes nothing more; nothing was written.
             LogUnavailable: the outcome is unknown; ask again under the same command id.
         """
         wish = _Wish(

@@ -31,12 +31,12 @@ from games.table_checks import (
     check_delay,
     check_entropy,
     check_kind,
-    check_text,
     checked_time,
     free_seat,
     require_director,
     require_live,
     require_open,
+    sealed_name,
 )
 from games.table_state import RECORDERS, TableState, note_missed_turn
 
@@ -138,6 +138,7 @@ class Table:
 
         Raises:
             Rejected: with a code of ``Code`` or of the game.
+            ValueError: a name stands where only its seal belongs.
         """
         return self.carry_out(command, state, context).events
 
@@ -202,7 +203,6 @@ class Table:
     def _take(self, work: Working[TableState], c: ev.TakeSeat) -> None:
         state, actor = work.state, work.context.actor
         require_open(state)
-        check_text(c.name)
         check_entropy(c.entropy)
         if c.bot is None:
             if state.seats_of(actor.id):
@@ -224,8 +224,8 @@ class Table:
             ev.SeatTaken(
                 seat=seat,
                 player=actor.id if c.bot is None else f"bot:{c.bot}",
-                name=c.name,
                 characters=cast,
+                name_seal=sealed_name(c),
                 bot=c.bot,
                 entropy=state.entropy_of(actor.id) or c.entropy if c.bot is None else "",
                 program=c.program and c.bot is None,
@@ -387,14 +387,12 @@ class Table:
     def _pause(self, work: Working[TableState], c: ev.PauseTable) -> None:
         require_director(work)
         require_live(work.state)
-        check_text(c.reason)
         work.emit(ev.TablePaused(at=work.context.now, reason=c.reason))
 
     def _extend(self, work: Working[TableState], c: ev.ExtendTime) -> None:
         require_director(work)
         state = work.state
         require_live(state)
-        check_text(c.reason)
         if not 1 <= c.seconds <= EXTENSION_MAX_S:
             raise Rejected(Code.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds")
         late = state.clock is not None and work.context.now > state.clock.due
@@ -404,12 +402,11 @@ class Table:
 
     def _annul(self, work: Working[TableState], c: ev.AnnulTable) -> None:
         require_director(work)
-        check_text(c.reason)
         if work.state.phase not in {"open", "live"}:
             raise Rejected(Code.GAME_OVER, "the game has ended")
         end_table(
             work,
-            ev.TableClosed(reason="annulled", outcome="annulled", winners=(), note=c.reason),
+            ev.TableClosed(reason="annulled", outcome="annulled", winners=(), cause=c.reason),
         )
 
     # --- the game on the table ---

@@ -11,12 +11,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Rejected, Seat, Working
+from events.names import require_seal
 from games import table_events as ev
 from games.contract import TimeControl, WaitClass
 from games.table_state import TableState
 
 EXTENSION_MAX_S: Final = 24 * 3600
-TEXT_MAX: Final = 200
 LEAVINGS_MAX: Final = 16
 """How often seats may become free again before the game begins, so that nobody tries out deals."""
 
@@ -42,7 +42,6 @@ class Code(StrEnum):
     TABLE_NOT_FULL = "table-not-full"
     BAD_TIME_CONTROL = "bad-time-control"
     BAD_DELAY = "bad-delay"
-    BAD_TEXT = "bad-text"
     BAD_ENTROPY = "bad-entropy"
     BOT_WITH_ENTROPY = "bot-with-entropy"
     TOO_MANY_LEAVINGS = "too-many-leavings"
@@ -168,7 +167,12 @@ def check_entropy(text: str) -> None:
         raise Rejected(Code.BAD_ENTROPY, "entropy is at most 64 of the characters A-Z a-z 0-9 - _")
 
 
-def check_text(*texts: str) -> None:
-    """Refuse texts that are long or hold control characters (bad-text)."""
-    if any(len(text) > TEXT_MAX or not text.isprintable() for text in texts):
-        raise Rejected(Code.BAD_TEXT, f"texts are printable and have at most {TEXT_MAX} characters")
+def sealed_name(c: ev.TakeSeat) -> str:
+    """The seal of a name; a house bot is called by its kind.
+
+    Raises:
+        ValueError: it is none, or a house bot is to have one.
+    """
+    if c.bot is not None and c.name_seal:
+        raise ValueError("a house bot has no name of its own")
+    return require_seal(c.name_seal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -12,6 +12,23 @@ from games.contract import JsonValue, TimeControl
 
 Visibility = Literal["public", "unlisted", "private"]
 StartMode = Literal["auto", "ready", "host"]
+Reason = Literal[
+    "unstated",
+    "break",
+    "technical",
+    "outage",
+    "dispute",
+    "misconduct",
+    "mistake",
+    "unbegun",
+    "other",
+]
+"""Why a director stepped in: a code, because what people write must not be hashed for ever.
+
+``outage`` and ``unbegun`` (nobody came to begin) are what the service itself gives.
+"""
+
+REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
 
 class Delay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -70,15 +87,16 @@ class InvitationDeclined(Event, frozen=True, tag="invitation-declined"):
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """A player, or a house bot, sat down.
 
-    ``program``: it was a player's program, and no person; of a house bot its name says as much.
-    ``entropy`` goes into the seed of the game: the first that this player gave at this table, also
-    if they have left since and given another. A house bot gives none.
+    ``name_seal`` commits to what the others are shown ("": to nothing, as for a house bot), see
+    ``events.names``. ``program``: it was a player's program, and no person; of a house bot ``bot``
+    says as much. ``entropy`` goes into the seed of the game: the first that this player gave at
+    this table, also if they have left since and given another. A house bot gives none.
     """
 
     seat: Public[Seat]
     player: Public[str]
-    name: Public[str]
     characters: Public[tuple[str, ...]]
+    name_seal: Public[str] = ""
     bot: Public[str | None] = None
     entropy: Public[str] = ""
     program: Public[bool] = False
@@ -145,7 +163,7 @@ class TablePaused(Event, frozen=True, tag="table-paused"):
 
     incidental = True
     at: Public[Millis]
-    reason: Public[str]
+    reason: Public[Reason] = "unstated"
 
 
 class TableResumed(Event, frozen=True, tag="table-resumed"):
@@ -175,15 +193,15 @@ class TimeExtended(Event, frozen=True, tag="time-extended"):
 
     incidental = True
     due: Public[Millis]
-    reason: Public[str]
+    reason: Public[Reason] = "unstated"
 
 
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The end, for whatever reason, with the winners as a value.
 
     ``reason`` is ``finished``, ``abandoned`` (everybody resigned), ``annulled`` (by the director,
-    who says why in ``note``) or ``cancelled`` (by the host, before the game began); ``outcome`` is
-    the game's own word.
+    for a ``cause``) or ``cancelled`` (by the host, before the game began); ``outcome`` is the
+    game's own word.
     """
 
     publishes = True
@@ -191,7 +209,7 @@ class TableClosed(Event, frozen=True, tag="table-closed"):
     outcome: Public[str]
     winners: Public[tuple[Seat, ...]]
     score: Public[int | None] = None
-    note: Public[str] = ""
+    cause: Public[Reason | None] = None
 
 
 class KeyPublished(Event, frozen=True, tag="key-published"):
@@ -249,17 +267,18 @@ class CloseTable(Command, frozen=True, tag="close-table"):
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """Sit down, or seat a house bot (the host only).
 
-    ``seat`` None takes the first free one. ``name`` is what the others are shown. ``entropy`` goes
-    into the seed, unless the player has given some at this table before; at most 64 characters of
-    base64url, and none for a house bot. ``program``: a program of the player's sits down.
+    ``seat`` None takes the first free one. ``name_seal`` commits to what the others are shown; a
+    house bot has none. ``entropy`` goes into the seed, unless the player has given some at this
+    table before; at most 64 characters of base64url, and none for a house bot. ``program``: a
+    program of the player's sits down.
     """
 
-    name: Public[str]
     seat: Public[Seat | None] = None
     characters: Public[tuple[str, ...]] = ()
     bot: Public[str | None] = None
     entropy: Public[str] = ""
     program: Public[bool] = False
+    name_seal: Public[str] = ""
 
 
 class LeaveSeat(Command, frozen=True, tag="leave-seat"):
@@ -297,7 +316,7 @@ class TimeOut(Command, frozen=True, tag="time-out"):
 class PauseTable(Command, frozen=True, tag="pause-table"):
     """Stop the clock and the game (the director)."""
 
-    reason: Public[str] = ""
+    reason: Public[Reason] = "unstated"
 
 
 class ResumeTable(Command, frozen=True, tag="resume-table"):
@@ -320,13 +339,13 @@ class ExtendTime(Command, frozen=True, tag="extend-time"):
     """Give ``seconds`` more for what the game waits for now (the director)."""
 
     seconds: Public[int]
-    reason: Public[str] = ""
+    reason: Public[Reason] = "unstated"
 
 
 class AnnulTable(Command, frozen=True, tag="annul-table"):
     """End the game without a result (the director)."""
 
-    reason: Public[str]
+    reason: Public[Reason] = "unstated"
 
 
 TABLE_EVENTS: tuple[type[Event], ...] = (

@@ -16,7 +16,7 @@ Phase = Literal["none", "open", "live", "finished"]
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """A taken seat.
+    """A taken seat. What its player is called is not known here, only its seal.
 
     ``strikes`` counts the turns in a row in which it let its time run out, ``missed_turn`` is the
     latest of them, also once its strikes are wiped (not there before the first); ``returns`` counts
@@ -25,8 +25,8 @@ class SeatState(Struct, frozen=True, gc=False):
     """
 
     player: str
-    name: str
     characters: tuple[str, ...]
+    name_seal: str = ""
     bot: str | None = None
     ready: bool = False
     strikes: int = 0
@@ -59,7 +59,7 @@ class Result(Struct, frozen=True):
     outcome: str
     winners: tuple[Seat, ...]
     score: int | None = None
-    note: str = ""
+    cause: ev.Reason | None = None
 
 
 class Restored(Struct, frozen=True):
@@ -177,7 +177,7 @@ def _seat(s: TableState, seat: Seat, value: SeatState) -> None:
 
 
 def _taken(s: TableState, e: ev.SeatTaken) -> None:
-    place = SeatState(e.player, e.name, e.characters, e.bot)
+    place = SeatState(e.player, e.characters, e.name_seal, e.bot)
     program = e.program or e.bot is not None
     _seat(s, e.seat, replace(place, program=True) if program else place)
     if e.entropy and not s.entropy_of(e.player):
@@ -254,7 +254,7 @@ def _closed(s: TableState, e: ev.TableClosed) -> None:
     s.phase = "finished"
     _let_go(s)
     s.clock = None
-    s.result = Result(e.reason, e.outcome, e.winners, e.score, e.note)
+    s.result = Result(e.reason, e.outcome, e.winners, e.score, e.cause)
 
 
 def _key(s: TableState, e: ev.KeyPublished) -> None:

@@ -68,7 +68,7 @@ class BotGame:
         self._give(table, _HOST)
         for seat, bot in enumerate(bots, 1):
             wish = cast[seat - 1] if cast else ()
-            self._give(TakeSeat(name=f"seat {seat}", bot=bot, characters=wish), _HOST)
+            self._give(TakeSeat(bot=bot, characters=wish), _HOST)
 
     @property
     def end(self) -> State:

@@ -18,7 +18,6 @@ HOST: Final = "house"
 
 PACE_MS: Final = 2500
 SEATS: Final = 4
-_NAMES: Final = ("Ada", "Blaise", "Carl", "Dorothy")
 
 
 async def demo_table(settings: Settings) -> str:
@@ -51,7 +50,7 @@ async def _open(host: Host, shards: int) -> str:
         key=desk.game_key(game),
     )
     bot = "steady" if "steady" in BOTS else "random"
-    commands: list[Command] = [table, *(TakeSeat(name=name, bot=bot) for name in _NAMES)]
+    commands: list[Command] = [table, *(TakeSeat(bot=bot) for _ in range(SEATS))]
     for number, command in enumerate(commands):
         await desk.command(
             game,

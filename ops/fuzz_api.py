@@ -72,7 +72,7 @@ class World:
         for game in (live, over):
             for token in (self.token, other):
                 self._post(f"/v1/games/{game}/seats", {}, token)
-        self._post(f"/v1/games/{over}/annul", {"reason": "for the record"}, self.token)
+        self._post(f"/v1/games/{over}/annul", {"reason": "other"}, self.token)
         self.known: Mapping[str, list[Any]] = {
             "game": [open_one, live, live, over],
             "decision": ["clue-s1", "clue-s2", "resign-s1", "t1-program-emmett"],

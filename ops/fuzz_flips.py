@@ -22,11 +22,12 @@ import msgspec
 from msgspec import Struct
 
 from ops.golden import ROOT
+from projections.record import NAMES_BEGIN
 from projections.shelf import house_shelf
 from replay.checks import check_chain
 from replay.findings import CHAIN
 from replay.heads import heads_of
-from replay.lines import HEADER, SEAL
+from replay.lines import HEADER, NAMES, SEAL
 from replay.source import SourceError, examine
 from replay.verify import Audit, audit
 
@@ -43,6 +44,7 @@ class Target:
         self.name = name
         self.content = content
         self.heads = heads_of(examine(content))
+        self._named = b"\n" + NAMES_BEGIN in content
         self._ends = [place for place, byte in enumerate(content) if byte == ord("\n")]
 
     def flipped(self, flip: Flip) -> bytes:
@@ -56,9 +58,11 @@ class Target:
         return bisect_left(self._ends, flip[0])
 
     def part_of(self, flip: Flip) -> str:
-        """The header or the seal, "" for an event's line."""
-        line = self.line_of(flip)
-        return HEADER if line == 0 else SEAL if line == len(self._ends) - 1 else ""
+        """The header, the names or the seal, "" for an event's line."""
+        line, last = self.line_of(flip), len(self._ends) - 1
+        if line in {0, last}:
+            return HEADER if line == 0 else SEAL
+        return NAMES if line == last - 1 and self._named else ""
 
     def every(self, stride: int = 1) -> Iterator[Flip]:
         """Each bit, or every so many of them."""
@@ -85,7 +89,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Tally(Struct):
-    """The outcomes of many flips, those in events apart from those in the header and the seal."""
+    """The outcomes of many flips, those in events apart from those in the other lines."""
 
     flips: int = 0
     passed: int = 0
@@ -117,7 +121,7 @@ class Tally(Struct):
         return [
             f"{self.flips} flips, {self.passed} passed, {named} in a check",
             f"{self.in_events} in events: {alone} name the event, {beside} beside a heads file",
-            f"{parts} in header and seal: {_share(self.right_parts, parts)} name that",
+            f"{parts} in the other lines: {_share(self.right_parts, parts)} name that",
         ]
 
 

@@ -39,7 +39,7 @@ from projections.board_text import board_text
 from projections.desk import Signer
 from replay.memory import MemoryTable
 from replay.source import read_file
-from replay.viewing import Show
+from replay.viewing import Show, moment_names
 
 T = TypeVar("T")
 
@@ -103,7 +103,9 @@ class Driver:
     def _sit_down(self, seat: Seat) -> None:
         self.table.now += 1000
         name = _NAMES[seat - 1]
-        self.table.give(TakeSeat(name=name, entropy=f"entropy-of-{name}"), player(seat))
+        self.table.give(
+            TakeSeat(entropy=f"entropy-of-{name}", name_seal=self.table.name(name)), player(seat)
+        )
 
     def play(self, until: Callable[[MemoryTable], bool]) -> bool:
         """Play until a condition holds (True) or the game ends (False)."""
@@ -149,17 +151,17 @@ class Driver:
             return
         upset, self._upset = self._upset, ""
         if upset == "pause":
-            table.give(PauseTable(reason="a fire drill"), DIRECTOR)
+            table.give(PauseTable(reason="break"), DIRECTOR)
             table.now += 60_000
             table.give(ResumeTable(), DIRECTOR)
-            table.give(ExtendTime(seconds=30, reason="after the drill"), DIRECTOR)
+            table.give(ExtendTime(seconds=30, reason="break"), DIRECTOR)
         elif upset == "hold":
             kept = table.version
             table.give(HoldTable(known=kept + 7, kept=kept, epoch=2), DIRECTOR)
             table.now += 60_000
             table.give(ResumeTable(), DIRECTOR)
         elif upset == "annul":
-            table.give(AnnulTable(reason="the hall must be left"), DIRECTOR)
+            table.give(AnnulTable(reason="other"), DIRECTOR)
         else:
             seat = away[0] if upset == "return" else max(table.state.seats)
             self._absent.discard(seat)
@@ -222,7 +224,7 @@ def drawing(name: str, records: Path) -> str:
     show = Show(source, table, who.replace("-", ":"))
     where = None if at == "end" else at.removeprefix("v-").replace("-", ":")
     moment = show.at(show.version_of(where))
-    board = describe(table, moment.state, settled=moment.settled)
+    board = describe(table, moment.state, moment_names(show, moment), settled=moment.settled)
     draw = board_svg if form == "svg" else board_text
     return draw(board, f"{record}, version {moment.version}, as {show.who}")
 

@@ -17,7 +17,10 @@ from games.room25.catalogue import ROOM_KINDS
 from games.room25.play import mode_of
 from games.room25.state import Character, Program, State, Tile
 from games.table import Table
+from games.table_events import Reason
 from games.table_state import SeatState, TableState
+from games.words import ENGLISH, word
+from projections.names import SeatName, seat_name, spoken
 
 Face = Literal["up", "known", "hidden"]
 """How a tile looks to the viewer: face-up; face-down, but known; face-down."""
@@ -102,12 +105,19 @@ class Board(Struct, frozen=True, kw_only=True):
     settled: bool = True
 
 
-def describe(table: Table, state: TableState, *, settled: bool = True) -> Board:
+def describe(
+    table: Table,
+    state: TableState,
+    names: Mapping[Seat, SeatName] | None = None,
+    *,
+    settled: bool = True,
+) -> Board:
     """What a drawing of ``state`` shows.
 
     Args:
         table: the decider that the state was folded by.
         state: the truth or any view of it; it is not changed.
+        names: what the seats are called; without it, the players count as deleted.
         settled: False at a version in the middle of a batch, where nobody is asked anything.
     """
     play = state.play if isinstance(state.play, State) else State()
@@ -121,7 +131,7 @@ def describe(table: Table, state: TableState, *, settled: bool = True) -> Board:
         squares=tuple(_square(play, short, where) for where in CELLS if where in play.grid),
         order=tuple(short[name] for name in play.order),
         figures=tuple(_figure(play, short, c) for c in play.characters.values()),
-        people=tuple(_person(n, seat) for n, seat in sorted(state.seats.items())),
+        people=tuple(_person(n, seat, names or {}) for n, seat in sorted(state.seats.items())),
         markers=dict(play.markers),
         waiting=_waiting(table, state) if settled else (),
         facts=tuple(facts),
@@ -158,7 +168,7 @@ def _phase(state: TableState, play: State) -> str:
     return play.phase if state.phase == "live" else state.phase
 
 
-def _person(seat: Seat, place: SeatState) -> Person:
+def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName]) -> Person:
     notes = [
         f"house bot {place.bot}" if place.bot else "",
         "ready" if place.ready else "",
@@ -166,7 +176,8 @@ def _person(seat: Seat, place: SeatState) -> Person:
         "absent" if place.absent else "",
         "resigned" if place.resigned else "",
     ]
-    return Person(seat=seat, name=clean(place.name), notes=_kept(notes))
+    name = names.get(seat) or seat_name(seat, place, {})
+    return Person(seat=seat, name=clean(spoken(seat, name)), notes=_kept(notes))
 
 
 def _square(play: State, short: Mapping[str, str], where: str) -> Square:
@@ -262,8 +273,15 @@ def _table_facts(state: TableState) -> list[str]:
         why = "" if result.reason == "finished" else f" ({result.reason})"
         facts.append(f"the end: {result.outcome}{why}, {winners_words(result.winners)}")
         facts.append("" if result.score is None else f"score {result.score}")
-        facts.append(f"note: {clean(result.note)}" if result.note else "")
+        facts.append(reason_words(result.cause))
     return [fact for fact in facts if fact]
+
+
+def reason_words(reason: Reason | None) -> str:
+    """Why a director stepped in; "" if that was not said."""
+    if reason is None or reason == "unstated":
+        return ""
+    return word(ENGLISH, f"reason.{reason}")
 
 
 def winners_words(winners: Iterable[Seat]) -> str:

@@ -21,15 +21,17 @@ from events.heartbeat import GAP_MS
 from events.kernel import FULL, Actor, Command, Decision, Millis, Rejected, Seat, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog
+from events.names import NameOpening
 from events.scripts import LogError, StoreFull
 from events.signing import Place, sign_head, verifier_key
 from events.skew import ClockGuard
 from events.transact import Loaded, Receipt, Transactor
 from games.outage import OUTAGE
 from games.table import GRACE_MS, Code, Table
-from games.table_events import Choose, ChooseSecretly, TimeOut
+from games.table_events import Choose, ChooseSecretly, SeatTaken, TimeOut
 from games.table_state import TableState
 from projections.horizon import Horizon
+from projections.names import NameBook
 from projections.record import Header, Seal, rules_of, write_record
 from projections.settings import Settings
 from projections.shelf import Shelf, house_shelf
@@ -120,9 +122,10 @@ class Desk:
         accepting_since: since when this process has accepted commands without a break; None: it is
             not a process that accepts them, or it cannot now.
         refusal: why the store has no room for a command, if it has none.
+        hears: whether this process hears of every account that changes.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (every optional argument is named)
         self,
         log: StreamLog,
         keys: KeyRing,
@@ -133,6 +136,7 @@ class Desk:
         origin: str = "parlour",
         accepting_since: Callable[[], Millis | None] = lambda: None,
         refusal: Callable[[Command], StoreFull | None] = _nobody,
+        hears: Callable[[], bool] = lambda: False,
     ) -> None:
         self.log = log
         self.keys = keys
@@ -140,6 +144,7 @@ class Desk:
         self.shelf = shelf or house_shelf()
         self.table: Table = self.shelf.table
         self.codec = Codec(self.shelf.registry, keys)
+        self.names = NameBook(log.names, hears)
         self.views = Views(log, self.codec, self.table, clock)
         self._signer = signer
         self._origin = origin
@@ -162,10 +167,12 @@ class Desk:
         opens: bool = False,
         after: int | None = None,
         past_incidentals: bool = False,
+        refusal: Exception | None = None,
     ) -> Receipt:
         """Execute a command that arrived at ``at`` (now), at the version ``after`` only, if given.
 
         ``past_incidentals``: events that leave the game as it was may have followed that version.
+        ``refusal`` is raised in place of accepting it; if it was accepted before it is answered.
 
         A move that came too late first runs the time-out it was too late for, so that progress
         does not depend on the workers; the refusal stands.
@@ -189,10 +196,10 @@ class Desk:
                 after=after,
                 past_incidentals=past_incidentals,
                 accepts_ahead=actor.kind == "director" and actor != OUTAGE,
-                refusal=self._refusal(command),
+                refusal=refusal or self._refusal(command),
             )
-        except Rejected as refusal:
-            if refusal.code == Code.DEADLINE_PASSED:
+        except Rejected as no:
+            if no.code == Code.DEADLINE_PASSED:
                 if not await self._is_settled(game, (await self.load(game, 1)).state):
                     raise Unsettled(f"the deadlines of {game} are about to move") from None
                 await self.time_out(game)
@@ -350,6 +357,7 @@ class Desk:
         """Drop all that is cached: the store may hold another history than it did."""
         self._transactor.forget_all()
         self.views.forget()
+        self.names.forget_all()
 
     def _on_rewritten(self, game: str, known: int, newest: int) -> None:
         """The store's history of a game is not the one that we knew."""
@@ -431,7 +439,23 @@ class Desk:
             verifier=signed.verifier,
         )
         lines = (self.codec.opened(game, s, FULL) for s in entries)
-        return write_record(header, lines, end)
+        return write_record(header, lines, end, await self.name_openings(game, FULL, version))
+
+    async def name_openings(
+        self, game: str, viewer: Viewer, at_least: int | None = None
+    ) -> dict[str, NameOpening]:
+        """The openings of all names that a game's events hold seals of, as far as ``viewer`` sees.
+
+        Those of deleted players are not there any more.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: see ``Views.view``.
+        """
+        envelopes = await self.views.envelopes(game, at_least)
+        last = (await self.horizon(game, viewer, at_least)).version
+        return await self.names.openings(
+            e.event for e in envelopes[:last] if isinstance(e.event, SeatTaken)
+        )
 
     def game_key(self, game: str) -> str:
         """The secret key of a table that is about to be opened, in hexadecimal."""

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from club.account_events import IssueToken, RegisterPlayer, RevokeToken
+from club.account_events import DeleteAccount, IssueToken, RegisterPlayer, RevokeToken
 from events.kernel import Command
 from games.table_events import (
     AnnulTable,
@@ -107,6 +107,7 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         HoldTable,
         ExtendTime,
         RevokeToken,
+        DeleteAccount,
     }
 )
 """Commands that are never refused: they end something, or say when it ends."""

@@ -164,8 +164,8 @@ class Listing:
         client: the store that holds them.
         layout: that of the log.
         prefix: that of the log.
-        desk: shows how far spectators see games with a delay. Without it the lists show what is
-            there, which is for tools and not for people.
+        desk: shows how far spectators see games with a delay, and what players are called. Without
+            it the lists show what is there, which is for tools and not for people.
     """
 
     def __init__(
@@ -189,7 +189,10 @@ class Listing:
         rows = await asyncio.gather(
             *(self._as_seen(self._desk, row, wanted.caller) for row in page.rows)
         )
-        return Page([row for row in rows if row is not None], page.cursor)
+        openings = await self._desk.names.openings(
+            seat for row in rows if row is not None for seat in row.seats
+        )
+        return Page([row.named(openings) for row in rows if row is not None], page.cursor)
 
     async def _as_seen(self, desk: Desk, row: Row, caller: str | None) -> Row | None:
         """A row as the caller may see it; None: the game cannot be read, so nobody can tell."""

@@ -268,12 +268,13 @@ class Notices:
                 for d in table.decisions(state, seat)
                 if not d.optional and not d.answered
             ]
+        names = await self._desk.names.openings(state.seats.values())
         return Standing(
             game=game,
             version=version,
             status=_status(state),
             invited=state.phase == "open" and not seats and player in state.invited,
-            seats=taken_seats(state),
+            seats=tuple(seat.named(names) for seat in taken_seats(state)),
             calls=tuple(calls),
             result=state.result,
         )

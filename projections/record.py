@@ -7,11 +7,14 @@ first                 ``Header``: the format, which game this was, how many line
 one per event         the stored public form, byte for byte, and after it a last member
                       ``"opened"`` that maps the path of each commitment (``event.room``,
                       ``command.option``) to ``{"salt": base64url, "value": ...}``
+before the last       ``{"names": ...}``: the openings of players' names by their seals, those
+                      that had not been erased when the file was written; not there if none is
 last                  ``Seal``: the chain's head, the game key, the signed head
 ====================  =========================================================================
 
 Every line is canonical (RFC 8785), so an event line without its ``opened`` member is exactly what
-was hashed. Reading checks the form only; ``replay verify`` checks what the lines say.
+was hashed. The names are part of no hash: whoever takes one away leaves a record that says as much
+as before about the game. Reading checks the form only; ``replay verify`` checks what lines say.
 """
 
 from __future__ import annotations
@@ -26,8 +29,10 @@ from events import seal
 from events.codec import Codec, Envelope, Registry, Stored, with_openings
 from events.kernel import Millis, Version
 from events.keys import KeyRing
+from events.names import NameOpening
 
 FORMAT: Final = "parlour-record/1"
+NAMES_BEGIN: Final = b'{"names":'
 _OLD: Final = b'"format":"room25-record/'
 
 
@@ -89,6 +94,12 @@ class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     verifier: str | None = None
 
 
+class Names(Struct, frozen=True, forbid_unknown_fields=True):
+    """The line of names: what opens the name seals of the events, by seal."""
+
+    names: dict[str, NameOpening]
+
+
 class _LastLine(Struct, frozen=True, forbid_unknown_fields=True):
     seal: Seal
 
@@ -102,11 +113,15 @@ class Entry(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A record as read; ``entries`` have the versions from 1 on without a gap."""
+    """A record as read; ``entries`` have the versions from 1 on without a gap.
+
+    ``names`` open name seals; what was erased is not there.
+    """
 
     header: Header
     entries: tuple[Entry, ...]
     seal: Seal
+    names: Mapping[str, NameOpening] = {}
 
     def stored(self) -> list[Stored]:
         """The entries as a store holds them, with the openings as private parts in the clear."""
@@ -134,6 +149,7 @@ class _InTheClear(KeyRing):
 _encode_private = msgspec.msgpack.Encoder().encode
 _decode_header = msgspec.json.Decoder(Header).decode
 _decode_last = msgspec.json.Decoder(_LastLine).decode
+_decode_names = msgspec.json.Decoder(Names).decode
 _decode_line = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -153,10 +169,20 @@ def stored_of(entries: Iterable[Entry]) -> list[Stored]:
     return [Stored(e.version, e.public, _private(e)) for e in entries]
 
 
-def write_record(header: Header, lines: Iterable[bytes], end: Seal) -> bytes:
+def write_record(
+    header: Header,
+    lines: Iterable[bytes],
+    end: Seal,
+    names: Mapping[str, NameOpening] | None = None,
+) -> bytes:
     """The file. ``lines`` are the events as ``Codec.opened`` gives them to the full view."""
-    first = seal.canonical(header)
-    return b"\n".join([first, *lines, seal.canonical(_LastLine(end)), b""])
+    first, last = seal.canonical(header), seal.canonical(_LastLine(end))
+    return b"\n".join([first, *lines, *names_line(names or {}), last, b""])
+
+
+def names_line(names: Mapping[str, NameOpening]) -> list[bytes]:
+    """The line of names, if there is one."""
+    return [seal.canonical(Names(dict(names)))] if names else []
 
 
 def read_record(content: bytes) -> Record:
@@ -176,13 +202,27 @@ def read_record(content: bytes) -> Record:
         raise RecordError(f"the header or the seal: {error}") from None
     if lines[0] != seal.canonical(header) or lines[-2] != seal.canonical(_LastLine(end)):
         raise RecordError("the header or the seal is not in canonical form")
-    entries = tuple(_entry(n, line) for n, line in enumerate(lines[1:-2], 1))
+    names, between = _names(lines[1:-2])
+    entries = tuple(_entry(n, line) for n, line in enumerate(between, 1))
     if not len(entries) == header.events == end.version:
         raise RecordError(
             f"{len(entries)} events, but the header counts {header.events}"
             f" and the seal {end.version}"
         )
-    return Record(header, entries, end)
+    return Record(header, entries, end, names)
+
+
+def _names(lines: list[bytes]) -> tuple[dict[str, NameOpening], list[bytes]]:
+    """The names, and the lines without theirs."""
+    if not lines or not lines[-1].startswith(NAMES_BEGIN):
+        return {}, lines
+    try:
+        names = _decode_names(lines[-1]).names
+    except ValueError as error:
+        raise RecordError(f"the names: {error}") from None
+    if names_line(names) != [lines[-1]]:
+        raise RecordError("the names are not in canonical form")
+    return names, lines[:-1]
 
 
 def _entry(version: int, line: bytes) -> Entry:

@@ -6,7 +6,7 @@ is decided when it is read (``listed_for``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -15,25 +15,35 @@ from msgspec.structs import replace
 
 from events.codec import Envelope
 from events.kernel import Millis, Seat, Version
+from events.names import NameOpening
 from games.table import Table
 from games.table_events import Delay, Visibility
 from games.table_state import Phase, Result, TableState
+from projections.names import seat_name
 from projections.views import View
 
 STATUSES: Final[tuple[Phase, ...]] = ("open", "live", "finished")
 
 
 class RowSeat(Struct, frozen=True, omit_defaults=True):
-    """A taken seat: the player's id (``bot:<name>`` for a house bot) and what others are shown.
+    """A taken seat: the player's id (``bot:<kind>`` for a house bot) and what others are shown.
 
-    ``program``: no person sits there, but a program or a house bot.
+    ``program``: no person sits there, but a program or a house bot. A row that is kept has the
+    ``name_seal`` alone; ``name`` and ``deleted`` come in when it is shown (``SeatName``).
     """
 
     seat: Seat
     player: str
-    name: str
+    name: str | None = None
+    deleted: bool = False
     bot: str | None = None
     program: bool = False
+    name_seal: str = ""
+
+    def named(self, openings: Mapping[str, NameOpening]) -> RowSeat:
+        """The seat with its name, if that is still there."""
+        shown = seat_name(self.seat, self, openings)
+        return replace(self, name=shown.name, deleted=shown.deleted)
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -87,6 +97,10 @@ class Row(Struct, frozen=True, kw_only=True):
         watches = caller is None or caller not in self.players()
         return self.delay is not None and self.status == "live" and watches
 
+    def named(self, openings: Mapping[str, NameOpening]) -> Row:
+        """The row with the names that are still there."""
+        return replace(self, seats=tuple(seat.named(openings) for seat in self.seats))
+
     def as_seen(self, table: Table, view: View) -> Row:
         """The row of a running game as the public sees it."""
         s = view.state
@@ -105,7 +119,10 @@ def taken_seats(state: TableState) -> tuple[RowSeat, ...]:
     """The taken seats of a table in their order."""
     found = sorted(state.seats.items())
     return tuple(
-        RowSeat(n, seat.player, seat.name, seat.bot, seat.program is True) for n, seat in found
+        RowSeat(
+            n, seat.player, bot=seat.bot, program=seat.program is True, name_seal=seat.name_seal
+        )
+        for n, seat in found
     )
 
 

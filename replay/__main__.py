@@ -27,6 +27,7 @@ from replay.checks import check_chain
 from replay.chronicle import chronicle
 from replay.difference import differences, state_json
 from replay.heads import SUFFIX, heads_of
+from replay.people import without_player
 from replay.source import (
     DamagedStream,
     Source,
@@ -38,7 +39,7 @@ from replay.source import (
 from replay.stepping import clearing, step, typed_commands
 from replay.store_audit import StoreAudit, Tally
 from replay.verify import audit, damaged
-from replay.viewing import Show
+from replay.viewing import Show, moment_names
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 """Exit codes. Wrong arguments also exit with 2."""
@@ -84,6 +85,11 @@ def parser() -> ArgumentParser:
     )
     task.add_argument("--out", type=Path, metavar="FILE", required=True)
     task.set_defaults(run=run_heads)
+    task = tasks.add_parser("erase", parents=[], help="take a player's name out of a record")
+    task.add_argument("record", type=Path, metavar="FILE")
+    task.add_argument("--player", metavar="ID|seat:N", required=True)
+    task.add_argument("--out", type=Path, metavar="FILE", required=True)
+    task.set_defaults(run=run_erase)
     task = tasks.add_parser("verify", parents=[target], help="check all that can be checked")
     task.add_argument(
         "--verifier", metavar="KEY", help="the service's verifier key, if you know it"
@@ -149,6 +155,7 @@ def run_show(given: Namespace) -> int:
     if given.format == "json":
         view = {
             "id": show.stream,
+            "names": msgspec.to_builtins(moment_names(show, moment), str_keys=True),
             "scenario": moment.state.scenario,
             "state": state_json(moment.state),
             "time": moment.at,
@@ -157,7 +164,7 @@ def run_show(given: Namespace) -> int:
         }
         _write(given, msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
         return OK
-    board = describe(show.table, moment.state, settled=moment.settled)
+    board = describe(show.table, moment.state, moment_names(show, moment), settled=moment.settled)
     caption = f"{show.stream}, version {moment.version} of {show.version}, as {show.who}"
     draw = board_svg if given.format == "svg" else board_text
     _write(given, draw(board, caption))
@@ -242,6 +249,16 @@ def run_export(given: Namespace) -> int:
     _write_bytes(given.out, content)
     if given.heads:
         _write_bytes(given.out.with_suffix(SUFFIX), heads_of(examine(content)))
+    return OK
+
+
+def run_erase(given: Namespace) -> int:
+    """Write a record without the names of one player; it verifies as before."""
+    try:
+        content = given.record.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{given.record}: {error.strerror}") from error
+    _write_bytes(given.out, without_player(content, examine(content), given.player))
     return OK
 
 

@@ -33,7 +33,8 @@ from replay.findings import (
     not_checked,
     ok,
 )
-from replay.lines import HEADER, SEAL, Fault
+from replay.lines import HEADER, NAMES, SEAL, Fault
+from replay.people import name_fault, sat_down
 from replay.source import Source
 
 UNFOLDABLE: Final = (Exception,)
@@ -215,11 +216,15 @@ def salt_key(source: Source) -> bytes | None:
 
 
 def check_commitments(source: Source, registry: Registry) -> Finding:
-    """Every commitment opens to a value by a salt that follows from the game key."""
+    """Every commitment opens to a value by a salt that follows from the game key.
+
+    Those to names have salts of their own, and open as far as they have not been erased.
+    """
     try:
         key = salt_key(source)
     except ValueError:
         return failed(COMMITMENTS, "the game key is not in hexadecimal")
+    wrong = name_fault(source.entries, source.names)
     count, unread = 0, 0
     for entry in source.entries:
         if entry.version in source.unread:
@@ -228,13 +233,17 @@ def check_commitments(source: Source, registry: Registry) -> Finding:
         for trouble in commitment_faults(entry, registry, key):
             return failed(COMMITMENTS, trouble, entry.version)
         count += len(seals_of(_fields(entry)))
+    if wrong:
+        return failed(COMMITMENTS, wrong, part=NAMES)
     if unread:
         return not_checked(COMMITMENTS, f"{count} opened, but version {unread} cannot be read")
     if not source.entries:
         return not_checked(COMMITMENTS, "there are no events")
     if key is None and count:
         return not_checked(COMMITMENTS, "the game key is not known")
-    return ok(COMMITMENTS, f"{count} secret fields opened")
+    sealed = len({sitting.name_seal for sitting in sat_down(source.entries)})
+    named = f", {len(source.names)} of {sealed} names known" if sealed else ""
+    return ok(COMMITMENTS, f"{count} secret fields opened{named}")
 
 
 def commitment_faults(entry: Entry, registry: Registry, key: bytes | None = None) -> Iterator[str]:

@@ -32,7 +32,7 @@ def chronicle(show: Show) -> Iterator[str]:
 def event_line(show: Show, moment: Moment) -> str:
     """One event: version, time since the opening, words."""
     since = elapsed(moment.at - show.began_at)
-    return f"{moment.version:6d}  {since:>10}  {line_of(moment.event)}"
+    return f"{moment.version:6d}  {since:>10}  {line_of(moment.event, show.names)}"
 
 
 def chapter(show: Show, state: TableState) -> str:

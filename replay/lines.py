@@ -14,12 +14,25 @@ import msgspec
 from msgspec import Struct
 
 from events import seal
-from projections.record import FORMAT, Entry, Header, Opening, Seal, refuse_old, with_opened
+from events.names import NameOpening
+from projections.record import (
+    FORMAT,
+    NAMES_BEGIN,
+    Entry,
+    Header,
+    Names,
+    Opening,
+    Seal,
+    names_line,
+    refuse_old,
+    with_opened,
+)
 
-Kind = Literal["header", "event", "seal"]
+Kind = Literal["header", "event", "names", "seal"]
 
 HEADER: Final = "the header"
 SEAL: Final = "the seal"
+NAMES: Final = "the names"
 
 _DEEPEST: Final = 64
 """Brackets within brackets that a line may have; ours have less than ten."""
@@ -27,12 +40,14 @@ _DEEPEST: Final = 64
 _BEGINNINGS: Final[Mapping[bytes, Kind]] = {
     b'{"closed_at":': "header",
     b'{"at":': "event",
+    NAMES_BEGIN: "names",
     b'{"seal":': "seal",
 }
 _MARKS: Final[Sequence[tuple[Kind, re.Pattern[bytes]]]] = (
     ("header", re.compile(rb'"format" *: *"parlour-record/|"genesis" *: *"')),
     ("event", re.compile(rb'"event" *: *\{')),
     ("seal", re.compile(rb'"seal" *: *\{|"head" *: *"')),
+    ("names", re.compile(rb'"names" *: *\{|\{"name" *: *"')),
 )
 _MEMBER: Final = re.compile(rb'"([a-z]+)":("(?:[^"\\]|\\.)*"|[0-9]{1,15})')
 _TYPE: Final = re.compile(rb'"type":"([a-z][a-z0-9-]*)"')
@@ -47,8 +62,8 @@ class NotARecordError(ValueError):
 class Fault(Struct, frozen=True):
     """What is wrong with the form of a source.
 
-    ``version`` is the event that it is about, 0 for none; ``part`` the header or the seal, if it
-    is about one of these.
+    ``version`` is the event that it is about, 0 for none; ``part`` the header, the names or the
+    seal, if it is about one of these.
     """
 
     version: int
@@ -69,6 +84,7 @@ class Reading(Struct, kw_only=True):
     header: Header | None = None
     loose: Mapping[str, Any] = {}
     entries: tuple[Entry, ...] = ()
+    names: Mapping[str, NameOpening] = {}
     unread: set[int] = set()
     end: Seal | None = None
     loose_end: Mapping[str, Any] = {}
@@ -87,6 +103,7 @@ class _LastLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _decode_header = msgspec.json.Decoder(Header).decode
+_decode_names = msgspec.json.Decoder(Names).decode
 _decode_last = msgspec.json.Decoder(_LastLine).decode
 _decode_fields = msgspec.json.Decoder(dict[str, Any]).decode
 
@@ -111,7 +128,10 @@ def read_lines(content: bytes) -> Reading:
     first, last = _borders(lines, [_kind(line) for line in lines])
     read = Reading()
     _read_header(read, lines[0] if first else None)
-    _read_entries(read, lines[first:last], first + 1 - joined)
+    between = lines[first:last]
+    if between and _kind(between[-1]) == "names":
+        _read_names(read, between.pop(), last - joined)
+    _read_entries(read, between, first + 1 - joined)
     _read_seal(read, lines[last] if last < len(lines) else None, lines[last + 1 :])
     if last == len(lines):
         # A line break may have been lost before it.
@@ -174,7 +194,7 @@ def _borders(lines: Sequence[bytes], kinds: Sequence[Kind | None]) -> tuple[int,
     for number in range(first, len(lines)):
         if lines[number].startswith(b'{"seal":'):
             return first, number
-    has_end = len(lines) > first and kinds[-1] != "event"
+    has_end = len(lines) > first and kinds[-1] not in {"event", "names"}
     return first, len(lines) - has_end
 
 
@@ -218,7 +238,7 @@ def _members(line: bytes) -> dict[str, Any]:
     return found
 
 
-# --- the first and the last line ---
+# --- the lines that are no events ---
 
 
 def _read_header(read: Reading, line: bytes | None) -> None:
@@ -260,6 +280,21 @@ def _read_seal(read: Reading, line: bytes | None, more: Sequence[bytes]) -> None
     read.end = end
     if seal.text_of(head) != end.head or len(head) != seal.HASH_BYTES:
         read.faults.append(Fault(0, "its head is not in its one spelling", SEAL))
+
+
+def _read_names(read: Reading, line: bytes, number: int) -> None:
+    read.places[NAMES] = number
+    try:
+        read.names = _decode_names(line).names
+    except (ValueError, RecursionError) as error:
+        read.spoil(Fault(0, str(error), NAMES), f"line {number}, the names")
+        return
+    try:
+        spelt = names_line(read.names)
+    except ValueError:
+        spelt = []
+    if spelt != [line]:
+        read.faults.append(Fault(0, "they are not in canonical form", NAMES))
 
 
 def _spelt(value: Struct) -> bytes:

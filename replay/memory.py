@@ -6,11 +6,14 @@ for byte what the service would have stored and put into a record file.
 
 from __future__ import annotations
 
+import hashlib
+
 from events import seal
 from events.codec import Codec, Envelope, Stored, batch_by
 from events.draw import Draw
 from events.kernel import FULL, Actor, Command, Context, Decision, Event, Millis, fold
 from events.keys import KeyRing
+from events.names import SALT_BYTES, NameOpening, new_opening, seal_of
 from games.table import GRACE_MS
 from games.table_events import Choose, ChooseSecretly, TimeOut
 from games.table_state import TableState
@@ -43,6 +46,7 @@ class MemoryTable:
         self.envelopes: list[Envelope] = []
         self._keys = keys
         self._codec = Codec(self.shelf.registry, keys)
+        self.names: dict[str, NameOpening] = {}
         self._commands = 0
 
     @classmethod
@@ -57,6 +61,7 @@ class MemoryTable:
         made = cls(source.stream, keys, envelopes[-1].at)
         made.state = fold(made.shelf.table, (e.event for e in envelopes))
         made.head, made.envelopes = source.head, envelopes
+        made.names = dict(source.names)
         made.stored = [
             Stored(s.version, s.public, s.private and keys.encrypt("", s.version, s.private, ""))
             for s in source.stored
@@ -71,6 +76,18 @@ class MemoryTable:
     def game_key(self) -> str:
         """The secret key to open the table with, in hexadecimal."""
         return self._keys.game_key(self.stream).hex()
+
+    def name(self, text: str) -> str:
+        """The seal of a name, whose opening goes into the record.
+
+        Its salt is the same each time, so that a game can be played again byte for byte: what is
+        played here is nobody's.
+        """
+        salt = hashlib.sha256(f"{self.stream}/{text}".encode()).digest()[:SALT_BYTES]
+        opening = new_opening(text, salt)
+        made = seal_of(opening)
+        self.names[made] = opening
+        return made
 
     def give(self, command: Command, actor: Actor) -> list[Event]:
         """Execute a command now.
@@ -146,4 +163,4 @@ class MemoryTable:
             note=note,
             verifier=signer.verifier if signer else None,
         )
-        return write_record(header, lines, end)
+        return write_record(header, lines, end, self.names)

@@ -21,12 +21,15 @@ from events.kernel import FULL
 from events.keys import KeyRing, SecretError
 from events.layout import BadStreamIdError
 from events.log import Damaged, StreamLog
+from events.names import NameOpening
 from events.scripts import LogError
 from games.table_events import TableOpened
+from projections.names import NameBook
 from projections.record import Entry, Header, Opening, rules_of, stored_of
 from projections.settings import PREFIX, Settings, SettingsError, load_settings
 from projections.shelf import house_shelf
 from replay.lines import HEADER, SEAL, Fault, NotARecordError, is_event, read_lines
+from replay.sittings import sittings
 
 _NO_KEY: Final = b"\x04none"
 
@@ -47,7 +50,8 @@ class Source(Struct, frozen=True, kw_only=True):
     0 if it does not say), ``key`` the game key in hexadecimal, "" if it is not given. ``header`` is
     that of a record file, ``genesis`` what it says there. ``unread`` are the versions whose lines
     are no events. ``places`` are the numbers of a file's lines by version and by part. ``broken``
-    says why this is no whole record, if it is none.
+    says why this is no whole record, if it is none. ``names`` open name seals, as far as they have
+    not been erased.
     """
 
     stream: str
@@ -65,6 +69,7 @@ class Source(Struct, frozen=True, kw_only=True):
     unread: frozenset[int] = frozenset()
     places: Mapping[int | str, int] = {}
     broken: str = ""
+    names: Mapping[str, NameOpening] = {}
 
     def envelopes(self) -> list[Envelope]:
         """All events in full.
@@ -158,6 +163,7 @@ def examine(content: bytes) -> Source:
         unread=frozenset(read.unread),
         places=read.places,
         broken=read.broken,
+        names=read.names,
     )
 
 
@@ -267,6 +273,7 @@ async def read_store(game: str, settings: Settings) -> Source:
         log = StreamLog(client, listener, settings.shards, settings.prefix)
         where = await log.head(game)
         stored = await log.read(game, limit=None if where is None else where.version)
+        names = await NameBook(log.names).openings(sittings(each.public for each in stored))
     except Damaged as error:
         raise DamagedStream(str(error)) from error
     except (BadStreamIdError, LogError) as error:
@@ -289,6 +296,7 @@ async def read_store(game: str, settings: Settings) -> Source:
         key=_published_key(entries),
         faults=tuple(faults),
         unread=frozenset(e.version for e in entries if not is_event(e.public)),
+        names=names,
     )
 
 

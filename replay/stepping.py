@@ -13,7 +13,7 @@ from projections.board import describe
 from projections.board_text import board_text
 from replay.chronicle import event_line
 from replay.source import SourceError
-from replay.viewing import Show
+from replay.viewing import Show, moment_names
 
 HELP: Final = "n next, p back, g N to version N, t N to turn N, q quit"
 """The keys, as the prompt tells them."""
@@ -60,7 +60,7 @@ def _target(show: Show, version: int, word: str, number: str) -> int:
 def screen(show: Show, version: int) -> str:
     """One version: the board, and the event that led to it."""
     moment = show.at(version)
-    board = describe(show.table, moment.state, settled=moment.settled)
+    board = describe(show.table, moment.state, moment_names(show, moment), settled=moment.settled)
     caption = f"{show.stream}, version {version} of {show.version}, as {show.who}"
     return f"{board_text(board, caption)}\n{event_line(show, moment)}\n{HELP}\n"
 

@@ -22,6 +22,7 @@ from events.clients import Client, commands, listening
 from events.codec import Registry, Stored
 from events.layout import BadStreamIdError, Layout
 from events.log import Damaged, StreamLog
+from events.names import opens
 from events.scripts import Caller, LogUnavailable, load_script
 from projections.lobby import ListKeys
 from projections.settings import Settings
@@ -39,6 +40,7 @@ from replay.list_audit import (
 from replay.stream_audit import (
     COMMANDS,
     HEAD,
+    NAMES,
     ROW,
     STREAM_CHECKS,
     VERSIONS,
@@ -184,6 +186,9 @@ class StoreAudit:
                 yield fault
         for fault in audit.end():
             yield fault
+        if stream.startswith("p"):
+            for text in await _wrong_names(log, stream):
+                yield Fault(NAMES, stream, 0, text)
         self._count(stream, audit.version)
 
     def _count(self, stream: str, events: int) -> None:
@@ -275,6 +280,17 @@ async def _page(
             except Damaged as error:
                 return page, str(error)
     return page, None if len(page) == limit else "the stream ends before it"
+
+
+async def _wrong_names(log: StreamLog, account: str) -> list[str]:
+    """What is wrong with the names that are kept of an account."""
+    try:
+        kept = await log.names.read(account)
+    except ValueError:  # of whatever msgspec cannot read
+        return ["one cannot be read"]
+    wrong = [seal for seal, opening in kept.openings.items() if not opens(opening, seal)]
+    found = [f"{len(wrong)} do not open their seals"] if wrong else []
+    return [*found, *(["the account was deleted"] if kept.deleted and kept.openings else [])]
 
 
 class _Names:

@@ -36,6 +36,7 @@ STATUS: Final = "status"
 COMMANDS: Final = "commands"
 DEADLINE: Final = "deadline"
 ROW: Final = "row"
+NAMES: Final = "names"
 
 STREAM_CHECKS: Final = {
     HEAD: "a stream has a head, and only what has events does",
@@ -49,6 +50,7 @@ STREAM_CHECKS: Final = {
     COMMANDS: "each batch is remembered under its command's name, and nothing else is",
     DEADLINE: "the stream is woken when the fold says so",
     ROW: "its row in the lists is the fold of its public events",
+    NAMES: "each name that is kept opens its seal, and of a deleted account none is kept",
 }
 """The checks of a stream, and what each shows."""
 

@@ -11,6 +11,7 @@ from events.codec import Envelope
 from events.kernel import FULL, PUBLIC, Event, Millis, Viewer, redact
 from games.table import Table
 from games.table_state import TableState
+from projections.names import SeatName, seat_name
 from replay.source import Source, SourceError
 
 _SEAT: Final = "seat:"
@@ -31,6 +32,12 @@ class Moment(Struct, frozen=True):
     settled: bool
 
 
+def moment_names(show: Show, moment: Moment) -> dict[int, SeatName]:
+    """What each seat is called at a moment, as far as the source still knows."""
+    seats = sorted(moment.state.seats.items())
+    return {seat: seat_name(seat, place, show.names) for seat, place in seats}
+
+
 class Show:
     """A recorded game in the eyes of one viewer.
 
@@ -45,6 +52,7 @@ class Show:
 
     def __init__(self, source: Source, table: Table, who: str) -> None:
         self.stream = source.stream
+        self.names = source.names
         self.table = table
         self.who = who
         self._envelopes = source.envelopes()

@@ -11,21 +11,25 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.kernel import Event, Seat
+from events.names import NameOpening
 from games import table_events as table
 from games.room25 import events as room
 from games.room25.agenda import Ask
 from games.room25.catalogue import ROOM_KINDS
-from projections.board import clean, winners_words
+from projections.board import clean, reason_words, winners_words
+from projections.names import seat_name, spoken
 from replay.edition_wording import EDITION_WORDINGS
 
 Wording = Callable[[Any], str]
 
 
-def line_of(event: Event) -> str:
-    """What happened, without anything a terminal might obey.
+def line_of(event: Event, names: Mapping[str, NameOpening] | None = None) -> str:
+    """What happened, without anything a terminal might obey; ``names`` open name seals.
 
     A game that brings no wording of its own is told by its events' names and fields.
     """
+    if isinstance(event, table.SeatTaken):
+        return clean(_taken(event, names or {}))
     wording = WORDINGS.get(type(event), _by_name)
     return clean(wording(event))
 
@@ -54,7 +58,8 @@ def _room(kind: object) -> str:
     return str(kind) if known is None else known.name
 
 
-def _reason(text: str) -> str:
+def _reason(reason: table.Reason | None) -> str:
+    text = reason_words(reason)
     return f": {text}" if text else ""
 
 
@@ -76,8 +81,8 @@ def _opened(e: table.TableOpened) -> str:
     return f"a table is opened for {kind}{e.rulebook}, {e.mode}, {e.seats} seat(s); {time}"
 
 
-def _taken(e: table.SeatTaken) -> str:
-    who = f"the house bot {e.bot}" if e.bot else e.name
+def _taken(e: table.SeatTaken, names: Mapping[str, NameOpening]) -> str:
+    who = f"the house bot {e.bot}" if e.bot else spoken(e.seat, seat_name(e.seat, e, names))
     return f"{who} takes seat {e.seat} and plays {', '.join(e.characters) or 'nobody'}"
 
 
@@ -102,7 +107,7 @@ def _restored(e: table.StoreRestored) -> str:
 def _table_closed(e: table.TableClosed) -> str:
     score = "" if e.score is None else f", score {e.score}"
     return f"the table is closed, {e.reason}: {e.outcome}, {winners_words(e.winners)}{score}" + (
-        _reason(e.note)
+        _reason(e.cause)
     )
 
 
@@ -111,7 +116,7 @@ _TABLE: Final[dict[type[Event], Wording]] = {
     table.PlayerInvited: lambda e: f"the host invites {e.player}",
     table.InvitationWithdrawn: lambda e: f"the host takes the invitation of {e.player} back",
     table.InvitationDeclined: lambda e: f"{e.player} declines the invitation",
-    table.SeatTaken: _taken,
+    table.SeatTaken: lambda e: _taken(e, {}),
     table.SeatLeft: lambda e: f"seat {e.seat} is left",
     table.SeatReadied: lambda e: f"seat {e.seat} is ready",
     table.TableStarted: lambda _: "everybody is there, the game begins",

@@ -211,6 +211,7 @@ def _house(
     signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
     room = StoreRoom(client, settings.store_url, settings.store_levels)
     presence = Presence(client, settings.prefix, lambda: room.takes_choices and watch.may_write)
+    hub = Hub(log)
     desk = Desk(
         log,
         keys,
@@ -219,13 +220,14 @@ def _house(
         origin=settings.head_origin,
         accepting_since=lambda: presence.since,
         refusal=room.refusal,
+        hears=lambda: hub.healthy,
     )
-    hub = Hub(log)
     listing = Listing(client, log.layout, settings.prefix, desk)
     registrar = Registrar(
         log,
         keys,
         clock,
+        desk.names,
         None if operator is None else operator.reveal(),
         tokens=settings.tokens_per_account,
         refusal=room.refusal,
@@ -325,7 +327,7 @@ async def _say_goodbye(house: House) -> None:
 
 
 def _on_pointer(house: House, pointer: Pointer | None) -> None:
-    """Tokens of an account that has changed are looked up anew.
+    """Tokens and names of an account that has changed are looked up anew.
 
     None: the feeds are not what they were, so the store may have lost what it held. Then nothing
     that is cached counts, and whoever follows begins anew.
@@ -336,6 +338,7 @@ def _on_pointer(house: House, pointer: Pointer | None) -> None:
         house.bearers.forget_all()
         house.following.begin_anew()
     elif pointer.stream.startswith("p"):
+        house.desk.names.forget(pointer.stream)
         house.bearers.forget(pointer.stream)
 
 

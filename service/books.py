@@ -51,6 +51,7 @@ _SECTIONS: Final = (
     "line",
     "outcome",
     "problem",
+    "reason",
 )
 _IMITATOR: Final = ("mimic",)
 

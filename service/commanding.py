@@ -46,7 +46,7 @@ def name_command(
     return Named(keys.command_id(caller.player, key), keys.digest(content))
 
 
-async def execute(
+async def execute(  # noqa: PLR0913 (what comes with a command: every argument is named)
     house: House,
     request: StrictRequest,
     game: str,
@@ -55,15 +55,21 @@ async def execute(
     named: Named,
     *,
     opens: bool = False,
+    after: int | None = None,
+    refusal: Exception | None = None,
 ) -> LogReceipt:
     """Give a command to the desk, for the version that ``If-Match`` insists on.
+
+    Without that it is for the version ``after``, if one is given. ``refusal`` is why the command
+    cannot be accepted now, unless it was before.
 
     Raises:
         Refused: invalid-parameter.
         Moved, Rejected, KeyReused, LogUnavailable: see ``Desk.command``.
     """
-    after = wanted_version(request)
-    sight = None if after is None or opens else await look_at(house, request.user, game, None)
+    wanted = wanted_version(request)
+    sight = None if wanted is None or opens else await look_at(house, request.user, game, None)
+    after = after if wanted is None else wanted
     if sight is not None and sight.version < sight.seen.newest:
         # For who sees the game with a delay its newest version is the newest one that it sees.
         if after != sight.version:
@@ -78,6 +84,7 @@ async def execute(
             digest=named.digest,
             opens=opens,
             after=after,
+            refusal=refusal,
         )
     except Moved:
         if sight is None:

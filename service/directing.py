@@ -32,7 +32,7 @@ _COMMON = ("game-not-found", "not-the-director", "game-over")
         Receipt,
         scopes=DIRECTING,
         keyed=True,
-        problems=(*_COMMON, "game-not-live", "game-held", "table-paused", "bad-text"),
+        problems=(*_COMMON, "game-not-live", "game-held", "table-paused"),
     ),
 )
 async def pause_game(request: StrictRequest, game: FromPath[str], data: JSONBody[Pause]) -> Reply:
@@ -80,7 +80,6 @@ async def resume_game(request: StrictRequest, game: FromPath[str]) -> Reply:
             "table-paused",
             "deadline-passed",
             "bad-extension",
-            "bad-text",
         ),
     ),
 )
@@ -97,9 +96,7 @@ async def extend_time(
     operation_id="AnnulGame",
     tags=["directing"],
     status_code=200,
-    opt=operation(
-        "commands", Receipt, scopes=DIRECTING, keyed=True, problems=(*_COMMON, "bad-text")
-    ),
+    opt=operation("commands", Receipt, scopes=DIRECTING, keyed=True, problems=_COMMON),
 )
 async def annul_game(
     request: StrictRequest, game: FromPath[str], data: JSONBody[Annulment]

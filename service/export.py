@@ -12,6 +12,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.types import Receive, Scope, Send
 from msgspec import Raw, Struct
 
+from events.names import NameOpening
 from games.words import LANGUAGES
 from service.books import book_in
 from service.headers import is_head
@@ -34,7 +35,7 @@ from service.replies import (
     tag,
 )
 from service.requests import StrictRequest
-from service.seeing import Sight, look_at
+from service.seeing import Sight, look_at, openings_seen
 from service.wire import VIEWER, HeadInfo
 
 HTML: Final = "text/html"
@@ -45,7 +46,8 @@ PAGE: Final = 512
 class Archive(Struct, frozen=True, kw_only=True):
     """What a page on a disk knows instead of the API (JSON in the element ``archive``).
 
-    ``lines`` are the events as the viewer gets them, as text, so that they can be hashed; ``books``
+    ``lines`` are the events as the viewer gets them, as text, so that they can be hashed, and
+    ``names`` what their name seals open to, but for players who have been deleted; ``books``
     are the rulebook by language and ``words`` the page's own texts by language and section.
     ``head`` is the chain's at the end, to be compared with what the lines lead to.
     """
@@ -55,6 +57,7 @@ class Archive(Struct, frozen=True, kw_only=True):
     language: str
     lines: list[str]
     head: HeadInfo
+    names: dict[str, NameOpening]
     books: dict[str, Raw]
     words: dict[str, dict[str, Raw]]
 
@@ -162,7 +165,11 @@ async def download_replay(
     rulebook = (await house.desk.load(game, sight.version)).state.rulebook
     site, language = house.site(), lang or negotiate(request.header(b"accept-language"))
     books = {each: book_in(rulebook, each) for each in LANGUAGES}
-    parts = (sight.eyes.name, language, site.digest, books[language].etag.strip('"'))
+    names = await openings_seen(house, sight)
+    parts = (
+        *(sight.eyes.name, language, site.digest),
+        *(books[language].etag.strip('"'), f"n{len(names)}"),
+    )
     etag = tag(sight.version, "-".join(parts))
     if matches(request, etag):
         return await house.packer.common(request, not_modified(etag))
@@ -172,6 +179,7 @@ async def download_replay(
         language=language,
         lines=[line.decode() async for page in _pages(house, sight) for line in page],
         head=await head_of(house, sight),
+        names=names,
         books={each: Raw(book.body) for each, book in books.items()},
         words=site.words,
     )

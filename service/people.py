@@ -6,6 +6,7 @@ import contextlib
 import re
 from typing import Annotated, Final
 
+import structlog
 from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -40,6 +41,7 @@ Owner = Annotated[
 ]
 
 _PLAYER = re.compile(PLAYER_ID)
+_log = structlog.get_logger(__name__)
 
 
 @post(
@@ -53,7 +55,7 @@ _PLAYER = re.compile(PLAYER_ID)
         status=201,
         keyed=True,
         headers=("Location",),
-        problems=("bad-name", "too-many-registrations"),
+        problems=("bad-name", "too-many-registrations", "account-deleted"),
     ),
 )
 async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> Reply:
@@ -83,10 +85,43 @@ async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> 
     opt=operation("reads", PlayerInfo, problems=("player-not-found",)),
 )
 async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
-    """A player's name."""
-    account = await house_of(request).registrar.account(_player(player))
-    found = PlayerInfo(id=player, name=account.name, registered_at=account.registered_at)
+    """A player's name, if they have not been deleted."""
+    registrar = house_of(request).registrar
+    account = await registrar.account(_player(player))
+    found = PlayerInfo(
+        id=player,
+        name=await registrar.name(player, account),
+        registered_at=account.registered_at,
+        deleted=account.deleted_at is not None,
+    )
     return done(encode(found))
+
+
+@delete(
+    "/players/{player:str}",
+    operation_id="DeletePlayer",
+    tags=["players"],
+    status_code=204,
+    opt=operation(
+        "commands",
+        None,
+        scopes=("play", "admin"),
+        status=204,
+        problems=(
+            *("not-your-account", "player-not-found", "scope-not-granted"),
+            *("unknown-token", "token-revoked", "too-busy"),
+        ),
+    ),
+)
+async def delete_player(request: StrictRequest, player: FromPath[str]) -> None:
+    """Delete your account, for ever: its tokens open nothing and its names are erased.
+
+    Games stay as they are and say "deleted player"; where you still sit, your time runs out. It
+    needs the scope `play`, or `admin` for the account of another. Repeating it is harmless.
+    """
+    caller = request.caller
+    await house_of(request).registrar.delete(caller, _own(caller, player))
+    _log.info("account_deleted", player=player)
 
 
 @post(
@@ -109,6 +144,8 @@ async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
             "token-revoked",
             "not-your-account",
             "player-not-found",
+            "account-deleted",
+            "too-many-names",
         ),
     ),
 )
@@ -138,18 +175,19 @@ async def list_tokens(
     """Your tokens: what they allow, and whether they have been revoked. Never the tokens."""
     caller = request.caller
     owner = _own(caller, player)
-    account = await house_of(request).registrar.account(owner)
-    tokens = tuple(
+    registrar = house_of(request).registrar
+    account = await registrar.account(owner)
+    tokens = [
         TokenInfo(
             id=name,
             scopes=token.scopes,
-            label=token.label or "",
+            label=await registrar.label(owner, token.label_seal),
             issued_at=token.issued_at,
             revoked_at=token.revoked_at,
         )
         for name, token in account.tokens.items()
-    )
-    return done(encode(Tokens(player=owner, tokens=tokens)))
+    ]
+    return done(encode(Tokens(player=owner, tokens=tuple(tokens))))
 
 
 @delete(
@@ -167,6 +205,7 @@ async def list_tokens(
             "token-revoked",
             "scope-not-granted",
             "not-your-account",
+            "account-deleted",
             "player-not-found",
             "too-busy",
         ),
@@ -198,6 +237,7 @@ def _own(caller: Principal, wish: str | None) -> str:
 HANDLERS: Final[list[HTTPRouteHandler]] = [
     register_player,
     read_player,
+    delete_player,
     issue_token,
     list_tokens,
     revoke_token,

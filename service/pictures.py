@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from litestar import get
 from litestar.params import FromPath
 
+from events.kernel import Seat
 from projections.board import Board, describe
 from projections.board_svg import board_svg, preview_svg
+from projections.names import SeatName
 from projections.views import View
 from service.house import House, house_of
 from service.operations import operation
 from service.replies import PRIVATE, Header, Reply, matches, tag
 from service.requests import StrictRequest
-from service.seeing import Sight, look_at
+from service.seeing import Sight, look_at, with_names
 
 SVG: Final = "image/svg+xml"
 PREVIEW_S: Final = 30
@@ -44,15 +47,15 @@ async def draw_view(request: StrictRequest, house: House, sight: Sight, at: int 
     Raises:
         Damaged, LogUnavailable: the stream cannot be read.
     """
-    name, viewer = picture_of(sight), sight.eyes.viewer
     version = sight.version if at is None else at
-    if matches(request, tag(version, name)):
-        reply = _unchanged(PRIVATE, tag(version, name))
+    view = await house.desk.view(sight.game, sight.eyes.viewer, at, at_least=version)
+    names = await house.desk.names.seats(view.state.seats)
+    etag = tag(view.version, with_names(picture_of(sight), names))
+    if matches(request, etag):
+        reply = _unchanged(PRIVATE, etag)
         return await house.packer.of_game(request, reply, ended=sight.ended)
-    view = await house.desk.view(sight.game, viewer, at, at_least=version)
     caption = f"{sight.game}, version {view.version}, as {sight.eyes.name}"
-    image = board_svg(_board(house, view), caption)
-    reply = _picture(image, PRIVATE, tag(view.version, name))
+    reply = _picture(board_svg(_board(house, view, names), caption), PRIVATE, etag)
     return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
@@ -70,16 +73,18 @@ async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
     house = house_of(request)
     sight = await look_at(house, request.user, game, "public")
     kept = PRIVATE if sight.private else _KEPT
-    if matches(request, tag(sight.version, "preview")):
-        reply = _unchanged(kept, tag(sight.version, "preview"))
-        return await house.packer.of_game(request, reply, ended=sight.ended)
     view = await house.desk.view(game, sight.eyes.viewer, at_least=sight.version)
-    reply = _picture(preview_svg(_board(house, view)), kept, tag(view.version, "preview"))
+    names = await house.desk.names.seats(view.state.seats)
+    etag = tag(view.version, with_names("preview", names))
+    if matches(request, etag):
+        reply = _unchanged(kept, etag)
+        return await house.packer.of_game(request, reply, ended=sight.ended)
+    reply = _picture(preview_svg(_board(house, view, names)), kept, etag)
     return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
-def _board(house: House, view: View) -> Board:
-    return describe(house.desk.table, view.state, settled=view.settled)
+def _board(house: House, view: View, names: Mapping[Seat, SeatName]) -> Board:
+    return describe(house.desk.table, view.state, names, settled=view.settled)
 
 
 def _picture(image: str, kept: tuple[Header, ...], etag: str) -> Reply:

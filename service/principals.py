@@ -17,10 +17,13 @@ _TOKEN = re.compile(r"plr\.(p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26})\.([A-Za-z0-9_-]
 
 
 class Principal(Struct, frozen=True):
-    """The bearer of a valid token. ``player`` is ``OPERATOR`` for the settings' admin token."""
+    """The bearer of a valid token. ``player`` is ``OPERATOR`` for the settings' admin token.
+
+    ``name_seal`` commits to what the player is called.
+    """
 
     player: str
-    name: str
+    name_seal: str
     token: str
     scopes: frozenset[Scope]
 
@@ -35,7 +38,7 @@ class Principal(Struct, frozen=True):
 
 
 OPERATOR_PRINCIPAL: Final = Principal(
-    OPERATOR, OPERATOR, "", frozenset(SCOPES) - frozenset[Scope]({"play", "bot"})
+    OPERATOR, "", "", frozenset(SCOPES) - frozenset[Scope]({"play", "bot"})
 )
 """The operator directs, audits and hands out tokens; it does not play."""
 

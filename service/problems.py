@@ -197,6 +197,10 @@ _CLUB = """
   It opens nothing any more, and cannot be revoked twice.
 409 too-many-tokens | Too many tokens
   An account has at most 20 live tokens, if the operator has not said otherwise: revoke one first.
+409 too-many-names | Too many names
+  An account has used 256 different names, those of its tokens among them: use one of these again.
+410 account-deleted | The account has been deleted
+  Its tokens open nothing, its names are erased, and none of this can be taken back.
 422 bad-name | The name will not do
   A name has 1 to 40 printable characters, and no space at either end.
 422 bad-label | The label will not do
@@ -258,6 +262,9 @@ _TABLE = """
   The game begins with every seat taken.
 409 seat-taken | The seat is taken
   Somebody sits there.
+409 name-taken | Somebody here has this name
+  Nobody sits at a table under a name that another has there, case and width of letters aside. Sit
+  down under another `name`; what house bots are called belongs to them.
 409 no-free-seat | Every seat is taken
   Look for another table.
 409 too-many-leavings | Seats are not given up any more
@@ -291,14 +298,14 @@ _TABLE = """
   A limit has 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
 422 bad-delay | The delay will not do
   A delay for spectators has either 1 to 100 `turns` or 1 to 86,400 `seconds`.
-422 bad-text | The text will not do
-  Texts are printable and have at most 200 characters.
 422 bad-entropy | The entropy will not do
   Entropy is at most 64 of the characters `A-Z`, `a-z`, `0-9`, `-` and `_`: it is hashed for ever,
   so it must be no place for names or notes.
 422 bot-with-entropy | A house bot has no entropy
   Only who plays adds to the seed: whoever chose a house bot's share, seated last, could try until
   the deal suits them.
+422 bot-with-name | A house bot has no name of yours
+  It is called by its kind and its seat.
 422 bad-extension | The extension will not do
   An extension has 1 second to 24 hours.
 422 unknown-bot | There is no such house bot

@@ -179,9 +179,9 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "NewSeat": {"characters": ["alice"]},
     "Choice": {"option": "look+move"},
-    "Pause": {"reason": "a storm"},
-    "Extension": {"seconds": 60, "reason": "a call from the door"},
-    "Annulment": {"reason": "opened by mistake"},
+    "Pause": {"reason": "break"},
+    "Extension": {"seconds": 60, "reason": "technical"},
+    "Annulment": {"reason": "mistake"},
 }
 
 TAGS: Final = {

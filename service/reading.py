@@ -8,7 +8,6 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from projections.desk import NotFinished
 from service.house import House, house_of
 from service.operations import operation
 from service.permission import Permission
@@ -20,6 +19,7 @@ from service.replies import (
     NDJSON,
     Answer,
     Reply,
+    content_tag,
     known_version,
     matches,
     next_link,
@@ -28,10 +28,10 @@ from service.replies import (
     tag,
 )
 from service.requests import StrictRequest
-from service.seeing import Sight, look_again, look_at, view_of
+from service.seeing import Sight, look_again, look_at, openings_seen, view_of, with_names
 from service.streaming import NDJSON_FORM, SSE, SSE_FORM
 from service.streams import last_event_id, stream_of
-from service.wire import VIEWER, EventPage, GameView, encode
+from service.wire import VIEWER, EventPage, GameNames, GameView, encode, encode_sorted
 
 PAGE_MAX: Final = 1000
 LARGEST_VERSION: Final = 2**31
@@ -101,7 +101,10 @@ async def read_state(
     house = house_of(request)
     sight = await look_at(house, request.user, game, as_)
     draw = request.accept.best_match([JSON, SVG], JSON) == SVG
-    known = known_version(request, picture_of(sight) if draw else sight.eyes.name)
+    newest = await house.desk.view(game, sight.eyes.viewer, at_least=sight.version)
+    names = await house.desk.names.seats(newest.state.seats)
+    name = with_names(picture_of(sight) if draw else sight.eyes.name, names)
+    known = known_version(request, name)
     if at is None and known == sight.version:
         sight = await wait_beyond(house, request, sight, known, wait)
     version = None if at is None else await _version_at(house, request, sight, at, wait)
@@ -181,6 +184,26 @@ async def read_events(
 
 
 @get(
+    "/games/{game:str}/names",
+    operation_id="ReadNames",
+    tags=["games"],
+    opt=operation("reads", GameNames, tagged=True, problems=("game-not-found", "view-not-yours")),
+)
+async def read_names(request: StrictRequest, game: FromPath[str], as_: As = None) -> Reply:
+    """What the name seals in the events open to, so that anybody can check who was called what.
+
+    Names are in no event: those of deleted players are missing here, and cannot be found out.
+    """
+    house = house_of(request)
+    sight = await look_at(house, request.user, game, as_)
+    names = await openings_seen(house, sight)
+    etag = content_tag(encode_sorted(names))
+    if matches(request, etag):
+        return not_modified(etag)
+    return seen(encode(GameNames(game=game, names=names)), etag)
+
+
+@get(
     "/games/{game:str}/record",
     operation_id="ReadRecord",
     tags=["games"],
@@ -200,13 +223,13 @@ async def read_record(request: StrictRequest, game: FromPath[str]) -> Reply:
     """
     house = house_of(request)
     sight = await look_at(house, request.user, game, "public")
-    etag = tag(sight.version, "record")
-    if sight.ended and matches(request, etag):
+    if not sight.ended:
+        raise Refused("game-not-finished", "the game still runs")
+    names = await openings_seen(house, sight)
+    etag = tag(sight.version, f"record-n{len(names)}")
+    if matches(request, etag):
         return await house.packer.common(request, not_modified(etag))
-    try:
-        content = await house.desk.record(game)
-    except NotFinished:
-        raise Refused("game-not-finished", "the game still runs") from None
+    content = await house.desk.record(game)
     reply = seen(content, etag, media_type=NDJSON, name=f"parlour-{game}.record.jsonl")
     return await house.packer.common(request, reply)
 
@@ -215,11 +238,12 @@ async def _view(request: StrictRequest, house: House, sight: Sight, at: int | No
     """The view at a version, unless the client has it; ``at`` None: the newest."""
     eyes = sight.eyes
     version = sight.version if at is None else at
-    etag = tag(version, eyes.name)
+    view = await house.desk.view(sight.game, eyes.viewer, at, at_least=version)
+    names = await house.desk.names.seats(view.state.seats)
+    etag = tag(view.version, with_names(eyes.name, names))
     if matches(request, etag):
         return await house.packer.of_game(request, not_modified(etag), ended=sight.ended)
-    view = await house.desk.view(sight.game, eyes.viewer, at, at_least=version)
-    reply = seen(encode(view_of(sight.game, eyes, view)), tag(view.version, eyes.name))
+    reply = seen(encode(view_of(sight.game, eyes, view, names)), etag)
     return await house.packer.of_game(request, reply, ended=sight.ended)
 
 
@@ -277,5 +301,6 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     read_state,
     read_preview,
     read_events,
+    read_names,
     read_record,
 ]

@@ -6,23 +6,27 @@ import hmac
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from club.account_events import (
     ACCOUNT_COMMANDS,
     ACCOUNT_EVENTS,
+    DeleteAccount,
     IssueToken,
     RegisterPlayer,
     RevokeToken,
     TokenIssued,
 )
-from club.account_events import PlayerRegistered as Registered
-from club.accounts import TOKENS_MAX, Account, Accounts, lends
+from club.accounts import TOKENS_MAX, Account, Accounts, Code, check_label, check_name, lends
 from events.codec import Codec, Registry
-from events.kernel import Actor, Command, Millis
+from events.kernel import Actor, Command, Millis, Rejected
 from events.keys import KeyRing
 from events.layout import BadStreamIdError
 from events.log import StreamLog
+from events.name_store import AccountDeleted, TooManyNames
 from events.scripts import StoreFull
 from events.transact import Loaded, NoSuchStream, Receipt, Transactor
+from projections.names import NameBook
 from service.principals import (
     OPERATOR,
     OPERATOR_PRINCIPAL,
@@ -48,6 +52,7 @@ class Registrar:
         log: where the streams are.
         keys: names players and tokens.
         clock: the time in ms.
+        names: what players and tokens are called.
         operator_hash: SHA-256 of the operator's own token, if it has one.
         tokens: how many live tokens an account may have.
         refusal: why the store has no room for a command, if it has none.
@@ -64,6 +69,7 @@ class Registrar:
         log: StreamLog,
         keys: KeyRing,
         clock: Callable[[], Millis],
+        names: NameBook,
         operator_hash: bytes | None = None,
         tokens: int = TOKENS_MAX,
         *,
@@ -72,6 +78,7 @@ class Registrar:
         self._keys = keys
         self._shards = log.layout.shards
         self._clock = clock
+        self._names = names
         self._operator_hash = operator_hash
         self._refusal = refusal
         self.on_change = _nobody
@@ -92,13 +99,17 @@ class Registrar:
 
         Raises:
             Rejected: bad-name.
+            Refused: account-deleted: the key made an account that is no more.
             KeyReused: the key stands for another name.
         """
+        check_name(wish.name)
         principal, player = _stranger(address), self.new_player(address, key)
         content = self._keys.digest(b"POST /v1/players\n" + encode_sorted(wish))
         token = token_text(player, self._keys.derived_token(principal, key, player, content))
         digest = token_hash(token)
-        command = RegisterPlayer(name=wish.name, token=token_id(digest), token_hash=digest)
+        command = RegisterPlayer(name_seal="", token=token_id(digest), token_hash=digest)
+        seal = await self.seal(player, wish.name, self._refusal(command))
+        command = replace(command, name_seal=seal)
         receipt = await self._execute(
             player,
             command,
@@ -106,8 +117,56 @@ class Registrar:
             self._keys.command_id(principal, key),
             content,
         )
-        name = next(e.name for e in receipt.events if isinstance(e, Registered))
-        return PlayerRegistered(id=player, name=name, token=_shown(player, token, receipt))
+        return PlayerRegistered(id=player, name=wish.name, token=_shown(player, token, "", receipt))
+
+    async def seal(self, player: str, name: str, refusal: StoreFull | None) -> str:
+        """The seal of a name of a player, or of a token; the name is kept, to be erased with them.
+
+        ``refusal``: why the store has no room for another name, if it has none.
+
+        Raises:
+            StoreFull: ``refusal``.
+            Refused: account-deleted, too-many-names.
+        """
+        try:
+            return await self._names.store.keep(player, name, refusal)
+        except AccountDeleted:
+            raise Refused("account-deleted", "this account has been deleted") from None
+        except TooManyNames:
+            raise Refused("too-many-names", "this account has used too many names") from None
+
+    async def delete(self, caller: Principal, player: str) -> None:
+        """Delete an account and erase its names; doing it again is the same.
+
+        The event comes first: from then on nobody is shown a name of this account, and whoever
+        reads it finishes the erasing, should this process die in between.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            Refused: player-not-found.
+        """
+        command = DeleteAccount(under=caller.token, admin=_is_foreign_admin(caller, player))
+        name = f"DELETE /v1/players/{player}"
+        try:
+            await self._execute(
+                player,
+                command,
+                _actor(caller),
+                self._keys.command_id(caller.player, name),
+                self._keys.digest(name.encode()),
+            )
+        except Rejected as refusal:
+            if refusal.code != Code.ACCOUNT_DELETED:
+                raise
+        await self._names.store.erase(player)
+
+    async def label(self, player: str, seal: str) -> str:
+        """What a token of a player is called; "" for nothing."""
+        return await self._names.of(player, seal) or "" if seal else ""
+
+    async def name(self, player: str, account: Account) -> str | None:
+        """What a player is called; None: the account has been deleted."""
+        return await self._names.of(player, account.name_seal)
 
     async def issue(self, caller: Principal, wish: NewToken, key: str) -> TokenShown:
         """One more token for the caller, or by an admin for another player.
@@ -118,23 +177,28 @@ class Registrar:
 
         Raises:
             Rejected: a code of ``club.accounts``.
-            Refused: player-not-found, not-your-account, scope-not-granted.
+            Refused: player-not-found, not-your-account, scope-not-granted, account-deleted,
+                too-many-names.
             KeyReused: the key stands for another wish.
         """
+        check_label(wish.label)
         player = wish.player or caller.player
         if player != caller.player and not caller.has("admin"):
             raise Refused("not-your-account", "this account is somebody else's")
         content = self._keys.digest(b"POST /v1/tokens\n" + encode_sorted(wish))
         token = token_text(player, self._keys.derived_token(caller.player, key, player, content))
         digest = token_hash(token)
+        await self.account(player)
         command = IssueToken(
             token=token_id(digest),
             scopes=wish.scopes,
             under=caller.token,
             admin=_is_foreign_admin(caller, player),
             token_hash=digest,
-            label=wish.label,
         )
+        if wish.label:
+            seal = await self.seal(player, wish.label, self._refusal(command))
+            command = replace(command, label_seal=seal)
         receipt = await self._execute(
             player,
             command,
@@ -142,7 +206,7 @@ class Registrar:
             self._keys.command_id(caller.player, key),
             content,
         )
-        shown = _shown(player, token, receipt)
+        shown = _shown(player, token, wish.label, receipt)
         if not lends(caller.scopes).issuperset(shown.scopes):
             raise Refused("scope-not-granted", "your token does not have all of these scopes")
         return shown
@@ -200,7 +264,7 @@ class Registrar:
             return None
         if not hmac.compare_digest(known.token_hash, digest):
             return None
-        return Principal(player, account.name, name, frozenset(known.scopes))
+        return Principal(player, account.name_seal, name, frozenset(known.scopes))
 
     def _is_operator(self, digest: str) -> bool:
         wanted = self._operator_hash
@@ -212,7 +276,7 @@ class Registrar:
     async def _execute(
         self,
         player: str,
-        command: RegisterPlayer | IssueToken | RevokeToken,
+        command: RegisterPlayer | IssueToken | RevokeToken | DeleteAccount,
         actor: Actor,
         command_id: str,
         digest: str,
@@ -231,6 +295,7 @@ class Registrar:
             )
         except (NoSuchStream, BadStreamIdError):
             raise _no_player() from None
+        self._names.forget(player)
         self.on_change(player)
         return receipt
 
@@ -257,10 +322,9 @@ def _no_player() -> Refused:
     return Refused("player-not-found", "there is no such player")
 
 
-def _shown(player: str, token: str, receipt: Receipt) -> TokenShown:
+def _shown(player: str, token: str, label: str, receipt: Receipt) -> TokenShown:
     """The answer that shows a token, made of what was recorded when it was first given."""
     issued = next(event for event in receipt.events if isinstance(event, TokenIssued))
-    label = issued.label if isinstance(issued.label, str) else ""
     return TokenShown(
         id=issued.token, player=player, scopes=issued.scopes, label=label, token=token
     )

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from events.kernel import Audience, Message
+from events.names import NameOpening
 from games.room25.events import AgendaSet
 from games.room25.situation import Situation
 from games.room25.state import State
@@ -72,7 +73,7 @@ def components(requests: Iterable[type], answers: Iterable[type]) -> dict[str, S
 
 def event_document() -> Schema:
     """The schema of a line of ``events`` or of a record, with every event and command in it."""
-    found = _answers([LoggedEvent, Header, Seal, Opening], _DEFS_REF)
+    found = _answers([LoggedEvent, Header, Seal, Opening, NameOpening], _DEFS_REF)
     found["RecordEnd"] = {
         "title": "RecordEnd",
         "description": "The last line of a record.",
@@ -80,12 +81,31 @@ def event_document() -> Schema:
         "properties": {"seal": {"$ref": _DEFS_REF.format(name=published_name(Seal))}},
         "required": ["seal"],
     }
-    lines = (published_name(LoggedEvent), published_name(Header), "RecordEnd")
+    found["RecordNames"] = {
+        "title": "RecordNames",
+        "description": "The line before the last of a record, if any name is known: what opens the "
+        "name seals of its events, by seal. It is hashed nowhere.",
+        "type": "object",
+        "properties": {
+            "names": {
+                "type": "object",
+                "additionalProperties": {
+                    "$ref": _DEFS_REF.format(name=published_name(NameOpening))
+                },
+            }
+        },
+        "required": ["names"],
+    }
+    lines = (
+        *(published_name(LoggedEvent), published_name(Header)),
+        *("RecordNames", "RecordEnd"),
+    )
     return {
         "$schema": DIALECT,
         "title": "Events and records of Parlour",
         "description": "A line of a game's events as NDJSON, or of a record: its first line is a "
-        f"{lines[1]}, its last a RecordEnd, and between them stand the events.",
+        f"{lines[1]}, its last a RecordEnd, before that may be RecordNames, and between stand the "
+        "events.",
         "anyOf": [{"$ref": _DEFS_REF.format(name=name)} for name in lines],
         "$defs": dict(sorted(found.items())),
     }

@@ -7,6 +7,7 @@ door to what may be shown. ``look_up`` gives the truth, for commands.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 import structlog
@@ -15,9 +16,11 @@ from msgspec.structs import replace
 
 from events.kernel import FULL, PUBLIC, Seat, Viewer
 from events.layout import BadStreamIdError
+from events.names import NameOpening
 from events.transact import Loaded, NoSuchStream
 from games.table_state import TableState
 from projections.horizon import Horizon
+from projections.names import SeatName
 from projections.views import View
 from service.house import House
 from service.principals import Principal
@@ -183,14 +186,15 @@ def eyes_of(
     return eyes
 
 
-def view_of(game: str, eyes: Eyes, view: View) -> GameView:
-    """The body that shows a view, with where to go from it."""
+def view_of(game: str, eyes: Eyes, view: View, names: Mapping[Seat, SeatName]) -> GameView:
+    """The body that shows a view, with the names of its seats and where to go from it."""
     here = f"/v1/games/{game}"
     links = Links(
         self=here,
         decisions=f"{here}/decisions",
         events=f"{here}/events",
         state=f"{here}/state",
+        names=f"{here}/names",
         head=f"{here}/head",
         record=f"{here}/record" if view.state.phase == "finished" else UNSET,
     )
@@ -202,7 +206,26 @@ def view_of(game: str, eyes: Eyes, view: View) -> GameView:
         scenario=view.state.scenario,
         links=links,
         state=view.state,
+        names=names,
     )
+
+
+async def openings_seen(house: House, sight: Sight) -> dict[str, NameOpening]:
+    """The openings of the name seals in all events that may be seen.
+
+    Raises:
+        Damaged, LogUnavailable: the stream cannot be read.
+    """
+    return await house.desk.name_openings(sight.game, sight.eyes.viewer, sight.version)
+
+
+def with_names(viewer: str, names: Mapping[Seat, SeatName]) -> str:
+    """What an entity tag says beside the version, for an answer that holds these names.
+
+    A name is erased without a new version, so the tag counts who was deleted.
+    """
+    deleted = sum(name.deleted for name in names.values())
+    return f"{viewer}-d{deleted}" if deleted else viewer
 
 
 def _seat(house: House, state: TableState, seat: Seat) -> Eyes:

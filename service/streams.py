@@ -51,7 +51,8 @@ async def stream_of(
     if position is None:
         view = await house.desk.view(game, eyes.viewer, at_least=seen.version)
         position = view.version
-        snapshot = encode(view_of(game, eyes, view))
+        names = await house.desk.names.seats(view.state.seats)
+        snapshot = encode(view_of(game, eyes, view, names))
     audience = Audience(
         game=game,
         name=eyes.name,

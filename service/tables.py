@@ -26,6 +26,7 @@ from games.table_state import TableState
 from projections.fullness import Level
 from service.commanding import as_told, execute, key_if_given, name_command, receipt_of
 from service.house import House, house_of
+from service.naming import sealed_name, sit_down
 from service.operations import HOSTING, operation
 from service.principals import Principal
 from service.problems import Flaw, Refused
@@ -119,9 +120,13 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
             "unknown-character",
             "character-taken",
             "character-not-allowed",
-            "bad-text",
+            "bad-name",
+            "name-taken",
+            "too-many-names",
+            "account-deleted",
             "bad-entropy",
             "bot-with-entropy",
+            "bot-with-name",
             "too-many-bot-games",
         ),
     ),
@@ -129,6 +134,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
 async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[NewSeat]) -> Reply:
     """Sit down, or seat a house bot at your table.
 
+    You are called as your account is, or by `name`; nobody else at the table may be called so.
     If the table begins by itself and this was its last free seat, the game has begun.
     """
     house, caller, key = house_of(request), request.caller, request.idempotency_key()
@@ -138,15 +144,15 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     if data.bot is not None and _begins_bots_alone(before, seated=1):
         await house.quotas.bots(caller, game)
     command = TakeSeat(
-        name=data.name or data.bot or caller.name,
         seat=data.seat,
         characters=data.characters,
         bot=data.bot,
         entropy=data.entropy,
         program=data.bot is None and caller.is_program,
+        name_seal=await sealed_name(house, caller, data),
     )
     named = name_command(house, request, caller, key, data)
-    receipt = await execute(house, request, game, command, Actor("player", caller.player), named)
+    receipt = await sit_down(house, request, game, command, named)
     await _note_bots_alone(house, caller, game, receipt)
     # Who sits down may read what the game, if it has begun, deals to that very seat.
     state = (await house.desk.load(game, receipt.version)).state

@@ -14,11 +14,19 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from club.account_events import Scope
 from club.accounts import LABEL_MAX, NAME_MAX
 from events.kernel import Command, Decision, Event, Millis, Seat, Version
+from events.names import NameOpening
 from games.contract import TimeControl
 from games.room25 import EVENTS
-from games.table_checks import TEXT_MAX
-from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, Delay, StartMode, Visibility
+from games.table_events import (
+    TABLE_COMMANDS,
+    TABLE_EVENTS,
+    Delay,
+    Reason,
+    StartMode,
+    Visibility,
+)
 from games.table_state import TableState
+from projections.names import SeatName
 from projections.rows import Row
 
 API_VERSION: Final = "v1"
@@ -37,6 +45,7 @@ SEATS_MAX: Final = 99
 CHARACTERS_MAX: Final = 64
 """More than any game has; how many there may be is for the game to say."""
 
+TEXT_MAX: Final = 200
 INVITED_MAX: Final = 1000
 """More than any operator allows (``Settings.invitations_per_table``)."""
 
@@ -101,8 +110,9 @@ class NewSeat(_Request, frozen=True, kw_only=True):
     """Sit down; or, as the host, seat a house bot.
 
     Without ``seat`` it is the first free one, without ``characters`` the first free ones, without
-    ``name`` your own. The first ``entropy`` that you give at this table goes into the seed of every
-    draw of the game: at most 64 characters of base64url. A house bot has none.
+    ``name`` your own; a house bot has none. The first ``entropy`` that you give at this table goes
+    into the seed of every draw of the game: at most 64 characters of base64url. A house bot has
+    none.
     """
 
     seat: _SeatNumber | None = None
@@ -121,20 +131,20 @@ class Choice(_Request, frozen=True, kw_only=True):
 class Pause(_Request, frozen=True, kw_only=True):
     """Stop the clock and the game."""
 
-    reason: _Text = ""
+    reason: Reason = "unstated"
 
 
 class Extension(_Request, frozen=True, kw_only=True):
     """More time for what the game waits for now."""
 
     seconds: Annotated[int, Meta(ge=1, le=24 * 3600)]
-    reason: _Text = ""
+    reason: Reason = "unstated"
 
 
 class Annulment(_Request, frozen=True, kw_only=True):
     """End the game without a result, and say why."""
 
-    reason: _Text
+    reason: Reason
 
 
 class TokenShown(_Answer, frozen=True, kw_only=True):
@@ -165,11 +175,12 @@ class Tokens(_Answer, frozen=True, kw_only=True):
 
 
 class PlayerInfo(_Answer, frozen=True, kw_only=True):
-    """A player."""
+    """A player. One who has been ``deleted`` has no name any more."""
 
     id: str
-    name: str
+    name: str | None
     registered_at: Millis
+    deleted: bool = False
 
 
 class PlayerRegistered(_Answer, frozen=True, kw_only=True):
@@ -209,6 +220,7 @@ class Links(_Answer, frozen=True, kw_only=True):
     decisions: str
     events: str
     state: str
+    names: str
     head: str
     record: str | UnsetType = UNSET
 
@@ -216,7 +228,8 @@ class Links(_Answer, frozen=True, kw_only=True):
 class GameView(_Answer, frozen=True, kw_only=True):
     """A game as ``viewer`` sees it at ``version``; what it does not know is null or missing.
 
-    ``time`` is that of the last event; ``scenario`` marks tables that never count.
+    ``time`` is that of the last event; ``scenario`` marks tables that never count. ``names`` are
+    those of the seats in ``state``, which is made of events alone and has only their seals.
     """
 
     id: str
@@ -226,6 +239,18 @@ class GameView(_Answer, frozen=True, kw_only=True):
     scenario: bool
     links: Links
     state: TableState
+    names: Mapping[Seat, SeatName]
+
+
+class GameNames(_Answer, frozen=True, kw_only=True):
+    """The openings of the name seals in a game's events, by seal.
+
+    A seal is the SHA-256 of the text ``parlour/name/1``, a zero byte, the ``salt`` and the ``name``
+    in UTF-8, in base64url. Of a deleted player there is none.
+    """
+
+    game: str
+    names: Mapping[str, NameOpening]
 
 
 class HeadInfo(_Answer, frozen=True, kw_only=True):

@@ -23,14 +23,14 @@ from events.scripts import LogError
 from events.transact import NoSuchStream
 from games.outage import OUTAGE, lost_to_outage
 from games.table_checks import EXTENSION_MAX_S
-from games.table_events import ExtendTime
+from games.table_events import ExtendTime, Reason
 from projections.desk import Desk
 from projections.presence import Accepting, Presence
 
 BEAT_MS: Final[Millis] = 1000
 """The pause between two heartbeats."""
 
-REASON: Final = "outage"
+REASON: Final[Reason] = "outage"
 _AT_ONCE: Final = 16
 _log = structlog.get_logger(__name__)
 

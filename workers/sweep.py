@@ -12,7 +12,7 @@ from events.clients import Client
 from events.kernel import Actor, Millis, Rejected
 from events.scripts import LogError, LogUnavailable
 from events.transact import Moved
-from games.table_events import AnnulTable
+from games.table_events import AnnulTable, Reason
 from projections.desk import Desk
 from projections.lobby import ListKeys
 from workers.host import Host
@@ -23,7 +23,7 @@ SWEEP_S: Final = 60.0
 AT_ONCE: Final = 100
 """Tables of one shard that one look ends."""
 
-REASON: Final = "the game never began"
+REASON: Final[Reason] = "unbegun"
 _SWEEPER: Final = Actor("director", "clock")
 _HOUR_MS: Final[Millis] = 3_600_000
 _log = structlog.get_logger(__name__)

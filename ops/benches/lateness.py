@@ -72,7 +72,7 @@ async def open_one(desk: Desk, number: int) -> str:
         time=time_control,
         key=desk.game_key(game),
     )
-    commands: tuple[Command, ...] = (opening, TakeSeat(name="Nobody"))
+    commands: tuple[Command, ...] = (opening, TakeSeat())
     for step, command in enumerate(commands):
         await desk.command(
             game,

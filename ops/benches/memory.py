@@ -62,7 +62,7 @@ class _Game:
         await self._give(table, self._players[0])
         for seat in range(seats):
             entropy = f"{self._lots.below(1 << 40, f'entropy/{seat}'):x}"
-            await self._give(TakeSeat(name="Somebody", entropy=entropy), self._players[seat])
+            await self._give(TakeSeat(entropy=entropy), self._players[seat])
         while self._number % 2 == 0 or self.commands < _CUT:
             state = (await self._desk.load(self._id, 1)).state
             wait = None
@@ -136,7 +136,7 @@ def _kind(key: str) -> str:
     """What a key holds; see ``events.layout`` and ``projections.lobby``."""
     if ":g:" in key:
         last = key.rsplit(":", 1)[1]
-        return {"h": "heads", "e": "entries", "c": "command ids"}.get(last, "other")
+        return {"h": "heads", "e": "entries", "c": "command ids", "n": "names"}.get(last, "other")
     for part, kind in (
         (f":{LISTS}:", "lists"),
         (":log", "feed"),

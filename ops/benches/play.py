@@ -58,7 +58,7 @@ class RandomGame:
         )
         for seat in range(1, seats + 1):
             player = f"player-{seat}"
-            self._give(TakeSeat(name=player, entropy=f"{seed}"), Actor("player", player))
+            self._give(TakeSeat(entropy=f"{seed}"), Actor("player", player))
 
     def play(self) -> int:
         """Play to the end; how many events the game has."""

@@ -127,19 +127,19 @@ def _direct(match: Match, rng: Random) -> None:
         probe_some(match, rng, 1)
         match.now += rng.randrange(100_000)
         if rng.random() < temper.annul:
-            match.give(AnnulTable(reason="it was no drill"), DIRECTOR)
+            match.give(AnnulTable(reason="other"), DIRECTOR)
             return
         match.give(ResumeTable(), DIRECTOR)
     if rng.random() < temper.annul / 10:
-        match.give(AnnulTable(reason="the power failed"), DIRECTOR)
+        match.give(AnnulTable(reason="technical"), DIRECTOR)
     elif clock is not None and match.now <= clock.due and rng.random() < temper.extend:
-        match.give(ExtendTime(seconds=rng.randint(1, 600), reason="tea"), DIRECTOR)
+        match.give(ExtendTime(seconds=rng.randint(1, 600), reason="break"), DIRECTOR)
 
 
 def _stop(match: Match) -> Command:
     """A pause, or now and then the loss of a part of the game, without a lot for which."""
     if match.now % 3:
-        return PauseTable(reason="a fire drill")
+        return PauseTable(reason="break")
     version, restored = len(match.log), match.state.restored
     epoch = restored.epoch + 1 if isinstance(restored, Restored) else 2
     return HoldTable(known=version + 5, kept=version, epoch=epoch)

@@ -41,7 +41,7 @@ def seat_all(match: Match, rng: Random) -> bool:
         if luck.randrange(2):
             match.give(CloseTable(), Actor("player", HOST))
         else:
-            match.give(AnnulTable(reason="nobody came"), DIRECTOR)
+            match.give(AnnulTable(reason="unbegun"), DIRECTOR)
         return False
     seats = list(range(1, match.plan.seats + 1))
     rng.shuffle(seats)
@@ -91,12 +91,11 @@ def _sit(match: Match, rng: Random, seat: int) -> None:
     entropy = rng.choice(("", "dice", "Kaffeesatz"))
     characters = _wish(match, rng)
     if seat in match.plan.bots:
-        command = TakeSeat(name=f"bot {seat}", seat=seat, bot=BOT, characters=characters)
+        command = TakeSeat(seat=seat, bot=BOT, characters=characters)
         match.give(command, Actor("player", HOST))
         return
     program = chance("program", match.plan.key, seat).randrange(4) == 0
     command = TakeSeat(
-        name=f"P{seat}",
         seat=seat,
         characters=characters,
         entropy=entropy,

@@ -87,6 +87,7 @@ class _Log:
     def __init__(self) -> None:
         self.stored: list[Stored] = []
         self.head = seal.genesis(GAME)
+        self.names = SimpleNamespace()  # nobody sits down under a name, so nobody asks for one
 
     async def tail(self, stream: str, after: int, limit: int = _TURNS) -> Tail:
         """As ``StreamLog.tail``."""

@@ -73,7 +73,7 @@ class EngineTable:
         )
         for seat in range(1, scenario.seats + 1):
             wish = scenario.characters[seat - 1] if scenario.characters else ()
-            self.give(ev.TakeSeat(name=f"Seat {seat}", seat=seat, characters=wish), player_at(seat))
+            self.give(ev.TakeSeat(seat=seat, characters=wish), player_at(seat))
         self.begun = next(i for i, e in enumerate(self.log) if isinstance(e, ev.TableStarted))
 
     def version(self) -> int:

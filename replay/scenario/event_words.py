@@ -107,7 +107,7 @@ COMMON: Final[Mapping[str, Words | None]] = {
     "options": Table("option"),
     "composition": Table("room", "number"),
     "markers": Table("line", "direction"),
-    **dict.fromkeys(("note", "reason", "at", "key", "now", "drawn", "stays", "agenda"), ANYTHING),
+    **dict.fromkeys(("reason", "at", "key", "now", "drawn", "stays", "agenda"), ANYTHING),
 }
 """What a field holds by its name, in whatever event."""
 
@@ -165,6 +165,7 @@ OWN: Final[Mapping[tuple[str, str], Words | None]] = {
     ("power-used", "option"): Formed("use of a guard's power", POWER_FORMS),
     ("clock-started", "key"): Formed("wait", WAIT_FORMS),
     ("table-closed", "reason"): "end",
+    ("table-closed", "cause"): ANYTHING,
     ("character-moved", "cause"): "cause of character-moved",
     ("tiles-swapped", "cause"): "cause of tiles-swapped",
     ("line-shifted", "cause"): "cause of line-shifted",

@@ -11,6 +11,8 @@ from club.account_events import (
     ACCOUNT_EVENTS,
     FIRST_SCOPES,
     SCOPES,
+    AccountDeleted,
+    DeleteAccount,
     IssueToken,
     PlayerRegistered,
     RegisterPlayer,
@@ -19,7 +21,17 @@ from club.account_events import (
     TokenIssued,
     TokenRevoked,
 )
-from club.accounts import LABEL_MAX, NAME_MAX, TOKENS_MAX, Account, Accounts, Code, lends
+from club.accounts import (
+    LABEL_MAX,
+    NAME_MAX,
+    TOKENS_MAX,
+    Account,
+    Accounts,
+    Code,
+    check_label,
+    check_name,
+    lends,
+)
 from events.draw import Draw
 from events.kernel import (
     FULL,
@@ -37,6 +49,8 @@ from events.kernel import (
 ADA, BOB, OPERATOR = Actor("player", "p00-ada"), Actor("player", "p00-bob"), Actor("director", "op")
 NOW = 1_700_000_000_000
 DECIDER = Accounts()
+SEAL = "s" * 43
+DELETED = AccountDeleted(by=ADA.id, at=NOW)
 
 
 class Given(NamedTuple):
@@ -66,7 +80,7 @@ class Given(NamedTuple):
 
 def registered(*extra: Event) -> Given:
     first = TokenIssued(token="t1", scopes=FIRST_SCOPES, by=ADA.id, at=NOW, token_hash="aa")
-    return Given((PlayerRegistered(player=ADA.id, name="Ada", at=NOW), first, *extra))
+    return Given((PlayerRegistered(player=ADA.id, name_seal=SEAL, at=NOW), first, *extra))
 
 
 def issued(token: str, *scopes: Scope) -> TokenIssued:
@@ -78,24 +92,33 @@ def asks(*scopes: Scope, under: str = "t1", **more: Any) -> IssueToken:
 
 
 def test_registering_makes_a_player_with_a_first_token() -> None:
-    command = RegisterPlayer(name="Ada", token="t1", token_hash="aa")
+    command = RegisterPlayer(name_seal=SEAL, token="t1", token_hash="aa")
     assert Given().when(command) == list(registered().events)
 
 
 def test_an_account_is_registered_once() -> None:
-    again = RegisterPlayer(name="Eve", token="t9", token_hash="cc")
+    again = RegisterPlayer(name_seal=SEAL, token="t9", token_hash="cc")
     registered().rejects(again, Code.ACCOUNT_EXISTS)
 
 
 @pytest.mark.parametrize("name", ["", " Ada", "Ada ", "A\nda", "\u202eada", "x" * (NAME_MAX + 1)])
 def test_a_name_is_short_and_printable(name: str) -> None:
-    Given().rejects(RegisterPlayer(name=name, token="t1", token_hash="aa"), Code.BAD_NAME)
+    with pytest.raises(Rejected) as caught:
+        check_name(name)
+    assert caught.value.code == Code.BAD_NAME
+
+
+def test_a_name_where_its_seal_belongs_stops_the_program() -> None:
+    with pytest.raises(ValueError, match="a name stands where only its seal belongs"):
+        Given().when(RegisterPlayer(name_seal="Ada", token="t1", token_hash="aa"))
+    with pytest.raises(ValueError, match="a name stands where only its seal belongs"):
+        registered().when(asks("bot", label_seal="my bot"))
 
 
 def test_a_player_hands_out_tokens_within_the_scopes_of_the_one_that_asks() -> None:
-    (event,) = registered().when(asks("bot", token_hash="bb", label="my bot"))
+    (event,) = registered().when(asks("bot", token_hash="bb", label_seal=SEAL))
     assert event == TokenIssued(
-        token="t2", scopes=("bot",), by=ADA.id, at=NOW, token_hash="bb", label="my bot"
+        token="t2", scopes=("bot",), by=ADA.id, at=NOW, token_hash="bb", label_seal=SEAL
     )
 
 
@@ -168,8 +191,12 @@ def test_what_a_token_lends() -> None:
 
 
 def test_a_label_is_short_and_printable() -> None:
-    registered().rejects(asks("play", label="x" * (LABEL_MAX + 1)), Code.BAD_LABEL)
-    registered().rejects(asks("play", label="a\x00b"), Code.BAD_LABEL)
+    check_label("")
+    check_label("x" * LABEL_MAX)
+    for label in ("x" * (LABEL_MAX + 1), "a\x00b"):
+        with pytest.raises(Rejected) as caught:
+            check_label(label)
+        assert caught.value.code == Code.BAD_LABEL
 
 
 def test_a_token_id_is_used_once() -> None:
@@ -198,6 +225,36 @@ def test_a_token_revokes_none_that_is_worth_more() -> None:
     history.rejects(RevokeToken(token="t8", under="t1"), Code.UNKNOWN_TOKEN)
 
 
+def test_a_deleted_account_has_no_live_token() -> None:
+    assert registered().when(DeleteAccount(under="t1")) == [DELETED]
+    earlier = TokenRevoked(token="t2", by=ADA.id, at=NOW - 5)
+    state = registered(issued("t2", "play"), earlier, DELETED).state()
+    assert (state.deleted_at, DECIDER.status(state)) == (NOW, "deleted")
+    assert [token.revoked_at for token in state.tokens.values()] == [NOW, NOW - 5]
+
+
+def test_who_deletes_an_account() -> None:
+    registered().rejects(DeleteAccount(under="t1"), Code.NOT_YOUR_ACCOUNT, BOB)
+    registered(issued("b", "bot")).rejects(DeleteAccount(under="b"), Code.SCOPE_NOT_GRANTED)
+    registered().rejects(DeleteAccount(under="t7"), Code.UNKNOWN_TOKEN)
+    assert registered().when(DeleteAccount(under="", admin=True), OPERATOR)
+    Given().rejects(DeleteAccount(under="", admin=True), Code.UNKNOWN_ACCOUNT, OPERATOR)
+
+
+def test_nothing_is_done_with_a_deleted_account() -> None:
+    gone = registered(DELETED)
+    gone.rejects(DeleteAccount(under="t1"), Code.TOKEN_REVOKED)
+    gone.rejects(asks("play"), Code.TOKEN_REVOKED)
+    for command in (
+        DeleteAccount(under="", admin=True),
+        asks("play", under="", admin=True),
+        RevokeToken(token="t1", under="", admin=True),
+    ):
+        gone.rejects(command, Code.ACCOUNT_DELETED, OPERATOR)
+    again = RegisterPlayer(name_seal=SEAL, token="t9", token_hash="cc")
+    gone.rejects(again, Code.ACCOUNT_EXISTS)
+
+
 def test_an_account_that_does_not_exist_has_no_tokens() -> None:
     Given().rejects(asks("play"), Code.UNKNOWN_ACCOUNT)
     Given().rejects(RevokeToken(token="t1", under="", admin=True), Code.UNKNOWN_ACCOUNT, OPERATOR)
@@ -211,7 +268,7 @@ def test_an_account_waits_for_nothing_and_draws_nothing() -> None:
     assert (DECIDER.status(state), DECIDER.status(Account())) == ("registered", "none")
 
 
-def test_hashes_and_labels_are_nobodys_business() -> None:
+def test_hashes_are_nobodys_business() -> None:
     event = issued("t2", "play")
     assert "bb" not in repr(redact(event, PUBLIC))
     assert redact(event, FULL) == event

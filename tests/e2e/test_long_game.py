@@ -72,6 +72,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
         head=HeadInfo(
             game=table.stream, version=len(publics), head=head, time=0, note=None, verifier=None
         ),
+        names=table.names,
         books={each: Raw(book_in("ultimate", each).body) for each in LANGUAGES},
         words=site.words,
     )

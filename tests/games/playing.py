@@ -50,7 +50,7 @@ class Game:
             HOST,
         )
         for bot in bots:
-            self.give(TakeSeat(name=bot, bot=bot), HOST)
+            self.give(TakeSeat(bot=bot), HOST)
 
     @property
     def play(self) -> State:

@@ -140,18 +140,18 @@ def opened(**changes: Any) -> TableOpened:
 
 def taken(seat: Seat, /, **changes: Any) -> SeatTaken:
     """The player p<seat> sat down."""
-    event = SeatTaken(seat=seat, player=f"p{seat}", name=f"P{seat}", characters=(f"figure-{seat}",))
+    event = SeatTaken(seat=seat, player=f"p{seat}", characters=(f"figure-{seat}",))
     return replace(event, **changes)
 
 
 def bot_at(seat: Seat) -> SeatTaken:
     """A house bot sits."""
-    return taken(seat, player=BOT.id, name="Robby", bot="random")
+    return taken(seat, player=BOT.id, bot="random")
 
 
 def sit(seat: Seat, /, **changes: Any) -> TakeSeat:
     """The wish to sit down."""
-    return replace(TakeSeat(name=f"P{seat}", seat=seat), **changes)
+    return replace(TakeSeat(seat=seat), **changes)
 
 
 def live(seats: Sequence[Event] = (), /, **changes: Any) -> Given:

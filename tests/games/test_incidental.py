@@ -27,9 +27,9 @@ INCIDENTS: tuple[Event, ...] = (
     SeatTimedOut(seat=1, strikes=1),
     SeatWentAbsent(seat=1),
     SeatReturned(seat=1),
-    TablePaused(at=ZERO, reason=""),
+    TablePaused(at=ZERO, reason="break"),
     TableResumed(since=ZERO, due=ZERO + 9),
-    TimeExtended(due=ZERO + 10, reason=""),
+    TimeExtended(due=ZERO + 10, reason="break"),
     ClockStarted(key="later", since=ZERO, due=ZERO + 11),
 )
 

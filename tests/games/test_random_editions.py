@@ -86,7 +86,7 @@ def begin(book: str, mode: str, seats: int, seed: int) -> tuple[Party, random.Ra
     )
     party.give(opening, Actor("player", "p1"))
     for seat in range(1, seats + 1):
-        party.give(ev.TakeSeat(name=f"P{seat}"), Actor("player", f"p{seat}"))
+        party.give(ev.TakeSeat(), Actor("player", f"p{seat}"))
     return party, chance
 
 

@@ -101,9 +101,9 @@ def test_a_pause_that_it_was_in_ends_with_it() -> None:
 def test_annulled_it_ends() -> None:
     over = (
         held()
-        .when(AnnulTable(reason="rain"), DIRECTOR)
+        .when(AnnulTable(reason="other"), DIRECTOR)
         .then(
-            TableClosed(reason="annulled", outcome="annulled", winners=(), note="rain"),
+            TableClosed(reason="annulled", outcome="annulled", winners=(), cause="other"),
             KeyPublished(key=KEY),
         )
     )

@@ -104,10 +104,10 @@ def test_entropy_counts_in_the_order_of_events_not_of_seats() -> None:
 
 
 def test_a_house_bot_adds_nothing_to_the_seed() -> None:
-    wish = sit(2, name="Robby", bot="random", entropy="dice")
+    wish = sit(2, bot="random", entropy="dice")
     given(opened()).when(wish, HOST).then_rejected(Code.BOT_WITH_ENTROPY)
     plain = given(opened()).when(sit(1), HOST).happened()
-    seated = plain.when(sit(2, name="Robby", bot="random"), HOST).happened()
+    seated = plain.when(sit(2, bot="random"), HOST).happened()
     assert TABLE.seed(seated.state) == TABLE.seed(plain.state)
 
 
@@ -179,7 +179,7 @@ def test_ready_house_bots_are_always_ready() -> None:
 def test_ready_begins_with_a_house_bot_in_the_last_seat() -> None:
     """Everybody has said to be ready already: nobody is left who could start the game."""
     past = given(opened(start="ready"), taken(1), SeatReadied(seat=1))
-    seat_bot = sit(2, name="Robby", bot="random")
+    seat_bot = sit(2, bot="random")
     past.when(seat_bot, HOST).then(bot_at(2), *began())
 
 
@@ -218,15 +218,13 @@ def test_the_seats_entropy_goes_into_the_draws() -> None:
 
 
 def test_the_host_seats_house_bots() -> None:
-    past = given(opened()).when(sit(2, name="Robby", bot="random"), HOST).then(bot_at(2))
+    past = given(opened()).when(sit(2, bot="random"), HOST).then(bot_at(2))
     past.when(LeaveSeat(seat=2), HOST).then(SeatLeft(seat=2))
 
 
 def test_several_house_bots_sit_at_one_table() -> None:
     past = given(opened(seats=3), bot_at(2))
-    past.when(sit(3, name="Robby", bot="random"), HOST).then(
-        replace(bot_at(2), seat=3, characters=("figure-3",))
-    )
+    past.when(sit(3, bot="random"), HOST).then(replace(bot_at(2), seat=3, characters=("figure-3",)))
 
 
 def test_only_the_host_seats_them_and_only_those_that_exist() -> None:
@@ -249,15 +247,15 @@ def test_what_sat_down_is_marked_and_a_person_is_not() -> None:
 
 
 def test_a_house_bot_is_a_program_without_saying_so_twice() -> None:
-    wish = sit(2, name="Robby", bot="random", program=True)
+    wish = sit(2, bot="random", program=True)
     given(opened()).when(wish, HOST).then(bot_at(2))
 
 
 def test_a_table_may_be_for_people_alone() -> None:
     past = given().when(replace(OPEN, programs=False), HOST).then(opened(programs=False))
     past.when(sit(2, program=True), P2).then_rejected(Code.NO_PROGRAMS)
-    past.when(sit(2, name="Robby", bot="random"), HOST).then_rejected(Code.NO_PROGRAMS)
-    past.when(sit(2, name="Robby", bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
+    past.when(sit(2, bot="random"), HOST).then_rejected(Code.NO_PROGRAMS)
+    past.when(sit(2, bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
     past.when(sit(2), P2).then(taken(2))
 
 
@@ -269,7 +267,7 @@ def test_a_private_table_is_for_the_host_and_the_invited() -> None:
     past.when(sit(1), HOST).then(taken(1))
     past.when(sit(2), P2).then(taken(2))
     past.when(sit(2), P3).then_rejected(Code.NOT_INVITED)
-    past.when(sit(2, name="Robby", bot="random"), HOST).then(bot_at(2))
+    past.when(sit(2, bot="random"), HOST).then(bot_at(2))
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
@@ -288,10 +286,10 @@ def test_one_player_has_one_seat() -> None:
 
 def test_the_order_of_refusals_when_sitting_down() -> None:
     """Phase, texts, the person (seated, invited; or host, bot), then the place."""
-    bad = sit(9, name="a\nb")
+    bad = sit(9, entropy="a\nb")
     given().when(bad, STRANGER).then_rejected(Code.TABLE_NOT_OPEN)
     private = given(opened(visibility="private"), taken(1))
-    private.when(bad, STRANGER).then_rejected(Code.BAD_TEXT)
+    private.when(bad, STRANGER).then_rejected(Code.BAD_ENTROPY)
     private.when(sit(9), STRANGER).then_rejected(Code.NOT_INVITED)
     private.when(sit(9), HOST).then_rejected(Code.ALREADY_SEATED)
     private.when(sit(9, bot="deep thought"), STRANGER).then_rejected(Code.NOT_THE_HOST)

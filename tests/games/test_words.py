@@ -37,7 +37,7 @@ from games.room25.programming import ADRENALINE, NOTHING
 from games.room25.setup import CUSTOM
 from games.room25.slots import PASS
 from games.room25.specials import ABILITIES, OWN
-from games.table_events import TABLE_EVENTS
+from games.table_events import REASONS, TABLE_EVENTS
 from games.words import ENGLISH, LANGUAGES, catalogue, section, word
 from games.words.traits import Trait, traits
 from service.problems import KINDS
@@ -123,6 +123,7 @@ def expected() -> Iterator[str]:
     yield from (f"event.{tag_of(kind)}" for kind in (*TABLE_EVENTS, *EVENTS))
     yield from (f"outcome.{outcome}" for outcome in OUTCOMES)
     yield from (f"problem.{code}" for code in KINDS)
+    yield from (f"reason.{reason}" for reason in REASONS)
     yield from (trait.key for trait in TRAITS)
     for trait in TRAITS:  # what a rulebook to come may say of the same rule
         if trait.key.endswith((".yes", ".no")):
@@ -213,7 +214,7 @@ def test_what_stands_side_by_side_has_different_names(language: str) -> None:
         named = section(language, name)
         names = [text for key, text in named.items() if key.endswith(".name")]
         assert len(set(names)) == len(names), name
-    for name in ("decision", "event", "outcome", "color", "line", "direction"):
+    for name in ("decision", "event", "outcome", "color", "line", "direction", "reason"):
         texts = list(section(language, name).values())
         assert len(set(texts)) == len(texts), name
 

@@ -113,12 +113,13 @@ class Stage:
     async def sit(self, game: str, players: Iterable[str]) -> None:
         """Seat players by their ids."""
         for player in players:
-            await self.give(game, TakeSeat(name=f"name of {player[4]}"), player)
+            seal = await self.desk.names.store.keep(player, f"name of {player[4]}")
+            await self.give(game, TakeSeat(name_seal=seal), player)
 
     async def seat_bots(self, game: str, number: int, host: str = ANN, bot: str = "random") -> None:
         """Seat house bots."""
         for _ in range(number):
-            await self.give(game, TakeSeat(name=f"bot {bot}", bot=bot), host)
+            await self.give(game, TakeSeat(bot=bot), host)
 
     async def choose(
         self, game: str, seat: Seat, decision: str, option: str, name: str | None = None

@@ -120,7 +120,7 @@ def test_a_paused_table_has_no_deadline(game: MemoryTable) -> None:
     table = MemoryTable.__new__(MemoryTable)
     table.__dict__.update(game.__dict__)
     table.stored, table.envelopes = [*game.stored], [*game.envelopes]
-    table.give(PauseTable(reason="tea"), Actor("director", "p00-director"))
+    table.give(PauseTable(reason="break"), Actor("director", "p00-director"))
     board = describe(TABLE, table.state)
     assert "the table is paused" in board.facts
     assert {each.until for each in board.waiting} == {None}

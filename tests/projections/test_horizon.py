@@ -198,7 +198,7 @@ async def test_the_end_shows_everything(stage: Stage, delay: Delay) -> None:
     game = await stage.open(delay=delay)
     await stage.sit(game, (ANN, BEN))
     assert not (await stage.desk.horizon(game, PUBLIC)).ended
-    await stage.give(game, AnnulTable(reason="rain"), ANN, "director")
+    await stage.give(game, AnnulTable(reason="other"), ANN, "director")
     last = (await stage.desk.load(game)).version
     assert await stage.desk.horizon(game, PUBLIC) == Horizon(last, last, ended=True)
     assert (await stage.desk.view(game, PUBLIC)).state.phase == "finished"
@@ -296,7 +296,7 @@ async def test_lists_tell_each_what_it_may_see(stage: Stage) -> None:
         assert (row.turn, row.paused, row.updated_at) == (1, False, stage.clock.now)
         assert row.seats == own.seats
     assert began < stage.clock.now
-    await stage.give(game, AnnulTable(reason="rain"), CIA, "director")
+    await stage.give(game, AnnulTable(reason="other"), CIA, "director")
     assert await listed(stage, None) == await listed(stage, ANN)
 
 

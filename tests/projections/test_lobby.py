@@ -73,7 +73,13 @@ async def test_a_row_tells_the_public_facts(stage: Stage, lists: Lists) -> None:
     row = await lists.row(game)
     assert (row.game, row.rulebook, row.mode, row.host) == ("toy", "toybook", "plain", CIA)
     assert (row.status, row.turn, row.version, row.result) == ("open", 0, 3, None)
-    assert (row.seat_count, [s.name for s in row.seats]) == (3, ["name of a", "name of b"])
+    assert (row.seat_count, [s.player for s in row.seats]) == (3, [ANN, BEN])
+    assert not any(seat.name or seat.deleted for seat in row.seats)
+    named = row.named(await stage.desk.names.openings(row.seats))
+    assert [s.name for s in named.seats] == ["name of a", "name of b"]
+    await stage.desk.names.store.erase(BEN)
+    named = row.named(await stage.desk.names.openings(row.seats))
+    assert [(s.name, s.deleted) for s in named.seats] == [("name of a", False), (None, True)]
     assert (row.created_at, row.updated_at) == (opened, opened + 5)
     assert (row.scenario, row.paused, row.visibility) == (False, False, "public")
 
@@ -86,7 +92,7 @@ async def test_a_row_follows_its_table_to_the_end(stage: Stage, lists: Lists) ->
     assert (row.status, row.turn) == ("live", 2)
     await stage.give(game, PauseTable(), CIA, "director")
     assert (await lists.row(game)).paused
-    await stage.give(game, AnnulTable(reason="test"), CIA, "director")
+    await stage.give(game, AnnulTable(reason="other"), CIA, "director")
     row = await lists.row(game)
     assert row.status == "finished"
     assert row.result is not None
@@ -170,7 +176,7 @@ async def test_pages_come_newest_first_without_gaps_or_repeats(stage: Stage, lis
         await stage.open(f"later {len(found)}", host=BEN)
         last = wanted[len(found) - 4]
         if len(found) == 12:
-            await stage.give(last, AnnulTable(reason="test"), CIA, "director")
+            await stage.give(last, AnnulTable(reason="other"), CIA, "director")
     assert found == wanted
     assert cursor is None
 

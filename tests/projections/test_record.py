@@ -98,7 +98,7 @@ def end_early(lines: list[bytes]) -> None:
 
 
 def drop_events(lines: list[bytes]) -> None:
-    del lines[-3]
+    del lines[-4]
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,8 @@ def drop_events(lines: list[bytes]) -> None:
         pytest.param(end_early, "each ended by a line break", id="no last line break"),
         pytest.param(drop_events, "but the header counts", id="last event missing"),
         pytest.param(line_of(-2, b'"seal"', b'"Seal"'), "seal", id="no seal"),
+        pytest.param(line_of(-3, b"{", b"{ "), "line 2", id="names respelt"),
+        pytest.param(line_of(-3, b'"salt"', b'"salz"'), "the names: ", id="odd names"),
         pytest.param(lambda lines: lines.clear(), "a record has a header", id="nothing"),
     ],
 )
@@ -130,6 +132,6 @@ async def test_a_file_that_is_no_record_is_refused(
 
 async def test_what_the_public_saw_is_in_the_record_byte_for_byte(stage: Stage) -> None:
     game = await stage.finished()
-    lines = (await stage.desk.record(game)).split(b"\n")[1:-2]
+    lines = (await stage.desk.record(game)).split(b"\n")[1:-3]
     for line, public in zip(lines, await stage.desk.events(game, PUBLIC, limit=999), strict=True):
         assert line == public or line.startswith(public[:-1] + b',"opened":')

@@ -13,6 +13,7 @@ from events.kernel import Actor
 from games.table_events import OpenTable, TakeSeat
 from ops.golden import KEYS, ROOT, SIGNER, Driver, whole_game
 from ops.golden_recipes import Recipe
+from projections.record import NAMES_BEGIN
 from projections.shelf import house_shelf
 from replay.findings import Finding
 from replay.memory import MemoryTable
@@ -67,11 +68,15 @@ def failures(found: Audit) -> dict[str, int]:
 
 
 class Forger:
-    """A record taken apart: ``lines[n]`` is version ``n``, line 0 the header, the last the seal."""
+    """A record taken apart: ``lines[n]`` is version ``n``, line 0 the header, the last the seal.
+
+    ``names`` are the openings of names by seal, empty if there is no line of them.
+    """
 
     def __init__(self, content: bytes | None = None) -> None:
         raw = (original() if content is None else content).rstrip(b"\n").split(b"\n")
         self.lines: list[Json] = [msgspec.json.decode(line) for line in raw]
+        self.names: Json = self.lines.pop(-2)["names"] if raw[-2].startswith(NAMES_BEGIN) else {}
 
     def version_of(self, kind: str, where: Callable[[Json], bool] = lambda _: True) -> int:
         """The first version whose event is of a type and fulfils a condition."""
@@ -117,7 +122,9 @@ class Forger:
 
     def content(self) -> bytes:
         """The forged record."""
-        return b"\n".join([_spelt(line) for line in self.lines] + [b""])
+        lines = [_spelt(line) for line in self.lines]
+        names = [seal.canonical({"names": self.names})] if self.names else []
+        return b"\n".join([*lines[:-1], *names, lines[-1], b""])
 
 
 def _public(line: Json) -> bytes:
@@ -145,5 +152,5 @@ def fresh_table(name: str, seats: int = 2, mode: str = "cooperation") -> MemoryT
         Actor("player", "p00-a"),
     )
     for seat in range(1, seats + 1):
-        table.give(TakeSeat(name=f"P{seat}"), Actor("player", f"p00-{'abcdefgh'[seat - 1]}"))
+        table.give(TakeSeat(), Actor("player", f"p00-{'abcdefgh'[seat - 1]}"))
     return table

@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
-from events import seal
+from events import names, seal
 from events.draw import Draw, key_hash, seed_of
-from tests.replay.forging import original
+from tests.replay.forging import Forger, original
 
 Json = dict[str, Any]
 
@@ -102,6 +102,8 @@ def opened(line: Json, path: str) -> Any:
 def check_record(content: str) -> None:
     """Chain, commitments, key: whatever the record's game is."""
     head_line, *middle, last_line = content.splitlines()
+    called = json.loads(middle.pop())["names"] if middle[-1].startswith('{"names"') else {}
+    check_names(called, [json.loads(text)["event"] for text in middle])
     header, end = json.loads(head_line), json.loads(last_line)["seal"]
     head, key = genesis(header["stream"]), bytes.fromhex(end["key"])
     for version, text in enumerate(middle, 1):
@@ -121,6 +123,20 @@ def check_record(content: str) -> None:
     assert json.loads(middle[0])["event"]["key_hash"] == hash_of_key(key)
 
 
+def name_seal(salt: bytes, name: str) -> str:
+    return base64url(sha256(b"parlour/name/1\x00", salt, name.encode()))
+
+
+def check_names(called: Json, events: list[Json]) -> None:
+    """Whoever is named was committed to; whoever is not has been erased."""
+    sealed = {event.get("name_seal") for event in events if event["type"] == "seat-taken"}
+    for made, opening in called.items():
+        assert made in sealed
+        salt = urlsafe_b64decode(opening["salt"] + "==")
+        assert len(salt) == 16
+        assert name_seal(salt, opening["name"]) == made
+
+
 def entropies(lines: list[Json]) -> list[str]:
     """The first that each player gave, in the order of events; whoever left is still in it."""
     given: dict[str, str] = {}
@@ -134,6 +150,7 @@ def entropies(lines: list[Json]) -> list[str]:
 def check_deal(content: str) -> None:
     """What is drawn in Room 25, first edition."""
     lines = [json.loads(text) for text in content.splitlines()[1:-1]]
+    lines = [line for line in lines if "event" in line]
     key = bytes.fromhex(first(lines, "key-published")["event"]["key"])
     fixed = seed(key, entropies(lines))
     seated = [
@@ -200,6 +217,19 @@ def test_vectors_of_the_commitments() -> None:
             assert ours(each["path"], found, each["value"]) == each["commitment"]
 
 
+def test_vectors_of_the_names() -> None:
+    for each in vectors("audit.md")["names"]:
+        opening = names.NameOpening(each["name"], each["salt"])
+        salt = urlsafe_b64decode(each["salt"] + "==")
+        assert names.seal_of(opening) == name_seal(salt, each["name"]) == each["seal"]
+
+
+def test_an_auditor_misses_no_name_that_was_erased() -> None:
+    forger = Forger()
+    forger.names.popitem()
+    check_record(forger.content().decode())
+
+
 def test_vectors_of_the_draws() -> None:
     given = vectors("draws.md")
     key = bytes.fromhex(given["key"])
@@ -238,6 +268,7 @@ def test_the_auditor_accepts_our_record(check: Callable[[str], None]) -> None:
     [
         (check_record, '"cell":"r2c3"', '"cell":"r2c2"'),
         (check_record, '"value":"guard"', '"value":"prisoner"'),
+        (check_record, '"name":"Ada"', '"name":"Eva"'),
         (check_deal, '"value":"guard"', '"value":"prisoner"'),
         (check_deal, '"entropy":"entropy-of-Ada"', '"entropy":"entropy-of-Eva"'),
     ],

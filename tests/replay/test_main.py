@@ -103,7 +103,7 @@ def for_eyes(table: MemoryTable, viewer: Viewer) -> bytes:
     lines = [codec.opened(table.stream, stored, viewer) for stored in table.stored]
     header = header_of(table.stream, table.envelopes, "test")
     end = Seal(head=seal.text_of(table.head), version=table.version, key="")
-    return write_record(header, lines, end)
+    return write_record(header, lines, end, table.names)
 
 
 @pytest.mark.parametrize("who", ["public", "seat:1", "seat:2", "seat:3", "seat:4"])
@@ -413,7 +413,7 @@ def test_scenarios_have_a_command_line_of_their_own(capsys: pytest.CaptureFixtur
 
 def test_names_cannot_command_a_terminal(tmp_path: Path, run: Run) -> None:
     forger = Forger()
-    forger.event(forger.version_of("seat-taken"))["name"] = "\x1b[2J<b>Ada</b>"
+    next(iter(sorted(forger.names.values(), key=str)))["name"] = "\x1b[2J<b>Ada</b>"
     path = tmp_path / "rude.jsonl"
     path.write_bytes(forger.content())
     for command in (["log"], ["show"], ["show", "--format", "svg"]):

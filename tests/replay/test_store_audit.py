@@ -118,7 +118,7 @@ async def made(on: Stage, raw: redis.Redis) -> Whole:
     director = await on.with_scopes(ada, "organise")
     live = await on.game(ada, mode="solo")
     over = await on.game(ada, ben)
-    ok(await director.post(f"/v1/games/{over}/annul", {"reason": "to have one"}))
+    ok(await director.post(f"/v1/games/{over}/annul", {"reason": "other"}))
     waiting = await on.table(ada, invited=[ben.id], visibility="private")
     spare = ok(await ada.post("/v1/tokens", {"scopes": ["play"], "label": "spare"}), 201)["id"]
     assert (await ada.delete(f"/v1/tokens/{spare}")).status_code == 204
@@ -207,6 +207,13 @@ def ghost_row(whole: Whole) -> None:
     whole.set_row(GHOST, row)
 
 
+def rename_player(whole: Whole) -> None:
+    key = LAYOUT.stream(whole.player).names
+    found = cast("dict[bytes, bytes]", whole.raw.hgetall(key))
+    sealed = next(name for name, opening in found.items() if b'"Ada"' in opening)
+    whole.raw.hset(key, sealed, found[sealed].replace(b"Ada", b"Eva"))
+
+
 PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
     ("head", lambda w: w.raw.delete(LAYOUT.stream(w.live).head), {"feed", "timers", "lists"}),
     ("head", lambda w: w.raw.set(LAYOUT.stream(GHOST).commands, ""), set()),
@@ -291,6 +298,9 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
         ),
         set(),
     ),
+    ("names", rename_player, set()),
+    ("names", lambda w: w.raw.hset(LAYOUT.stream(w.player).names, "x" * 43, "no opening"), set()),
+    ("names", lambda w: w.raw.hset(LAYOUT.stream(w.player).head, "st", "deleted"), {"status"}),
 ]
 
 

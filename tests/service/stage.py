@@ -150,10 +150,14 @@ class Stage:
         self.http = http
         self.clock = clock
         self.stranger = Player(http, None)
+        self._unnamed = 0
         self.operator = Player(http, OPERATOR_TOKEN, "operator")
 
-    async def player(self, name: str = "Ada") -> Player:
-        """A new player."""
+    async def player(self, name: str | None = None) -> Player:
+        """A new player, by default of a name that nobody else here has."""
+        if name is None:
+            name = "Ada" if not self._unnamed else f"Ada {self._unnamed + 1}"
+            self._unnamed += 1
         answer = await self.stranger.post("/v1/players", {"name": name})
         made = ok(answer, 201)
         return Player(self.http, made["token"]["token"], made["id"])

@@ -66,7 +66,7 @@ async def test_a_stream_goes_on_as_time_goes_by_and_is_flushed_at_the_end(on: St
         await hers.events(newest)
         said = public.text
         on.clock.now += 109_999
-        last = await game.interrupt("a word")
+        last = await game.interrupt("break")
         await hers.events(last)
         await silent(public, said)
         on.clock.now += 1
@@ -78,12 +78,12 @@ async def test_a_stream_goes_on_as_time_goes_by_and_is_flushed_at_the_end(on: St
             await late.events(newest)
         await public.events(newest)
         assert said != public.text
-        assert "a word" not in public.text
+        assert '"reason":"break"' not in public.text
         last = await game.end()
         assert (await public.events(last))[-1].id == str(last)
         end = await public.next()
         assert (end.event, end.json()) == ("end", {"version": last})
-        assert "a word" in public.text
+        assert '"reason":"break"' in public.text
     pages = await game.stranger.get(path, NDJSON, after=4, limit=1000)
     lines = [line[6:] for line in public.text.splitlines() if line.startswith('data: {"at"')]
     assert lines == pages.text.splitlines()
@@ -130,7 +130,7 @@ async def test_a_hosts_own_stream_knows_no_more_than_the_host(on: Stage) -> None
         [standing] = (await own.next()).json()
         assert standing["version"] == newest
         on.clock.now += 1000
-        last = await game.interrupt("a word")
+        last = await game.interrupt("break")
         await on.service.house.hub.wait(game.id, last - 1, 20)
         assert hers.text.count("event: ") == 1
         last = await game.end()

@@ -11,9 +11,9 @@ async def test_a_director_stops_the_clock_and_lets_it_run_on(on: Stage) -> None:
     director = await on.with_scopes(ada, "organise")
     at = f"/v1/games/{game}"
     due = ok(await ada.get(at))["state"]["clock"]["due"]
-    paused = ok(await director.post(f"{at}/pause", {"reason": "storm"}))
+    paused = ok(await director.post(f"{at}/pause", {"reason": "technical"}))
     event = paused["events"][0]["event"]
-    assert event == {"type": "table-paused", "at": on.clock.now, "reason": "storm"}
+    assert event == {"type": "table-paused", "at": on.clock.now, "reason": "technical"}
     problem(await director.post(f"{at}/pause", {}), "table-paused")
     problem(await director.post(f"{at}/extend", {"seconds": 5}), "table-paused")
     problem(await ada.post(f"{at}/decisions/clue-s1", {"option": "r1c2"}), "table-paused")
@@ -28,10 +28,11 @@ async def test_a_director_gives_more_time_while_there_is_some(on: Stage) -> None
     game = await on.game(ada, bob)
     at = f"/v1/games/{game}"
     due = ok(await ada.get(at))["state"]["clock"]["due"]
-    ok(await on.operator.post(f"{at}/extend", {"seconds": 30, "reason": "a call"}))
+    ok(await on.operator.post(f"{at}/extend", {"seconds": 30, "reason": "other"}))
     assert ok(await ada.get(at))["state"]["clock"]["due"] == due + 30_000
     problem(await on.operator.post(f"{at}/extend", {"seconds": 0}), "invalid-body")
-    problem(await on.operator.post(f"{at}/extend", {"seconds": 5, "reason": "\n"}), "bad-text")
+    rude = {"seconds": 5, "reason": "Ada was rude"}
+    problem(await on.operator.post(f"{at}/extend", rude), "invalid-body")
     on.clock.now = due + 30_001
     problem(await on.operator.post(f"{at}/extend", {"seconds": 30}), "deadline-passed")
 
@@ -41,14 +42,14 @@ async def test_an_annulled_game_is_over_and_its_record_says_why(on: Stage) -> No
     game = await on.game(ada, bob)
     at = f"/v1/games/{game}"
     problem(await on.operator.post(f"{at}/annul", {}), "invalid-body")
-    ok(await on.operator.post(f"{at}/annul", {"reason": "fire"}))
+    ok(await on.operator.post(f"{at}/annul", {"reason": "mistake"}))
     result = ok(await ada.get(at))["state"]["result"]
-    assert (result["reason"], result["note"], result["winners"]) == ("annulled", "fire", [])
+    assert (result["reason"], result["cause"], result["winners"]) == ("annulled", "mistake", [])
     for command, body in (
         ("pause", {}),
         ("resume", None),
         ("extend", {"seconds": 5}),
-        ("annul", {"reason": "again"}),
+        ("annul", {"reason": "other"}),
     ):
         problem(await on.operator.post(f"{at}/{command}", body), "game-over")
 

@@ -38,7 +38,7 @@ async def running(on: Stage, name: str = "Ada", **more: Any) -> tuple[Player, Pl
 async def finished(on: Stage, name: str = "Ada", **more: Any) -> tuple[Player, Player, str]:
     """The same, over."""
     ada, bob, game = await running(on, name, **more)
-    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "fire"}))
+    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     return ada, bob, game
 
 
@@ -121,7 +121,7 @@ async def test_a_private_game_is_no_game_to_others(on: Stage) -> None:
     game = await on.table(ada, visibility="private", invited=[bob.id])
     await on.sit(game, ada, bob)
     problem(await on.stranger.get(f"/v1/games/{game}/log.jsonl"), "game-not-found")
-    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "fire"}))
+    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     for what in ("replay.html", "log.jsonl"):
         problem(await on.stranger.get(f"/v1/games/{game}/{what}"), "game-not-found")
         assert (await bob.get(f"/v1/games/{game}/{what}")).status_code == 200
@@ -141,7 +141,7 @@ async def test_no_name_of_a_player_can_break_out_of_the_archive(on: Stage) -> No
     _, _, game = await finished(on, name)
     answer = await on.stranger.get(f"/v1/games/{game}/replay.html")
     text = answer.text
-    assert name in str(archive(text)["lines"])
+    assert name in str(archive(text)["names"])
     assert "</script><!--" not in text
     assert "\\u003c/script>" in text
 

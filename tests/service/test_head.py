@@ -44,7 +44,7 @@ async def over(on: Stage) -> tuple[Player, str]:
     """A player, and a game that is over."""
     ada = await on.player()
     game = await on.game(ada, await on.player("Bob"))
-    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "fire"}))
+    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     await on.list_up()
     return ada, game
 

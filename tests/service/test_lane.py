@@ -311,7 +311,11 @@ async def test_late_paused_and_annulled_games_answer_alike(store_url: str) -> No
         assert b"deadline-passed" in late[2]
         await ways.same(Asked("later", on.clue, basic(on.ada, "l2"), OTHER))
         for where in (ways.short, ways.long):
-            ok(await where.operator.post(f"/v1/games/{on.game}/annul", {"reason": "x"}, "annul"))
+            ok(
+                await where.operator.post(
+                    f"/v1/games/{on.game}/annul", {"reason": "other"}, "annul"
+                )
+            )
         over = await ways.same(Asked("over", on.clue, basic(on.ada, "l3")))
         assert b"game-over" in over[2]
 

@@ -133,7 +133,7 @@ def test_logs_of_a_process_are_json_lines_without_secrets(store_url: str) -> Non
     game, tokens = game_of_two(running.url)
     httpx.get(f"{running.url}/v1/games?limit=planted")
     headers = {"authorization": f"Bearer {OPERATOR_TOKEN}", "idempotency-key": fresh()}
-    httpx.post(f"{running.url}/v1/games/{game}/annul", json={"reason": "planted"}, headers=headers)
+    httpx.post(f"{running.url}/v1/games/{game}/annul", json={"reason": "other"}, headers=headers)
     running.stop()
     assert running.process.stderr is not None
     assert running.process.stdout is not None

@@ -125,7 +125,7 @@ async def test_what_was_rewritten_meanwhile_is_found_and_told(play: Play, lossy:
         play.on.clock.now += 1000
         director = Player(there.http, play.director.token, play.ada.id)
         for _ in range(3):
-            ok(await director.post(f"{play.path}/pause", {"reason": "another history"}))
+            ok(await director.post(f"{play.path}/pause", {"reason": "other"}))
             ok(await director.post(f"{play.path}/resume"))
         right = ok(await there.stranger.get(f"{play.path}/state", at=newest, as_="public"))
         with structlog.testing.capture_logs() as lines:

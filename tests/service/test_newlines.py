@@ -285,9 +285,9 @@ async def test_no_field_of_a_body_takes_a_newline_at_its_end(on: Stage) -> None:
         ({"scopes": ["bot"], "label": "kitchen"}, "/v1/tokens"),
         ({"name": "Ada"}, "/v1/games/{game}/seats"),
         ({"name": "Ada", "entropy": "x"}, "/v1/games/{game}/seats"),
-        ({"reason": "a storm"}, "/v1/games/{game}/pause"),
-        ({"seconds": 60, "reason": "a call"}, "/v1/games/{game}/extend"),
-        ({"reason": "a mistake"}, "/v1/games/{game}/annul"),
+        ({"reason": "break"}, "/v1/games/{game}/pause"),
+        ({"seconds": 60, "reason": "technical"}, "/v1/games/{game}/extend"),
+        ({"reason": "mistake"}, "/v1/games/{game}/annul"),
     ],
 )
 async def test_free_texts_take_none_either(on: Stage, body: Json, path: str) -> None:

@@ -61,7 +61,7 @@ async def test_every_repeated_command_has_the_first_answer(two: list[Stage]) -> 
         (director, "pause", {}),
         (director, "resume", None),
         (director, "extend", {"seconds": 9}),
-        (director, "annul", {"reason": "enough"}),
+        (director, "annul", {"reason": "other"}),
     ):
         keys.append(fresh())
         commands.append((player, f"/v1/games/{game}/{path}", body))

@@ -50,7 +50,7 @@ async def games(on: Stage) -> tuple[Player, str, str]:
     """A player, a running game of hers and one that is over."""
     ada, bob = await on.player("Ada"), await on.player("Bob")
     live, over = await on.game(ada, bob), await on.game(ada, bob)
-    ok(await on.operator.post(f"/v1/games/{over}/annul", {"reason": "fire"}))
+    ok(await on.operator.post(f"/v1/games/{over}/annul", {"reason": "other"}))
     await on.list_up()
     return ada, live, over
 

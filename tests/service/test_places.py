@@ -148,7 +148,7 @@ async def test_a_stream_that_the_service_ends_gives_its_place_back(store_url: st
         path = f"/v1/games/{game}/events"
         async with listen(on, ada, path) as stream:
             await stream.next()
-            ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "fire"}))
+            ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
             await asyncio.wait_for(stream.left.wait(), PATIENCE_S)
             assert on.service.house.places.callers == 0
             async with listen(on, ada, path) as other:
@@ -297,7 +297,7 @@ async def test_who_need_not_wait_needs_no_place(store_url: str) -> None:
             ok(await ada.get(f"{there}/state", wait=30))
             ok(await ada.get(f"{there}/decisions", wait=30))
             problem(await ada.get(f"{there}/state", at=version + 1), "version-not-found")
-            ok(await on.operator.post(f"{there}/annul", {"reason": "fire"}))
+            ok(await on.operator.post(f"{there}/annul", {"reason": "other"}))
             last = ok(await ada.get(there))["version"]
             # Nothing comes after the end, so nobody waits for it.
             assert ok(await ada.get(f"{there}/events", after=last, wait=30))["events"] == []

@@ -28,7 +28,7 @@ async def test_what_sat_down_stands_in_event_view_list_and_record(on: Stage) -> 
     (row,) = ok(await on.stranger.get("/v1/games"))["games"]
     assert [seat.get("program") for seat in row["seats"]] == [None, True, True]
     assert row["programs"] is True
-    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "enough"}))
+    ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     lines = (await on.stranger.get(f"/v1/games/{game}/record")).content.splitlines()
     events = [json.decode(line).get("event", {}) for line in lines]
     sat = [each for each in events if each.get("type") == "seat-taken"]

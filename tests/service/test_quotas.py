@@ -52,7 +52,7 @@ async def test_so_many_tables_may_wait_for_players(small: Stage) -> None:
     games = [ok(await ada.post("/v1/games", TABLE), 201)["game"] for _ in range(2)]
     problem(await ada.post("/v1/games", TABLE), "too-many-tables")
     ok(await bob.post("/v1/games", TABLE), 201)
-    ok(await small.operator.post(f"/v1/games/{games[0]}/annul", {"reason": "closed"}))
+    ok(await small.operator.post(f"/v1/games/{games[0]}/annul", {"reason": "other"}))
     ok(await ada.post("/v1/games", TABLE), 201)
     problem(await ada.post("/v1/games", TABLE), "too-many-tables")
 
@@ -135,7 +135,7 @@ async def test_when_a_game_of_bots_has_ended_another_may_begin(small: Stage) -> 
     ada = await small.player()
     game = ok(await bots_alone(ada), 201)["game"]
     director = await small.with_scopes(ada, "organise")
-    ok(await director.post(f"/v1/games/{game}/annul", {"reason": "enough"}))
+    ok(await director.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     assert (await bots_alone(ada)).status_code == 201
 
 
@@ -205,7 +205,8 @@ PROXY: Json = {"trusted_proxies": (ip_network("127.0.0.0/8"),)}
 async def register(on: Stage, address: str, key: str | None = None) -> httpx.Response:
     """Ask for an account, from an address behind the proxy."""
     headers = {"x-forwarded-for": address}
-    return await on.stranger.post("/v1/players", {"name": "Ada"}, key, headers)
+    name = "Ada" if key is not None else f"Ada {fresh()}"
+    return await on.stranger.post("/v1/players", {"name": name}, key, headers)
 
 
 async def test_so_many_register_from_an_address_a_day(store_url: str) -> None:

@@ -19,6 +19,7 @@ from tests.service.stage import Player, Stage, ok, problem, stage
 
 LIMIT = 100 << 20
 _PAD = 64 << 10
+ANNULMENT = {"reason": "other"}
 
 
 class Tank:
@@ -136,7 +137,9 @@ class Play:
             "leave": await ada.delete(f"{games}/{self.table}/seats/1"),
             "pause": await self.director.post(f"{games}/{self.game}/pause", {}),
             "resume": await self.director.post(f"{games}/{self.game}/resume"),
-            "annul": await self.director.post(f"{games}/{self.annulled}/annul", {"reason": "r"}),
+            "annul": await self.director.post(
+                f"{games}/{self.annulled}/annul", {"reason": "other"}
+            ),
             "revoke": await ada.delete(f"/v1/tokens/{self.token}"),
         }
 
@@ -263,7 +266,7 @@ async def test_a_store_without_any_memory_left_still_reads(
     before = ok(await play.ada.get(f"/v1/games/{play.game}"))["version"]
     key = "refused-by-the-store-itself"
     problem(await play.choose(key), "store-full")
-    annulled = await play.director.post(f"/v1/games/{play.annulled}/annul", {"reason": "r"})
+    annulled = await play.director.post(f"/v1/games/{play.annulled}/annul", {"reason": "other"})
     problem(annulled, "store-full")  # which is what the reserve is for
     assert ok(await play.ada.get(f"/v1/games/{play.game}"))["version"] == before
     await play.drain()

@@ -177,7 +177,7 @@ async def test_a_stream_ends_with_its_game_and_a_browser_comes_no_more(on: Stage
     ada, bob, game = await pair(on)
     async with listen(on, bob, events(game)) as stream:
         await stream.next()
-        ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "the hall must be left"}))
+        ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
         last = await version(ada, game)
         await stream.events(last)
         end = await stream.next()

@@ -84,11 +84,12 @@ async def test_players_sit_down_and_the_game_begins(on: Stage) -> None:
     seat = {"seat": 2, "name": "Bobby", "entropy": "dice"}
     begun = ok(await bob.post(f"/v1/games/{game}/seats", seat), 201)
     events = [line["event"] for line in begun["events"]]
-    assert events[0]["name"] == "Bobby"
+    assert len(events[0]["name_seal"]) == 43
     assert events[1]["type"] == "table-started"
     assert begun["version"] == first["version"] + len(events)
     view = ok(await bob.get(f"/v1/games/{game}"))
     assert (view["viewer"], view["state"]["phase"]) == ("seat:2", "live")
+    assert view["names"]["2"] == {"name": "Bobby"}
 
 
 async def test_who_begins_a_game_by_sitting_down_reads_what_is_dealt_to_that_seat_alone(

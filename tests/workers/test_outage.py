@@ -257,7 +257,7 @@ async def test_an_outage_of_days_is_given_back_in_parts(house: House) -> None:
 
 async def test_a_paused_and_a_damaged_game_hold_up_no_other(house: House) -> None:
     paused, bad, good = [await house.begin(name) for name in ("paused", "bad", "good")]
-    await house.stage.give(paused, PauseTable(reason=""), kind="director")
+    await house.stage.give(paused, PauseTable(), kind="director")
     await house.beat()
     await house.stage.client.xdel(house.stage.log.layout.stream(bad).entries, "2-0")
     house.stage.desk = house.stage.twin().desk

@@ -37,7 +37,7 @@ async def opened(desk: Desk, mode: str, seats: int) -> str:
         key=desk.game_key(game),
     )
     for number in range(seats + 1):
-        command = TakeSeat(name=f"bot {number}", bot="random") if number else table
+        command = TakeSeat(bot="random") if number else table
         name = f"command-{number}"
         await desk.command(game, command, actor=HOST, command_id=name, digest="d", opens=not number)
     return game

@@ -37,7 +37,7 @@ async def test_a_table_that_waits_for_a_day_ends(
     assert await swept(stage, client) == 1
     result = (await stage.desk.load(game)).state.result
     assert result is not None
-    assert (result.reason, result.note) == ("annulled", REASON)
+    assert (result.reason, result.cause) == ("annulled", REASON)
     assert await swept(stage, client) == 0
     assert await phase(stage, game) == "finished"
 
@@ -70,7 +70,7 @@ async def test_a_table_that_begins_in_that_moment_goes_on(
         if "after" in more:
             races += 1
             ben = Actor("player", BEN)
-            await give(name, TakeSeat(name="Ben"), actor=ben, command_id="by-hand", digest="d")
+            await give(name, TakeSeat(), actor=ben, command_id="by-hand", digest="d")
         return await give(name, command, **more)  # type: ignore[arg-type]  # passed on as it came
 
     monkeypatch.setattr(stage.desk, "command", begin_first)

@@ -91,7 +91,7 @@ async def test_steady_bots_tell_colours_on_the_real_table(stage: Stage) -> None:
     )
     host = Actor("player", f"p00-{'a' * 26}")
     for number in range(5):
-        command = TakeSeat(name="bot", bot="steady") if number else table
+        command = TakeSeat(bot="steady") if number else table
         name = f"command-{number}"
         await desk.command(game, command, actor=host, command_id=name, digest="d", opens=not number)
     while await attend_game(desk, game):

@@ -1,5 +1,6 @@
 /** Who sits at the table: seats, characters, roles as far as they are known, programmes, and everything public about them. */
 
+import { called } from "../called.js";
 import { clear, h } from "../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
@@ -54,7 +55,7 @@ function person(seat, place, given) {
         h("span", { class: "b-unseen" }, t("board.seat", { seat })),
         h("span", { "aria-hidden": "true" }, String(seat)),
       ),
-      h("strong", { class: "b-person-name", dir: "auto" }, place.name),
+      h("strong", { class: "b-person-name", dir: "auto" }, called(seat, place)),
       tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw" }),
     ),
     characters.length > 0

@@ -75,8 +75,8 @@ const uninvited = (state, { player }) => {
 const taken = (state, event) => {
   const seat = {
     player: event.player,
-    name: event.name,
     characters: event.characters,
+    name_seal: event.name_seal ?? "",
     bot: event.bot ?? null,
     ready: false,
     strikes: 0,
@@ -133,11 +133,11 @@ const extended = (state, { due }) => {
   }
 };
 
-const closed = (state, { reason, outcome, winners, score = null, note = "" }) => {
+const closed = (state, { reason, outcome, winners, score = null, cause = null }) => {
   state.phase = "finished";
   state.clock = null;
   letGo(state);
-  state.result = { reason, outcome, winners, score, note };
+  state.result = { reason, outcome, winners, score, cause };
 };
 
 /** What each type of event does to a private state; its parts are replaced, not changed. */

@@ -1,5 +1,6 @@
 /** One table in a list. */
 
+import { calledInRow } from "../called.js";
 import { h } from "../dom.js";
 import { ago, listing, moment, t, tn } from "../words.js";
 
@@ -111,7 +112,7 @@ function chip(seat, me, result) {
   return h(
     "li",
     { class: ["chip", seat.player === me && "mine", won && "won"] },
-    h("span", { class: "name" }, seat.name),
+    h("span", { class: "name" }, calledInRow(seat)),
     seat.bot && h("span", { class: "kind" }, t("lobby.seat.bot")),
     seat.player === me && h("span", { class: "kind" }, t("lobby.seat.you")),
     won && h("span", { class: "kind" }, t("lobby.seat.won")),
@@ -135,7 +136,7 @@ function time(row, now) {
 }
 
 function actions(row, { me, calls, sit }, place, mode) {
-  const names = listing(row.seats.map((seat) => seat.name));
+  const names = listing(row.seats.map(calledInRow));
   const what = names === "" ? mode : t("lobby.table_of", { mode, names });
   const go = (key, primary) =>
     h(

@@ -2,6 +2,7 @@
 
 import { clear, h } from "../dom.js";
 import { get } from "../net/api.js";
+import { learnFromView } from "../net/names.js";
 import { refusalNote } from "../refusal.js";
 import { t } from "../words.js";
 import { seatControls } from "./seats.js";
@@ -49,6 +50,7 @@ export class SeatPanel {
     this.#reading = true;
     try {
       const { body: view } = await get(`/v1/games/${this.game}`, { signal: this.signal });
+      learnFromView(view);
       const book = await bookOf(view.state.rulebook, this.lang);
       this.#version = view.version;
       this.#show(view, book);

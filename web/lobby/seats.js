@@ -1,5 +1,6 @@
 /** The seats of a table that has not begun: sitting down, leaving, house bots, beginning. */
 
+import { called } from "../called.js";
 import { announce, clear, h } from "../dom.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
@@ -8,9 +9,6 @@ import { language, listing, t } from "../words.js";
 import { castOf, drawCast } from "./characters.js";
 import { copyField } from "./copy.js";
 import { rulebooks } from "./shelf.js";
-
-/** What house bots are called, so that two of a kind can be told apart. */
-const BOT_NAMES = ["Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Fritz", "Grace", "Hedy"];
 
 /**
  * The controls of an open table.
@@ -47,7 +45,8 @@ class SeatControls {
   }
 
   update(view) {
-    if (view.version !== this.view.version) {
+    // Names come after who sat down, and go when somebody is deleted.
+    if (view.version !== this.view.version || namesAt(view.state) !== this.names) {
       this.view = view;
       this.#draw();
     }
@@ -92,6 +91,7 @@ class SeatControls {
   }
 
   #draw() {
+    this.names = namesAt(this.#state);
     const action = this.body.contains(document.activeElement) ? document.activeElement.dataset.action : undefined;
     const seats = numbers(this.#state.seat_count).map((number) => this.#seat(number));
     clear(this.body).append(
@@ -149,7 +149,7 @@ class SeatControls {
           "li",
           { class: ["seat", seat.player === this.#me && "mine"], dataset: { seat: number } },
           label,
-          this.#who(seat),
+          this.#who(number, seat),
           this.#takenButtons(number, seat),
         );
   }
@@ -161,12 +161,12 @@ class SeatControls {
       : "";
   }
 
-  #who(seat) {
+  #who(number, seat) {
     const characters = seat.characters.map((id) => this.book.character(id).name);
     return h(
       "span",
       { class: "seat-who" },
-      h("strong", {}, seat.name),
+      h("strong", {}, called(number, seat)),
       seat.bot && h("span", { class: "tag" }, t("lobby.seat.bot")),
       seat.program && !seat.bot && h("span", { class: "tag" }, t("lobby.seat.program")),
       seat.player === this.#me && h("span", { class: "tag block" }, t("lobby.seat.you")),
@@ -206,7 +206,7 @@ class SeatControls {
       return null;
     }
     const text = mine ? t("seats.leave") : t("seats.free");
-    const label = mine ? t("seats.leave.label", { action: text, number }) : t("seats.free.label", { action: text, number, name: seat.name });
+    const label = mine ? t("seats.leave.label", { action: text, number }) : t("seats.free.label", { action: text, number, name: called(number, seat) });
     return h(
       "span",
       { class: "row" },
@@ -305,25 +305,19 @@ class SeatControls {
   }
 
   #addBot(number) {
-    this.#command(() => this.#seatBot(number, this.#freeNames()[0]));
+    this.#command(() => this.#seatBot(number));
   }
 
   #fill() {
-    const names = this.#freeNames();
     this.#command(async () => {
-      for (const [index, number] of this.#free.entries()) {
-        await this.#seatBot(number, names[index]);
+      for (const number of this.#free) {
+        await this.#seatBot(number);
       }
     });
   }
 
-  #seatBot(seat, name) {
-    return post(`${this.#path}/seats`, { seat, bot: this.#bot, name }, { key: newKey() });
-  }
-
-  #freeNames() {
-    const used = new Set(Object.values(this.#state.seats).map((seat) => seat.name));
-    return BOT_NAMES.filter((name) => !used.has(name));
+  #seatBot(seat) {
+    return post(`${this.#path}/seats`, { seat, bot: this.#bot }, { key: newKey() });
   }
 
   /** Give one command at a time; a refusal is shown, and what is new is read in either case. */
@@ -345,6 +339,13 @@ class SeatControls {
       this.onChanged();
     }
   }
+}
+
+/** What those who sit are called, as one text. */
+function namesAt({ seats }) {
+  return Object.entries(seats)
+    .map(([number, seat]) => called(number, seat))
+    .join("\n");
 }
 
 function numbers(count) {

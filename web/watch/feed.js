@@ -3,6 +3,7 @@
 import { parseLine } from "../fold/lines.js";
 import { Timeline } from "../fold/timeline.js";
 import { get } from "../net/api.js";
+import { askForNames, learnFromView } from "../net/names.js";
 import { follow } from "../net/stream.js";
 import { Verifier } from "./verifier.js";
 
@@ -108,6 +109,7 @@ export class Feed {
   async #listen(after, signal, onLine, onStatus) {
     const path = `/v1/games/${encodeURIComponent(this.game)}/events?as=${this.viewer}`;
     const onSnapshot = (view) => {
+      learnFromView(view);
       this.#begin(Timeline.fromSnapshot(view), view.version);
       this.onChange();
     };
@@ -128,6 +130,22 @@ export class Feed {
     this.verifier.add(line);
     this.texts.push(text);
     this.onChange();
+    if (this.archive === null && line.event.type === "seat-taken") {
+      this.#learnNames();
+    }
+  }
+
+  /** Who sat down is called somehow, which the line does not say. Without an answer the seat's number stands for it. */
+  async #learnNames() {
+    try {
+      if (await askForNames(this.game, this.timeline.at(this.last), this.abort.signal)) {
+        this.onChange();
+      }
+    } catch (error) {
+      if (error?.name !== "AbortError" && error?.name !== "Problem") {
+        throw error;
+      }
+    }
   }
 
   async #loadEarlier() {

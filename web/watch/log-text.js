@@ -1,5 +1,6 @@
-/** What each event says in the log: a text of the catalogue and what stands in it (pure). */
+/** What each event says in the log: a text of the catalogue and what stands in it. */
 
+import { called } from "../called.js";
 import { duration, t } from "../words.js";
 
 /**
@@ -25,7 +26,7 @@ const who = (e, n) => ({ who: n.character(e.character) });
 const player = (e, n) => ({ player: n.player(e.seat) });
 const cell = (e, n) => ({ cell: e.cell && n.cell(e.cell) });
 const none = () => ({});
-const noted = (reason) => (reason ? { form: "why", reason } : {});
+const noted = ({ reason = "unstated" }, n) => (reason === "unstated" ? {} : { form: "why", reason: n.word(`reason.${reason}`) });
 const line = (e, n) => ({ line: n.word(`line.${e.line}`), way: n.word(`direction.${e.way}`) });
 
 /** The form of a sentence for causes that have one of their own. */
@@ -42,7 +43,7 @@ const TABLE = {
   }),
   "seat-taken": (e, n) => ({
     form: e.characters.length === 0 ? "alone" : e.bot ? "bot" : "",
-    player: e.name,
+    player: called(e.seat, e),
     bot: e.bot,
     seat: e.seat,
     who: n.characters(e.characters),
@@ -58,14 +59,14 @@ const TABLE = {
   "seat-went-absent": player,
   "seat-returned": player,
   "seat-resigned": player,
-  "table-paused": (e) => noted(e.reason),
+  "table-paused": noted,
   "table-resumed": none,
   "store-restored": (e) => ({ from: e.from_version, to: e.to_version }),
-  "time-extended": (e) => noted(e.reason),
+  "time-extended": noted,
   "table-closed": (e, n) => ({
     form: among(e.reason, ["annulled", "cancelled"]),
     outcome: n.word(`outcome.${e.outcome}`),
-    note: e.note ?? "",
+    cause: n.word(`reason.${e.cause ?? "unstated"}`),
   }),
   "key-published": (e) => ({ key: `${e.key.slice(0, 12)}…` }),
 };

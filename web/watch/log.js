@@ -3,6 +3,7 @@
 import { whyLost } from "../board/programmes.js";
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
+import { nameOf } from "../net/names.js";
 import { t } from "../words.js";
 import { OPENING, chapterAfter } from "./chapters.js";
 import { icon } from "./icons.js";
@@ -66,6 +67,7 @@ class Log {
       return;
     }
     this.#append();
+    this.#rename();
     this.#mark();
   }
 
@@ -88,6 +90,7 @@ class Log {
   #reset() {
     this.timeline = this.controller.timeline;
     this.entries = new Map();
+    this.nameless = [];
     // After a snapshot the first line is the one that follows it.
     const { first = 0, last = 0 } = this.timeline ?? {};
     this.drawn = last > 0 && this.timeline.line(first) === null ? first : 0;
@@ -109,6 +112,17 @@ class Log {
     this.drawn = last;
   }
 
+  /** A name may come after the line that has it. */
+  #rename() {
+    this.nameless = this.nameless.filter(({ link, line }) => {
+      if (nameOf(line.event.seat, line.event) === undefined) {
+        return true;
+      }
+      link.querySelector(".log-text").textContent = this.#sentence(line);
+      return false;
+    });
+  }
+
   #add(line) {
     const chapter = chapterAfter(this.chapter, line.event);
     if (this.body === null || chapter.turn !== this.chapter.turn || chapter.part !== this.chapter.part) {
@@ -128,6 +142,9 @@ class Log {
     this.body.append(item);
     this.body.parentElement.hidden &&= item.hidden;
     this.entries.set(line.version, entry);
+    if (line.event.type === "seat-taken") {
+      this.nameless.push(entry);
+    }
   }
 
   #open(chapter) {

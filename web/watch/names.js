@@ -1,5 +1,6 @@
-/** How the log names what events refer to: people, characters, rooms, lines (pure). */
+/** How the log names what events refer to: people, characters, rooms, lines. */
 
+import { called } from "../called.js";
 import { listing, t } from "../words.js";
 
 /**
@@ -11,7 +12,10 @@ import { listing, t } from "../words.js";
 export function namesOf(book, table) {
   // What a newer service may bring is called by its id: a log goes on where a word is missing.
   const name = (part, id) => (book.has(part, id) ? book[ONE[part]](id).name : id);
-  const player = (seat) => table().seats?.[seat]?.name ?? t("watch.seat", { seat });
+  const player = (seat) => {
+    const place = table().seats?.[seat];
+    return place === undefined ? t("watch.seat", { seat }) : called(seat, place);
+  };
   const character = (id) => name("characters", id);
   return {
     player,

@@ -2,6 +2,7 @@
 
 import { bookFrom, loadBook } from "../book.js";
 import { get } from "../net/api.js";
+import { learnFromView, learnNames } from "../net/names.js";
 import { parseLine } from "../fold/lines.js";
 import { language, t } from "../words.js";
 
@@ -35,6 +36,7 @@ export async function openGame(game, wish, signal) {
     notice = t("watch.notice.view");
     view = await get(path, { signal });
   }
+  learnFromView(view.body);
   const { viewer, version, state } = view.body;
   return { viewer, newest: version, book: await loadBook(state.rulebook, language()), notice };
 }
@@ -47,5 +49,6 @@ export function openArchive(archive) {
   if (book.id !== first.event.rulebook) {
     throw new Error(`the archive holds the book ${book.id}, and a game of ${first.event.rulebook}`);
   }
+  learnNames(archive.names);
   return { viewer: archive.viewer, newest: archive.lines.length, book, notice: null };
 }

@@ -39,7 +39,7 @@ function content({ result, seats, play }, names) {
     h("h2", {}, names.word(`outcome.${result.outcome}`)),
     said && h("p", {}, said),
     score,
-    result.note ? h("p", {}, t("watch.result.note", { note: result.note })) : null,
+    result.cause ? h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })) : null,
     Object.keys(play?.characters ?? {}).length ? peopleTable(seats, play, result, names) : null,
   ].filter(Boolean);
 }
@@ -51,7 +51,7 @@ function peopleTable(seats, play, result, names) {
     return h(
       "tr",
       { class: came === "won" && "won" },
-      h("th", { scope: "row" }, names.character(figure.id), h("span", { class: "result-player" }, seats[figure.seat]?.name ?? "")),
+      h("th", { scope: "row" }, names.character(figure.id), h("span", { class: "result-player" }, seats[figure.seat] ? names.player(figure.seat) : "")),
       known && h("td", {}, figure.role ? names.role(figure.role) : t("watch.result.unknown")),
       h("td", {}, fate(figure, play)),
       h("td", {}, t(`watch.result.${came}`)),

@@ -10,6 +10,7 @@ import { programmeHistory } from "../board/programmes.js";
 import { createSupplies } from "../board/supplies.js";
 import { textBoard } from "../board/text-board.js";
 import { seen } from "../fold/lines.js";
+import { nameChanges } from "../net/names.js";
 import { t } from "../words.js";
 import { icon } from "./icons.js";
 import { touched } from "./touched.js";
@@ -59,7 +60,7 @@ export class Stage {
     const { controller } = this;
     const { shown, viewer, timeline } = controller;
     const live = controller.following && controller.live();
-    if (this.#isDrawn([shown, viewer, timeline, choices, live])) {
+    if (this.#isDrawn([shown, viewer, timeline, choices, live, nameChanges()])) {
       return;
     }
     const { state } = controller;

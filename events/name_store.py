@@ -1,0 +1,119 @@
+"""The one place where names can be read: the openings of their seals, by account, erasable.
+
+They lie beside the account's stream, in its slot, and are no part of any log. Whoever seals a name
+keeps the opening first and appends the event afterwards, so an event never lacks its opening; what
+was kept for an event that was then refused is taken up again when the same name is sealed again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from events.clients import Client
+from events.layout import Layout
+from events.names import DELETED, SALT_BYTES, NameOpening, new_opening, seal_of
+from events.scripts import Caller, LogError, LogUnavailable, Word, load_script
+
+NAMES_MAX: Final = 256
+"""So many names of an account are kept, those of its tokens among them; each text counts once."""
+
+_READ = load_script("names_kept.lua")
+_KEEP = load_script("keep_name.lua")
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(NameOpening).decode
+
+
+class AccountDeleted(LogError):
+    """The account has been deleted: nothing of its names is kept any more."""
+
+
+class TooManyNames(LogError):
+    """``NAMES_MAX`` names of the account are kept."""
+
+
+class KeptNames(Struct, frozen=True):
+    """The names of an account by their seals. ``deleted``: none of them may be shown."""
+
+    deleted: bool
+    openings: Mapping[str, NameOpening]
+
+
+class NameStore:
+    """Keeps the names of accounts.
+
+    Args:
+        client: the store; must not decode answers.
+        layout: says under which keys.
+        new_salt: gives 16 random bytes.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        layout: Layout,
+        new_salt: Callable[[], bytes] = lambda: os.urandom(SALT_BYTES),
+    ) -> None:
+        self._caller = Caller(client)
+        self._layout = layout
+        self._new_salt = new_salt
+
+    async def read(self, account: str) -> KeptNames:
+        """All names of an account.
+
+        Raises:
+            BadStreamIdError: it is no id of an account.
+            LogUnavailable: the store does not answer.
+        """
+        keys = self._layout.stream(account)
+        status, found = await self._caller.call(_READ, [keys.head, keys.names], [])
+        pairs = zip(found[::2], found[1::2], strict=True)
+        return KeptNames(
+            bytes(status).decode() == DELETED, {seal.decode(): _decode(o) for seal, o in pairs}
+        )
+
+    async def keep(self, account: str, name: str, refusal: Exception | None = None) -> str:
+        """The seal of a name, whose opening is kept from now on.
+
+        Args:
+            account: whose name it is.
+            name: the name; one that is kept already has the seal that it had.
+            refusal: why nothing new can be kept now; None: it can.
+
+        Raises:
+            Exception: ``refusal``.
+            AccountDeleted: there is nobody any more whose name this could be.
+            TooManyNames: so many are kept already.
+            LogUnavailable: the store does not answer.
+        """
+        kept = await self.read(account)
+        for seal, opening in kept.openings.items():
+            if opening.name == name and not kept.deleted:
+                return seal
+        if refusal is not None and not kept.deleted:
+            raise refusal
+        opening = new_opening(name, self._new_salt())
+        seal = seal_of(opening)
+        keys = self._layout.stream(account)
+        args: list[Word] = [DELETED, seal, _encode(opening), NAMES_MAX]
+        answer: Any = await self._caller.call(_KEEP, [keys.head, keys.names], args)
+        match answer:
+            case b"kept":
+                return seal
+            case b"deleted":
+                raise AccountDeleted(f"{account} has been deleted")
+            case b"full":
+                raise TooManyNames(f"{NAMES_MAX} names of {account} are kept")
+        raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
+    async def erase(self, account: str) -> None:
+        """Keep none of the names any more. Doing it again is harmless.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        await self._caller.command("DEL", self._layout.stream(account).names)
