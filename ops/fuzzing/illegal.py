@@ -77,7 +77,6 @@ def _probes(match: Match, rng: Random) -> Iterator[Probe]:
         AnnulTable(reason="dispute"),
     ):
         yield Probe(command, rng.choice((WORKER, STRANGER)), (Code.NOT_THE_DIRECTOR,))
-    yield Probe(LOOK, rng.choice((WORKER, STRANGER, DIRECTOR)), (Code.NOT_AN_AUDITOR,))
     by_phase: dict[str, Callable[[Match, Random], Iterator[Probe]]] = {
         "open": _while_open,
         "live": _while_live if state.paused_at is None else _while_paused,
@@ -93,8 +92,6 @@ def _of_a_game(code: str, match: Match) -> Iterator[Probe]:
     yield Probe(TimeOut(key="clue"), WORKER, (code,))
     yield Probe(PauseTable(), DIRECTOR, (code,))
     yield Probe(ExtendTime(seconds=match.plan.seats), DIRECTOR, (code,))
-    if match.state.phase != "live":  # one that stands still may be looked at
-        yield Probe(LOOK, AUDITOR, (code,))
 
 
 def _of_an_open_table(match: Match) -> Iterator[Probe]:
@@ -354,6 +351,8 @@ def probe_game(match: Match) -> None:
 
 def _of_inspections(match: Match) -> Iterator[Probe]:
     """Looks at a running game that nobody may take, or that are not padded."""
+    for other in (WORKER, STRANGER, DIRECTOR):
+        yield Probe(LOOK, other, (Code.NOT_AN_AUDITOR,))
     player = next((p.player for p in match.state.seats.values() if p.bot is None), None)
     if player is not None:
         yield Probe(LOOK, Actor("auditor", player), (Code.INSPECTION_BY_PLAYER,))
@@ -392,6 +391,7 @@ def _of_the_store(match: Match) -> Iterator[Probe]:
 def _after_the_end(match: Match, _: Random) -> Iterator[Probe]:
     yield from _of_a_game(Code.GAME_OVER, match)
     yield from _of_an_open_table(match)
+    yield Probe(LOOK, AUDITOR, (Code.GAME_OVER,))
     yield Probe(ResumeTable(), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(HoldTable(known=9, kept=8, epoch=2), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(AnnulTable(reason="other"), DIRECTOR, (Code.GAME_OVER,))
