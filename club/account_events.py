@@ -12,8 +12,8 @@ Scope = Literal["play", "bot", "organise", "audit", "admin"]
 """What a token allows.
 
 ``play`` lets it act at tables as a person and ``bot`` as a program, and no token has both;
-``organise`` lets it direct the tables that its player hosts, ``audit`` lets it read everything,
-``admin`` lets it direct every table and issue any token.
+``organise`` lets it direct the tables that its player hosts, ``audit`` lets it inspect running
+games, ``admin`` lets it direct every table and issue any token.
 """
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)

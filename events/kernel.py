@@ -194,10 +194,10 @@ def redact(message: M, viewer: Viewer) -> M:
 class Actor(Struct, frozen=True, gc=False):
     """Who gave a command.
 
-    ``id`` is the player's id, the worker's name or the director's player id.
+    ``id`` is the player's id, the worker's name, or the player id of the director or the auditor.
     """
 
-    kind: Literal["player", "bot", "director", "worker"]
+    kind: Literal["player", "bot", "director", "worker", "auditor"]
     id: str
 
 

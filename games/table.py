@@ -22,6 +22,7 @@ from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
 from games.ending import end_table
 from games.holding import HOLDING
 from games.hosting import HOSTING
+from games.inspecting import INSPECTING
 from games.outage import OUTAGE
 from games.table_checks import (
     EXTENSION_MAX_S,
@@ -473,7 +474,7 @@ class _OnTable:
         self.table.state.play = self.work.state
 
 
-_SIMPLE = HOSTING | HOLDING
+_SIMPLE = HOSTING | HOLDING | INSPECTING
 """What needs neither the game nor the table's own methods."""
 
 _HANDLERS: dict[type[Command], Callable[[Table, Working[TableState], Any], None]] = {

@@ -69,6 +69,9 @@ class Code(StrEnum):
     NOTHING_DUE = "nothing-due"
     NOT_DUE_YET = "not-due-yet"
     BAD_EXTENSION = "bad-extension"
+    NOT_AN_AUDITOR = "not-an-auditor"
+    INSPECTION_BY_PLAYER = "inspection-by-player"
+    BAD_INSPECTION = "bad-inspection"
 
 
 def require_open(state: TableState) -> None:

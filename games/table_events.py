@@ -196,6 +196,23 @@ class TimeExtended(Event, frozen=True, tag="time-extended"):
     reason: Public[Reason] = "unstated"
 
 
+class InspectionBegan(Event, frozen=True, tag="inspection-began"):
+    """An office began to look at what the public may not see, ``at`` a time and ``until`` another.
+
+    ``account`` is whose token it was. ``eyes`` (``full``, ``seat:2``) and ``reason`` are filled up
+    with spaces to one length, so that nothing of them is told before the end. What is read within
+    that time appends nothing.
+    """
+
+    incidental = True
+    office: Public[Literal["audit"]]
+    account: Public[str]
+    at: Public[Millis]
+    until: Public[Millis]
+    eyes: AtEnd[str] = UNSET
+    reason: AtEnd[str] = UNSET
+
+
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The end, for whatever reason, with the winners as a value.
 
@@ -348,6 +365,17 @@ class AnnulTable(Command, frozen=True, tag="annul-table"):
     reason: Public[Reason] = "unstated"
 
 
+class InspectGame(Command, frozen=True, tag="inspect-game"):
+    """Look at what the public may not see for ``seconds`` from now on (an auditor).
+
+    ``eyes`` and ``reason`` are padded as in ``InspectionBegan``.
+    """
+
+    seconds: Public[int]
+    eyes: AtEnd[str] = UNSET
+    reason: AtEnd[str] = UNSET
+
+
 TABLE_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
     PlayerInvited,
@@ -366,6 +394,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     TableResumed,
     StoreRestored,
     TimeExtended,
+    InspectionBegan,
     TableClosed,
     KeyPublished,
 )
@@ -386,5 +415,6 @@ TABLE_COMMANDS: tuple[type[Command], ...] = (
     ResumeTable,
     HoldTable,
     ExtendTime,
+    InspectGame,
     AnnulTable,
 )

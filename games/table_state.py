@@ -71,6 +71,21 @@ class Restored(Struct, frozen=True):
     held: bool
 
 
+class Inspection(Struct, frozen=True, gc=False):
+    """An office's look at the running game, ``at`` a time ``until`` another (milliseconds, UTC).
+
+    ``account`` is whose token it was. ``eyes`` (``full``, ``seat:2``) and ``reason`` are None to
+    who may not know them, which is everybody before the end.
+    """
+
+    office: str
+    account: str
+    at: Millis
+    until: Millis
+    eyes: str | None
+    reason: str | None
+
+
 class TableState(Struct):
     """A table and the game on it. ``play`` is the game's own state.
 
@@ -80,7 +95,7 @@ class TableState(Struct):
     (not there while they are those of the opening). ``programs`` is False where only people sit
     down, and not there where programs may.
     ``restored`` is there once the store has lost a part of the game; a game that is held for that
-    is paused as well.
+    is paused as well. ``inspections`` are not there before the first.
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table`` changes it, and only a private copy.
@@ -112,11 +127,17 @@ class TableState(Struct):
     result: Result | None = None
     play: Any = None
     restored: Restored | UnsetType = UNSET
+    inspections: tuple[Inspection, ...] | UnsetType = UNSET
 
     @property
     def is_held(self) -> bool:
         """Whether the game stands still until the director has dealt with what is lost of it."""
         return isinstance(self.restored, Restored) and self.restored.held
+
+    @property
+    def inspections_held(self) -> tuple[Inspection, ...]:
+        """All inspections so far, in order, those that are over too."""
+        return () if self.inspections is UNSET else self.inspections
 
     @property
     def opening(self) -> Opening:
@@ -250,6 +271,16 @@ def _extended(s: TableState, e: ev.TimeExtended) -> None:
         s.clock = replace(s.clock, due=e.due)
 
 
+def _inspected(s: TableState, e: ev.InspectionBegan) -> None:
+    eyes, reason = _unpadded(e.eyes), _unpadded(e.reason)
+    added = Inspection(e.office, e.account, e.at, e.until, eyes, reason)
+    s.inspections = (*s.inspections_held, added)
+
+
+def _unpadded(text: str | UnsetType) -> str | None:
+    return None if text is UNSET else text.rstrip(" ")
+
+
 def _closed(s: TableState, e: ev.TableClosed) -> None:
     s.phase = "finished"
     _let_go(s)
@@ -279,6 +310,7 @@ RECORDERS: dict[type[Event], Callable[[TableState, Any], None]] = {
     ev.TableResumed: _resumed,
     ev.StoreRestored: _restored,
     ev.TimeExtended: _extended,
+    ev.InspectionBegan: _inspected,
     ev.TableClosed: _closed,
     ev.KeyPublished: _key,
 }

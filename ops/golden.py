@@ -17,6 +17,7 @@ from msgspec import UNSET
 from events.draw import Draw
 from events.kernel import Actor, Decision, Millis, Seat
 from events.keys import KeyRing
+from games.inspecting import inspection_of
 from games.table_events import (
     AnnulTable,
     DeclineInvitation,
@@ -48,6 +49,7 @@ KEYS: Final = KeyRing({"golden": b"golden files are no secret, ever"}, "golden")
 SIGNER: Final = Signer("golden.parlour.example", b"golden files are signed by this!")
 START: Final[Millis] = 1_760_000_000_000
 DIRECTOR: Final = Actor("director", "p00-" + "d" * 26)
+AUDITOR: Final = Actor("auditor", "p00-" + "z" * 26)
 
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hana")
 _SHARDS = 4
@@ -160,6 +162,10 @@ class Driver:
             table.give(HoldTable(known=kept + 7, kept=kept, epoch=2), DIRECTOR)
             table.now += 60_000
             table.give(ResumeTable(), DIRECTOR)
+        elif upset == "inspect":
+            table.give(inspection_of("full", "suspicion_of_collusion", 900), AUDITOR)
+            table.now += 5_000
+            table.give(inspection_of("seat:2", "spot_check", 900), AUDITOR)
         elif upset == "annul":
             table.give(AnnulTable(reason="other"), DIRECTOR)
         else:

@@ -27,7 +27,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
     rulebook: str = "first_edition"
     options: Mapping[str, Any] = {}
     absent: tuple[Seat, ...] = ()
-    upset: Literal["", "pause", "hold", "resign", "annul", "return"] = ""
+    upset: Literal["", "pause", "hold", "inspect", "resign", "annul", "return"] = ""
     ready: bool = False
     situation: Mapping[str, Any] | None = None
     delay: Delay | None = None
@@ -124,6 +124,7 @@ RECIPES: Final = (
     ),
     Recipe(name="suspicion-5-escape", mode="suspicion", seats=5, seed=13, situation=_MASKED_BALL),
     Recipe(name="cooperation-2-held", mode="cooperation", seats=2, seed=6, upset="hold"),
+    Recipe(name="cooperation-2-inspected", mode="cooperation", seats=2, seed=6, upset="inspect"),
     Recipe(name="competition-2-delay", mode="competition", seats=2, seed=5, delay=Delay(turns=2)),
     *EDITIONS,
 )

@@ -39,6 +39,7 @@ GAMES: Final[Mapping[str, int | None]] = {
     "records/bga-X-U22": None,
     "records/competition-3-resign": None,
     "records/cooperation-2-held": 60,
+    "records/cooperation-2-inspected": 40,
     "records/cooperation-3-pause": 100,
     "records/cooperation-6-return": None,
     "records/prototype-S-030": 28,

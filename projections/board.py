@@ -267,6 +267,7 @@ def _table_facts(state: TableState) -> list[str]:
         f"{free} of {state.seat_count} seats are free" if state.phase == "open" and free else "",
         "the table is paused" if state.paused_at is not None and not state.is_held else "",
         "the table is held: a part of the game is lost" if state.is_held else "",
+        f"inspections by offices: {looks}" if (looks := len(state.inspections_held)) else "",
     ]
     result = state.result
     if result is not None:

@@ -24,6 +24,7 @@ from games.table_events import (
     DeclineInvitation,
     ExtendTime,
     HoldTable,
+    InspectGame,
     InvitePlayers,
     LeaveSeat,
     OpenTable,
@@ -73,7 +74,9 @@ RULES: Final[Mapping[Level, Rule]] = {
     Level.LOW: Rule(70, "a warning in the log, nothing is refused"),
     Level.NO_NEWCOMERS: Rule(80, "no new tables, accounts and invitations"),
     Level.NO_NEW_GAMES: Rule(90, "no new games of bots, no sitting down"),
-    Level.NO_CHOICES: Rule(97, "no choices, no beginning, no new tokens; the clocks stop"),
+    Level.NO_CHOICES: Rule(
+        97, "no choices, no beginning, no inspections, no new tokens; the clocks stop"
+    ),
 }
 """The levels as they are unless a setting says otherwise."""
 
@@ -89,6 +92,7 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     StartTable: Level.NO_CHOICES,
     Choose: Level.NO_CHOICES,
     ChooseSecretly: Level.NO_CHOICES,
+    InspectGame: Level.NO_CHOICES,
     IssueToken: Level.NO_CHOICES,
 }
 """The level from which on a command is refused. A game of bots alone begins from ``NO_NEW_GAMES``

@@ -81,7 +81,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     An account has at most ``tables_per_account`` tables that have not begun, which end after
     ``open_table_hours``, ``bot_games_per_account`` live games of bots alone and
     ``tokens_per_account`` live tokens; a table invites at most ``invitations_per_table`` players,
-    and ``registrations_per_day`` players register from an address.
+    and ``registrations_per_day`` players register from an address. An inspection of a running game
+    lasts ``inspection_seconds``.
     ``store_levels`` are the per cents at which a store that fills is told of and refuses more and
     more (``projections.fullness``).
     A process whose clock is off the store's by more than ``clock_tolerance_ms`` does not write; 0:
@@ -137,6 +138,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     tokens_per_account: int = 20
     registrations_per_day: int = 100
     open_table_hours: int = 24
+    inspection_seconds: int = 900
     store_levels: Percents = PERCENTS
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     public_url: str = ""
@@ -309,6 +311,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "tokens_per_account": _number(1, 10**6),
     "registrations_per_day": _number(1, 10**6),
     "open_table_hours": _number(1, 24 * 365),
+    "inspection_seconds": _number(1, 24 * 3600),
     "store_levels": _percents,
     "trusted_proxies": _networks,
     "public_url": _address,

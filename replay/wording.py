@@ -104,6 +104,13 @@ def _restored(e: table.StoreRestored) -> str:
     return f"the store has lost {lost} and begins epoch {e.epoch}: the game is held"
 
 
+def _inspected(e: table.InspectionBegan) -> str:
+    eyes = _unless_hidden(e.eyes if e.eyes is UNSET else e.eyes.rstrip(" "), ", as {}")
+    reason = _unless_hidden(e.reason if e.reason is UNSET else e.reason.rstrip(" "), ": {}")
+    length = _seconds(e.until - e.at)
+    return f"the office {e.office} ({e.account}) inspects the game for {length}{eyes}{reason}"
+
+
 def _table_closed(e: table.TableClosed) -> str:
     score = "" if e.score is None else f", score {e.score}"
     return f"the table is closed, {e.reason}: {e.outcome}, {winners_words(e.winners)}{score}" + (
@@ -129,6 +136,7 @@ _TABLE: Final[dict[type[Event], Wording]] = {
     table.TableResumed: _resumed,
     table.StoreRestored: _restored,
     table.TimeExtended: lambda e: f"the director gives more time{_reason(e.reason)}",
+    table.InspectionBegan: _inspected,
     table.TableClosed: _table_closed,
     table.KeyPublished: lambda e: f"the game key is published: {e.key}",
 }

@@ -39,6 +39,7 @@ from service import (
     exemptions,
     export,
     heads,
+    inspections,
     invitations,
     lists,
     oembed,
@@ -84,6 +85,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *own_stream.HANDLERS,
     *playing.HANDLERS,
     *directing.HANDLERS,
+    *inspections.HANDLERS,
     *exemptions.HANDLERS,
 ]
 _log = structlog.get_logger(__name__)

@@ -105,7 +105,7 @@ def _piece(page: list[bytes]) -> Any:  # noqa: ANN401 (an ASGI message)
         media=(NDJSON,),
         tagged=True,
         headers=("Content-Disposition",),
-        problems=("game-not-found", "view-not-yours"),
+        problems=("game-not-found", "view-not-yours", "inspection-needed"),
     ),
 )
 async def download_log(request: StrictRequest, game: FromPath[str], as_: As = None) -> Answer:
@@ -141,7 +141,13 @@ async def download_log(request: StrictRequest, game: FromPath[str], as_: As = No
         media=(HTML,),
         tagged=True,
         headers=("Content-Disposition",),
-        problems=("game-not-found", "game-not-finished", "view-not-yours", "history-contradicted"),
+        problems=(
+            "game-not-found",
+            "game-not-finished",
+            "view-not-yours",
+            "inspection-needed",
+            "history-contradicted",
+        ),
     ),
 )
 async def download_replay(

@@ -28,7 +28,13 @@ from service.wire import HeadInfo, encode
         "reads",
         HeadInfo,
         tagged=True,
-        problems=("game-not-found", "view-not-yours", "version-not-found", "history-contradicted"),
+        problems=(
+            "game-not-found",
+            "view-not-yours",
+            "inspection-needed",
+            "version-not-found",
+            "history-contradicted",
+        ),
     ),
 )
 async def read_head(

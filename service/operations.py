@@ -12,6 +12,7 @@ from service.limits import Budget
 
 PLAYING: Final[tuple[Scope, ...]] = ("play", "bot")
 HOSTING: Final[tuple[Scope, ...]] = ("play", "bot", "organise")
+AUDITING: Final[tuple[Scope, ...]] = ("audit",)
 DIRECTING: Final[tuple[Scope, ...]] = ("organise", "admin")
 
 ANY: Final = ("invalid-parameter", "token-invalid", "rate-limited", "internal-error")

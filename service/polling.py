@@ -46,11 +46,13 @@ async def moved(
 ) -> bool:
     """Wait until somebody sees the version after ``beyond``; False: it did not come.
 
-    At shutdown everybody is let go at once.
+    At shutdown everybody is let go at once, and so is whose inspection is over.
     """
     if not may_wait(house, sight, seconds):
         return False
     seconds = min(seconds, house.settings.wait_limit_s)
+    if sight.eyes.until is not None:
+        seconds = min(seconds, max(0, sight.eyes.until - house.desk.clock()) / 1000)
     coming = asyncio.create_task(_comes(house, sight, beyond, seconds))
     gone = asyncio.create_task(until_gone(request.receive))
     try:
@@ -77,13 +79,15 @@ async def wait_beyond(
 
     Raises:
         Refused: too-many-streams; token-invalid, if the token was revoked meanwhile;
-            game-not-found, if the invitation was withdrawn meanwhile.
+            game-not-found, if the invitation was withdrawn meanwhile; inspection-needed, if the
+            inspection is over by then.
         Damaged, LogUnavailable: the game cannot be read.
     """
     if not may_wait(house, sight, seconds):
         return sight
     with a_place(house, request):
-        if not await moved(house, request, sight, beyond, seconds):
-            return sight
+        has_moved = await moved(house, request, sight, beyond, seconds)
+    if not has_moved and sight.eyes.until is None:
+        return sight
     await Permission.of(house.bearers, request).require()
     return await look_again(house, request.user, sight)

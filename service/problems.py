@@ -93,7 +93,11 @@ _TRANSPORT = """
   the operator has listed. A service on one machine alone takes nothing from pages of other sites.
 403 view-not-yours | This view is not yours
   A seat's view is for whoever holds the seat; the full view is for everybody after the end. While
-  the game runs, the scope `audit` has both, for who does not sit at the table.
+  the game runs, the scope `audit` has both inside an inspection, for who does not sit at the table.
+403 inspection-needed | An inspection is needed
+  Whoever audits a running game says so first: `POST /v1/games/{game}/inspections` with the eyes and
+  a reason. An inspection ends after 15 minutes, if the operator has not said otherwise, and is for
+  the account that began it.
 404 not-found | There is nothing here
   No resource has this address.
 404 game-not-found | There is no such game
@@ -229,6 +233,10 @@ _TABLE = """
   The host is whoever opened the table.
 403 not-the-director | Only the director does this
   A table is directed by its host with the scope `organise`, or by the scope `admin`.
+403 not-an-auditor | Only an auditor does this
+  A game is inspected with the scope `audit`.
+403 inspection-by-player | Who sits at the table does not inspect it
+  You play this game, so you see what your seat may see, whatever your token allows.
 404 unknown-seat | There is no such seat, or nobody in it
   Seats are counted from 1.
 404 unknown-invitation | There is no such invitation
@@ -298,6 +306,9 @@ _TABLE = """
   A limit has 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
 422 bad-delay | The delay will not do
   A delay for spectators has either 1 to 100 `turns` or 1 to 86,400 `seconds`.
+422 bad-inspection | The inspection will not do
+  It has the eyes `full` or of a seat, one of the reasons that there are, and lasts 1 second to a
+  day.
 422 bad-entropy | The entropy will not do
   Entropy is at most 64 of the characters `A-Z`, `a-z`, `0-9`, `-` and `_`: it is hashed for ever,
   so it must be no place for names or notes.

@@ -181,6 +181,7 @@ EXAMPLES: Final[dict[str, Any]] = {
     "Choice": {"option": "look+move"},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
+    "NewInspection": {"eyes": "seat:2", "reason": "complaint"},
     "Annulment": {"reason": "mistake"},
 }
 
@@ -191,6 +192,7 @@ TAGS: Final = {
     "games": "Tables, their views and their events.",
     "playing": "Decisions.",
     "directing": "For the director of a table.",
+    "auditing": "For who inspects a running game.",
     "service": "The service about itself.",
 }
 
@@ -208,7 +210,7 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         for name in (
             *("ReadGame", "ReadEvents", "ReadState", "TakeSeat", "StartGame"),
             *("PauseGame", "ExtendTime", "AnnulGame"),
-            *("InvitePlayers", "CloseGame"),
+            *("InvitePlayers", "CloseGame", "InspectGame"),
         )
     },
     "InvitePlayers": {

@@ -56,7 +56,12 @@ Wait = Annotated[
     "/games/{game:str}",
     operation_id="ReadGame",
     tags=["games"],
-    opt=operation("reads", GameView, tagged=True, problems=("game-not-found", "view-not-yours")),
+    opt=operation(
+        "reads",
+        GameView,
+        tagged=True,
+        problems=("game-not-found", "view-not-yours", "inspection-needed"),
+    ),
 )
 async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None) -> Reply:
     """The game as you may see it: through your own seat, or as the public does."""
@@ -75,7 +80,13 @@ async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None)
         media=(JSON, SVG),
         tagged=True,
         problems=(
-            *("game-not-found", "view-not-yours", "version-not-found", "turn-not-found"),
+            *(
+                "game-not-found",
+                "view-not-yours",
+                "inspection-needed",
+                "version-not-found",
+                "turn-not-found",
+            ),
             "too-many-streams",
         ),
     ),
@@ -122,7 +133,13 @@ async def read_state(
         tagged=True,
         resumed=True,
         headers=("Link",),
-        problems=("game-not-found", "view-not-yours", "not-acceptable", "too-many-streams"),
+        problems=(
+            "game-not-found",
+            "view-not-yours",
+            "inspection-needed",
+            "not-acceptable",
+            "too-many-streams",
+        ),
     ),
 )
 async def read_events(

@@ -10,32 +10,36 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-import structlog
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from events.kernel import FULL, PUBLIC, Seat, Viewer
+from events.kernel import FULL, PUBLIC, Millis, Seat, Viewer
 from events.layout import BadStreamIdError
 from events.names import NameOpening
 from events.transact import Loaded, NoSuchStream
+from games.inspecting import may_look
 from games.table_state import TableState
 from projections.horizon import Horizon
 from projections.names import SeatName
 from projections.views import View
 from service.house import House
+from service.permission import inspection_needed
 from service.principals import Principal
 from service.problems import Refused
 from service.wire import GAME_ID, GameView, Links
 
 _GAME: Final = re.compile(GAME_ID)
-_log = structlog.get_logger(__name__)
 
 
 class Eyes(Struct, frozen=True):
-    """A viewer, and its name in answers and entity tags: ``public``, ``seat:2``, ``full``."""
+    """A viewer, and its name in answers and entity tags: ``public``, ``seat:2``, ``full``.
+
+    ``until`` is when the inspection ends that lets the caller have these eyes; None: it needs none.
+    """
 
     viewer: Viewer
     name: str
+    until: Millis | None = None
 
 
 class Sight(Struct, frozen=True):
@@ -73,12 +77,12 @@ async def look_at(house: House, caller: Principal | None, game: str, wish: str |
     """What the caller may see of a game, through the eyes that it wishes for.
 
     Raises:
-        Refused: game-not-found, view-not-yours.
+        Refused: game-not-found, view-not-yours, inspection-needed.
         Damaged, LogUnavailable: the stream cannot be read.
     """
     loaded = await look_up(house, caller, game)
     state = loaded.state
-    eyes = eyes_of(house, caller, game, state, wish)
+    eyes = eyes_of(house, caller, state, wish)
     place = state.seats.get(eyes.viewer.seat or 0)
     return Sight(
         game,
@@ -94,10 +98,14 @@ async def look_again(house: House, caller: Principal | None, sight: Sight) -> Si
     """What may be seen now by who has looked before.
 
     Raises:
-        Refused: game-not-found, for who is not invited any more.
+        Refused: game-not-found, for who is not invited any more; inspection-needed, once the
+            inspection is over.
         Damaged, LogUnavailable: the stream cannot be read.
     """
     loaded = await look_up(house, caller, sight.game)
+    until = sight.eyes.until
+    if until is not None and loaded.state.phase != "finished" and house.desk.clock() >= until:
+        raise inspection_needed()
     return replace(sight, seen=await _how_far(house, sight.game, sight.eyes, loaded))
 
 
@@ -151,17 +159,15 @@ def may_know(state: TableState, caller: Principal | None) -> bool:
     return caller.player in people or caller.has("audit", "admin")
 
 
-def eyes_of(
-    house: House, caller: Principal | None, game: str, state: TableState, wish: str | None
-) -> Eyes:
+def eyes_of(house: House, caller: Principal | None, state: TableState, wish: str | None) -> Eyes:
     """Through whose eyes the caller looks: its own seat's, the public's, or those it wishes for.
 
-    An auditor may have any eyes while the game runs, but not at a table where it sits itself. Nor
-    before the game has begun: the only secret of an open table is the key that every draw follows
-    from, and who has seen that could still sit down.
+    An auditor may have any eyes while the game runs, inside an inspection of its own, but not at a
+    table where it sits itself. Nor before the game has begun: the only secret of an open table is
+    the key that every draw follows from, and who has seen that could still sit down.
 
     Raises:
-        Refused: view-not-yours.
+        Refused: view-not-yours, inspection-needed.
     """
     mine = () if caller is None else state.seats_of(caller.player)
     if wish == "public" or (wish is None and not mine):
@@ -181,9 +187,12 @@ def eyes_of(
         if number not in state.seats or not (free or auditing):
             raise _not_yours("this is not your seat")
         eyes = _seat(house, state, number)
-    if not free and caller is not None:
-        _log.warning("secrets_audited", game=game, player=caller.player, viewer=eyes.name)
-    return eyes
+    if free or caller is None:
+        return eyes
+    until = may_look(state, caller.player, eyes.name, house.desk.clock())
+    if until is None:
+        raise inspection_needed()
+    return replace(eyes, until=until)
 
 
 def view_of(game: str, eyes: Eyes, view: View, names: Mapping[Seat, SeatName]) -> GameView:

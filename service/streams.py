@@ -67,7 +67,7 @@ async def stream_of(
         after=position,
         seen=seen,
         snapshot=snapshot,
-        permission=Permission.of(house.bearers, request),
+        permission=Permission.of(house.bearers, request, until=eyes.until, clock=house.desk.clock),
     )
     return EventStream(house.following, course, house.settings.stream_limit_s, house.places)
 

@@ -16,6 +16,7 @@ from club.accounts import LABEL_MAX, NAME_MAX
 from events.kernel import Command, Decision, Event, Millis, Seat, Version
 from events.names import NameOpening
 from games.contract import TimeControl
+from games.inspecting import EYES, InspectionReason
 from games.room25 import EVENTS
 from games.table_events import (
     TABLE_COMMANDS,
@@ -147,6 +148,13 @@ class Annulment(_Request, frozen=True, kw_only=True):
     reason: Reason
 
 
+class NewInspection(_Request, frozen=True, kw_only=True):
+    """Look at a running game through ``eyes``: everybody's (``full``) or a seat's (``seat:2``)."""
+
+    eyes: Annotated[str, Meta(pattern=EYES, examples=["seat:2"])]
+    reason: InspectionReason
+
+
 class TokenShown(_Answer, frozen=True, kw_only=True):
     """A token, shown this once. Keep ``token`` secret; ``id`` names it."""
 
@@ -211,6 +219,20 @@ class Receipt(_Answer, frozen=True, kw_only=True):
     version: Version
     at: Millis
     events: tuple[Happened, ...]
+
+
+class InspectionReceipt(_Answer, frozen=True, kw_only=True):
+    """Your inspection of a game, which its log tells at ``version``.
+
+    From ``at`` until ``until`` (milliseconds since 1970, UTC) you may read with these ``eyes``, and
+    with ``full`` as any seat too.
+    """
+
+    game: str
+    version: Version
+    at: Millis
+    until: Millis
+    eyes: str
 
 
 class Links(_Answer, frozen=True, kw_only=True):

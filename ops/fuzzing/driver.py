@@ -13,11 +13,12 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from events.kernel import Command, Decision
+from games.inspecting import INSPECTION_REASONS, inspection_of
 from games.table_events import AnnulTable, ExtendTime, HoldTable, PauseTable, ResumeTable
 from games.table_state import Restored
 from ops.fuzzing.chance import chance
 from ops.fuzzing.illegal import probe_game, probe_some
-from ops.fuzzing.match import DIRECTOR, Match, Watched, Watcher, option_ids, require
+from ops.fuzzing.match import AUDITOR, DIRECTOR, Match, Watched, Watcher, option_ids, require
 from ops.fuzzing.plans import Plan
 from ops.fuzzing.seating import seat_all
 from ops.fuzzing.steering import Steering
@@ -108,6 +109,7 @@ def _step(match: Match, rng: Random, player: Player) -> None:
     if match.plan.style == "absent":
         match.time_out()
         return
+    _audit(match)
     _direct(match, rng)
     if match.state.phase == "live":
         _volunteer(match, rng, player)
@@ -117,6 +119,17 @@ def _step(match: Match, rng: Random, player: Player) -> None:
             match.time_out()
         else:
             _answer(match, rng, player, asked)
+
+
+def _audit(match: Match) -> None:
+    """What an auditor does now and then, without a lot for when and how."""
+    now, seats = match.now, sorted(match.state.seats)
+    if now % 13 == 0:
+        eyes = ("full", *(f"seat:{seat}" for seat in seats))[now // 13 % (len(seats) + 1)]
+        match.give(
+            inspection_of(eyes, INSPECTION_REASONS[now // 13 % len(INSPECTION_REASONS)], 900),
+            AUDITOR,
+        )
 
 
 def _direct(match: Match, rng: Random) -> None:

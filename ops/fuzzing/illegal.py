@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from events.kernel import Actor, Command, Decision, Millis, Rejected, Working
 from games.contract import TimeControl
+from games.inspecting import inspection_of
 from games.room25 import ROOM25
 from games.room25 import Code as Rule
 from games.room25.editions import RULEBOOKS
@@ -26,6 +27,7 @@ from games.table_events import (
     Delay,
     ExtendTime,
     HoldTable,
+    InspectGame,
     LeaveSeat,
     OpenTable,
     PauseTable,
@@ -36,12 +38,13 @@ from games.table_events import (
 )
 from games.table_state import Restored, TableState
 from ops.fuzzing.foreign import foreign_openings
-from ops.fuzzing.match import DIRECTOR, HOST, WORKER, Match, choice, option_ids, require
+from ops.fuzzing.match import AUDITOR, DIRECTOR, HOST, WORKER, Match, choice, option_ids, require
 from ops.fuzzing.plans import BOT
 
 STRANGER: Final = Actor("player", "stranger")
 UNKNOWN_GAME: Final = "unknown-game"
 LONG: Final = "x" * 201
+LOOK: Final = inspection_of("full", "complaint", 900)
 
 
 class Probe(NamedTuple):
@@ -262,6 +265,7 @@ def _while_live(match: Match, rng: Random) -> Iterator[Probe]:
     state = match.state
     clock = state.clock
     yield from _of_an_open_table(match)
+    yield from _of_inspections(match)
     yield Probe(ResumeTable(), DIRECTOR, (Code.TABLE_NOT_PAUSED,))
     for seconds in (0, -5, 24 * 3600 + 1):
         yield Probe(ExtendTime(seconds=seconds), DIRECTOR, (Code.BAD_EXTENSION,))
@@ -345,6 +349,23 @@ def probe_game(match: Match) -> None:
         require(holds=False, text="the game took a decision that is not open")
 
 
+def _of_inspections(match: Match) -> Iterator[Probe]:
+    """Looks at a running game that nobody may take, or that are not padded."""
+    for other in (WORKER, STRANGER, DIRECTOR):
+        yield Probe(LOOK, other, (Code.NOT_AN_AUDITOR,))
+    player = next((p.player for p in match.state.seats.values() if p.bot is None), None)
+    if player is not None:
+        yield Probe(LOOK, Actor("auditor", player), (Code.INSPECTION_BY_PLAYER,))
+    elsewhere = inspection_of("seat:99", "complaint", 900)
+    yield Probe(elsewhere, AUDITOR, (Code.UNKNOWN_SEAT,))
+    for wrong in (
+        InspectGame(seconds=900, eyes="full", reason=LOOK.reason),
+        InspectGame(seconds=900, eyes=LOOK.eyes, reason="complaint"),
+        InspectGame(seconds=0, eyes=LOOK.eyes, reason=LOOK.reason),
+    ):
+        yield Probe(wrong, AUDITOR, (Code.BAD_INSPECTION,))
+
+
 # --- while it is paused, and after its end ---
 
 
@@ -370,6 +391,7 @@ def _of_the_store(match: Match) -> Iterator[Probe]:
 def _after_the_end(match: Match, _: Random) -> Iterator[Probe]:
     yield from _of_a_game(Code.GAME_OVER, match)
     yield from _of_an_open_table(match)
+    yield Probe(LOOK, AUDITOR, (Code.GAME_OVER,))
     yield Probe(ResumeTable(), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(HoldTable(known=9, kept=8, epoch=2), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(AnnulTable(reason="other"), DIRECTOR, (Code.GAME_OVER,))

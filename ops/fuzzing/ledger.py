@@ -18,6 +18,7 @@ in the open; what a traitor puts in: its player; of one that was cancelled all k
 | order of the draw pile | nobody; how many cards it has, those discarded or shown: all |
 | game key | nobody before the table is closed |
 | explicit situation of a scenario | nobody |
+| eyes and reason of an inspection | nobody |
 | everything else: figures, robots, locks, seals, corridors, reminders, claims, adrenaline, lost \
 actions, spares, deadlines, who is hidden, cold or paranoid, the key, the agenda ... | all |
 
@@ -29,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Event, Seat
@@ -233,6 +235,8 @@ def expected(ledger: Ledger, path: str, truth: Any, seat: Seat | None) -> Any:  
         return {n: _figure(ledger, c, seat) for n, c in truth.items()}
     if path == "play.clues" and not ledger.clues_closed:
         return {owner: cell if owner == seat else None for owner, cell in truth.items()}
+    if path == "inspections" and truth is not UNSET:
+        return tuple(replace(each, eyes=None, reason=None) for each in truth)
     unknown = path in NOBODY_KNOWS or (path == "key" and not ledger.key_published)
     return None if unknown else truth
 

@@ -33,6 +33,7 @@ START: Final[Millis] = 1_800_000_000_000
 
 WORKER: Final = Actor("worker", "fuzz")
 DIRECTOR: Final = Actor("director", "director")
+AUDITOR: Final = Actor("auditor", "auditor")
 HOST: Final = "player1"
 
 

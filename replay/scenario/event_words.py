@@ -89,6 +89,7 @@ COMMON: Final[Mapping[str, Words | None]] = {
             "strikes",
             "tile",
             "to_version",
+            "until",
         ),
         "number",
     ),
@@ -108,6 +109,7 @@ COMMON: Final[Mapping[str, Words | None]] = {
     "composition": Table("room", "number"),
     "markers": Table("line", "direction"),
     **dict.fromkeys(("reason", "at", "key", "now", "drawn", "stays", "agenda"), ANYTHING),
+    **dict.fromkeys(("office", "account", "eyes"), ANYTHING),
 }
 """What a field holds by its name, in whatever event."""
 

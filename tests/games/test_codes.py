@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decision, Rejected, Working
 from games.contract import Opening, TimeControl
+from games.inspecting import inspection_of
 from games.room25 import ROOM25
 from games.room25 import Code as Rule
 from games.table import Code
@@ -79,6 +80,7 @@ def _ask(player: str, limit: int = 50) -> InvitePlayers:
 
 _TO_AND_FRO = [event for _ in range(16) for event in (taken(2), SeatLeft(seat=2))]
 BAD_TIME = replace(OPEN, time=TimeControl(limits_s={"decision": 0}))
+LOOK = inspection_of("full", "complaint", 900)
 TABLE_CASES: Mapping[str, Case] = {
     Code.TABLE_EXISTS: Case(given(opened()), OPEN, HOST),
     Code.TABLE_NOT_OPEN: Case(live(), sit(1), STRANGER),
@@ -125,6 +127,9 @@ TABLE_CASES: Mapping[str, Case] = {
     Code.NOTHING_DUE: Case(live().at(200_000), TimeOut(key="t9-programming"), WORKER),
     Code.NOT_DUE_YET: Case(live(), TimeOut(key="t1-programming"), WORKER),
     Code.BAD_EXTENSION: Case(live(), ExtendTime(seconds=0), DIRECTOR),
+    Code.NOT_AN_AUDITOR: Case(live(), LOOK, DIRECTOR),
+    Code.INSPECTION_BY_PLAYER: Case(live(), LOOK, Actor("auditor", "p1")),
+    Code.BAD_INSPECTION: Case(live(), replace(LOOK, seconds=0), Actor("auditor", "a1")),
 }
 
 

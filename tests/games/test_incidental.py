@@ -9,6 +9,7 @@ from games.room25 import EVENTS
 from games.table_events import (
     TABLE_EVENTS,
     ClockStarted,
+    InspectionBegan,
     InvitationDeclined,
     InvitationWithdrawn,
     PlayerInvited,
@@ -30,6 +31,7 @@ INCIDENTS: tuple[Event, ...] = (
     TablePaused(at=ZERO, reason="break"),
     TableResumed(since=ZERO, due=ZERO + 9),
     TimeExtended(due=ZERO + 10, reason="break"),
+    InspectionBegan(office="audit", account="a1", at=ZERO, until=ZERO + 9),
     ClockStarted(key="later", since=ZERO, due=ZERO + 11),
 )
 

@@ -15,6 +15,7 @@ import pytest
 
 from events.kernel import Event
 from games import attendance, table
+from games.inspecting import INSPECTION_REASONS
 from games.room25 import EVENTS, RULEBOOKS, endings, programming, voluntary
 from games.room25.actions import LOSE
 from games.room25.board import LINE_WAYS, LINES
@@ -123,7 +124,7 @@ def expected() -> Iterator[str]:
     yield from (f"event.{tag_of(kind)}" for kind in (*TABLE_EVENTS, *EVENTS))
     yield from (f"outcome.{outcome}" for outcome in OUTCOMES)
     yield from (f"problem.{code}" for code in KINDS)
-    yield from (f"reason.{reason}" for reason in REASONS)
+    yield from (f"reason.{reason}" for reason in (*REASONS, *INSPECTION_REASONS))
     yield from (trait.key for trait in TRAITS)
     for trait in TRAITS:  # what a rulebook to come may say of the same rule
         if trait.key.endswith((".yes", ".no")):

@@ -10,7 +10,13 @@ import pytest
 
 from events.kernel import PUBLIC, Event, Viewer
 from games.room25 import events as ev
-from games.table_events import ClockStarted, TablePaused, TableResumed, TimeExtended
+from games.table_events import (
+    ClockStarted,
+    InspectionBegan,
+    TablePaused,
+    TableResumed,
+    TimeExtended,
+)
 from ops.fuzzing.chance import chance
 from ops.fuzzing.driver import play
 from ops.fuzzing.interference import NOTHING, Interference, compare
@@ -104,7 +110,7 @@ MONTH = 30 * 24 * 3600 * 1000
 
 def later(event: Event) -> Event:
     """The same fact a month later."""
-    times = {"since", "due", "at"} & set(event.__struct_fields__)
+    times = {"since", "due", "at", "until"} & set(event.__struct_fields__)
     moved = {n: value + MONTH for n in times if (value := getattr(event, n)) is not None}
     return type(event)(**{**{n: getattr(event, n) for n in event.__struct_fields__}, **moved})
 
@@ -118,7 +124,7 @@ def test_a_month_later_the_same_game_has_the_same_events(seed: int) -> None:
         if step.refusal is None:
             twin.now = step.now + MONTH
             twin.give(step.command, step.actor)
-    timed = (ClockStarted, TablePaused, TableResumed, TimeExtended)
+    timed = (ClockStarted, TablePaused, TableResumed, TimeExtended, InspectionBegan)
     assert twin.log == [later(e) if isinstance(e, timed) else e for e in match.log]
     assert any(isinstance(e, timed) for e in match.log)
 

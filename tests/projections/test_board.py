@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from events.kernel import PUBLIC, Actor, Viewer, fold, redact
 from events.keys import KeyRing
+from games.inspecting import inspection_of
 from games.table_events import OpenTable, PauseTable
 from games.table_state import TableState
 from ops.golden import Driver
@@ -124,6 +125,18 @@ def test_a_paused_table_has_no_deadline(game: MemoryTable) -> None:
     board = describe(TABLE, table.state)
     assert "the table is paused" in board.facts
     assert {each.until for each in board.waiting} == {None}
+
+
+def test_everybody_is_shown_that_offices_have_looked(game: MemoryTable) -> None:
+    table = MemoryTable.__new__(MemoryTable)
+    table.__dict__.update(game.__dict__)
+    table.stored, table.envelopes = [*game.stored], [*game.envelopes]
+    assert not [fact for fact in describe(TABLE, table.state).facts if "inspections" in fact]
+    for eyes in ("full", "seat:2"):
+        table.give(inspection_of(eyes, "complaint", 900), Actor("auditor", "p00-auditor"))
+    public = fold(TABLE, (redact(e.event, PUBLIC) for e in table.envelopes))
+    for state in (table.state, public):
+        assert "inspections by offices: 2" in describe(TABLE, state).facts
 
 
 # --- text ---

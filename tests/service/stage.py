@@ -187,6 +187,12 @@ class Stage:
         await self.sit(game, *players)
         return game
 
+    async def inspect(self, auditor: Player, game: str, eyes: str = "full") -> int:
+        """Let an auditor look at a running game; the version that this leads to."""
+        wish = {"eyes": eyes, "reason": "spot_check"}
+        made = ok(await auditor.post(f"/v1/games/{game}/inspections", wish), 201)
+        return int(made["version"])
+
     async def list_up(self) -> None:
         """Bring the lists up to date, as the workers do all the time."""
         house = self.service.house

@@ -236,6 +236,7 @@ def test_whoever_shows_a_game_goes_through_the_one_door() -> None:
         "invitations.py": "commands",
         "naming.py": "commands",
         "directing.py": "commands",
+        "inspections.py": "commands",
         "playing.py": "decisions are their seat's own",
         "export.py": "after the end",
     }
@@ -274,8 +275,9 @@ async def test_who_plays_sees_everything_at_once_but_not_as_the_public(
 
 async def test_an_auditor_is_not_delayed_unless_it_looks_as_the_public(on: Stage) -> None:
     game = await delayed(on, SECONDS)
-    newest = await game.clues()
+    await game.clues()
     auditor = await on.with_scopes(game.eve, "audit")
+    newest = await on.inspect(auditor, game.path.rpartition("/")[2])
     for wish in ("full", "seat:2"):
         assert ok(await auditor.get(game.path, as_=wish))["version"] == newest
     for path in (game.path, f"{game.path}?as=public"):

@@ -38,6 +38,8 @@ UNREACHABLE = {
     "not-due-yet": "time-outs are the workers' commands",
     "restored-before": "only the store's own command holds games",
     "nothing-lost": "only the store's own command holds games",
+    "not-an-auditor": "a token without the scope is scope-missing before",
+    "bad-inspection": "the body's schema refuses it first",
     "bad-extension": "the body's schema refuses it first",
     "unknown-decision": "the table asks first, and says decision-not-open",
 }

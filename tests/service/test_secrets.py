@@ -98,6 +98,7 @@ async def test_logs_hold_no_secret(on: Stage, caplog: pytest.LogCaptureFixture) 
         problem(await ada.post("/v1/games", {PLANTED: 1}), "invalid-body")
         problem(await Player(on.http, PLANTED).get("/v1/tokens"), "token-invalid")
         auditor = await on.with_scopes(await on.player("Eve"), "audit")
+        await on.inspect(auditor, game)
         ok(await auditor.get(path, {"x-planted": PLANTED, "user-agent": PLANTED}, as_="full"))
     text = str(lines) + str(on.lines) + caplog.text
     assert len(on.lines) > 10
@@ -113,7 +114,7 @@ async def test_logs_hold_no_secret(on: Stage, caplog: pytest.LogCaptureFixture) 
         assert secret not in text
     known = {
         *("event", "level", "log_level", "method", "route", "status", "ms", "problem", "game"),
-        *("player", "request_id", "viewer"),
+        *("player", "request_id", "until"),
     }
     assert {name for line in (*lines, *on.lines) for name in line} <= known
 

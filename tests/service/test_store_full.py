@@ -86,6 +86,7 @@ class Play:
         on = self.on
         self.ada, self.ben = await on.player("Ada"), await on.player("Ben")
         self.director = await on.with_scopes(self.ada, "organise")
+        self.auditor = await on.with_scopes(self.ben, "audit")
         self.game = await on.game(self.ada, mode="solo")
         self.annulled = await on.game(self.ada, mode="solo")
         self.table = await on.table(self.ada, seats=3)
@@ -122,6 +123,11 @@ class Play:
         path = f"/v1/games/{self.game}/decisions/{first['id']}"
         return await self.ada.post(path, {"option": option}, key)
 
+    async def inspect(self) -> httpx.Response:
+        """Begin to look at the game."""
+        look = {"eyes": "full", "reason": "spot_check"}
+        return await self.auditor.post(f"/v1/games/{self.game}/inspections", look)
+
     async def tries(self) -> dict[str, httpx.Response]:
         """One of everything that writes."""
         ada, games = self.ada, "/v1/games"
@@ -135,6 +141,7 @@ class Play:
             "choose": await self.choose(),
             "token": await ada.post("/v1/tokens", {"scopes": ["play"]}),
             "leave": await ada.delete(f"{games}/{self.table}/seats/1"),
+            "inspect": await self.inspect(),
             "pause": await self.director.post(f"{games}/{self.game}/pause", {}),
             "resume": await self.director.post(f"{games}/{self.game}/resume"),
             "annul": await self.director.post(
@@ -184,7 +191,7 @@ def refused(tries: dict[str, httpx.Response]) -> set[str]:
 
 NEWCOMERS = {"register", "open"}
 NEW_GAMES = {*NEWCOMERS, "sit", "bots"}
-CHOICES = {*NEW_GAMES, "start", "choose", "token"}
+CHOICES = {*NEW_GAMES, "start", "choose", "token", "inspect"}
 
 
 @pytest.mark.parametrize(

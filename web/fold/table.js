@@ -133,6 +133,14 @@ const extended = (state, { due }) => {
   }
 };
 
+/** What is padded is told without its padding, what is sealed as null. */
+const unsealed = (text) => (text === undefined ? null : text.trimEnd());
+
+const inspected = (state, { office, account, at, until, eyes, reason }) => {
+  const added = { office, account, at, until, eyes: unsealed(eyes), reason: unsealed(reason) };
+  state.inspections = [...(state.inspections ?? []), added];
+};
+
 const closed = (state, { reason, outcome, winners, score = null, cause = null }) => {
   state.phase = "finished";
   state.clock = null;
@@ -159,6 +167,7 @@ export const TABLE = new Map([
   ["table-resumed", resumed],
   ["store-restored", restored],
   ["time-extended", extended],
+  ["inspection-began", inspected],
   ["table-closed", closed],
   ["key-published", (state, { key }) => void (state.key = key)],
 ]);

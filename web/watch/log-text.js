@@ -63,6 +63,12 @@ const TABLE = {
   "table-resumed": none,
   "store-restored": (e) => ({ from: e.from_version, to: e.to_version }),
   "time-extended": noted,
+  "inspection-began": (e, n) => ({
+    form: e.eyes ? (e.eyes.startsWith("seat") ? "seat" : "all") : "",
+    time: duration(e.until - e.at),
+    player: e.eyes && n.player(Number(e.eyes.slice("seat:".length))),
+    reason: e.reason && n.word(`reason.${e.reason.trimEnd()}`),
+  }),
   "table-closed": (e, n) => ({
     form: among(e.reason, ["annulled", "cancelled"]),
     outcome: n.word(`outcome.${e.outcome}`),

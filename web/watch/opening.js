@@ -30,7 +30,7 @@ export async function openGame(game, wish, signal) {
   try {
     view = await get(wish === null ? path : `${path}?as=${wish}`, { signal });
   } catch (problem) {
-    if (problem.code !== "view-not-yours") {
+    if (!["view-not-yours", "inspection-needed"].includes(problem.code)) {
       throw problem;
     }
     notice = t("watch.notice.view");

@@ -280,7 +280,7 @@ export class Page {
     // While a view is still coming in, it is in a past in which nobody sat.
     const mine = controller.ready ? this.#mine() : (this.held ?? []);
     const lost = isOwn(viewer, this.held ?? []) && !isOwn(viewer, mine);
-    const shut = viewer !== "public" && feed.status === "refused" && feed.problem?.code === "view-not-yours";
+    const shut = viewer !== "public" && feed.status === "refused" && ["view-not-yours", "inspection-needed"].includes(feed.problem?.code);
     this.held = mine;
     if (lost || shut) {
       this.#changeSeat(null);
