@@ -74,7 +74,7 @@ def test_an_action_is_done_when_it_has_had_its_effect(
     one = person("Ada")
     one.signs_in(ada)
     page = watch(one, game)
-    mine = seat(page, 1).locator(f"[data-character={decision['character']}]")
+    mine = seat(page, 1).locator(f"[data-character={decision['subject']}]")
     done = mine.locator(".b-slot-done").count()
     expect(mine.locator(".b-slot-open")).to_have_count(1)
     ada.chooses(game, decision["options"][0]["id"])
@@ -130,7 +130,7 @@ SMALL_PROGRAMMES: Final = """async (limits) => {
     const plan = (...tokens) => ({ meaning: { tokens } });
     return limits.map(([character, ...plans]) => {
         const options = plans.map((p) => plan(...p));
-        const decision = { kind: "program", character: "max", options };
+        const decision = { kind: "program", subject: "max", options };
         const state = { play: { characters: { max: character } } };
         return [titleOf(decision, book), limitOf(decision, book, state)];
     });

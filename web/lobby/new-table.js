@@ -9,9 +9,6 @@ import { drawWish } from "./wish-form.js";
 import { bookOf, rulebooks } from "./shelf.js";
 import { firstWish, fit, requestOf } from "./wish.js";
 
-/** What house bots are called when they are seated with the table. */
-const BOT_NAMES = ["Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Fritz", "Grace", "Hedy"];
-
 /**
  * Show the form.
  *
@@ -150,7 +147,7 @@ class TableForm {
       await post(`/v1/games/${game}/seats`, {});
     }
     for (let number = bots; number < this.wish.bots; number += 1) {
-      await post(`/v1/games/${game}/seats`, { bot: this.wish.bot, name: BOT_NAMES[number] });
+      await post(`/v1/games/${game}/seats`, { bot: this.wish.bot });
     }
   }
 }
