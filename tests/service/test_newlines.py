@@ -53,7 +53,7 @@ async def world(on: Stage) -> World:
     spare = ok(await ada.post("/v1/tokens", {"scopes": ["play"]}), 201)
     decision = ok(await ada.get(f"/v1/games/{game}/decisions"))["decisions"][0]["id"]
     return World(
-        await on.with_scopes(ada, "play", "organise", "admin"),
+        await on.with_scopes(ada, "play", "organise", "admin", "audit"),
         {
             "game": game,
             "player": ada.id,
@@ -215,6 +215,7 @@ def fields() -> list[Field]:
 PATTERNS = {
     "^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$": "p00-" + "0" * 26,
     "^r[0-4]c[0-4]$": "r1c2",
+    "^(full|seat:[1-9][0-9]?)$": "full",
     "^[0-9a-f]{64}$": "0" * 64,
 }
 
