@@ -93,16 +93,17 @@ def play(http: httpx.Client, choice: random.Random) -> tuple[Player, str]:
 
 def summary(host: Player, game: str) -> list[str]:
     """What happened, in a few lines."""
-    state = host.get(f"/games/{game}", **{"as": "public"}).json()["state"]
+    view = host.get(f"/games/{game}", **{"as": "public"}).json()
+    state, names = view["state"], view["names"]
     lines = host.get(f"/games/{game}/events", limit=1000).json()["events"]
     commands = [line["batch"] for line in lines if "batch" in line]
     outs = [c for c in commands if c["command"]["type"] == "time-out"]
     if not outs or any(c["by"].split(":", 1)[0] != "worker" for c in outs):
         raise DemoError("nobody was timed out by the workers")
-    result, seats = state["result"], state["seats"]
-    winners = [seats[str(seat)]["name"] for seat in result["winners"]]
-    sleeper = next(s for s in seats.values() if s["name"] == SLEEPER)
-    if not sleeper["absent"]:
+    result = state["result"]
+    winners = [names[str(seat)]["name"] for seat in result["winners"]]
+    sleeper = next(seat for seat, each in names.items() if each["name"] == SLEEPER)
+    if not state["seats"][sleeper]["absent"]:
         raise DemoError(f"{SLEEPER} should be absent by now")
     return [
         f"ended     turn {state['play']['turn']}: {result['outcome']}",
