@@ -249,6 +249,13 @@ class Decision(Struct, frozen=True, kw_only=True):
     answered: bool = False
     deadline: Millis | None = None
 
+    def offers(self, option: object) -> bool:
+        """Whether an option of this id is among those that may be chosen."""
+        for each in self.options:  # noqa: SIM110 (every choice asks, and a generator takes twice as long)
+            if each.id == option:
+                return True
+        return False
+
 
 class Working(Generic[S]):
     """A batch in the making: a private state, the events so far, and the context.

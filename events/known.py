@@ -63,19 +63,16 @@ class Known:
     Attributes:
         trouble: why the process may not write: a sentence; empty if it may.
         fits: whether its settings are those of the store.
+        name: the store and its epoch, as every shard of it says them; empty: not known.
     """
 
     def __init__(self) -> None:
         self.trouble = "nobody has looked yet whether the store is the one that is known"
         self.fits = True
+        self.name = ""
         self._store = ""
         self._epoch = 0
         self._marks: dict[int, Mark] = {}
-
-    @property
-    def name(self) -> str:
-        """The store and its epoch, as every shard of it says them; empty: not known."""
-        return f"{self._store}:{self._epoch}" if self._store else ""
 
     def require(self) -> None:
         """See that the process may write.
@@ -93,7 +90,8 @@ class Known:
 
     def note(self, shard: int, seq: int, chain: str) -> None:
         """The feed of a shard has reached an entry."""
-        if seq > self.least(shard):
+        found = self._marks.get(shard)
+        if seq > (0 if found is None else found.seq):
             self._marks[shard] = Mark(seq, chain)
 
     def marks(self) -> Marks | None:
@@ -104,6 +102,7 @@ class Known:
         """Know this too, or instead of what was known of another store or epoch."""
         if (marks.store, marks.epoch) != (self._store, self._epoch):
             self._store, self._epoch, self._marks = marks.store, marks.epoch, {}
+            self.name = f"{marks.store}:{marks.epoch}" if marks.store else ""
         for shard, mark in marks.shards.items():
             self.note(shard, mark.seq, mark.chain)
 

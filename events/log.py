@@ -163,7 +163,7 @@ class StreamLog:
         self.timers = DueSets(client, self.layout)
         self.heartbeats = Heartbeats(client, self.layout)
         self.names = NameStore(client, self.layout)
-        self._caller = Caller(client)
+        self._caller = Caller(client, keeps_connection=True)
         self._feed = Feed(client, listener, self.layout)
         self.guard = guard
         self.known = known
@@ -187,11 +187,11 @@ class StreamLog:
             raise ValueError("a batch has events, and a digest no colon")
         keys = self.layout.stream(batch.stream)
         names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, keys.feed)
-        answer = await self._caller.call(_append, names, self._arguments(batch))
+        answer = await self._caller.call(_append, names, self._arguments(batch, keys.shard))
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:
-                    self.known.note(self.layout.stream(batch.stream).shard, seq, chain.decode())
+                    self.known.note(keys.shard, seq, chain.decode())
                 return Appended(version, seq, bool(wanted))
             case [b"again", first, count, entries]:
                 return Again(first, _all_of(batch.stream, entries, first - 1, count))
@@ -226,21 +226,33 @@ class StreamLog:
             StoreBehind: the store is not the one that it knows.
             ClockSkew: its clock is wrong.
         """
-        self.require_known()
+        if self.known is not None and self.known.trouble:
+            self.known.require()
         if self.guard is not None and self.guard.must_look():
             await self.guard.require_right(self.layout.stream(stream).head)
 
-    def _arguments(self, batch: Append) -> list[bytes | str | int]:
+    def _arguments(self, batch: Append, shard: int) -> list[bytes | str | int]:
         """The arguments of the script, in its order."""
-        due = "-" if batch.due is None else batch.due
-        args: list[bytes | str | int] = [batch.stream, batch.after, batch.previous]
-        args += [batch.command_id, batch.digest, batch.head, batch.status, due, batch.at]
-        guard = self.guard
-        args += ["" if guard is None else guard.tolerance, TAIL_LIMIT, "1" if batch.insists else ""]
-        args += [batch.at if guard is None else guard.clock(), OLDEST_MS]
-        args.append("1" if batch.accepts_ahead else "")
-        known, shard = self.known, self.layout.stream(batch.stream).shard
-        args += ["", 0] if known is None else [known.name, known.least(shard)]
+        guard, known = self.guard, self.known
+        args: list[bytes | str | int] = [
+            batch.stream,
+            batch.after,
+            batch.previous,
+            batch.command_id,
+            batch.digest,
+            batch.head,
+            batch.status,
+            "-" if batch.due is None else batch.due,
+            batch.at,
+            "" if guard is None else guard.tolerance,
+            TAIL_LIMIT,
+            "1" if batch.insists else "",
+            batch.at if guard is None else guard.clock(),
+            OLDEST_MS,
+            "1" if batch.accepts_ahead else "",
+            "" if known is None else known.name,
+            0 if known is None else known.least(shard),
+        ]
         for public, private in batch.entries:
             args += [public, private or b""]
         return args

@@ -22,6 +22,7 @@ from typing import Any, Final
 from hiredis import pack_command
 from msgspec import Struct
 from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswerInTime
 
@@ -74,11 +75,19 @@ class _Call(Struct, frozen=True, eq=False):
 
 
 class Caller:
-    """Sends calls through one client. Belongs to the client's event loop."""
+    """Sends calls through one client. Belongs to the client's event loop.
 
-    def __init__(self, client: Client) -> None:
+    Args:
+        client: the store or cluster.
+        keeps_connection: whether a connection of the pool is kept between the calls, for who sends
+            many: taking one and giving it back costs as much as a small call.
+    """
+
+    def __init__(self, client: Client, *, keeps_connection: bool = False) -> None:
         self._client = client
         self._pool = client.connection_pool if isinstance(client, Redis) else None
+        self._keeps = keeps_connection
+        self._kept: AbstractConnection | None = None
         self._waiting: list[_Call] = []
         self._under_way: set[asyncio.Task[None]] = set()
         self._impatient: asyncio.TimerHandle | None = None
@@ -153,7 +162,7 @@ class Caller:
         """Send calls and hand over the answers; the calls whose script the store did not know."""
         if self._pool is None:
             return [call for call in calls if not _hand_over(call, await self._alone(call))]
-        return await _converse(self._pool, calls)
+        return await self._converse(self._pool, calls)
 
     async def _alone(self, call: _Call) -> object:
         """The answer to one command, or the store's refusal."""
@@ -163,40 +172,63 @@ class Caller:
             return refusal
         return answer
 
+    async def _converse(self, pool: ConnectionPool, calls: list[_Call]) -> list[_Call]:
+        """As ``_pass``, over one connection.
 
-async def _converse(pool: ConnectionPool, calls: list[_Call]) -> list[_Call]:
-    """As ``Caller._pass``, over one connection.
+        Each answer is handed over as it comes, so that those who have theirs are not concerned if
+        the connection is lost before the others'.
 
-    Each answer is handed over as it comes, so that those who have theirs are not concerned if the
-    connection is lost before the others'.
+        Raises:
+            RedisError: the connection was lost, or there is none.
+        """
+        unknown: list[_Call] = []
+        connection = await self._take(pool)
+        try:
+            packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
+            await connection.send_packed_command(b"".join(packed))
+            # One timer for all answers: redis-py's own would be set anew for each of them.
+            async with asyncio.timeout(connection.socket_timeout):
+                for call in calls:
+                    answer: object
+                    try:
+                        answer = await connection.read_response(timeout=math.inf)
+                    except ResponseError as refusal:
+                        answer = refusal
+                    if not _hand_over(call, answer):
+                        unknown.append(call)
+        except TimeoutError:
+            await connection.disconnect(nowait=True)
+            raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None
+        except BaseException:
+            await connection.disconnect(nowait=True)  # answers may still be on their way
+            raise
+        finally:
+            await self._give_back(pool, connection)
+        return unknown
 
-    Raises:
-        RedisError: the connection was lost, or there is none.
-    """
-    unknown: list[_Call] = []
-    connection = await pool.get_connection()
-    try:
-        packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
-        await connection.send_packed_command(b"".join(packed))
-        # One timer for all answers: redis-py's own would be set anew for each of them.
-        async with asyncio.timeout(connection.socket_timeout):
-            for call in calls:
-                answer: object
-                try:
-                    answer = await connection.read_response(timeout=math.inf)
-                except ResponseError as refusal:
-                    answer = refusal
-                if not _hand_over(call, answer):
-                    unknown.append(call)
-    except TimeoutError:
-        await connection.disconnect(nowait=True)
-        raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None
-    except BaseException:
-        await connection.disconnect(nowait=True)  # answers may still be on their way
-        raise
-    finally:
-        await pool.release(connection)
-    return unknown
+    async def _take(self, pool: ConnectionPool) -> AbstractConnection:
+        """A connection that stands: the one that is kept, unless it is in use.
+
+        Raises:
+            RedisError: there is none.
+        """
+        connection, self._kept = self._kept, None
+        if connection is None:
+            taken: AbstractConnection = await pool.get_connection()
+            return taken
+        try:
+            # As the pool does for each that it gives away: the store may have closed it meanwhile.
+            await pool.ensure_connection(connection)
+        except BaseException:
+            await pool.release(connection)
+            raise
+        return connection
+
+    async def _give_back(self, pool: ConnectionPool, connection: AbstractConnection) -> None:
+        if self._keeps and self._kept is None:
+            self._kept = connection
+        else:
+            await pool.release(connection)
 
 
 def _hand_over(call: _Call, answer: object) -> bool:

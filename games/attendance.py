@@ -6,7 +6,10 @@ is asked in that turn. An act of its own wipes its strikes, and so does saying t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from events.kernel import Decision, Option, Seat
+from games.contract import Asked
 from games.table_state import SeatState, TableState
 
 
@@ -28,6 +31,23 @@ def is_gone(state: TableState, seat: Seat) -> bool:
     """Whether a seat gets its defaults at once: absent or resigned."""
     place = state.seats[seat]
     return place.absent or place.resigned
+
+
+def all_gone(state: TableState, asked: Iterable[Asked]) -> bool:
+    """Whether nobody who is asked is there to answer."""
+    for each in asked:
+        place = state.seats[each.seat]
+        if not (place.absent or place.resigned):
+            return False
+    return True
+
+
+def nobody_gone(state: TableState) -> bool:
+    """Whether every seat answers for itself."""
+    for place in state.seats.values():  # noqa: SIM110 (as ``Decision.offers``)
+        if place.absent or place.resigned:
+            return False
+    return True
 
 
 def must_return(place: SeatState) -> bool:

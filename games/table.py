@@ -17,7 +17,15 @@ from msgspec.structs import replace
 from events.draw import key_hash, seed_of
 from events.kernel import Command, Context, Decision, Event, Millis, Rejected, Seat, Working
 from games import table_events as ev
-from games.attendance import is_gone, must_return, own_decisions, strikes_after, turn_missed
+from games.attendance import (
+    all_gone,
+    is_gone,
+    must_return,
+    nobody_gone,
+    own_decisions,
+    strikes_after,
+    turn_missed,
+)
 from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
 from games.ending import end_table
 from games.holding import HOLDING
@@ -100,11 +108,12 @@ class Table:
         if state.phase != "live" or state.paused_at is not None or clock is None:
             return None
         halt = self._halt(state)
-        seats = {asked.seat for asked in halt.asked} if halt else set()
-        if all(is_gone(state, seat) for seat in seats):
+        asked = halt.asked if halt else ()
+        if all_gone(state, asked):
             return clock.due
-        if any(state.seats[seat].bot for seat in seats):
-            return min(clock.since + state.time.bot_pace_ms, clock.due + GRACE_MS)
+        for each in asked:
+            if state.seats[each.seat].bot:
+                return min(clock.since + state.time.bot_pace_ms, clock.due + GRACE_MS)
         return clock.due + GRACE_MS
 
     def decisions(self, state: TableState, seat: Seat) -> list[Decision]:
@@ -299,7 +308,7 @@ class Table:
             raise Rejected(Code.CHOICE_NOT_PUBLIC, "this choice must be handed in secretly")
         if not decision.secret and isinstance(c, ev.ChooseSecretly):
             raise Rejected(Code.CHOICE_NOT_SECRET, "this choice is made in public")
-        if not any(option.id == c.option for option in decision.options):
+        if not decision.offers(c.option):
             raise Rejected(Code.OPTION_NOT_OFFERED, "this option is not offered")
         if must_return(place) and decision.kind != "resign":
             work.emit(ev.SeatReturned(seat=c.seat))
@@ -324,8 +333,7 @@ class Table:
         clock, halt = state.clock, self._halt(state)
         if clock is None or halt is None or clock.key != c.key:
             raise Rejected(Code.NOTHING_DUE, "the game does not wait for this any more")
-        all_gone = all(is_gone(state, asked.seat) for asked in halt.asked)
-        if now < clock.due + (0 if all_gone else GRACE_MS):
+        if now < clock.due + (0 if all_gone(state, halt.asked) else GRACE_MS):
             raise Rejected(Code.NOT_DUE_YET, "the time for this decision is not over yet")
         for seat in dict.fromkeys(asked.seat for asked in halt.asked):
             if not is_gone(state, seat):
@@ -341,7 +349,7 @@ class Table:
     def _run_on(self, work: Working[TableState], game: _OnTable) -> None:
         """Give absent seats their defaults, then close, or start the clock of the next wait."""
         while work.state.phase == "live" and game.outcome() is None:
-            if not any(is_gone(work.state, seat) for seat in work.state.seats):
+            if nobody_gone(work.state):
                 break
             halt = game.halt()
             gone = [a for a in halt.asked if is_gone(work.state, a.seat)] if halt else []
@@ -372,7 +380,7 @@ class Table:
         state = work.state
         if halt is None:
             return
-        clock, for_nobody = state.clock, all(is_gone(state, asked.seat) for asked in halt.asked)
+        clock, for_nobody = state.clock, all_gone(state, halt.asked)
         # A wait for nobody has no time; who comes back into it is given the usual one.
         timed = clock is not None and (for_nobody or clock.due > clock.since)
         if timed and clock is not None and clock.key == halt.key:

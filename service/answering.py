@@ -18,6 +18,7 @@ _LINES: Final = {
 }
 _BODILESS: Final = frozenset({204, 304})
 _START: Final = "http.response.start"
+_LENGTH_CHARS: Final = len("content-length")
 
 
 class Cycle(RequestResponseCycle):
@@ -49,7 +50,7 @@ class Cycle(RequestResponseCycle):
         self.waiting_for_100_continue = False
         fields = [*self.default_headers, *headers]
         for name, value in fields:
-            if name.lower() == b"content-length":
+            if len(name) == _LENGTH_CHARS and name.lower() == b"content-length":
                 self.expected_content_length = int(value)
                 self.chunked_encoding = False
         if not self.keep_alive:
@@ -58,7 +59,7 @@ class Cycle(RequestResponseCycle):
             self.chunked_encoding = status not in _BODILESS
             if self.chunked_encoding:
                 fields.append((b"transfer-encoding", b"chunked"))
-        head = b"".join((_LINES[status], *(b"%b: %b\r\n" % field for field in fields), b"\r\n"))
+        head = b"".join([_LINES[status], *[b"%b: %b\r\n" % field for field in fields], b"\r\n"])
         lines = len(fields) + 2
         if head.count(b"\n") != lines or head.count(b"\r") != lines or b"\0" in head:
             raise RuntimeError("a header field holds what would end it")

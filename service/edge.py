@@ -107,7 +107,7 @@ class Edge:
                 status = message["status"]
                 standing = scope.get("state", {}).get("ratelimit", ())
                 headers = [*message["headers"], *standing, *extra]
-                if not any(name == _CSP for name, _ in message["headers"]):
+                if _CSP not in dict(message["headers"]):
                     headers.append(_NO_CONTENT)
                 if method == "OPTIONS" or status == _WRONG_METHOD:
                     headers = self._with_allow(scope, headers)

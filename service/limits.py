@@ -18,7 +18,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import structlog
 from msgspec import Struct
@@ -62,7 +62,7 @@ def rate(per_minute: int) -> Rate:
     return Rate(per_minute, max(1, per_minute // 4))
 
 
-class Verdict(NamedTuple):
+class Verdict(Struct, frozen=True, gc=False):
     """Whether a request is let in (``wait_s`` 0), or after how many seconds it may be.
 
     ``standing`` is the value of the ``RateLimit`` header (draft-ietf-httpapi-ratelimit-headers-10):
@@ -138,7 +138,8 @@ class Limits:
         if bucket is None:
             bucket = self._buckets[name] = _Bucket(share.full, now, share.full / 2)
             self._forget_one()
-        left = min(share.full, bucket.left + (now - bucket.at) / share.pace_s)
+        left = bucket.left + (now - bucket.at) / share.pace_s
+        left = min(left, share.full)
         bucket.at = now
         self._unsettled.add(name)
         wait_s = 0

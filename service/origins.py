@@ -66,8 +66,10 @@ class Origins:
             Refused: misdirected-request; origin-not-allowed.
         """
         headers = headers_of(scope)
-        if self._checks_host:
-            self._check_hosts(scope, headers)
+        if self._checks_host and (
+            headers.get(b"host") not in self._known or len(headers) != len(scope["headers"])
+        ):
+            self._check_hosts(scope)
         origin = headers.get(_ORIGIN)
         if origin is None:
             return None
@@ -135,14 +137,12 @@ class Origins:
             scheme in {"http", "https"} and is_loopback(name_of(rest))
         )
 
-    def _check_hosts(self, scope: Any, headers: dict[bytes, bytes]) -> None:  # noqa: ANN401
+    def _check_hosts(self, scope: Any) -> None:  # noqa: ANN401 (as above)
         """See that every ``Host`` is a name of ours; who sends none is no browser.
 
         Raises:
             Refused: misdirected-request.
         """
-        if headers.get(b"host", b"") in self._known and len(headers) == len(scope["headers"]):
-            return
         for key, value in scope["headers"]:
             if key != b"host":
                 continue

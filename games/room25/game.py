@@ -162,7 +162,8 @@ class Room25:
             return False
         top = state.agenda[-1]
         if isinstance(top, Programs):
-            return any(decision == program_id(state, name) for name in state.characters)
+            prefix = program_id(state, "")
+            return decision.startswith(prefix) and decision[len(prefix) :] in state.characters
         if isinstance(top, Clues):
             return any(decision == clue_id(seat) for seat in state.seats())
         return isinstance(top, Ask) and top.id == decision and CHOICES[top.kind].secret
@@ -195,7 +196,8 @@ class Room25:
                 for c in state.characters.values()
                 if c.program is None and is_programming(state, c)
             ]
-            missing.sort(key=_seat_of)
+            if len(missing) > 1:
+                missing.sort(key=_seat_of)
             return Halt(f"t{state.turn}-program", "programming", tuple(missing))
         if isinstance(top, Clues):
             seats = (seat for seat in state.seats() if seat not in state.clues)
