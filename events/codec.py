@@ -298,18 +298,12 @@ class _Seals:
         if shape > 1:
             into["shape"] = shape
         if secret:
-            into["seals"] = {
-                name: self._commitment(f"{part}.{name}", version, value)
-                for name, value in secret.items()
-            }
+            if self._keys is None:
+                raise CodecError(f"{part}.{next(iter(secret))} is secret, and there are no keys")
+            if self._game_key is None:  # the same for all of a batch
+                self._game_key = self._keys.game_key(self._stream, self._key_id)
+            into["seals"] = seal.commitments(self._game_key, version, part, secret)
         return secret
-
-    def _commitment(self, path: str, version: int, value: object) -> str:
-        if self._keys is None:
-            raise CodecError(f"{path} is secret, and there are no keys")
-        if self._game_key is None:  # the same for all of a batch
-            self._game_key = self._keys.game_key(self._stream, self._key_id)
-        return seal.commitment_plain(path, seal.salt(self._game_key, version, path), value)
 
     def box(self, version: int, event: Fields, command: Fields) -> bytes | None:
         """The private part of an entry, if it has one."""

@@ -23,7 +23,7 @@ from __future__ import annotations
 import hashlib
 from base64 import urlsafe_b64decode
 from binascii import b2a_base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -133,13 +133,30 @@ def commitment(path: str, salt: bytes, value: object) -> str:
     Raises:
         NotCanonicalError: the value lies outside the domain.
     """
-    return commitment_plain(path, salt, plain(value))
+    return _commitment(path.encode(), salt, plain(value))
 
 
-def commitment_plain(path: str, salt: bytes, value: object) -> str:
-    """As ``commitment``, for a value that ``plain`` has given: it is not checked again."""
-    name = path.encode()
-    parts = (_SEAL_DOMAIN, len(name).to_bytes(4, "big"), name, salt, canonical_plain(value))
+def commitments(
+    game_key: bytes, version: int, part: str, values: Mapping[str, object]
+) -> dict[str, str]:
+    """What is published in place of the secret fields of one part of the entry ``version``.
+
+    Args:
+        game_key: what the salts come from.
+        version: the entry's.
+        part: what stands before each field in its path, such as ``event``.
+        values: by field, as ``plain`` has given them: they are not checked again.
+    """
+    mac, place = _salts(game_key), version.to_bytes(8, "big")
+    found = {}
+    for field, value in values.items():
+        path = f"{part}.{field}".encode()
+        found[field] = _commitment(path, mac(place + path), value)
+    return found
+
+
+def _commitment(path: bytes, salt: bytes, value: object) -> str:
+    parts = (_SEAL_DOMAIN, len(path).to_bytes(4, "big"), path, salt, canonical_plain(value))
     return text_of(hashlib.sha256(b"".join(parts)).digest())
 
 

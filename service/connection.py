@@ -219,11 +219,12 @@ class Connection(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """The request is answered: the next one."""
         self.server_state.total_requests += 1
-        self._release_guest()
+        if self._guest is not None:
+            self._release_guest()
         if self._over or self.transport.is_closing():
             return
         self.flow.resume_reading()
-        self._reader.next()
+        self._reader.phase = Phase.HEAD
         self._deadline = _in(self.loop.time(), self._bounds.idle_s)
         if self._held:
             data, self._held = self._held, b""

@@ -131,7 +131,7 @@ def check_target(target: bytes, found: Mapping[bytes, bytes]) -> None:
     """
     if b"#" in target:
         raise ambiguous("a target has no fragment")
-    if target.startswith(b"/"):
+    if target[:1] == b"/":
         return
     named = _AUTHORITY.match(target)
     if named is None or named[1].lower() != found.get(b"host", named[1]).strip().lower():

@@ -132,7 +132,8 @@ class Limits:
     def spend(self, budget: Budget, who: str) -> Verdict:
         """Take one token of ``who``'s budget, if there is one."""
         now = self._clock()
-        share = self._share(budget, self._processes())
+        processes = self._processes()
+        share = self._shares.get((budget, processes)) or self._share(budget, processes)
         name = (budget, who)
         bucket = self._buckets.get(name)
         if bucket is None:
@@ -156,15 +157,13 @@ class Limits:
 
     def _share(self, budget: Budget, processes: int) -> _Share:
         """What one of so many processes has of a bucket, made once for each number of them."""
-        found = self._shares.get((budget, processes))
-        if found is None:
-            rate = self.rates[budget]
-            found = self._shares[budget, processes] = _Share(
-                max(1.0, rate.burst / processes),
-                rate.pace_us * processes / _SECOND_US,
-                b'"%b";r=%%d;t=%%d' % budget.encode(),
-            )
-        return found
+        rate = self.rates[budget]
+        made = self._shares[budget, processes] = _Share(
+            max(1.0, rate.burst / processes),
+            rate.pace_us * processes / _SECOND_US,
+            b'"%b";r=%%d;t=%%d' % budget.encode(),
+        )
+        return made
 
     def _forget_one(self) -> None:
         """Of too many buckets, forget the one that was settled longest ago."""

@@ -8,6 +8,7 @@ a request is not read before its turn.
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from httptools import HttpRequestParser
 
@@ -21,6 +22,8 @@ from service.framing import (
     checked_head,
     size_of,
 )
+
+_CR: Final = LINE_END[0]
 
 
 class Phase(Enum):
@@ -87,13 +90,11 @@ class Reader:
                 at = self._body(data, at)
         return b""
 
-    def next(self) -> None:
-        """The request is answered: await the next one."""
-        self.phase = Phase.HEAD
-
     def _head(self, data: bytes, at: int) -> int:
-        start = at + 2 if data.startswith(LINE_END, at) else at  # RFC 9112 §2.2: one empty line
-        end = data.find(HEAD_END, max(start, self._looked - len(HEAD_END) + 1))
+        # RFC 9112 §2.2: one empty line
+        start = at + 2 if data[at] == _CR and data.startswith(LINE_END, at) else at
+        since = max(start, self._looked - len(HEAD_END) + 1) if self._looked else start
+        end = data.find(HEAD_END, since)
         size = (len(data) if end < 0 else end + len(HEAD_END)) - start
         if size > self._limit or (end < 0 and size == self._limit):
             raise self._too_long(data, start)
@@ -110,8 +111,13 @@ class Reader:
             self.phase = Phase.WHOLE
         elif self.length is None:
             self.phase = Phase.SIZE
-        else:
+        elif end + self.length > len(data):
             self.phase, self._remaining = Phase.BODY, self.length
+        else:  # the body is there too, as nearly always
+            body = end + self.length
+            self._parser.feed_data(data[end:body])
+            self._finish()
+            return body
         return end
 
     def _too_long(self, data: bytes, start: int) -> Unfit:
