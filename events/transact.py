@@ -433,5 +433,6 @@ def _moved(known: _Known[S], sealed: Sealed, work: Working[S], now: Millis) -> _
     if key_id is None:
         entries = enumerate(sealed.entries, first)
         key_id = first_key_id(Stored(v, public, private) for v, (public, private) in entries)
-    version, settled = known.version + len(sealed.entries), _settled(known, work.events)
+    events, version = work.events, known.version + len(sealed.entries)
+    settled = _settled(known, events) if events[-1].incidental else version
     return _Known(work.state, version, sealed.head, now, key_id, settled)
