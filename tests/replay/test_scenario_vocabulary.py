@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from games.room25 import ROOM25
 from games.room25.choices import CHOICES
-from games.words import ENGLISH, section
+from games.words import ENGLISH, named, section
 from ops import scenario_words
 from replay.scenario.event_words import BEFORE, COMMON, EVENT_FIELDS, EVENT_TYPES, OWN, words_of
 from replay.scenario.format import AnyCheck, Scenario, ScenarioFile
@@ -66,7 +67,7 @@ def test_every_field_of_every_event_has_its_words() -> None:
 
 
 def test_every_kind_of_decision_has_its_options_and_ids() -> None:
-    kinds = {key.split(".")[1] for key in section(ENGLISH, "decision")}
+    kinds = {named(key) for key in section(ENGLISH, "decision", game=ROOM25.id)}
     assert set(DECISION_KINDS) == kinds
     assert set(OPTION_FORMS) == kinds
     assert set(ID_FORMS) == kinds
