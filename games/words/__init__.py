@@ -61,5 +61,5 @@ def section(language: str, *names: str, game: str | None = None) -> dict[str, st
 
 
 def named(key: str) -> str:
-    """The id that a message key names, whoever's it is: ``acid`` of ``room25/room.acid.name``."""
+    """The id that a message key names, whosever it is: ``acid`` of ``room25/room.acid.name``."""
     return key.rpartition("/")[2].split(".")[1]

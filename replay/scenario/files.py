@@ -32,7 +32,7 @@ class BadFileError(ValueError):
 
 
 class _Head(msgspec.Struct):
-    """What every file has, whatever its game: its name."""
+    """What every file has, whatever else its game lets it hold."""
 
     game: str | msgspec.UnsetType = msgspec.UNSET
 

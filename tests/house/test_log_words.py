@@ -27,7 +27,7 @@ _TYPE = re.compile(r"^  (?P<at>\d+): ", re.MULTILINE)
 
 
 def texts(language: str) -> dict[str, str]:
-    """The texts of the log by what stands after ``log.``, whoever's they are."""
+    """The texts of the log by what stands after ``log.``, whosever they are."""
     return {**begun_with("log.", language), **begun_with(OWN, language)}
 
 
