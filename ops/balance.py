@@ -124,7 +124,7 @@ def _mean(values: Sequence[int]) -> str:
 def name_of(setting: Setting) -> str:
     """A mode with its options and number of players."""
     marks = [key if value else f"no {key}" for key, value in setting.options]
-    mode = ", ".join([word(ENGLISH, f"mode.{setting.mode}.name"), *marks])
+    mode = ", ".join([word(ENGLISH, f"room25/mode.{setting.mode}.name"), *marks])
     return f"{mode}: {setting.seats}"
 
 
@@ -167,7 +167,7 @@ def rooms(games: Sequence[Chronicle]) -> list[str]:
                 continue
             fired = [bool(game.fired.get(kind)) for game in there]
             yield (
-                word(ENGLISH, f"room.{kind}.name"),
+                word(ENGLISH, f"room25/room.{kind}.name"),
                 percent(len(there), len(games)),
                 _mean([game.entered.get(kind, 0) for game in there]),
                 _mean([game.fired.get(kind, 0) for game in there]),

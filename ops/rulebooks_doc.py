@@ -71,7 +71,7 @@ def of_modes(show: Callable[[Mode], str]) -> Iterator[Row]:
     for name in MODES:
         cells = [show(book.modes[name]) if name in book.modes else "" for book in BOOKS]
         if any(cells):
-            yield [word(ENGLISH, f"mode.{name}.name"), *(cell or NONE for cell in cells)]
+            yield [word(ENGLISH, f"room25/mode.{name}.name"), *(cell or NONE for cell in cells)]
 
 
 def _roles(mode: Mode) -> str:
@@ -108,7 +108,7 @@ def _modes() -> Iterator[str]:
     rows: list[Row] = []
     for name in MODES:
         abouts = [{m.id: m.about for m in TOLD[book.id].modes}.get(name) for book in BOOKS]
-        title = word(ENGLISH, f"mode.{name}.name")
+        title = word(ENGLISH, f"room25/mode.{name}.name")
         rows += [[title, text, *marks] for text, marks in marked(abouts)]
     yield from ["How it is won and lost:", "", *table(["mode", "goal", *COLUMNS], rows)]
 
@@ -151,7 +151,7 @@ def _lists(book: Rulebook) -> Iterator[str]:
     lists = book.compositions
     head = ["", *(f"`{name}`" for name in lists)]
     rows: list[Row] = [
-        ["name", *(word(ENGLISH, f"composition.{name}.name") for name in lists)],
+        ["name", *(word(ENGLISH, f"room25/composition.{name}.name") for name in lists)],
         ["for", *(_use(each.modes, each.guards) for each in lists.values())],
     ]
     for kind in ROOM_KINDS.values():
@@ -169,7 +169,7 @@ def _lists(book: Rulebook) -> Iterator[str]:
 
 
 def _use(modes: Sequence[str], guards: int | None) -> str:
-    names = ", ".join(word(ENGLISH, f"mode.{mode}.name").lower() for mode in modes)
+    names = ", ".join(word(ENGLISH, f"room25/mode.{mode}.name").lower() for mode in modes)
     return names if guards is None else f"{names} ({guards} guard{'s' * (guards > 1)})"
 
 
@@ -177,7 +177,7 @@ def _options() -> Iterator[str]:
     yield from ["## Options of a table", "", "The default, and the modes that have the option.", ""]
     rows: list[Row] = []
     for name in dict.fromkeys(option for book in BOOKS for option in book.options):
-        about = word(ENGLISH, f"option.{name}.about")
+        about = word(ENGLISH, f"room25/option.{name}.about")
         rows.append([f"`{name}`", about, *(_option(book, name) for book in BOOKS)])
     yield from table(["option", "what it decides", *COLUMNS], rows)
 
@@ -215,7 +215,7 @@ def _characters() -> Iterator[Row]:
     for figure in CHARACTERS:
         known = [{c.id: c for c in TOLD[book.id].characters}.get(figure.id) for book in BOOKS]
         told = [None if each is None else _abilities(each) for each in known]
-        name = word(ENGLISH, f"character.{figure.id}.name")
+        name = word(ENGLISH, f"room25/character.{figure.id}.name")
         for text, marks in marked(told):
             yield [name, figure.duo, figure.shape, text, *marks]
 

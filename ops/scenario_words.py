@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from events.kernel import Audience, Event
+from games.room25 import ROOM25
 from games.room25.editions import RULEBOOKS
 from ops.rulebooks_doc import table
 from replay.scenario import format as fm
@@ -45,13 +46,24 @@ _SECRET: Final = {Audience.EVERYONE: "", Audience.END: "‡"}
 
 
 def words_text() -> str:
-    """All that stands between the two marks, in Markdown."""
-    lines = [*_terms(), *_causes(), *_events(), *_options()]
-    return "\n".join(lines)
+    """All that stands between the two marks, in Markdown: the words of each game."""
+    return "\n".join(line for game, told in _TELLERS.items() for line in _words_of(game, told()))
+
+
+def _words_of(game: str, lines: Iterable[str]) -> Iterator[str]:
+    yield f"### `{game}`\n"
+    yield from lines
+
+
+def _room25() -> Iterator[str]:
+    yield from _terms()
+    yield from _causes()
+    yield from _events()
+    yield from _options()
 
 
 def _terms() -> Iterator[str]:
-    yield "### Terms\n"
+    yield "#### Terms\n"
     yield from table(["Term", "Words"], [[f"*{name}*", text] for name, text in _all_terms()])
 
 
@@ -80,7 +92,7 @@ def _described(name: str, term: Term | Range) -> str:
 
 
 def _causes() -> Iterator[str]:
-    yield "### Causes\n"
+    yield "#### Causes\n"
     yield from table(
         ["Event", "`cause`"],
         [[f"`{tag}`", _listed(words)] for tag, words in sorted(CAUSES.items())],
@@ -88,7 +100,7 @@ def _causes() -> Iterator[str]:
 
 
 def _events() -> Iterator[str]:
-    yield "### Events and their fields\n"
+    yield "#### Events and their fields\n"
     rows = [
         [f"`{tag}`", _fields(tag, kind) or "–"]
         for tag, kind in sorted(EVENT_TYPES.items())
@@ -120,7 +132,7 @@ def _shape(words: Words | None) -> str:
 
 
 def _options() -> Iterator[str]:
-    yield "### Options and the ids of decisions\n"
+    yield "#### Options and the ids of decisions\n"
     rows = [
         [f"`{kind}`", _listed(forms), f"`{ID_FORMS[kind]}`"]
         for kind, forms in sorted(OPTION_FORMS.items())
@@ -130,6 +142,9 @@ def _options() -> Iterator[str]:
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" if word else "empty" for word in words)
+
+
+_TELLERS: Final[Mapping[str, Callable[[], Iterator[str]]]] = {ROOM25.id: _room25}
 
 
 def with_words(text: str) -> str:

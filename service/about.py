@@ -206,7 +206,7 @@ def _kind(kind: Kind) -> ProblemKind:
         type=f"/problems/{kind.code}",
         status=kind.status,
         title=kind.title,
-        titles={language: word(language, f"problem.{kind.code}") for language in LANGUAGES},
+        titles={language: word(language, kind.key) for language in LANGUAGES},
         meaning=kind.meaning,
     )
 

@@ -179,7 +179,9 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
     """A rulebook: what is in its box, how it can be played, in which rules it differs from others.
 
     ``words`` holds, by message key, what the rest of the API's ids are called: events, kinds of
-    decisions, fixed answers, outcomes, problems, colours, lines and directions.
+    decisions, fixed answers, outcomes, problems, colours, lines and directions. The key of a word
+    of the game begins with its id, as ``room25/event.turn-began``; that of a word of every table,
+    as ``event.seat-taken``, does not. An id has one of the two, never both.
     """
 
     id: str

@@ -70,8 +70,8 @@ class Describer:
         self.specials = "specials" in book.options
 
     def say(self, key: str, **values: object) -> str:
-        """A text, the rulebook's own where it has one."""
-        return word(self.language, key, self.book.words, **values)
+        """A text of the game by its key without the game, the rulebook's own where it has one."""
+        return word(self.language, f"{ROOM25.id}/{key}", self.book.words, **values)
 
     def name(self) -> RulebookName:
         """The rulebook's line in the list."""
@@ -113,7 +113,7 @@ class Describer:
             robots=book.robots,
             locks=book.locks,
             cards=tuple(self._cards()),
-            words=section(self.language, *_SECTIONS),
+            words=section(self.language, *_SECTIONS, game=ROOM25.id),
         )
 
     def mode(self, mode: Mode) -> ModeInfo:

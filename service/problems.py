@@ -11,17 +11,28 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 PROBLEM_JSON: Final = "application/problem+json"
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """A kind of problem, the same for everybody who meets it."""
+    """A kind of problem, the same for everybody who meets it.
+
+    ``game`` is the id of the game whose rules raise it; None: the service itself or any table.
+    """
 
     code: str
     status: int
     title: str
     meaning: str
+    game: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The message key of its title, as ``problem.seat-taken``; a game's begins with its id."""
+        own = f"problem.{self.code}"
+        return own if self.game is None else f"{self.game}/{own}"
 
 
 Source = Literal["body", "query", "path", "header", "cookie", "request"]
@@ -356,20 +367,18 @@ _ROOM25 = """
 """
 
 
-def _read(text: str) -> list[Kind]:
+def _read(text: str, game: str | None = None) -> list[Kind]:
     """Two lines or more for each kind: ``status code | title``, then indented what it means."""
     kinds: list[Kind] = []
     for line in text.strip().splitlines():
         if line.startswith("  "):
             last = kinds.pop()
             meaning = f"{last.meaning} {line.strip()}".strip()
-            kinds.append(
-                Kind(code=last.code, status=last.status, title=last.title, meaning=meaning)
-            )
+            kinds.append(replace(last, meaning=meaning))
         else:
             head, _, title = line.partition(" | ")
             status, _, code = head.partition(" ")
-            kinds.append(Kind(code=code, status=int(status), title=title, meaning=""))
+            kinds.append(Kind(code=code, status=int(status), title=title, meaning="", game=game))
     return kinds
 
 
@@ -377,7 +386,7 @@ SECTIONS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "Requests": tuple(_read(_TRANSPORT)),
     "Players and tokens": tuple(_read(_CLUB)),
     "The table": tuple(_read(_TABLE)),
-    "Room 25": tuple(_read(_ROOM25)),
+    "Room 25": tuple(_read(_ROOM25, "room25")),
 }
 """All kinds of problems, grouped as in the documentation."""
 

@@ -37,6 +37,7 @@ export class Book {
   constructor(json) {
     this.json = json;
     this.id = json.id;
+    this.game = json.game;
     this.name = json.name;
     this.language = json.language;
     this.#parts = Object.fromEntries(
@@ -107,16 +108,22 @@ export class Book {
   }
 
   /**
-   * A text of the rulebook by its message key, as `answer.keep` or `direction.up`.
+   * A text by its message key without the game, as `answer.keep` or `reason.break`: the game's own, or every table's.
    *
-   * @throws {Error} there is none.
+   * @throws {Error} there is neither.
    */
   word(key) {
-    const text = this.json.words[key];
+    const text = this.wordOrNothing(key);
     if (text === undefined) {
       throw new Error(`${this.id} has no text for ${key}`);
     }
     return text;
+  }
+
+  /** The same; undefined where there is none. */
+  wordOrNothing(key) {
+    const { words } = this.json;
+    return words[`${this.game}/${key}`] ?? words[key];
   }
 
   /** A colour class by its word. */
@@ -141,12 +148,12 @@ export class Book {
 
   /** A line and where it moves: `first row (1), to the left`. */
   lineWay(line, way) {
-    return t("board.line_way", { line: this.line(line), label: LINES.get(line).label, way: this.way(way) });
+    return t("room25/board.line_way", { line: this.line(line), label: LINES.get(line).label, way: this.way(way) });
   }
 
   /** A phase of the turn. */
   phase(id) {
-    return t(`board.phase.${id}`);
+    return t(`${this.game}/board.phase.${id}`);
   }
 
   /**

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { get } from "./net/api.js";
 import { Problem } from "./net/problem.js";
-import { has, language, t, within } from "./words.js";
+import { keyAnywhere, language, t, within } from "./words.js";
 
 const titles = new Map();
 
@@ -35,7 +35,8 @@ function ownSentence({ status, code }) {
   if (status === 0) {
     return t("refusal.unreachable");
   }
-  return has(`refused.${code}`) ? t(`refused.${code}`) : null;
+  const key = keyAnywhere(`refused.${code}`);
+  return key === null ? null : t(key);
 }
 
 function withWait(text, { retryAfter }) {

@@ -1,4 +1,8 @@
-/** Everything that the page says, by message key, in the reader's language. */
+/**
+ * Everything that the page says, by message key, in the reader's language.
+ *
+ * The key of a game's own text begins with the game: `room25/board.phase.programming`.
+ */
 
 import { read, write } from "./net/storage.js";
 
@@ -10,6 +14,7 @@ const KEPT = "parlour.language";
 
 let current = "en";
 let catalogue = new Map();
+let games = [];
 let plurals = new Intl.PluralRules("en");
 const listeners = new Set();
 
@@ -43,6 +48,7 @@ export async function loadWords(lang = preferred()) {
  */
 export function useWords(lang, sections) {
   catalogue = new Map(Object.values(sections).flatMap((texts) => Object.entries(texts)));
+  games = [...new Set([...catalogue.keys()].filter((key) => key.includes("/")).map((key) => key.split("/")[0]))];
   plurals = new Intl.PluralRules(lang);
   current = lang;
   document.documentElement.lang = lang;
@@ -95,6 +101,28 @@ export function t(key, params = {}) {
 /** Whether there is a text of this key. */
 export function has(key) {
   return catalogue.has(key);
+}
+
+/**
+ * The key of a text that may be a game's own, `room25/log.turn-began`, or every table's, `log.seat-taken`.
+ *
+ * @param {string} game the game's id.
+ * @param {string} key the key without a game.
+ * @returns {string} that of the game's own text where there is one, otherwise `key`.
+ */
+export function keyIn(game, key) {
+  const own = `${game}/${key}`;
+  return has(own) ? own : key;
+}
+
+/**
+ * The key of a text of which nobody says whose it is, as of a problem: the page's own, or that of a game.
+ *
+ * @param {string} key the key without a game.
+ * @returns {string|null} null: there is no such text.
+ */
+export function keyAnywhere(key) {
+  return [key, ...games.map((game) => `${game}/${key}`)].find(has) ?? null;
 }
 
 /**

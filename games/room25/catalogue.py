@@ -72,7 +72,7 @@ class RoomKind(Struct, frozen=True):
     @property
     def name(self) -> str:
         """What it is called in English."""
-        return word(ENGLISH, f"room.{self.id}.name")
+        return word(ENGLISH, f"room25/room.{self.id}.name")
 
 
 ROOM_KINDS: Final[dict[str, RoomKind]] = {

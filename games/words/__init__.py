@@ -1,8 +1,10 @@
 """What things are called, in every language that we speak (pure data and its loader).
 
-A message key names a text: ``room.acid.name``, ``decision.move_target.title``. A key with a suffix,
-``room.cold.effect@prototype``, is the text of a rulebook that has its own. Each language has one
-file, and all files have the same keys: a missing text is an error, never another language's.
+A message key names a text. The words of a game begin with its id, ``room25/room.acid.name``,
+``room25/decision.move_target.title``; those that every table has do not, ``decision.resign.title``.
+A key with a suffix, ``room25/room.cold.effect@prototype``, is the text of a rulebook that has its
+own. Each language has one file, and all files have the same keys: a missing text is an error, never
+another language's.
 """
 
 from __future__ import annotations
@@ -47,8 +49,17 @@ def word(language: str, key: str, variants: tuple[str, ...] = (), /, **values: o
     return found.format_map(values) if values else found
 
 
-def section(language: str, *names: str) -> dict[str, str]:
-    """The texts of whole sections, as ``event`` or ``problem``, by message key."""
+def section(language: str, *names: str, game: str | None = None) -> dict[str, str]:
+    """The texts of whole sections, as ``event`` or ``problem``, by message key.
+
+    They are those of every table and, with ``game``, those of that game too.
+    """
+    wanted = {*names, *(f"{game}/{name}" for name in names if game is not None)}
     return {
-        key: text for key, text in catalogue(language).items() if key.partition(".")[0] in names
+        key: text for key, text in catalogue(language).items() if key.partition(".")[0] in wanted
     }
+
+
+def named(key: str) -> str:
+    """The id that a message key names, whosever it is: ``acid`` of ``room25/room.acid.name``."""
+    return key.rpartition("/")[2].split(".")[1]

@@ -30,7 +30,9 @@ class Trait(Struct, frozen=True, kw_only=True):
         """The rule in a language."""
         values: Mapping[str, object] = {}
         if self.rooms:
-            values = {"rooms": ", ".join(word(language, f"room.{r}.name") for r in self.rooms)}
+            values = {
+                "rooms": ", ".join(word(language, f"room25/room.{r}.name") for r in self.rooms)
+            }
         elif self.count:
             values = {"count": self.count}
         return word(language, self.key, **values)
@@ -38,20 +40,20 @@ class Trait(Struct, frozen=True, kw_only=True):
 
 def _flag(name: str, value: Value, rooms: tuple[str, ...] = (), count: int = 0) -> Trait:
     answer = "yes" if value else "no"
-    return Trait(id=name, value=value, key=f"rule.{name}.{answer}", rooms=rooms, count=count)
+    return Trait(id=name, value=value, key=f"room25/rule.{name}.{answer}", rooms=rooms, count=count)
 
 
 def _kept(name: str, strategy: object) -> Trait:
     """A rule that is a strategy: it is called by the name of its function."""
     called = getattr(strategy, "__name__", "")
-    return Trait(id=name, value=called, key=f"rule.{called}")
+    return Trait(id=name, value=called, key=f"room25/rule.{called}")
 
 
 def traits(book: Rulebook) -> tuple[Trait, ...]:
     """Every such rule of a rulebook, in one order for all rulebooks."""
     return (
         _flag("clue", book.clue),
-        Trait(id="outer", value=book.outer, key="rule.outer", rooms=book.outer),
+        Trait(id="outer", value=book.outer, key="room25/rule.outer", rooms=book.outer),
         _flag("direction_lock", book.direction_lock),
         _flag("jail_to_centre", book.jail_to_centre),
         _flag("cold_lingers", book.cold_lingers),

@@ -1,8 +1,12 @@
-"""Reading scenario files, and the JSON Schema that they keep to."""
+"""Reading scenario files, and the JSON Schema that they keep to.
+
+A file names its game first of all: what else it may hold is that game's to say.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from inspect import cleandoc
 from pathlib import Path
@@ -12,26 +16,37 @@ import msgspec
 
 from events.members import repeated_member
 from events.patterns import published
+from games.room25 import ROOM25
 from replay.scenario.format import Scenario, ScenarioFile
 from replay.scenario.spelling import hint, misspellings
 
 SCHEMA_ID: Final = "scenario.schema.json"
-_DECODER: Final = msgspec.json.Decoder(ScenarioFile)
+FORMATS: Final[Mapping[str, msgspec.json.Decoder[ScenarioFile]]] = {
+    ROOM25.id: msgspec.json.Decoder(ScenarioFile)
+}
+"""The games that scenarios can be told of, each with the form of its files."""
 
 
 class BadFileError(ValueError):
     """A file that does not fit the format; says which and why."""
 
 
+class _Head(msgspec.Struct):
+    """What every file has, whatever else its game lets it hold."""
+
+    game: str | msgspec.UnsetType = msgspec.UNSET
+
+
 def read_file(path: Path) -> ScenarioFile:
     """The scenarios of a file.
 
     Raises:
-        BadFileError: it cannot be read, does not fit the format, or uses words of no game.
+        BadFileError: it cannot be read, names no game that there is, does not fit the format of its
+            game, or uses words that the game does not have.
     """
     try:
         content = path.read_bytes()
-        read = _DECODER.decode(content)
+        read = _format_of(path, msgspec.json.decode(content, type=_Head).game).decode(content)
     except OSError as error:
         raise BadFileError(f"{path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
@@ -43,6 +58,22 @@ def read_file(path: Path) -> ScenarioFile:
     if wrong:
         raise BadFileError("\n".join(wrong))
     return read
+
+
+def _format_of(path: Path, game: str | msgspec.UnsetType) -> msgspec.json.Decoder[ScenarioFile]:
+    """The form of a file of this game.
+
+    Raises:
+        BadFileError: the file names no game, or one that there is not.
+    """
+    there_are = f"the games are: {', '.join(FORMATS)}"
+    if game is msgspec.UNSET:
+        raise BadFileError(f'{path}: the file does not name its game, as "game": …; {there_are}')
+    if game not in FORMATS:
+        raise BadFileError(
+            f"{path}: {game!r} is no game; {there_are}{hint(game, FORMATS, few=False)}"
+        )
+    return FORMATS[game]
 
 
 _STRANGE: Final = re.compile(r"unknown field `([^`]*)`|Invalid (?:enum )?value '([^']*)'")

@@ -35,6 +35,9 @@ Phase = Literal[
     "countdown",
     "ended",
 ]
+Game = Literal["room25"]
+"""The game whose scenarios have this form: their situations, steps and checks are in its words."""
+
 Pattern = Mapping[str, Any]
 """Part of an event: its ``type``, and some of its fields with the values that they must have."""
 
@@ -328,8 +331,9 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class ScenarioFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file: a word about what it holds, and its scenarios."""
+    """A file: the game that it is about, a word about what it holds, and its scenarios."""
 
+    game: Game
     about: str
     scenarios: Annotated[tuple[Scenario, ...], Meta(min_length=1)]
     schema: str = field(name="$schema", default="")

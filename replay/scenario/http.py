@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 import httpx
 import msgspec
 
+from games.room25 import ROOM25
 from projections.shelf import house_shelf
 from replay.judge import Judge
 from replay.scenario.engine import settled_in
@@ -145,6 +146,7 @@ class HttpTable:
         """Open the table as its host, and seat everybody."""
         limit = HURRY_S if _lets_time_pass(scenario) else PATIENCE_S
         body: dict[str, Any] = {
+            "game": ROOM25.id,
             "rulebook": rulebook,
             "mode": scenario.mode,
             "seats": scenario.seats,

@@ -11,6 +11,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from games.room25 import ROOM25
 from games.room25.board import AXIS, CELLS, CENTRE, CLUE_CELLS, LINE_WAYS, STEPS
 from games.room25.cards import ALL_CARDS
 from games.room25.catalogue import (
@@ -26,7 +27,7 @@ from games.room25.choices import CHOICES
 from games.room25.editions import RULEBOOKS
 from games.room25.programming import ADRENALINE
 from games.room25.situation import Situation
-from games.words import ENGLISH, section
+from games.words import ENGLISH, named, section
 from replay.scenario import format as fm
 
 Adrenaline = Literal["none", "available", "programmed", "spent"]
@@ -121,13 +122,13 @@ GAME_TERMS: Final[Mapping[str, Term | Range]] = {
     "basic action": Term("basic action", BASIC_ACTIONS),
     "phase": Term("phase", get_args(fm.Phase)),
     "outcome": Term(
-        "outcome", tuple(key.removeprefix("outcome.") for key in section(ENGLISH, "outcome"))
+        "outcome", tuple(sorted(map(named, section(ENGLISH, "outcome", game=ROOM25.id))))
     ),
     "end": Term("way to close a table", ("finished", "abandoned", "annulled", "cancelled")),
     "adrenaline": Term("state of adrenaline", get_args(Adrenaline)),
     "decision": Term("kind of decision", DECISION_KINDS),
     "problem": Term(
-        "problem", tuple(key.removeprefix("problem.") for key in section(ENGLISH, "problem"))
+        "problem", tuple(sorted(map(named, section(ENGLISH, "problem", game=ROOM25.id))))
     ),
     "rulebook": Term("rulebook", tuple(RULEBOOKS)),
     **{f"cause of {tag}": Term(f"cause of {tag}", words) for tag, words in CAUSES.items()},

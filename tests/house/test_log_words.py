@@ -5,15 +5,21 @@ import re
 
 import pytest
 
-from games.room25 import EVENTS
+from games.room25 import EVENTS, ROOM25
 from games.table_events import TABLE_EVENTS
 from tests.house import tree
 from tests.house.scripts import read_script
 
 LANGUAGES = ("en", "fr", "pl")
-TYPES = {str(event.__struct_config__.tag) for event in (*TABLE_EVENTS, *EVENTS)}
+TABLE_TYPES = {str(event.__struct_config__.tag) for event in TABLE_EVENTS}
+OWN_TYPES = {str(event.__struct_config__.tag) for event in EVENTS}
+TYPES = TABLE_TYPES | OWN_TYPES
 OTHERS = {"nobody", "nothing", "unknown"}
+OWN_OTHERS = {"limits"}
 """What the sentences need besides: they are told of no event."""
+
+OWN = f"{ROOM25.id}/log."
+"""How the key of a sentence about an event of Room 25 begins."""
 
 _FORM = re.compile(r"among\(e\.\w+, \[(?P<causes>[\d, ]*)\]")
 _NAMED_FORM = re.compile(r"form:[^\n{}]*")
@@ -21,10 +27,15 @@ _TYPE = re.compile(r"^  (?P<at>\d+): ", re.MULTILINE)
 
 
 def texts(language: str) -> dict[str, str]:
-    """The texts of the log by what stands after ``log.``."""
+    """The texts of the log by what stands after ``log.``, whosever they are."""
+    return {**begun_with("log.", language), **begun_with(OWN, language)}
+
+
+def begun_with(start: str, language: str) -> dict[str, str]:
+    """Those whose key begins so, by what stands after it."""
     found: dict[str, str] = json.loads(tree.read(f"web/words/{language}/log.json") or "{}")
-    assert all(key.startswith("log.") for key in found)
-    return {key.removeprefix("log."): text for key, text in found.items()}
+    assert all(key.startswith(("log.", OWN)) for key in found)
+    return {key.removeprefix(start): found[key] for key in found if key.startswith(start)}
 
 
 def strings_of(name: str) -> list[str]:
@@ -40,7 +51,10 @@ def worded() -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_has_a_text(language: str) -> None:
-    assert {key for key in texts(language) if "." not in key} - OTHERS == TYPES
+    plain = {key for key in begun_with("log.", language) if "." not in key}
+    own = {key for key in begun_with(OWN, language) if "." not in key}
+    assert plain == TABLE_TYPES | OTHERS
+    assert own == OWN_TYPES | OWN_OTHERS
 
 
 def test_every_event_has_one_wording() -> None:

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from games.room25 import ROOM25
+from games.room25.codes import Code
 from service.problems import KINDS
+from tests.games.naming import OWN_IDS, TABLE_TYPES, own_parts
 from tests.house import tree
 from tests.house.scripts import calls, read_script
 
@@ -17,28 +20,28 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 """The plural forms that a language must have; ``many`` of French is for millions."""
 
 DYNAMIC = (
-    "board.adrenaline.*",
-    "board.axis.*",
-    "board.face.*",
-    "board.legend.*",
-    "board.lost.*",
-    "board.mark.*",
-    "board.phase.*",
-    "board.role.*",
-    "board.slot.*",
+    "*/board.phase.*",
+    "*/new.*_s",
+    "*/new.pace.*.about",
     "board.table.*",
     "lobby.*.title",
     "log.**",
-    "new.*_s",
     "new.bot_pace.*",
     "new.delay.*",
     "new.pace.*",
-    "new.pace.*.about",
     "new.start.*",
     "new.visibility.*",
     "play.about.*",
     "play.sure.*",
     "refused.*",
+    "room25/board.adrenaline.*",
+    "room25/board.axis.*",
+    "room25/board.face.*",
+    "room25/board.legend.*",
+    "room25/board.lost.*",
+    "room25/board.mark.*",
+    "room25/board.role.*",
+    "room25/board.slot.*",
     "seats.share.*",
     "seats.start.*",
     "title.*",
@@ -63,8 +66,40 @@ DYNAMIC = (
 )
 """Keys that modules put together: ``*`` is one part of a key, ``**`` may be several."""
 
-_KEY = re.compile(r"[a-z]+(?:\.[a-z0-9_-]+)+")
-_PATTERN = re.compile(r"[a-z]+(?:\.[a-z0-9_-]+)*(?:\.\*\*?)(?:\.(?:[a-z0-9_-]+|\*\*?))*")
+EITHER = (
+    "log.**",
+    "log.limits",
+    "play.about.*",
+    "play.sure.*",
+    "refused.*",
+    "watch.kind.*",
+    "watch.mark.*",
+    "watch.part.*",
+    "watch.result.head.*",
+)
+"""Those that ``keyIn`` and ``keyAnywhere`` look for among a game's texts first."""
+
+HOMONYMS = (
+    "lobby.*.empty",
+    "lobby.open.empty.link",
+    "lobby.seat.program",
+    "seats.team",
+    "watch.key.*",
+    "watch.proof.key",
+    "watch.proof.key.*",
+    "watch.proof.why.key",
+    "watch.status.ended",
+)
+"""Keys of the page with a word that is also an id of Room 25, and means something else here."""
+
+TABLE_ON_THE_BOARD = {"choose", "people", "seat", "tag", "table", "clock"}
+"""What the drawing of a game says about any table: who sits there, and how late it is."""
+
+_GAME = r"(?:[a-z0-9]+/)"
+_KEY = re.compile(_GAME + r"?[a-z]+(?:\.[a-z0-9_-]+)+")
+_PATTERN = re.compile(
+    r"(?:\*/|" + _GAME + r")?[a-z]+(?:\.[a-z0-9_-]+)*(?:\.\*\*?|\.\*_s)(?:\.(?:[a-z0-9_-]+|\*\*?))*"
+)
 _FORM = re.compile(r"\.(one|few|many|other)$")
 _HOLE = re.compile(r"\{(\w+)\}")
 
@@ -120,6 +155,17 @@ def fits(pattern: str, key: str) -> bool:
     )
 
 
+def bare(key: str) -> str:
+    """A key without the game that it may begin with."""
+    return key.rpartition("/")[2]
+
+
+def made(key: str) -> set[str]:
+    """The patterns by which modules put this key together."""
+    found = {pattern for pattern in DYNAMIC if fits(pattern, key)}
+    return found | {pattern for pattern in EITHER if fits(pattern, bare(key))}
+
+
 ENGLISH = meanings(WORDS["en"])
 COUNTED = counted(WORDS["en"])
 
@@ -166,35 +212,87 @@ def test_every_key_that_a_module_names_is_there() -> None:
 
 def test_what_looks_like_a_key_is_one() -> None:
     """Keys also travel through variables; then the string that they begin as is looked at."""
-    families = {key.split(".")[0] for key in ENGLISH}
+    families = {bare(key).split(".")[0] for key in ENGLISH}
     for name, script in SCRIPTS.items():
         for text in script.texts:
-            if text.whole and _KEY.fullmatch(text.text) and text.text.split(".")[0] in families:
+            if not text.whole or not _KEY.fullmatch(text.text) or text.text in EITHER:
+                continue
+            if bare(text.text).split(".")[0] in families:
                 assert text.text in ENGLISH | set(WORDS["en"]), f"{name}:{text.line}"
 
 
 def test_keys_are_put_together_only_as_the_list_says() -> None:
     asked = {text.text for s in SCRIPTS.values() for _, text in calls(s) if not text.whole}
-    families = {key.split(".")[0] for key in ENGLISH}
-    made = {
+    families = {bare(key).split(".")[0] for key in ENGLISH}
+    found = {
         text.text for s in SCRIPTS.values() for text in s.texts if _PATTERN.fullmatch(text.text)
     }
-    used = asked | {pattern for pattern in made if pattern.split(".")[0] in families}
+    used = asked | {pattern for pattern in found if bare(pattern).split(".")[0] in families}
     assert used == set(DYNAMIC)
-    assert [pattern for pattern in DYNAMIC if not any(fits(pattern, k) for k in ENGLISH)] == []
+    put_together = set().union(*map(made, ENGLISH))
+    assert set(DYNAMIC) <= put_together
+    assert set(EITHER) <= put_together
+    named = {text.text for s in SCRIPTS.values() for text in s.texts}
+    assert set(EITHER) <= named
 
 
 def test_no_text_is_there_for_nothing() -> None:
     named = {text.text for s in SCRIPTS.values() for text in s.texts if text.whole}
-    idle = {k for k in ENGLISH - named if not any(fits(pattern, k) for pattern in DYNAMIC)}
-    assert idle == set()
+    assert {key for key in ENGLISH - named if not made(key)} == set()
+
+
+def test_a_key_that_names_an_id_of_a_game_begins_with_that_game() -> None:
+    games = {key.split("/")[0] for key in WORDS["en"] if "/" in key}
+    assert games == {ROOM25.id}
+    strays = {key for key in ENGLISH if "/" not in key and own_parts(key)}
+    homonyms = {key for key in strays if any(fits(pattern, key) for pattern in HOMONYMS)}
+    assert strays - homonyms == set()
+    assert [p for p in HOMONYMS if not any(fits(p, key) for key in homonyms)] == []
+
+
+def test_a_planted_word_of_a_game_without_its_game_is_found() -> None:
+    """A control: each sort of id would be seen, in whatever key it stands."""
+    for name in ("acid", "bruce", "turn-began", "round_2", "panic", "reveal_guard", "bad-option"):
+        assert own_parts(f"board.anything.{name}") == {name}
+    assert not own_parts("board.tag.absent")
+    assert not TABLE_TYPES & OWN_IDS
+
+
+def test_a_key_that_names_what_every_table_has_names_no_game() -> None:
+    def second(section: str, *, own: bool) -> set[str]:
+        keys = (key for key in ENGLISH if bare(key).startswith(f"{section}."))
+        return {bare(key).split(".")[1] for key in keys if (key != bare(key)) is own}
+
+    assert second("log", own=False) - TABLE_TYPES == {"nobody", "nothing", "unknown"}
+    assert second("log", own=True) & TABLE_TYPES == set()
+    assert second("refused", own=True) == set(Code)
+    assert second("refused", own=False) == set(KINDS) - set(Code)
+    assert second("board", own=False) == TABLE_ON_THE_BOARD
+    assert second("board", own=True) & TABLE_ON_THE_BOARD == set()
+
+
+def test_no_text_is_a_games_and_every_tables() -> None:
+    """``keyIn`` and ``keyAnywhere`` would choose among them by their order."""
+    assert len({bare(key) for key in ENGLISH}) == len(ENGLISH)
+
+
+def test_what_only_the_drawing_of_a_game_says_begins_with_that_game() -> None:
+    speakers: dict[str, set[str]] = {}
+    for name, script in SCRIPTS.items():
+        for text in script.texts:
+            if text.whole and text.text in ENGLISH:
+                speakers.setdefault(text.text, set()).add(name.rpartition("/")[0])
+    drawn = {key for key, folders in speakers.items() if folders == {"web/board"}}
+    assert drawn
+    plain = {key for key in drawn if "/" not in key}
+    assert {key.split(".")[1] for key in plain} <= TABLE_ON_THE_BOARD
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_a_sentence_for_every_refusal(language: str) -> None:
     """Whoever adds a problem says here what it means to a reader of the page, and what to do."""
     texts = catalogue(language, "refusals")
-    assert {key.removeprefix("refused.") for key in texts} == set(KINDS)
+    assert {bare(key).removeprefix("refused.") for key in texts} == set(KINDS)
     assert len(set(texts.values())) == len(texts), "two problems, one sentence"
     for code, text in texts.items():
         assert re.match(r"[A-ZÀÇÉÈŁŚŻŹ]", text), code
@@ -204,8 +302,11 @@ def test_the_page_says_a_sentence_for_every_refusal(language: str) -> None:
 
 
 def test_patterns_and_forms_are_read_as_they_are_meant() -> None:
-    assert fits("new.*_s", "new.decision_s")
-    assert not fits("new.*_s", "new.pace.decision_s")
+    assert fits("*/new.*_s", "room25/new.decision_s")
+    assert not fits("*/new.*_s", "new.decision_s")
+    assert not fits("*/new.*_s", "room25/new.pace.decision_s")
+    assert made("room25/log.turn-began.last") == {"log.**"}
+    assert made("room25/board.nothing") == set()
     assert fits("log.**", "log.turn-began.last")
     assert not fits("log.**", "xlog.turn-began")
     assert meanings(["a.b.one", "a.b.other", "a.one"]) == {"a.b", "a.one"}

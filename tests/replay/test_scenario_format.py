@@ -16,9 +16,17 @@ from games.contract import Opening
 from games.room25 import ROOM25
 from games.room25.situation import Situation
 from games.room25.state import Character, Tile
+from projections.shelf import house_shelf
 from replay.scenario import cli
 from replay.scenario.engine import EngineTable
-from replay.scenario.files import BadFileError, read_file, read_scenarios, schema, schema_text
+from replay.scenario.files import (
+    FORMATS,
+    BadFileError,
+    read_file,
+    read_scenarios,
+    schema,
+    schema_text,
+)
 from replay.scenario.format import AnyCheck, AnyStep, CharacterCheck, Scenario, ScenarioFile
 from replay.scenario.performance import perform
 from replay.scenario.sight import CHARACTER_DEFAULTS, TILE_DEFAULTS
@@ -59,7 +67,9 @@ def _problems(**more: Any) -> tuple[str, ...]:
 
 
 def _file(path: Path, *scenarios: Scenario, about: str = "for a test") -> Path:
-    path.write_bytes(msgspec.json.encode(ScenarioFile(about=about, scenarios=scenarios)))
+    path.write_bytes(
+        msgspec.json.encode(ScenarioFile(game="room25", about=about, scenarios=scenarios))
+    )
     return path
 
 
@@ -101,7 +111,10 @@ def test_every_file_keeps_to_the_schema(path: Path) -> None:
 )
 def test_code_and_schema_refuse_the_same(change: Json) -> None:
     plain: Json = msgspec.json.decode(msgspec.json.encode(_scenario()))
-    data = {"about": "", "scenarios": [plain | change]}
+    data = {"game": "room25", "about": "", "scenarios": [plain]}
+    assert msgspec.convert(data, ScenarioFile).game == "room25"
+    assert jsonschema.Draft202012Validator(schema()).is_valid(data)
+    data = {**data, "scenarios": [plain | change]}
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(data, ScenarioFile)
     assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
@@ -141,6 +154,41 @@ def test_a_word_of_no_game_is_refused(tmp_path: Path, more: Json, what: str) -> 
     path = _file(tmp_path / "strange.json", _scenario(**more))
     with pytest.raises(BadFileError, match=what):
         read_file(path)
+
+
+def test_the_games_of_files_are_those_that_can_be_played() -> None:
+    assert set(FORMATS) == set(house_shelf().table.games)
+    assert schema()["$defs"]["ScenarioFile"]["properties"]["game"] == {"enum": [*FORMATS]}
+    assert "game" in schema()["$defs"]["ScenarioFile"]["required"]
+    assert {msgspec.json.decode(path.read_bytes())["game"] for path in FILES} == {"room25"}
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ({}, 'the file does not name its game, as "game": …; the games are: room25'),
+        ({"game": "chess"}, "'chess' is no game; the games are: room25"),
+        ({"game": "room52"}, "'room52' is no game; the games are: room25 (did you mean room25?)"),
+        ({"game": ""}, "'' is no game; the games are: room25"),
+        ({"game": 25}, "Expected `str`, got `int` - at `$.game`"),
+        ({"game": None}, "Expected `str`, got `null` - at `$.game`"),
+    ],
+    ids=["missing", "unknown", "misspelt", "empty", "number", "null"],
+)
+def test_a_file_without_a_game_that_there_is_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: Json, said: str
+) -> None:
+    """In one sentence, and before anything else in the file is looked at."""
+    path = _file(tmp_path / "lost.json", _scenario())
+    rest = msgspec.json.decode(path.read_bytes())
+    del rest["game"]
+    assert not jsonschema.Draft202012Validator(schema()).is_valid(game | rest)
+    path.write_bytes(msgspec.json.encode(game | rest | {"about": 1}))
+    with pytest.raises(BadFileError) as caught:
+        read_file(path)
+    assert str(caught.value) == f"{path}: {said}"
+    assert cli.main([str(path)]) == cli.UNUSABLE
+    assert capsys.readouterr().err == f"{path}: {said}\n"
 
 
 def test_two_scenarios_of_one_id_are_refused(tmp_path: Path) -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from games.room25 import ROOM25
 from games.room25.choices import CHOICES
-from games.words import ENGLISH, section
+from games.words import ENGLISH, named, section
 from ops import scenario_words
 from replay.scenario.event_words import BEFORE, COMMON, EVENT_FIELDS, EVENT_TYPES, OWN, words_of
+from replay.scenario.files import FORMATS
 from replay.scenario.format import AnyCheck, Scenario, ScenarioFile
 from replay.scenario.option_words import ID_FORMS, OPTION_FORMS, pattern_of
 from replay.scenario.spelling import FACTS, Speller
@@ -36,6 +38,11 @@ def vocabulary(*rulebooks: str, seats: int = 4) -> Vocabulary:
 
 def test_the_page_has_the_words_of_the_code() -> None:
     assert scenario_words.main(["--check"]) == 0, "python -m ops.scenario_words --write"
+
+
+def test_the_page_tells_the_words_of_each_game() -> None:
+    text = scenario_words.words_text()
+    assert re.findall(r"^### (.*)$", text, re.MULTILINE) == [f"`{game}`" for game in FORMATS]
 
 
 def test_a_page_that_differs_is_noticed(
@@ -66,7 +73,7 @@ def test_every_field_of_every_event_has_its_words() -> None:
 
 
 def test_every_kind_of_decision_has_its_options_and_ids() -> None:
-    kinds = {key.split(".")[1] for key in section(ENGLISH, "decision")}
+    kinds = {named(key) for key in section(ENGLISH, "decision", game=ROOM25.id)}
     assert set(DECISION_KINDS) == kinds
     assert set(OPTION_FORMS) == kinds
     assert set(ID_FORMS) == kinds
@@ -164,4 +171,4 @@ def test_a_scenario_file_has_no_other_parts() -> None:
         "id", "title", "cites", "rulebooks", "mode", "seats", "options", "absent_after", "given",
         "seeds", "characters", "refused", "when", "then", "sometimes",
     }  # fmt: skip
-    assert set(ScenarioFile.__struct_fields__) == {"about", "scenarios", "schema"}
+    assert set(ScenarioFile.__struct_fields__) == {"game", "about", "scenarios", "schema"}

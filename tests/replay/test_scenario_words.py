@@ -58,7 +58,9 @@ def _read(path: Path, scenario: Json) -> Scenario:
     Raises:
         BadFileError: the file is refused.
     """
-    path.write_bytes(msgspec.json.encode({"about": "for a test", "scenarios": [scenario]}))
+    path.write_bytes(
+        msgspec.json.encode({"game": "room25", "about": "for a test", "scenarios": [scenario]})
+    )
     (told,) = read_file(path).scenarios
     return told
 

@@ -14,6 +14,7 @@ from games.contract import Opening
 from games.room25 import ROOM25, RULEBOOKS
 from games.room25.catalogue import ROOM_KINDS
 from games.room25.choices import CHOICES
+from games.table_events import TABLE_EVENTS
 from games.words import LANGUAGES, word
 from service.wire import EVENT_TYPES
 from tests.service.stage import Json, Stage, ok, problem
@@ -40,7 +41,10 @@ async def test_the_list_names_all_rulebooks(on: Stage, language: str) -> None:
     assert answer["language"] == language
     assert answer["languages"] == list(LANGUAGES)
     assert {b["id"]: (b["name"], b["about"]) for b in answer["rulebooks"]} == {
-        name: (word(language, f"rulebook.{name}.name"), word(language, f"rulebook.{name}.about"))
+        name: (
+            word(language, f"room25/rulebook.{name}.name"),
+            word(language, f"room25/rulebook.{name}.about"),
+        )
         for name in BOOKS
     }
     assert {b["id"]: b["modes"] for b in answer["rulebooks"]} == {
@@ -106,8 +110,8 @@ async def test_rooms_and_compositions_are_those_of_the_box(on: Stage, name: str)
     assert {kind: room["copies"] for kind, room in rooms.items()} == book.box
     for kind, room in rooms.items():
         assert room["color"] == ROOM_KINDS[kind].color
-        assert room["name"] == word("en", f"room.{kind}.name")
-        assert room["effect"] == word("en", f"room.{kind}.effect", book.words)
+        assert room["name"] == word("en", f"room25/room.{kind}.name")
+        assert room["effect"] == word("en", f"room25/room.{kind}.effect", book.words)
     for composition in said["compositions"]:
         assert set(composition["rooms"]) | set(composition["never"]) <= set(rooms)
         assert sum(composition["rooms"].values()) + sum(composition["fill"].values()) == 25
@@ -150,10 +154,13 @@ async def test_whatever_a_mode_offers_opens_a_table(on: Stage, name: str) -> Non
 async def test_the_words_name_whatever_a_game_says(on: Stage, name: str) -> None:
     words = (await read(on, name, lang="fr"))["words"]
     for kind in EVENT_TYPES:
-        assert words[f"event.{kind.__struct_config__.tag}"]
-    assert all(words[f"decision.{kind}.title"] for kind in CHOICES)
+        key = f"event.{kind.__struct_config__.tag}"
+        assert words[key if kind in TABLE_EVENTS else f"room25/{key}"]
+        assert (key in words) != (f"room25/{key}" in words)
+    assert all(words[f"room25/decision.{kind}.title"] for kind in CHOICES)
     assert words["problem.option-not-offered"] == word("fr", "problem.option-not-offered")
-    assert words["outcome.prisoners"]
+    assert words["room25/problem.bad-option"] == word("fr", "room25/problem.bad-option")
+    assert words["room25/outcome.prisoners"]
 
 
 async def test_ultimate_has_abilities_robots_and_cards(on: Stage) -> None:
@@ -182,7 +189,7 @@ async def test_ultimate_has_abilities_robots_and_cards(on: Stage) -> None:
         "id": "M02",
         "kind": "movement",
         "name": "Double movement: first row, to the left",
-        "effect": word("en", "card.movement_twice.effect"),
+        "effect": word("en", "room25/card.movement_twice.effect"),
         "line": "row0",
         "way": "left",
         "steps": 2,
@@ -238,6 +245,8 @@ async def test_a_rulebook_is_what_the_document_says(on: Stage) -> None:
 async def test_problems_have_a_title_in_every_language(on: Stage) -> None:
     one = ok(await on.stranger.get("/problems/seat-taken"))
     assert one["titles"] == {lang: word(lang, "problem.seat-taken") for lang in LANGUAGES}
+    own = ok(await on.stranger.get("/problems/bad-option"))
+    assert own["titles"] == {lang: word(lang, "room25/problem.bad-option") for lang in LANGUAGES}
     for kind in ok(await on.stranger.get("/problems"))["problems"]:
         assert list(kind["titles"]) == list(LANGUAGES)
         assert kind["titles"]["en"] == kind["title"]

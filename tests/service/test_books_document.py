@@ -76,7 +76,7 @@ def test_every_rule_is_marked_once_for_each_rulebook() -> None:
 
 def test_every_figure_ability_and_card_is_there() -> None:
     for name in EIGHT:
-        assert word("en", f"character.{name}.name") in TEXT
+        assert word("en", f"room25/character.{name}.name") in TEXT
     assert all(f"(`{ability}`)" in TEXT for ability in ABILITIES)
     listed = [card for row in rows("Cards")[2:] for card in row[0].split(", ")]
     assert sorted(listed) == sorted(ALL_CARDS)

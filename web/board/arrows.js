@@ -33,7 +33,7 @@ export function showArrow(arrow, key, { markers, chosen, changed, book }) {
   arrow.classList.toggle("b-choosable", chosen !== undefined);
   arrow.classList.toggle("b-changed", changed);
   const name = book.lineWay(line, way);
-  const text = moved === way ? t("board.moved", { line: name }) : name;
+  const text = moved === way ? t("room25/board.moved", { line: name }) : name;
   arrow.querySelector("title").textContent = text;
   if (chosen) {
     arrow.setAttribute("tabindex", "0");

@@ -54,7 +54,7 @@ class Board {
     this.figures = new FigureLayer(book);
     this.element = s(
       "svg",
-      { class: "b-board b-still", viewBox: `0 0 ${EXTENT} ${EXTENT}`, role: "group", "aria-label": t("board.label") },
+      { class: "b-board b-still", viewBox: `0 0 ${EXTENT} ${EXTENT}`, role: "group", "aria-label": t("room25/board.label") },
       patterns(),
       backdrop(),
       s("g", { class: "b-arrows" }, [...this.#arrows.values()]),

@@ -76,7 +76,7 @@ export class FigureLayer {
   }
 
   #mark({ group, robot }, name, { play, entries, changed, mine }) {
-    const text = robot ? t("board.robot", { number: robot }) : figureText(play, this.book, name);
+    const text = robot ? t("room25/board.robot", { number: robot }) : figureText(play, this.book, name);
     group.querySelector("title").textContent = text;
     group.classList.toggle("b-acts", !robot && play.actor === name);
     group.classList.toggle("b-mine", !robot && mine !== null && play.characters[name].seat === mine);

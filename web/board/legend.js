@@ -14,25 +14,25 @@ import { t } from "../words.js";
 export function legend(book) {
   const classes = ["green", "yellow", "red", "blue"].map((color) => [
     swatch(color),
-    t(`board.legend.${color}`, { color: book.color(color) }),
+    t(`room25/board.legend.${color}`, { color: book.color(color) }),
   ]);
   const signs = [
-    [letter("?"), t("board.legend.unknown")],
-    [dashed(), t("board.legend.known")],
-    [sign("eye"), t("board.legend.looked")],
-    [flag(), t("board.legend.reminder")],
-    [swatch("green"), t("board.legend.claim")],
-    [sign("seal"), t("board.legend.seal")],
-    book.json.locks > 0 && [sign("lock"), t("board.legend.lock")],
-    [sign("trap"), t("board.legend.trap")],
-    [sign("flood"), t("board.legend.flood")],
-    [dashed("b-mini-exit"), t("board.legend.exit")],
-    [arrow(), t("board.legend.arrow")],
+    [letter("?"), t("room25/board.legend.unknown")],
+    [dashed(), t("room25/board.legend.known")],
+    [sign("eye"), t("room25/board.legend.looked")],
+    [flag(), t("room25/board.legend.reminder")],
+    [swatch("green"), t("room25/board.legend.claim")],
+    [sign("seal"), t("room25/board.legend.seal")],
+    book.json.locks > 0 && [sign("lock"), t("room25/board.legend.lock")],
+    [sign("trap"), t("room25/board.legend.trap")],
+    [sign("flood"), t("room25/board.legend.flood")],
+    [dashed("b-mini-exit"), t("room25/board.legend.exit")],
+    [arrow(), t("room25/board.legend.arrow")],
   ].filter(Boolean);
   return h(
     "details",
     { class: "b-legend" },
-    h("summary", {}, t("board.legend.title")),
+    h("summary", {}, t("room25/board.legend.title")),
     h(
       "ul",
       {},

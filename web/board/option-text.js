@@ -20,13 +20,13 @@ export function optionText(book, decision, option, state) {
     return text;
   }
   const name = book.ability(ability).name;
-  return text === null ? name : t("board.option.special", { ability: name, target: text });
+  return text === null ? name : t("room25/board.option.special", { ability: name, target: text });
 }
 
 /** A cell and what is known to lie there: `C2, Dark Chamber`. */
 export function cellText(book, cell, play) {
   const tile = play?.grid?.[cell];
-  return tile?.kind ? t("board.place", { cell: cellName(cell), room: book.room(tile.kind).name }) : cellName(cell);
+  return tile?.kind ? t("room25/board.place", { cell: cellName(cell), room: book.room(tile.kind).name }) : cellName(cell);
 }
 
 function byMeaning(book, decision, option, play) {
@@ -51,20 +51,20 @@ const SHAPES = {
   tokens: ({ book, tokens }) => program(book, tokens, false),
   "adrenaline tokens": ({ book, tokens, adrenaline }) => program(book, tokens, adrenaline),
   token: ({ book, token }) => book.action(token).name,
-  "slot token": ({ book, slot, token }) => t("board.option.replace", { slot, action: book.action(token).name }),
+  "slot token": ({ book, slot, token }) => t("room25/board.option.replace", { slot, action: book.action(token).name }),
   "line way": ({ book, line, way }) => `${ARROWS[way]} ${book.lineWay(line, way)}`,
-  hide: ({ at, hide }) => t("board.option.hide", { cell: at(hide) }),
+  hide: ({ at, hide }) => t("room25/board.option.hide", { cell: at(hide) }),
   character: ({ who, character }) => who(character),
   cell: ({ at, cell, decision, play }) => step(decision, play, cell) + at(cell),
   "cell character": ({ at, who, character, cell }) => `${who(character)} → ${at(cell)}`,
   "cell character second": ({ at, who, character, second, cell }) => `${who(character)}, ${who(second)} → ${at(cell)}`,
-  "cell color": ({ book, at, cell, color }) => t("board.option.claim", { cell: at(cell), color: book.color(color) }),
-  "cell from": ({ at, cell, from }) => t("board.option.lock", { cell: at(cell), from: at(from) }),
+  "cell color": ({ book, at, cell, color }) => t("room25/board.option.claim", { cell: at(cell), color: book.color(color) }),
+  "cell from": ({ at, cell, from }) => t("room25/board.option.lock", { cell: at(cell), from: at(from) }),
   "first second": ({ at, first, second }) => `${at(first)} ⇄ ${at(second)}`,
-  robot: ({ robot }) => t("board.robot", { number: robot }),
-  "move robot": ({ at, robot, move }) => `${t("board.robot", { number: robot })} → ${at(move)}`,
+  robot: ({ robot }) => t("room25/board.robot", { number: robot }),
+  "move robot": ({ at, robot, move }) => `${t("room25/board.robot", { number: robot })} → ${at(move)}`,
   "cell push robot": ({ at, who, robot, push, cell }) =>
-    t("board.option.robot_push", { robot: t("board.robot", { number: robot }), character: who(push), cell: at(cell) }),
+    t("room25/board.option.robot_push", { robot: t("room25/board.robot", { number: robot }), character: who(push), cell: at(cell) }),
 };
 
 function program(book, tokens, adrenaline) {

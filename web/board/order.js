@@ -13,7 +13,7 @@ import { t, tn } from "../words.js";
  * @returns {{element: HTMLElement, update: (state: Object, now?: Object) => void, destroy: () => void}}
  */
 export function createOrder({ book }) {
-  const element = h("section", { class: "b-order", "aria-label": t("board.order.label") });
+  const element = h("section", { class: "b-order", "aria-label": t("room25/board.order.label") });
   return {
     element,
     update(state) {
@@ -36,7 +36,7 @@ function parts(state, book) {
     play.last_turn > 0 && turns(state, book),
     h(
       "ol",
-      { class: "b-track", "aria-label": t("board.order.track") },
+      { class: "b-track", "aria-label": t("room25/board.order.track") },
       order(play)
         .filter((c) => c.alive !== false)
         .map((c, i) => step(c, i, play, book)),
@@ -46,17 +46,17 @@ function parts(state, book) {
 
 function turnText({ phase: stage, play }) {
   if (!play.turn) {
-    return h("b", { class: "b-turn" }, t("board.order.before"));
+    return h("b", { class: "b-turn" }, t("room25/board.order.before"));
   }
   if (stage === "finished" || play.end) {
-    return h("b", { class: "b-turn" }, t("board.order.ended", { turn: play.turn, last: play.last_turn }));
+    return h("b", { class: "b-turn" }, t("room25/board.order.ended", { turn: play.turn, last: play.last_turn }));
   }
   const left = play.last_turn - play.turn;
-  const rest = left > 0 ? tn("board.order.left", left) : t("board.order.last");
+  const rest = left > 0 ? tn("room25/board.order.left", left) : t("room25/board.order.last");
   return h(
     "b",
     { class: "b-turn" },
-    t("board.order.turn", { turn: play.turn, last: play.last_turn }),
+    t("room25/board.order.turn", { turn: play.turn, last: play.last_turn }),
     h("small", {}, ` · ${rest}`),
   );
 }
@@ -82,8 +82,8 @@ function alarm(state, book) {
   const timer = (state.play.composition?.timer ?? 0) > 0;
   const text =
     book.mode(state.mode).alarm && !timer
-      ? t("board.order.alarm", { last: state.play.last_turn })
-      : tn("board.order.cut", cut);
+      ? t("room25/board.order.alarm", { last: state.play.last_turn })
+      : tn("room25/board.order.cut", cut);
   return h("span", { class: "b-tag b-tag-bad" }, pictogram("sign", "alarm", { size: 14 }), text);
 }
 
@@ -104,7 +104,7 @@ function step(c, i, play, book) {
     { class: ["b-step", acts && "b-acting"], "aria-current": acts ? "step" : null, dataset: { character: c.id } },
     chip(c.id, { book, play, size: 32 }),
     h("span", {}, book.character(c.id).name),
-    i === 0 && play.turn > 0 && h("small", {}, t("board.order.first")),
-    acts && h("small", {}, t("board.mark.acts")),
+    i === 0 && play.turn > 0 && h("small", {}, t("room25/board.order.first")),
+    acts && h("small", {}, t("room25/board.mark.acts")),
   );
 }

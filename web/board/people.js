@@ -84,7 +84,7 @@ function tags(seat, place, state, { mine, won, drawn }) {
 /** Whether the room of the starting clue is chosen; which one it is stays secret until all are. */
 function clue(seat, play) {
   const chosen = seat in (play.clues ?? {});
-  return tag(t(chosen ? "board.slot.locked" : "board.slot.choosing"), chosen ? "b-tag-good" : "");
+  return tag(t(chosen ? "room25/board.slot.locked" : "room25/board.slot.choosing"), chosen ? "b-tag-good" : "");
 }
 
 function tag(text, more = "") {
@@ -109,10 +109,10 @@ function characterRow(c, { state, book, programmes }) {
         h(
           "span",
           { class: "b-where" },
-          dead ? t("board.dead", { place: play.dead.indexOf(c.id) + 1 }) : c.cell ? cellName(c.cell) : "",
+          dead ? t("room25/board.dead", { place: play.dead.indexOf(c.id) + 1 }) : c.cell ? cellName(c.cell) : "",
         ),
         role(c, state, book),
-        play.actor === c.id && !dead && tag(t("board.mark.acts"), "b-tag-now"),
+        play.actor === c.id && !dead && tag(t("room25/board.mark.acts"), "b-tag-now"),
       ),
       slotList(c, { state, book, programme }),
       h("div", { class: "b-facts" }, facts(c, play, book)),
@@ -124,19 +124,19 @@ function characterRow(c, { state, book, programmes }) {
 function role(c, state, book) {
   const dealt = Object.keys(book.mode(state.mode).roles ?? {}).length > 0;
   if (!c.role) {
-    return dealt && tag(t("board.role.unknown"), "b-role-unknown");
+    return dealt && tag(t("room25/board.role.unknown"), "b-role-unknown");
   }
-  const name = book.has("roles", c.role) ? book.role(c.role).name : t(`board.role.${c.role}`);
+  const name = book.has("roles", c.role) ? book.role(c.role).name : t(`room25/board.role.${c.role}`);
   const guard = c.role !== "prisoner";
   return h(
     "span",
     {
       class: ["b-tag", guard ? "b-role-guard" : "b-role-prisoner"],
-      title: t(c.role_public ? "board.role.public" : "board.role.secret"),
+      title: t(c.role_public ? "room25/board.role.public" : "room25/board.role.secret"),
     },
     pictogram("sign", c.role_public ? "eye" : "hidden", { size: 13 }),
     name,
-    h("span", { class: "b-unseen" }, ` (${t(c.role_public ? "board.role.public" : "board.role.secret")})`),
+    h("span", { class: "b-unseen" }, ` (${t(c.role_public ? "room25/board.role.public" : "room25/board.role.secret")})`),
   );
 }
 
@@ -144,21 +144,21 @@ function facts(c, play, book) {
   const team = c.team && c.team !== "all" && c.team !== `seat${c.seat}` ? c.team : null;
   const adrenaline = c.adrenaline && c.adrenaline !== "none";
   return [
-    team && tag(t("board.team", { team: team.replace(/^team/, "") })),
+    team && tag(t("room25/board.team", { team: team.replace(/^team/, "") })),
     ...figureMarks(play, c).map(([mark, params]) =>
-      tag(t(`board.mark.${mark}`, params), ["trap", "flood"].includes(mark) ? "b-tag-bad" : ""),
+      tag(t(`room25/board.mark.${mark}`, params), ["trap", "flood"].includes(mark) ? "b-tag-bad" : ""),
     ),
-    c.paranoid && c.stacked > 0 && tag(tn("board.stacked", c.stacked)),
+    c.paranoid && c.stacked > 0 && tag(tn("room25/board.stacked", c.stacked)),
     adrenaline &&
       h(
         "span",
         { class: ["b-tag", `b-adrenaline-${c.adrenaline}`] },
         pictogram("action", "adrenaline", { size: 13 }),
-        t(`board.adrenaline.${c.adrenaline}`),
+        t(`room25/board.adrenaline.${c.adrenaline}`),
       ),
     (c.lost ?? []).length > 0 &&
-      tag(t("board.lost_tokens", { actions: c.lost.map((token) => book.action(token).name).join(", ") }), "b-tag-bad"),
-    c.spares > 0 && tag(tn("board.spares", c.spares)),
-    c.powered && tag(t("board.powered")),
+      tag(t("room25/board.lost_tokens", { actions: c.lost.map((token) => book.action(token).name).join(", ") }), "b-tag-bad"),
+    c.spares > 0 && tag(tn("room25/board.spares", c.spares)),
+    c.powered && tag(t("room25/board.powered")),
   ].filter(Boolean);
 }

@@ -15,7 +15,7 @@ export const THIRD = 3;
  * @property {string|null} executed the token that was carried out or lost at its time; null: none yet.
  * @property {"planned"|"open"|"done"|"lost"|"unused"} status open: turned up, but its effect is still to come; unused: the
  *   game was over before.
- * @property {string|null} reason why it was lost or not used: a word of `board.lost.*`.
+ * @property {string|null} reason why it was lost or not used: a word of `room25/board.lost.*`.
  * @property {boolean} drawn the action was drawn at random (paranoia).
  * @property {number|null} version of the event that turned it up or lost it.
  */
@@ -60,7 +60,7 @@ export function programmeHistory(lines, { stateAt = null } = {}) {
   return turns;
 }
 
-/** Why an action had no legal aim, as far as the state at that moment tells: a word of `board.lost.*`. */
+/** Why an action had no legal aim, as far as the state at that moment tells: a word of `room25/board.lost.*`. */
 export function whyLost(token, character, play) {
   const c = play?.characters?.[character];
   const tile = c?.cell ? play.grid[c.cell] : null;

@@ -63,7 +63,7 @@ export function shortNames(play, book) {
   return new Map(names.map(([id, name]) => [id, name.slice(0, length)]));
 }
 
-/** The marks of a figure: words of `board.mark.*` with what they need, most urgent first. */
+/** The marks of a figure: words of `room25/board.mark.*` with what they need, most urgent first. */
 export function figureMarks(play, c) {
   return [
     c.trap && ["trap", { turn: c.trap.turn }],

@@ -90,14 +90,14 @@ function slot(step, book) {
 
 function told(step, book) {
   if (step.status === "choosing" || step.status === "locked") {
-    return { token: undefined, text: t(`board.slot.${step.status}`) };
+    return { token: undefined, text: t(`room25/board.slot.${step.status}`) };
   }
   const token = step.executed ?? step.planned;
   const name = nameOf(token, step, book);
-  const reason = step.reason ? t(`board.lost.${step.reason}`) : t("board.lost.impossible");
-  const text = t(`board.slot.${step.status}`, { action: name, reason });
+  const reason = step.reason ? t(`room25/board.lost.${step.reason}`) : t("room25/board.lost.impossible");
+  const text = t(`room25/board.slot.${step.status}`, { action: name, reason });
   const drawn = step.drawn && step.planned && step.planned !== step.executed;
-  return { token, text: drawn ? t("board.slot.instead", { text, planned: book.action(step.planned).name }) : text };
+  return { token, text: drawn ? t("room25/board.slot.instead", { text, planned: book.action(step.planned).name }) : text };
 }
 
 function nameOf(token, step, book) {
@@ -107,5 +107,5 @@ function nameOf(token, step, book) {
   if (step.slot === THIRD) {
     return book.action("adrenaline").name;
   }
-  return token === null ? t("board.slot.unknown") : t("board.slot.empty");
+  return token === null ? t("room25/board.slot.unknown") : t("room25/board.slot.empty");
 }

@@ -17,7 +17,7 @@ const COLORS = ["blue", "green", "yellow", "red"];
  * @returns {{element: HTMLElement, update: (state: Object, now?: Object) => void, destroy: () => void}}
  */
 export function createSupplies({ book }) {
-  const element = h("section", { class: "b-supplies", "aria-label": t("board.supplies") });
+  const element = h("section", { class: "b-supplies", "aria-label": t("room25/board.supplies") });
   const open = new Set();
   let drawn = "";
   return {
@@ -71,7 +71,7 @@ function relevant({ mode, play }) {
 function parts(state, book, open) {
   const { play } = state;
   return [
-    h("h2", {}, t("board.supplies")),
+    h("h2", {}, t("room25/board.supplies")),
     h(
       "ul",
       { class: "b-facts-list" },
@@ -86,19 +86,19 @@ function parts(state, book, open) {
 function facts({ play, mode }, book) {
   const kinds = play.composition ?? {};
   return [
-    t(play.room25_revealed ? "board.fact.room25_found" : "board.fact.room25_hidden"),
-    book.mode(mode).needs_key && kinds.key && t(play.key_activated ? "board.fact.key_on" : "board.fact.key_off"),
+    t(play.room25_revealed ? "room25/board.fact.room25_found" : "room25/board.fact.room25_hidden"),
+    book.mode(mode).needs_key && kinds.key && t(play.key_activated ? "room25/board.fact.key_on" : "room25/board.fact.key_off"),
     ...(play.robots ?? []).map((where, i) =>
       where
-        ? t("board.fact.robot", { number: i + 1, cell: cellName(where) })
-        : t("board.fact.robot_away", { number: i + 1 }),
+        ? t("room25/board.fact.robot", { number: i + 1, cell: cellName(where) })
+        : t("room25/board.fact.robot_away", { number: i + 1 }),
     ),
-    book.json.locks > 0 && tn("board.fact.locks", play.locks ?? 0),
+    book.json.locks > 0 && tn("room25/board.fact.locks", play.locks ?? 0),
     play.undealt?.length > 0 &&
-      t("board.fact.undealt", {
+      t("room25/board.fact.undealt", {
         roles: play.undealt.map((id) => (book.has("roles", id) ? book.role(id).name : id)).join(", "),
       }),
-    blocked(play) && t("board.fact.no_talk"),
+    blocked(play) && t("room25/board.fact.no_talk"),
   ].filter(Boolean);
 }
 
@@ -117,10 +117,10 @@ function cards(play, book, open) {
   return h(
     "div",
     { class: "b-cards" },
-    h("h3", {}, t("board.cards")),
-    h("p", {}, tn("board.deck", play.deck_size)),
+    h("h3", {}, t("room25/board.cards")),
+    h("p", {}, tn("room25/board.deck", play.deck_size)),
     shown.length > 0 && [
-      h("h4", {}, t("board.shown")),
+      h("h4", {}, t("room25/board.shown")),
       h(
         "ul",
         {},
@@ -131,7 +131,7 @@ function cards(play, book, open) {
       fold(
         "discard",
         open,
-        tn("board.discard", discard.length),
+        tn("room25/board.discard", discard.length),
         h(
           "ul",
           {},
@@ -161,7 +161,7 @@ function claims(play, book, open) {
     {},
     all.map((claim) => claimLine(claim, play, book)),
   );
-  const title = tn("board.claims", all.length);
+  const title = tn("room25/board.claims", all.length);
   return h(
     "div",
     { class: "b-claims" },
@@ -173,7 +173,7 @@ function claimLine({ seat, tile, color }, play, book) {
   const cell = CELLS.find((each) => play.grid[each]?.id === tile);
   const now = cell ? play.grid[cell] : null;
   const truth = now?.up ? book.room(now.kind).color : null;
-  const key = truth === null ? "board.said" : truth === color ? "board.said_true" : "board.said_false";
+  const key = truth === null ? "room25/board.said" : truth === color ? "room25/board.said_true" : "room25/board.said_false";
   const params = {
     seat,
     cell: cell ? cellName(cell) : "–",
@@ -205,7 +205,7 @@ function rooms(play, book, open) {
         h(
           "small",
           {},
-          t("board.room_count", {
+          t("room25/board.room_count", {
             count: room.count,
             known: Math.min(room.count, known(room.id)),
             color: book.color(room.color),
@@ -214,7 +214,7 @@ function rooms(play, book, open) {
         h("p", {}, room.effect),
       ),
     );
-  return fold("rooms", open, t("board.rooms"), h("ul", { class: "b-room-list" }, sorted.map(line)));
+  return fold("rooms", open, t("room25/board.rooms"), h("ul", { class: "b-room-list" }, sorted.map(line)));
 }
 
 function fold(name, open, title, ...content) {

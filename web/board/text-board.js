@@ -28,7 +28,7 @@ export function textBoard(state, book) {
       h(
         "tr",
         { role: "row" },
-        h("th", { scope: "col", role: "columnheader" }, h("span", { class: "b-unseen" }, t("board.row"))),
+        h("th", { scope: "col", role: "columnheader" }, h("span", { class: "b-unseen" }, t("room25/board.row"))),
         COLUMNS.map((letter) => h("th", { scope: "col", role: "columnheader" }, letter)),
       ),
     ),
@@ -67,5 +67,5 @@ function cell(square, play, book) {
 
 function caption(state, book) {
   const moved = Object.entries(state.play?.markers ?? {}).map(([line, way]) => book.lineWay(line, way));
-  return moved.length ? t("board.caption_moved", { lines: listing(moved) }) : t("board.label");
+  return moved.length ? t("room25/board.caption_moved", { lines: listing(moved) }) : t("room25/board.label");
 }

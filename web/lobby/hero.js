@@ -16,9 +16,9 @@ const MOVING_ROW = 3;
  * @returns {HTMLElement}
  */
 export function drawHero(known) {
-  const words = [h("h1", { tabindex: "-1" }, t(known ? "lobby.title" : "lobby.hero.title"))];
+  const words = [h("h1", { tabindex: "-1" }, t(known ? "lobby.title" : "room25/lobby.hero.title"))];
   if (!known) {
-    words.push(h("p", { class: "lead" }, t("lobby.hero.text")));
+    words.push(h("p", { class: "lead" }, t("room25/lobby.hero.text")));
   }
   words.push(
     h(

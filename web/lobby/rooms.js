@@ -21,8 +21,8 @@ export function roomFields(book, rooms, onChange) {
   const inputs = [];
   const tell = () => {
     const total = Object.values(counts).reduce((a, b) => a + b, 0);
-    sum.textContent = tn("new.rooms.sum", total, { needed: ROOMS });
-    inputs[0]?.setCustomValidity(total === ROOMS ? "" : t("new.rooms.wrong", { needed: ROOMS, total }));
+    sum.textContent = tn("room25/new.rooms.sum", total, { needed: ROOMS });
+    inputs[0]?.setCustomValidity(total === ROOMS ? "" : t("room25/new.rooms.wrong", { needed: ROOMS, total }));
   };
   const field = (room) => {
     const input = h("input", {
@@ -51,7 +51,7 @@ export function roomFields(book, rooms, onChange) {
         h(
           "span",
           { class: "muted small" },
-          ` ${book.color(room.color)}, ${t("new.rooms.copies", { copies: room.copies })}`,
+          ` ${book.color(room.color)}, ${t("room25/new.rooms.copies", { copies: room.copies })}`,
         ),
       ),
       input,
@@ -62,8 +62,8 @@ export function roomFields(book, rooms, onChange) {
   return h(
     "fieldset",
     { class: "rooms" },
-    h("legend", {}, t("new.rooms.legend")),
-    h("p", { class: "hint" }, t("new.rooms.hint")),
+    h("legend", {}, t("room25/new.rooms.legend")),
+    h("p", { class: "hint" }, t("room25/new.rooms.hint")),
     h("div", { class: "room-counts" }, ...fields),
     h("p", {}, sum),
   );

@@ -70,7 +70,7 @@ function facts(mode, { seats, options }) {
   return [
     tn("new.facts.turns", mode.turns[seats]),
     mode.characters[seats] > 1 && tn("new.facts.characters", mode.characters[seats]),
-    roles && t("new.facts.roles", { prisoners: roles[0], guards: roles[1] }),
+    roles && t("room25/new.facts.roles", { prisoners: roles[0], guards: roles[1] }),
     mode.teams[seats] > 0 && mode.teams[seats] < seats && tn("new.facts.teams", mode.teams[seats]),
   ]
     .filter(Boolean)
@@ -181,12 +181,12 @@ function timeFields({ wish, book, change }) {
   const paces = [...Object.keys(PACES), "own"].map((value) => ({
     value,
     text: t(`new.pace.${value}`),
-    about: t(`new.pace.${value}.about`),
+    about: t(`${book.game}/new.pace.${value}.about`),
   }));
   const seconds = ({ id, least_s: min, most_s: max }) =>
     numberField({
       name: `${id}_s`,
-      label: t(`new.${id}_s`),
+      label: t(`${book.game}/new.${id}_s`),
       value: wish.time.limits_s[id],
       min,
       max,

@@ -6,7 +6,7 @@ import { optionList } from "./option-list.js";
 import { planFrom, programForm } from "./program-form.js";
 import { limitOf, titleOf } from "./title.js";
 import { sentenceOf } from "../refusal.js";
-import { t, tn } from "../words.js";
+import { keyIn, t, tn } from "../words.js";
 
 /** Kinds that are asked again before they are done. */
 const CONFIRMED = new Set(["resign", "reveal_guard"]);
@@ -58,7 +58,7 @@ export function optionalCard(given, { open, onToggle }) {
       ontoggle: (event) => onToggle(event.target.open),
     },
     h("summary", { id: `summary-${decision.id}` }, book.decision(decision.kind)),
-    h("p", { class: "p-note" }, about(decision, given.state)),
+    h("p", { class: "p-note" }, about(decision, given)),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
     choices(given),
   );
@@ -76,7 +76,7 @@ function terms({ decision, book, state, chosen }) {
   return h(
     "div",
     { class: "p-terms" },
-    decision.optional && h("p", { class: "p-note" }, about(decision, state)),
+    decision.optional && h("p", { class: "p-note" }, about(decision, { book, state })),
     decision.deadline &&
       h(
         "p",
@@ -101,12 +101,12 @@ function terms({ decision, book, state, chosen }) {
 }
 
 /** What a voluntary decision does. */
-function about({ kind, seat }, state) {
+function about({ kind, seat }, { book, state }) {
   const place = kind === "return" ? state?.seats?.[seat] : null;
   if (place?.strikes > 0 && !place.absent) {
     return tn("play.about.return", place.strikes, { limit: state.time.absent_after });
   }
-  return t(kind === "return" ? "play.about.absent" : `play.about.${kind}`);
+  return t(kind === "return" ? "play.about.absent" : keyIn(book.game, `play.about.${kind}`));
 }
 
 /** Some modes programme for all to see, though a programme may still be changed. */
@@ -167,10 +167,11 @@ function confirming({ decision, draft, busy, change, send, book, state }) {
       text,
     );
   }
+  const sure = t(keyIn(book.game, `play.sure.${decision.kind}`));
   return h(
     "div",
-    { class: "p-confirm", role: "group", "aria-label": t(`play.sure.${decision.kind}`) },
-    h("p", {}, t(`play.sure.${decision.kind}`)),
+    { class: "p-confirm", role: "group", "aria-label": sure },
+    h("p", {}, sure),
     h(
       "button",
       {

@@ -110,5 +110,5 @@ function keyText(key, book, state) {
   if (key.includes(":")) {
     return book.lineWay(...key.split(":"));
   }
-  return key.startsWith("robot") ? t("board.robot", { number: key.slice("robot".length) }) : book.character(key).name;
+  return key.startsWith("robot") ? t("room25/board.robot", { number: key.slice("robot".length) }) : book.character(key).name;
 }

@@ -59,8 +59,8 @@ export function programForm({ decision, book, plan: begun, busy, onPlan, onSend 
           onclick: () => onSend(chosen),
         },
         chosen === undefined
-          ? t("play.program.incomplete")
-          : t("play.program.send", { programme: book.option(decision, chosen) }),
+          ? t("room25/play.program.incomplete")
+          : t("room25/play.program.send", { programme: book.option(decision, chosen) }),
       ),
     ),
   );
@@ -81,7 +81,7 @@ function slotRow({ book, name, slot, token, tokens, busy, onPick }) {
   return h(
     "fieldset",
     { class: "p-slot" },
-    h("legend", {}, t("play.program.slot", { slot: slot + 1 })),
+    h("legend", {}, t("room25/play.program.slot", { slot: slot + 1 })),
     tokens.map((each) =>
       h(
         "label",
@@ -99,7 +99,7 @@ function slotRow({ book, name, slot, token, tokens, busy, onPick }) {
           onchange: () => onPick(each),
         }),
         pictogram("action", each, { size: 26 }),
-        h("span", {}, each === NONE ? t("play.program.none") : book.action(each).name),
+        h("span", {}, each === NONE ? t("room25/play.program.none") : book.action(each).name),
       ),
     ),
   );

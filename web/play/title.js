@@ -14,7 +14,7 @@ export function titleOf(decision, book) {
     return book.decision(decision.kind);
   }
   const { slots } = shapeOf(decision.options);
-  const few = ["play.program.title.none", "play.program.title.one"][slots];
+  const few = ["room25/play.program.title.none", "room25/play.program.title.one"][slots];
   return few === undefined ? book.decision(decision.kind) : t(few);
 }
 
@@ -32,7 +32,7 @@ export function limitOf(decision, book, state) {
   }
   const character = state?.play?.characters?.[decision.subject];
   if (character?.stacked > 0) {
-    return t("play.program.why.paranoia");
+    return t("room25/play.program.why.paranoia");
   }
-  return character?.limited ? t("play.program.why.cold", { room: book.room("cold").name }) : t("play.program.why.tokens");
+  return character?.limited ? t("room25/play.program.why.cold", { room: book.room("cold").name }) : t("room25/play.program.why.tokens");
 }

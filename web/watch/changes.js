@@ -75,10 +75,10 @@ export function showChanges(controller, cell, { names, log }) {
         h("button", { type: "button", "aria-current": version === controller.shown ? "step" : null, onclick: () => go(version) }, h("span", { class: "log-version" }, String(version)), h("span", {}, text)),
       ),
     );
-  const room = tile.kind ? names.room(tile.kind) : t("watch.changes.hidden");
+  const room = tile.kind ? names.room(tile.kind) : t("room25/watch.changes.hidden");
   const dialog = openDialog({
-    title: t("watch.changes", { cell: names.cell(cell) }),
+    title: t("room25/watch.changes", { cell: names.cell(cell) }),
     name: "changes",
-    content: [h("p", {}, t("watch.changes.text", { room })), entries.length ? h("ol", { class: "changes" }, entries) : h("p", {}, t("watch.changes.none"))],
+    content: [h("p", {}, t("room25/watch.changes.text", { room })), entries.length ? h("ol", { class: "changes" }, entries) : h("p", {}, t("room25/watch.changes.none"))],
   });
 }

@@ -18,7 +18,7 @@ export function sentence(event, names, beside = {}) {
     return t("log.unknown", { type: event.type });
   }
   const { form = "", ...params } = wording(event, names, beside);
-  const text = t(`log.${event.type}${form && `.${form}`}`, params);
+  const text = t(names.key(`log.${event.type}${form && `.${form}`}`), params);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
@@ -29,6 +29,9 @@ const none = () => ({});
 const noted = ({ reason = "unstated" }, n) => (reason === "unstated" ? {} : { form: "why", reason: n.word(`reason.${reason}`) });
 const line = (e, n) => ({ line: n.word(`line.${e.line}`), way: n.word(`direction.${e.way}`) });
 
+/** The time limits of a table by the game's classes of waits, as a clock shows them. */
+const limits = (seconds) => Object.fromEntries(Object.entries(seconds).map(([id, s]) => [id, duration(s * 1000)]));
+
 /** The form of a sentence for causes that have one of their own. */
 const among = (cause, forms) => (forms.includes(cause) ? cause : "");
 
@@ -38,8 +41,7 @@ const TABLE = {
     rulebook: n.rulebook(),
     mode: n.mode(e.mode),
     seats: e.seats,
-    programming: duration(e.time.limits_s.programming * 1000),
-    decision: duration(e.time.limits_s.decision * 1000),
+    limits: t(n.key("log.limits"), limits(e.time.limits_s)),
   }),
   "seat-taken": (e, n) => ({
     form: e.characters.length === 0 ? "alone" : e.bot ? "bot" : "",
@@ -104,7 +106,7 @@ const ROOM25 = {
   "action-delayed": who,
   "action-passed": who,
   "action-revealed": (e, n) => ({ form: e.drawn ? "drawn" : "", ...who(e, n), action: n.action(e.token) }),
-  "action-lost": (e, n, { lost }) => ({ ...who(e, n), action: n.action(e.token), why: t(`board.lost.${lost ?? "impossible"}`) }),
+  "action-lost": (e, n, { lost }) => ({ ...who(e, n), action: n.action(e.token), why: t(`room25/board.lost.${lost ?? "impossible"}`) }),
   "character-moved": (e, n) => ({
     form: among(e.cause, ["push", "carry", "robot", "summon", "tunnel", "vortex", "illusion", "card"]),
     ...who(e, n),

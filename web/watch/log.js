@@ -84,7 +84,7 @@ class Log {
 
   /** The turn and phase of a version, in words. */
   chapterText(version) {
-    return chapterTitle(this.entries.get(version)?.chapter ?? OPENING);
+    return this.#title(this.entries.get(version)?.chapter ?? OPENING);
   }
 
   #reset() {
@@ -149,7 +149,7 @@ class Log {
 
   #open(chapter) {
     this.body = h("ol", { class: "log-part" });
-    this.list.append(h("section", { class: `log-chapter part-${chapter.part}`, hidden: true }, h("h3", {}, chapterTitle(chapter)), this.body));
+    this.list.append(h("section", { class: `log-chapter part-${chapter.part}`, hidden: true }, h("h3", {}, this.#title(chapter)), this.body));
   }
 
   #sentence(line) {
@@ -276,12 +276,12 @@ class Log {
     const state = this.timeline && this.timeline.last > 0 ? this.timeline.at(this.timeline.last) : null;
     return Object.entries(state?.seats ?? {}).map(([seat, { characters }]) => ({ seat: Number(seat), characters }));
   }
-}
 
-function chapterTitle({ turn, part }) {
-  if (part === "begin") {
-    return t("watch.chapter.turn", { turn });
+  #title({ turn, part }) {
+    if (part === "begin") {
+      return t("watch.chapter.turn", { turn });
+    }
+    const title = t(this.names.key(`watch.part.${part}`));
+    return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
   }
-  const title = t(`watch.part.${part}`);
-  return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
 }

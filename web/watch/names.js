@@ -1,7 +1,7 @@
 /** How the log names what events refer to: people, characters, rooms, lines. */
 
 import { called } from "../called.js";
-import { listing, t } from "../words.js";
+import { keyIn, listing, t } from "../words.js";
 
 /**
  * The names of one game.
@@ -31,6 +31,7 @@ export function namesOf(book, table) {
     action: (token) => name("actions", token),
     actions: (tokens) => (tokens.length ? tokens.map((token) => (token ? name("actions", token) : "–")).join(" + ") : t("log.nothing")),
     word: (key) => book.word(key),
+    key: (key) => keyIn(book.game, key),
     rulebook: () => book.name,
     mode: (id) => name("modes", id),
     decision: (kind) => book.decision(kind),
@@ -47,12 +48,12 @@ function partOf(book, part) {
   }
   const robot = /^(?:robot)?(\d)$/.exec(part)?.[1];
   if (robot) {
-    return t("board.robot", { number: robot });
+    return t("room25/board.robot", { number: robot });
   }
   const list = ["characters", "actions"].find((each) => book.has(each, part));
   if (list) {
     return book[ONE[list]](part).name;
   }
   const ability = book.json.characters.flatMap((each) => each.abilities).find((each) => each.id === part);
-  return ability?.name ?? book.json.words[`answer.${part}`] ?? part.replaceAll("_", " ");
+  return ability?.name ?? book.wordOrNothing(`answer.${part}`) ?? part.replaceAll("_", " ");
 }

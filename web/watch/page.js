@@ -98,7 +98,7 @@ export class Page {
     const transport = createTransport(controller, { small: embed });
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), createResult(controller, { names }), transport, this.scrubber];
     const [banners, result] = this.parts;
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend()));
+    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names)));
     this.badge = createBadge(controller, { say });
     this.parts.push(this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, result, bar, say);

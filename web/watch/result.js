@@ -52,24 +52,24 @@ function peopleTable(seats, play, result, names) {
       "tr",
       { class: came === "won" && "won" },
       h("th", { scope: "row" }, names.character(figure.id), h("span", { class: "result-player" }, seats[figure.seat] ? names.player(figure.seat) : "")),
-      known && h("td", {}, figure.role ? names.role(figure.role) : t("watch.result.unknown")),
+      known && h("td", {}, figure.role ? names.role(figure.role) : t("room25/watch.result.unknown")),
       h("td", {}, fate(figure, play)),
       h("td", {}, t(`watch.result.${came}`)),
     );
   });
-  const heads = ["character", ...(known ? ["role"] : []), "fate", "won"].map((head) => h("th", { scope: "col" }, t(`watch.result.head.${head}`)));
+  const heads = ["character", ...(known ? ["role"] : []), "fate", "won"].map((head) => h("th", { scope: "col" }, t(names.key(`watch.result.head.${head}`))));
   const table = h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
   return h(
     "details",
     { open: true },
-    h("summary", {}, t("watch.result.who")),
-    h("div", { class: "wide", role: "region", tabindex: "0", "aria-label": t("watch.result.who") }, table),
+    h("summary", {}, t("room25/watch.result.who")),
+    h("div", { class: "wide", role: "region", tabindex: "0", "aria-label": t("room25/watch.result.who") }, table),
   );
 }
 
 function fate(figure, play) {
   if (figure.alive === false) {
-    return t("watch.result.dead");
+    return t("room25/watch.result.dead");
   }
-  return figure.cell && play.grid[figure.cell]?.kind === "room25" ? t("watch.result.inside") : t("watch.result.alive");
+  return figure.cell && play.grid[figure.cell]?.kind === "room25" ? t("room25/watch.result.inside") : t("room25/watch.result.alive");
 }

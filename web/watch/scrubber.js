@@ -69,8 +69,8 @@ function drawMarks(svg, controller, width, drawn) {
   clear(svg).append(...shapes);
 }
 
-/** What the marks mean, folded up. */
-export function marksLegend() {
-  const entries = MARKS.map(({ kind }) => h("li", {}, markIcon(kind), h("span", {}, t(`watch.mark.${kind}`))));
+/** What the marks mean, folded up; `names`: see `namesOf`. */
+export function marksLegend(names) {
+  const entries = MARKS.map(({ kind }) => h("li", {}, markIcon(kind), h("span", {}, t(names.key(`watch.mark.${kind}`)))));
   return h("details", { class: "legend" }, h("summary", {}, t("watch.marks")), h("ul", {}, entries));
 }
