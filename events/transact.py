@@ -434,5 +434,6 @@ def _moved(known: _Known[S], sealed: Sealed, work: Working[S], now: Millis) -> _
         entries = enumerate(sealed.entries, first)
         key_id = first_key_id(Stored(v, public, private) for v, (public, private) in entries)
     events, version = work.events, known.version + len(sealed.entries)
-    settled = _settled(known, events) if events[-1].incidental else version
+    told = bool(events) and not events[-1].incidental
+    settled = version if told else _settled(known, events)
     return _Known(work.state, version, sealed.head, now, key_id, settled)
