@@ -19,14 +19,14 @@ each a map of JSON values, or nil. Hashes and commitments cover what is stored, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from msgspec import Raw, Struct
 
 from events import seal
 from events.envelope import Batch, Envelope, Fields, Head, Line, LooseLine, Stored, batch_by
-from events.kernel import Event, Message, Millis, Viewer, may_read
+from events.kernel import FULL, Event, Message, Millis, Viewer, may_read
 from events.keys import KeyRing, key_id_of
 from events.registry import NOTHING, CodecError, Registry, Upcaster
 
@@ -34,6 +34,7 @@ __all__ = [
     "Batch",
     "Codec",
     "CodecError",
+    "Codecs",
     "Envelope",
     "Registry",
     "Sealed",
@@ -64,15 +65,32 @@ _decode_fields = msgspec.msgpack.Decoder(Fields | None).decode
 _encode_private = msgspec.msgpack.Encoder().encode
 
 
+class Codecs(Protocol):
+    """Finds the codec of a stream, where not all streams are made of the same types."""
+
+    def codec_of(self, first: Event | Stored) -> Codec:
+        """The codec of a stream that begins with ``first``, in full or as it is stored.
+
+        Raises:
+            CodecError: no such stream can be read here.
+        """
+        ...
+
+
 class Codec:
     """Turns batches into entries and entries into envelopes.
 
-    Without ``keys`` it reads the public side only: secret fields stay UNSET.
+    Without ``keys`` it reads the public side only: secret fields stay UNSET. By itself it stands
+    for ``Codecs`` where all streams are made of the same types.
     """
 
     def __init__(self, registry: Registry, keys: KeyRing | None) -> None:
         self._registry = registry
         self._keys = keys
+
+    def codec_of(self, first: Event | Stored) -> Codec:  # noqa: ARG002 (see Codecs)
+        """This one, however a stream begins."""
+        return self
 
     def encode_batch(
         self,
@@ -222,11 +240,23 @@ class Codec:
         parts: list[tuple[str, Message, Raw]] = [("event", envelope.event, private.event)]
         if envelope.batch is not None:
             parts.append(("command", envelope.batch.command, private.command))
+        return self._openings(stream, stored, parts, viewer)
+
+    def _openings(
+        self,
+        stream: str,
+        stored: Stored,
+        parts: Iterable[tuple[str, Message | None, Raw]],
+        viewer: Viewer,
+    ) -> bytes | None:
+        """The openings of the parts of an entry; of a message that is None, all of them."""
+        if stored.private is None or self._keys is None:
+            return None
         game_key = self._keys.game_key(stream, key_id_of(stored.private))
         opened: Fields = {}
         for part, message, secret in parts:
             for name, value in _fields(secret).items():
-                if _may_open(message, name, viewer):
+                if message is None or _may_open(message, name, viewer):
                     path = f"{part}.{name}"
                     salt = seal.salt(game_key, stored.version, path)
                     opened[path] = {"salt": seal.text_of(salt), "value": value}
@@ -239,6 +269,17 @@ class Codec:
             CodecError, SecretError: as ``openings``.
         """
         return with_openings(stored.public, self.openings(stream, stored, viewer))
+
+    def opened_unread(self, stream: str, stored: Stored) -> bytes:
+        """An event's line with all that may be opened in the end, whatever its type is.
+
+        Raises:
+            CodecError: the private part is none.
+            SecretError: the private part cannot be read.
+        """
+        private = self._private(stream, stored)
+        parts = [("event", None, private.event), ("command", None, private.command)]
+        return with_openings(stored.public, self._openings(stream, stored, parts, FULL))
 
 
 def with_openings(public: bytes, openings: bytes | None) -> bytes:

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from events import seal
-from events.codec import Codec, Sealed, Stored, batch_by, first_key_id
+from events.codec import Codec, Codecs, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, Working, fold
 from events.log import Again, Append, Appended, Damaged, StreamLog, Tail, VersionConflict
@@ -81,10 +81,12 @@ class _Known(Loaded[S], Generic[S], frozen=True):
     """A cached state, and the key that the stream began with, as far as it is known.
 
     ``settled`` is the version of the newest event that is not incidental; 0 before the first.
+    ``codec`` is the stream's; None before the first event, which tells it.
     """
 
     key_id: str | None = None
     settled: int = 0
+    codec: Codec | None = None
 
 
 class _Wish(Struct):
@@ -119,7 +121,7 @@ class Transactor(Generic[S]):
 
     Args:
         decider: the rules.
-        codec: knows the decider's events and commands.
+        codecs: know the decider's events and commands, perhaps otherwise from stream to stream.
         log: where the streams are.
         rules: the tag of the rules for the state that a batch leads to, recorded with it.
         cached: how many folded states are kept.
@@ -135,7 +137,7 @@ class Transactor(Generic[S]):
     def __init__(
         self,
         decider: Decider[S],
-        codec: Codec,
+        codecs: Codecs,
         log: StreamLog,
         *,
         rules: Callable[[S], str],
@@ -144,7 +146,7 @@ class Transactor(Generic[S]):
         on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
     ) -> None:
         self._decider = decider
-        self._codec = codec
+        self._codecs = codecs
         self._log = log
         self._rules = rules
         self._cached = cached
@@ -284,7 +286,8 @@ class Transactor(Generic[S]):
         except Rejected as no:
             return await self._refuse(wish, known, no)
         events = work.events
-        sealed = self._codec.encode_batch(
+        codec = known.codec or self._codecs.codec_of(events[0])
+        sealed = codec.encode_batch(
             wish.stream,
             events,
             batch_by(wish.actor, wish.command, wish.command_id, self._rules(work.state)),
@@ -293,7 +296,7 @@ class Transactor(Generic[S]):
             previous_head=known.head,
             key_id=known.key_id,
         )
-        then = _moved(known, sealed, work, now)
+        then = _moved(known, sealed, work, now, codec)
         batch = self._append_of(wish, known, sealed, then)
         try:
             outcome = await self._append(batch)
@@ -303,7 +306,7 @@ class Transactor(Generic[S]):
         except StoreFull as full:  # the script was refused unread, also for a repeated command
             return await self._refuse(wish, known, full)
         if isinstance(outcome, Again):
-            return self._first_answer(wish.stream, outcome)
+            return await self._first_answer(wish.stream, known, outcome)
         wish.wanted = outcome.wanted
         self._keep(wish.stream, then)
         first, count = known.version + 1, len(events)
@@ -345,13 +348,14 @@ class Transactor(Generic[S]):
         """A refusal counts at the true head only, and not if the command was accepted before."""
         found = await self._log.answered(wish.stream, wish.command_id, wish.digest, known.version)
         if isinstance(found, Again):
-            return self._first_answer(wish.stream, found)
+            return await self._first_answer(wish.stream, known, found)
         if found.version == known.version and found.head in (known.head, b""):
             raise no
         return await self._after_tail(wish.stream, known, found)
 
-    def _first_answer(self, stream: str, again: Again) -> Receipt:
-        envelopes = self._codec.decode_many(stream, again.entries)
+    async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> Receipt:
+        codec = known.codec or await self._codec_of(stream, again)
+        envelopes = codec.decode_many(stream, again.entries)
         count = len(envelopes)
         return Receipt(
             version=again.first + count - 1,
@@ -361,6 +365,11 @@ class Transactor(Generic[S]):
             again=True,
             at=envelopes[-1].at,
         )
+
+    async def _codec_of(self, stream: str, again: Again) -> Codec:
+        """The codec of a stream of which no more is known than one of its batches."""
+        first = again.entries[0] if again.first == 1 else (await self._log.read(stream, 0, 1))[0]
+        return self._codecs.codec_of(first)
 
     async def _after_tail(self, stream: str, known: _Known[S], tail: Tail) -> _Known[S]:
         """The state that the store's answer leads to, be it the one that we know.
@@ -394,12 +403,13 @@ class Transactor(Generic[S]):
 
     def _fold(self, stream: str, known: _Known[S], entries: list[Stored], head: bytes) -> _Known[S]:
         if entries:
-            envelopes = self._codec.decode_many(stream, entries)
+            codec = known.codec or self._codecs.codec_of(entries[0])
+            envelopes = codec.decode_many(stream, entries)
             events = [envelope.event for envelope in envelopes]
             state = fold(self._decider, events, known.state)
             key_id = known.key_id or first_key_id(entries)
-            settled = _settled(known, events)
-            known = _Known(state, entries[-1].version, head, envelopes[-1].at, key_id, settled)
+            settled, at = _settled(known, events), envelopes[-1].at
+            known = _Known(state, entries[-1].version, head, at, key_id, settled, codec)
         if known.version:
             self._keep(stream, known)
         return known
@@ -427,7 +437,9 @@ def _settled(known: _Known[Any], events: Sequence[Event]) -> int:
     return known.settled
 
 
-def _moved(known: _Known[S], sealed: Sealed, work: Working[S], now: Millis) -> _Known[S]:
+def _moved(
+    known: _Known[S], sealed: Sealed, work: Working[S], now: Millis, codec: Codec
+) -> _Known[S]:
     """What will be known after a batch that is about to be appended."""
     key_id, first = known.key_id, known.version + 1
     if key_id is None:
@@ -436,4 +448,4 @@ def _moved(known: _Known[S], sealed: Sealed, work: Working[S], now: Millis) -> _
     events, version = work.events, known.version + len(sealed.entries)
     told = bool(events) and not events[-1].incidental
     settled = version if told else _settled(known, events)
-    return _Known(work.state, version, sealed.head, now, key_id, settled)
+    return _Known(work.state, version, sealed.head, now, key_id, settled, codec)

@@ -100,6 +100,8 @@ class Game(Protocol[G]):
     """The tag of its rules by rulebook: raised by hand with every change of what is decided."""
     waits: Mapping[str, WaitClass]
     """The classes of what it waits for, by name."""
+    events: tuple[type[Event], ...]
+    """The types of its own events. Their tags are its own too: another game may have the same."""
 
     def initial(self) -> G:
         """The state before the game has begun."""

@@ -16,6 +16,7 @@ from typing import Any, Final
 from events import seal
 from events.codec import Codec
 from events.kernel import FULL, PUBLIC, Viewer, redact
+from games.room25 import ROOM25
 from projections.shelf import house_shelf
 from replay.checks import salt_key
 from replay.memory import MemoryTable
@@ -82,7 +83,7 @@ class Told:
         self.stream = source.stream
         self._table = table = MemoryTable.of(source)
         self._codec = Codec(
-            house_shelf().registry, ClearKeys(salt_key(source) or bytes(seal.HASH_BYTES))
+            house_shelf().registry(ROOM25.id), ClearKeys(salt_key(source) or bytes(seal.HASH_BYTES))
         )
         ends = (e.version - 1 for e in table.envelopes if e.batch is not None)
         last = next((v for v in ends if cut is not None and v >= cut), table.version)

@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from events import seal
 from events.clients import Client
-from events.codec import Codec
 from events.heartbeat import GAP_MS
 from events.kernel import FULL, Actor, Command, Decision, Millis, Rejected, Seat, Viewer
 from events.keys import KeyRing
@@ -143,16 +142,16 @@ class Desk:
         self.clock = clock
         self.shelf = shelf or house_shelf()
         self.table: Table = self.shelf.table
-        self.codec = Codec(self.shelf.registry, keys)
+        self.codecs = self.shelf.codecs(keys)
         self.names = NameBook(log.names, hears)
-        self.views = Views(log, self.codec, self.table, clock)
+        self.views = Views(log, self.codecs, self.table, clock)
         self._signer = signer
         self._origin = origin
         self._accepting_since = accepting_since
         self._refusal = refusal
         self._signed = SignedHeads()
         self._transactor = Transactor(
-            self.table, self.codec, log, rules=self.shelf.rules_of, on_rewritten=self._on_rewritten
+            self.table, self.codecs, log, rules=self.shelf.rules_of, on_rewritten=self._on_rewritten
         )
 
     async def command(  # noqa: PLR0913 (what comes with a command: every argument is named)
@@ -384,7 +383,8 @@ class Desk:
             NoSuchStream, Damaged, LogUnavailable: see ``Views.entries``.
         """
         entries = await self.views.entries(game, viewer, after, limit, at_least)
-        return [self.codec.opened(game, stored, viewer) for stored in entries]
+        codec = await self.views.codec(game)
+        return [codec.opened(game, stored, viewer) for stored in entries]
 
     async def version_of_turn(self, game: str, viewer: Viewer, turn: int) -> int | None:
         """The first version at which ``turn`` was running; None: it has not come for ``viewer``.
@@ -438,7 +438,8 @@ class Desk:
             note=signed.note,
             verifier=signed.verifier,
         )
-        lines = (self.codec.opened(game, s, FULL) for s in entries)
+        codec = self.codecs.of(state.game)
+        lines = (codec.opened(game, s, FULL) for s in entries)
         return write_record(header, lines, end, await self.name_openings(game, FULL, version))
 
     async def name_openings(

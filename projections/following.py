@@ -226,7 +226,7 @@ class Following:
     async def _chunk(self, audience: Audience, viewer: Viewer, after: int, last: int) -> Chunk:
         game, frames = audience.game, audience.frames
         entries = await self._desk.views.entries(game, viewer, after, last - after, last)
-        openings = self._desk.codec.openings
+        openings = (await self._desk.views.codec(game)).openings
         data = b"".join(
             frames(each.version, each.public, openings(game, each, viewer)) for each in entries
         )

@@ -31,7 +31,6 @@ import structlog
 from redis.exceptions import RedisError
 
 from events.clients import Client, commands, listening
-from events.codec import Codec
 from events.feed import FeedBroken, Pointer
 from events.layout import tag
 from events.log import StreamLog
@@ -39,7 +38,7 @@ from events.reach import UnfitStoreError, require_store, require_url
 from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.tasks import end_tasks
 from projections.rows import PublicFold, Row, decode_row, encode_row
-from projections.shelf import Shelf, house_shelf
+from projections.shelf import Shelf, UnknownGame, house_shelf
 
 LISTS: Final = "w3"
 """The version of the lists' form."""
@@ -122,7 +121,7 @@ class Lobby:
         self._log = log
         self._client = client
         self._caller = Caller(client)
-        self._codec = Codec(shelf.registry, None)
+        self._codecs = shelf.codecs(None)
         self._table = shelf.table
         self._folds: OrderedDict[str, PublicFold] = OrderedDict()
 
@@ -239,6 +238,9 @@ class Lobby:
                 rows.append(await self._fold(stream, version))
             except LogUnavailable:
                 raise
+            except UnknownGame as error:  # an older program, or one without a game that others have
+                self._folds.pop(stream, None)
+                _log.error("game_not_known", stream=stream, game=error.game)
             except (LogError, ValueError, LookupError, TypeError, AttributeError) as error:
                 # One table that cannot be folded must not stop the lists of all others.
                 self._folds.pop(stream, None)
@@ -250,7 +252,10 @@ class Lobby:
         known = self._folds.pop(stream, None) or PublicFold(self._table)
         if known.version < version:
             entries = await self._log.read(stream, known.version)
-            known.extend(self._codec.decode_many(stream, entries))
+            if entries:
+                game, codecs = known.state.game, self._codecs
+                codec = codecs.of(game) if known.version else codecs.codec_of(entries[0])
+                known.extend(codec.decode_many(stream, entries))
         if known.version < version:
             raise ValueError(f"{stream} ends before {version}")
         row = known.row(stream)

@@ -4,41 +4,147 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from events.codec import Registry
+import msgspec
+from msgspec import Struct
+
+from events.codec import Codec, CodecError, Registry
+from events.envelope import Stored
 from events.kernel import Event
+from events.keys import KeyRing
 from games.bots import BOTS, VOLUNTEERS, Bot, Volunteer
 from games.contract import Game
-from games.room25 import EVENTS, ROOM25
+from games.room25 import ROOM25
 from games.table import TABLE_RULES, Table
-from games.table_events import TABLE_COMMANDS, TABLE_EVENTS
+from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, TableOpened
 from games.table_state import TableState
+
+
+class UnknownGame(CodecError):
+    """A stream or a record of a game that this program does not play; ``game`` is its id."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"this program does not know the game {game!r}")
+        self.game = game
+
+
+class _Opened(Struct):
+    """As much of a first event as says which game it opens."""
+
+    type: str
+    game: str = ""
+
+
+class _FirstLine(Struct):
+    event: _Opened
+
+
+_decode_first: Final = msgspec.json.Decoder(_FirstLine).decode
+_OPENS: Final = TableOpened.__struct_config__.tag
+
+
+def game_begun(first: Event | Stored) -> str:
+    """The id of the game whose stream begins with ``first``, in full or as it is stored.
+
+    Raises:
+        CodecError: it is not the opening of a table.
+    """
+    if isinstance(first, TableOpened):
+        return first.game
+    if isinstance(first, Stored):
+        try:
+            event = _decode_first(first.public).event
+        except ValueError as error:  # of whatever msgspec cannot read
+            raise CodecError(f"the first event cannot be read: {error}") from error
+        if event.type == _OPENS:
+            return event.game
+    raise CodecError("the first event does not open a table")
+
+
+class GameCodecs:
+    """The codecs of all games of a shelf, with one key ring (``events.codec.Codecs``)."""
+
+    def __init__(self, registries: Mapping[str, Registry], keys: KeyRing | None) -> None:
+        self._codecs = {game: Codec(types, keys) for game, types in registries.items()}
+
+    def of(self, game: str) -> Codec:
+        """The codec of a game's streams.
+
+        Raises:
+            UnknownGame: nobody plays that here.
+        """
+        try:
+            return self._codecs[game]
+        except KeyError:
+            raise UnknownGame(game) from None
+
+    def codec_of(self, first: Event | Stored) -> Codec:
+        """The codec of a stream that begins with ``first``.
+
+        Raises:
+            UnknownGame: nobody plays that here.
+            CodecError: it is not the opening of a table.
+        """
+        return self.of(game_begun(first))
 
 
 class Shelf:
     """Games by id, with all that a shell needs round them.
 
+    Event types belong to a game: two games may have types with the same tag. A stream's first
+    event names its game, and what it is made of are the table's own types and those of that game.
+
     Args:
         games: the games by id.
-        events: the event types of all these games; the table's own are added.
         bots: the house bots by name.
         volunteers: what bots do unasked, by the bot's name.
 
-    ``table`` is the decider, ``registry`` knows every stored type.
+    ``table`` is the decider of all these games; ``table_types`` are the table's own types alone,
+    all that can be read of a game that is not on the shelf.
+
+    Raises:
+        CodecError: a game's types do not fit together, or beside those of the table.
     """
 
     def __init__(
         self,
         games: Mapping[str, Game[Any]],
-        events: tuple[type[Event], ...],
         bots: Mapping[str, Bot] = BOTS,
         volunteers: Mapping[str, Volunteer] = VOLUNTEERS,
     ) -> None:
         self.bots = bots
         self.volunteers = volunteers
         self.table = Table(games, frozenset(bots))
-        self.registry = Registry((*TABLE_EVENTS, *events), TABLE_COMMANDS)
+        self.table_types = Registry(TABLE_EVENTS, TABLE_COMMANDS)
+        self._registries = {
+            game: Registry((*TABLE_EVENTS, *found.events), TABLE_COMMANDS)
+            for game, found in games.items()
+        }
+
+    def registry(self, game: str) -> Registry:
+        """All types that a stream of a game is made of.
+
+        Raises:
+            UnknownGame: nobody plays that here.
+        """
+        try:
+            return self._registries[game]
+        except KeyError:
+            raise UnknownGame(game) from None
+
+    def registry_of(self, first: Event | Stored) -> Registry:
+        """All types of a stream that begins with ``first``.
+
+        Raises:
+            UnknownGame: nobody plays that here.
+            CodecError: it is not the opening of a table.
+        """
+        return self.registry(game_begun(first))
+
+    def codecs(self, keys: KeyRing | None) -> GameCodecs:
+        """The codecs of all games; without ``keys`` they read the public side only."""
+        return GameCodecs(self._registries, keys)
 
     def rules_for(self, game: str, rulebook: str) -> str | None:
         """What a batch records of the rules: the table's tag and the rulebook's; None: unknown.
@@ -65,4 +171,4 @@ class Shelf:
 @cache
 def house_shelf() -> Shelf:
     """The games of this service, made once for each process."""
-    return Shelf({ROOM25.id: ROOM25}, EVENTS)
+    return Shelf({ROOM25.id: ROOM25})

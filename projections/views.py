@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from events import seal
-from events.codec import Codec, Envelope, Stored
+from events.codec import Codec, CodecError, Codecs, Envelope, Stored
 from events.kernel import PUBLIC, Millis, Viewer, fold, redact
 from events.log import Damaged, StreamLog
 from events.transact import NoSuchStream
@@ -83,6 +83,7 @@ class _Kept:
         self.folds: dict[Viewer, _Fold] = {}
         self.shown: _Fold | None = None
         self.course = Course()
+        self.codec: Codec | None = None
 
     @property
     def version(self) -> int:
@@ -98,7 +99,7 @@ class Views:
 
     Args:
         log: where streams are read.
-        codec: with keys, so that secret fields are known before they are redacted.
+        codecs: with keys, so that secret fields are known before they are redacted.
         table: the decider whose ``evolve`` folds.
         clock: the time in milliseconds, UTC.
         events_kept: how many decoded events to keep, over all streams.
@@ -107,13 +108,13 @@ class Views:
     def __init__(
         self,
         log: StreamLog,
-        codec: Codec,
+        codecs: Codecs,
         table: Table,
         clock: Callable[[], Millis],
         events_kept: int = EVENTS_KEPT,
     ) -> None:
         self._log = log
-        self._codec = codec
+        self._codecs = codecs
         self._table = table
         self._clock = clock
         self._events_kept = events_kept
@@ -180,7 +181,7 @@ class Views:
     ) -> Sequence[Stored]:
         """The stored events after the version ``after``, at most ``limit``, as far as one sees.
 
-        What of them ``viewer`` may open is for the codec to say.
+        What of them ``viewer`` may open is for the stream's ``codec`` to say.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
@@ -196,6 +197,17 @@ class Views:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
         return tuple((await self._reached(stream, at_least)).envelopes)
+
+    async def codec(self, stream: str) -> Codec:
+        """The codec of a stream, which says what of its entries somebody may open.
+
+        Raises:
+            CodecError: no such stream can be read here.
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        kept = await self._reached(stream, 1)
+        assert kept.codec is not None  # it has been read, so it has a first event
+        return kept.codec
 
     async def first_of_turn(self, stream: str, viewer: Viewer, turn: int) -> int | None:
         """The first version at which the turn ``turn`` was running; None: not yet, for ``viewer``.
@@ -287,7 +299,12 @@ class Views:
             if not kept.version:
                 raise Damaged(f"{stream}: the events do not lead to the head")
             return await self._reached(stream, None)
-        envelopes = self._codec.decode_many(stream, found)
+        try:
+            codec = kept.codec = kept.codec or self._codecs.codec_of(found[0])
+        except CodecError:
+            self._drop(stream, kept)
+            raise
+        envelopes = codec.decode_many(stream, found)
         kept.stored += found
         kept.heads += heads
         kept.envelopes += envelopes

@@ -210,6 +210,8 @@ def run_verify_store(given: Namespace) -> int:
     """Check a whole store."""
     tally = asyncio.run(_verify_store(settings_for(given.store, os.environ)))
     what = "verified" if not tally.faults else f"NOT verified, {tally.faults} faults"
+    if tally.unchecked:
+        what += f", but for {tally.unchecked} games that are not known here"
     print(f"{what}: {tally.line()}")
     return FAILED if tally.faults else OK
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from events.codec import CodecError, Envelope
+from events.codec import Codec, CodecError, Envelope, Registry
 from events.envelope import Fields, LooseLine
 from events.keys import SecretError
 from games.table_events import TableOpened
-from projections.shelf import Shelf
+from projections.shelf import Shelf, UnknownGame
 from replay.lines import type_of
 from replay.source import Source
 
@@ -36,13 +35,15 @@ class Decoded(Struct, frozen=True):
 
     ``loose`` are the lines as they stand, None for those that are none; ``envelopes`` the events
     in full, up to where ``stop`` says. ``types`` are the events' tags by version, as far as they
-    can be known. ``unknown_game`` is the game, if this program does not play it.
+    can be known. ``registry`` are the types that they should be of. ``unknown_game`` is the game,
+    if this program does not play it.
     """
 
     loose: tuple[LooseLine | None, ...]
     envelopes: tuple[Envelope, ...]
     stop: Stop | None
     types: dict[int, str]
+    registry: Registry
     unknown_game: str = ""
 
     def judgeable(self) -> tuple[Envelope, ...]:
@@ -61,7 +62,8 @@ def decode(source: Source, shelf: Shelf) -> Decoded:
     loose = tuple(
         None if entry.version in source.unread else _loose(entry.public) for entry in source.entries
     )
-    unknown_game = _unknown_game(source, loose, shelf)
+    unknown_game, registry = _registry(source, shelf)
+    codec = Codec(registry, source.keys)
     envelopes: list[Envelope] = []
     stop = None
     for stored, line in zip(source.stored, loose, strict=True):
@@ -69,15 +71,15 @@ def decode(source: Source, shelf: Shelf) -> Decoded:
             stop = Stop(stored.version, "the line is no event")
             break
         try:
-            envelopes.append(source.codec.decode(source.stream, stored))
+            envelopes.append(codec.decode(source.stream, stored))
         except (CodecError, SecretError, ValueError) as error:
             said, ours = _rules_said(envelopes, line), rules_of(envelopes, shelf)
             is_foreign = bool(unknown_game) or (said is not None and said != ours)
-            unknown = "" if line is None else _unknown_type(line, shelf)
+            unknown = "" if line is None else _unknown_type(line, registry)
             stop = Stop(stored.version, unknown or str(error), is_foreign and bool(unknown))
             break
     types = {e.version: type_of(e.public) or "an unreadable event" for e in source.entries}
-    return Decoded(loose, tuple(envelopes), stop, types, unknown_game)
+    return Decoded(loose, tuple(envelopes), stop, types, registry, unknown_game)
 
 
 def _loose(public: bytes) -> LooseLine | None:
@@ -87,14 +89,15 @@ def _loose(public: bytes) -> LooseLine | None:
         return None
 
 
-def _unknown_game(source: Source, loose: tuple[LooseLine | None, ...], shelf: Shelf) -> str:
-    """The game that the first event opens, or else the header names, if nobody plays it here."""
-    first = loose[0] if loose else None
-    if first is not None:
-        game: Any = first.event.get("game")
-    else:
-        game = "" if source.header is None else source.header.game
-    return game if isinstance(game, str) and game not in shelf.table.games else ""
+def _registry(source: Source, shelf: Shelf) -> tuple[str, Registry]:
+    """The types that a source's events should be of; before them its game, if it is not known.
+
+    Of a game that nobody plays here these are the table's own.
+    """
+    try:
+        return "", shelf.registry(source.game)
+    except UnknownGame as error:
+        return error.game, shelf.table_types
 
 
 def rules_of(envelopes: Sequence[Envelope], shelf: Shelf) -> str | None:
@@ -112,16 +115,16 @@ def _rules_said(before: list[Envelope], line: LooseLine | None) -> str | None:
     return next((e.batch.rules for e in reversed(before) if e.batch is not None), None)
 
 
-def _unknown_type(line: LooseLine, shelf: Shelf) -> str:
+def _unknown_type(line: LooseLine, registry: Registry) -> str:
     """What in a line is of a type, or a shape of a type, that this program does not know."""
-    found = _unknown("event", line.event, line.shape, shelf)
+    found = _unknown("event", line.event, line.shape, registry)
     if not found and line.batch is not None:
-        found = _unknown("command", line.batch.command, line.batch.shape, shelf)
+        found = _unknown("command", line.batch.command, line.batch.shape, registry)
     return found
 
 
-def _unknown(part: str, message: Fields, shape: int, shelf: Shelf) -> str:
-    known = shelf.registry.events if part == "event" else shelf.registry.commands
+def _unknown(part: str, message: Fields, shape: int, registry: Registry) -> str:
+    known = registry.events if part == "event" else registry.commands
     tag = message.get("type")
     if not isinstance(tag, str):
         return ""

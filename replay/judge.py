@@ -60,6 +60,10 @@ class Judge:
         source: what is judged.
         envelopes: its events in full.
         shelf: the games and their rules.
+
+    Raises:
+        UnknownGame: nobody plays the source's game here.
+        ValueError: the game key is not in hexadecimal.
     """
 
     def __init__(self, source: Source, envelopes: Sequence[Envelope], shelf: Shelf) -> None:
@@ -68,7 +72,7 @@ class Judge:
         self._shelf = shelf
         key = salt_key(source)
         keys = ClearKeys() if key is None else ClearKeys(key)
-        self._codec = Codec(shelf.registry, keys)
+        self._codec = Codec(shelf.registry(source.game), keys)
 
     def findings(self) -> list[Finding]:
         """Draws and re-adjudication: what is wrong first, or how much was found right."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 
 from events import seal
-from events.codec import Codec, Envelope, Stored, batch_by
+from events.codec import Envelope, Stored, batch_by
 from events.draw import Draw
 from events.kernel import FULL, Actor, Command, Context, Decision, Event, Millis, fold
 from events.keys import KeyRing
@@ -45,7 +45,7 @@ class MemoryTable:
         self.stored: list[Stored] = []
         self.envelopes: list[Envelope] = []
         self._keys = keys
-        self._codec = Codec(self.shelf.registry, keys)
+        self._codecs = self.shelf.codecs(keys)
         self.names: dict[str, NameOpening] = {}
         self._commands = 0
 
@@ -101,7 +101,8 @@ class MemoryTable:
         events = work.events
         self._commands += 1
         command_id = self._keys.command_id(actor.id, f"{self.stream}/{self._commands}")
-        sealed = self._codec.encode_batch(
+        codec = self._codecs.of(work.state.game)
+        sealed = codec.encode_batch(
             self.stream,
             events,
             batch_by(actor, command, command_id, self.shelf.rules_of(work.state)),
@@ -115,7 +116,7 @@ class MemoryTable:
         ]
         self.state = fold(table, events, self.state)
         self.stored += added
-        self.envelopes += self._codec.decode_many(self.stream, added)
+        self.envelopes += codec.decode_many(self.stream, added)
         self.head = sealed.head
         return events
 
@@ -152,7 +153,8 @@ class MemoryTable:
 
     def record(self, signer: Signer | None = None, origin: str = "parlour") -> bytes:
         """The record file; of an unfinished game too, with all its secrets, which is for tests."""
-        lines = [self._codec.opened(self.stream, stored, FULL) for stored in self.stored]
+        codec = self._codecs.of(self.state.game)
+        lines = [codec.opened(self.stream, stored, FULL) for stored in self.stored]
         at = self.envelopes[-1].at
         header = header_of(self.stream, self.envelopes, signer.origin if signer else origin)
         note = signer.sign(self.stream, self.version, self.head, at) if signer else None

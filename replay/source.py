@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +28,7 @@ from games.table_events import TableOpened
 from projections.names import NameBook
 from projections.record import Entry, Header, Opening, rules_of, stored_of
 from projections.settings import PREFIX, Settings, SettingsError, load_settings
-from projections.shelf import house_shelf
+from projections.shelf import Shelf, game_begun, house_shelf
 from replay.lines import HEADER, SEAL, Fault, NotARecordError, is_event, read_lines
 from replay.sittings import sittings
 
@@ -45,19 +46,19 @@ class DamagedStream(SourceError):
 class Source(Struct, frozen=True, kw_only=True):
     """A game as it was read.
 
-    ``entries`` are the hashed bytes and the openings by version; ``stored`` are the same as
-    ``codec`` reads them. ``head`` and ``version`` are what the source says of its end (no bytes and
-    0 if it does not say), ``key`` the game key in hexadecimal, "" if it is not given. ``header`` is
-    that of a record file, ``genesis`` what it says there. ``unread`` are the versions whose lines
-    are no events. ``places`` are the numbers of a file's lines by version and by part. ``broken``
-    says why this is no whole record, if it is none. ``names`` open name seals, as far as they have
-    not been erased.
+    ``entries`` are the hashed bytes and the openings by version; ``stored`` are the same as a codec
+    with ``keys`` reads them. ``head`` and ``version`` are what the source says of its end (no bytes
+    and 0 if it does not say), ``key`` the game key in hexadecimal, "" if it is not given.
+    ``header`` is that of a record file, ``genesis`` what it says there. ``unread`` are the versions
+    whose lines are no events. ``places`` are the numbers of a file's lines by version and by part.
+    ``broken`` says why this is no whole record, if it is none. ``names`` open name seals, as far as
+    they have not been erased.
     """
 
     stream: str
     entries: tuple[Entry, ...]
     stored: tuple[Stored, ...]
-    codec: Codec
+    keys: KeyRing
     head: bytes
     version: int
     key: str = ""
@@ -71,14 +72,26 @@ class Source(Struct, frozen=True, kw_only=True):
     broken: str = ""
     names: Mapping[str, NameOpening] = {}
 
-    def envelopes(self) -> list[Envelope]:
-        """All events in full.
+    @property
+    def game(self) -> str:
+        """The id of the game, as the first event says it, or else the header; "" if none does."""
+        first = self.stored[0] if self.stored else None
+        if first is not None and first.version not in self.unread:
+            try:
+                return game_begun(first)
+            except CodecError:
+                pass
+        return "" if self.header is None else self.header.game
+
+    def envelopes(self, shelf: Shelf | None = None) -> list[Envelope]:
+        """All events in full, by the types of ``shelf``, or by those of the house.
 
         Raises:
-            SourceError: an event cannot be read.
+            SourceError: an event cannot be read, or nobody plays the game here.
         """
         try:
-            return self.codec.decode_many(self.stream, self.stored)
+            codec = Codec((shelf or house_shelf()).registry(self.game), self.keys)
+            return codec.decode_many(self.stream, self.stored)
         except (CodecError, SecretError) as error:
             raise SourceError(str(error)) from error
 
@@ -151,7 +164,7 @@ def examine(content: bytes) -> Source:
         stream=said.text("stream"),
         entries=read.entries,
         stored=tuple(stored_of(read.entries)),
-        codec=Codec(house_shelf().registry, ClearKeys()),
+        keys=ClearKeys(),
         head=_head_bytes(ends.text("head")),
         version=ends.number("version"),
         key=ends.text("key"),
@@ -210,6 +223,7 @@ def open_source(
     store: str | None,
     environ: Mapping[str, str],
     read: Callable[[bytes], Source] = read_file,
+    shelf: Shelf | None = None,
 ) -> Source:
     """Read a record file, or a game of a store.
 
@@ -218,6 +232,7 @@ def open_source(
         store: the store's url; None: the one that the environment names.
         environ: where the settings of a store are.
         read: how a file is read: ``read_file``, or ``examine`` for one that may be broken.
+        shelf: the games of this program; None: those of the house.
 
     Raises:
         SourceError: no such file or game, or it cannot be read at all.
@@ -228,7 +243,7 @@ def open_source(
             return read(path.read_bytes())
         except OSError as error:
             raise SourceError(f"{target}: {error.strerror}") from error
-    return asyncio.run(read_store(target, settings_for(store, environ)))
+    return asyncio.run(read_store(target, settings_for(store, environ), shelf))
 
 
 def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header:
@@ -261,7 +276,7 @@ def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header
 _decode_line = msgspec.json.Decoder(dict[str, Any]).decode
 
 
-async def read_store(game: str, settings: Settings) -> Source:
+async def read_store(game: str, settings: Settings, shelf: Shelf | None = None) -> Source:
     """A game as the store holds it.
 
     Raises:
@@ -283,14 +298,15 @@ async def read_store(game: str, settings: Settings) -> Source:
         await listener.aclose()
     if where is None:
         raise SourceError(f"the store has no game {game}")
-    codec = Codec(house_shelf().registry, settings.key_ring())
+    keys = settings.key_ring()
     faults: list[Fault] = []
-    entries = tuple(_stored_entry(game, each, codec, faults) for each in stored)
+    opened = _opener(game, stored, shelf or house_shelf(), keys)
+    entries = tuple(_stored_entry(each, opened, faults) for each in stored)
     return Source(
         stream=game,
         entries=entries,
         stored=tuple(stored),
-        codec=codec,
+        keys=keys,
         head=where.hash,
         version=where.version,
         key=_published_key(entries),
@@ -300,10 +316,21 @@ async def read_store(game: str, settings: Settings) -> Source:
     )
 
 
-def _stored_entry(game: str, stored: Stored, codec: Codec, faults: list[Fault]) -> Entry:
+def _opener(
+    game: str, stored: Sequence[Stored], shelf: Shelf, keys: KeyRing
+) -> Callable[[Stored], bytes]:
+    """What gives the line of an entry, with everything opened."""
+    try:
+        codec = shelf.codecs(keys).codec_of(stored[0])
+    except (CodecError, IndexError):  # its types are not known here
+        return partial(Codec(shelf.table_types, keys).opened_unread, game)
+    return partial(codec.opened, game, viewer=FULL)
+
+
+def _stored_entry(stored: Stored, line_of: Callable[[Stored], bytes], faults: list[Fault]) -> Entry:
     """An entry with everything opened; what cannot be opened is a fault."""
     try:
-        line = codec.opened(game, stored, FULL)
+        line = line_of(stored)
         opened = msgspec.convert(_decode_line(line).get("opened", {}), dict[str, Opening])
     except (CodecError, SecretError, ValueError, RecursionError) as error:
         faults.append(Fault(stored.version, str(error)))

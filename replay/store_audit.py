@@ -41,6 +41,7 @@ from replay.stream_audit import (
     COMMANDS,
     HEAD,
     NAMES,
+    NOT_CHECKED,
     ROW,
     STREAM_CHECKS,
     VERSIONS,
@@ -66,12 +67,16 @@ _STAND = load_script("stand.lua", "replay")
 
 
 class Tally(Struct):
-    """How much has been read, and how many faults were found."""
+    """How much has been read, and how many faults were found.
+
+    ``unchecked`` of the games are such as this program does not play: their rules were not asked.
+    """
 
     games: int = 0
     accounts: int = 0
     events: int = 0
     faults: int = 0
+    unchecked: int = 0
 
     def line(self) -> str:
         """In words."""
@@ -105,13 +110,14 @@ class StoreAudit:
         self._names = names
         self._patience_s = patience_s
         self._lists = ListKeys(settings.prefix)
+        accounts = Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS)
         self._kinds: dict[str, Kind[Any]] = {
-            "g": Kind(shelf.table, shelf.registry, shelf.table),
-            "p": Kind(Accounts(), Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS)),
+            "g": Kind(shelf.table, shelf.registry_of, shelf.table_types, shelf.table),
+            "p": Kind(Accounts(), lambda _: accounts, accounts),
         }
 
     async def faults(self) -> AsyncIterator[Fault]:
-        """Everything that is wrong, as it is found.
+        """Everything that is wrong, and what could not be checked, as it is found.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -134,7 +140,10 @@ class StoreAudit:
             await listener.aclose()
 
     def _counted(self, fault: Fault) -> Fault:
-        self.tally.faults += 1
+        if fault.check == NOT_CHECKED:
+            self.tally.unchecked += 1
+        else:
+            self.tally.faults += 1
         return fault
 
     async def _shard(

@@ -6,7 +6,7 @@ its row in the lists) must be what follows from the events, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from events import seal
 from events.codec import Codec, CodecError, Envelope, Registry, Stored
+from events.envelope import LooseLine
 from events.kernel import FULL, Decider, Millis
 from events.keys import KeyRing, SecretError
 from events.seal import NotCanonicalError
@@ -21,10 +22,12 @@ from games.table import Table
 from games.table_state import TableState
 from projections.record import Entry, Opening
 from projections.rows import PublicFold, Row
+from projections.shelf import UnknownGame
 from replay.checks import UNFOLDABLE, commitment_faults, result_faults
 
 S = TypeVar("S")
 
+NOT_CHECKED: Final = "not checked"
 HEAD: Final = "head"
 LENGTH: Final = "length"
 VERSIONS: Final = "versions"
@@ -55,10 +58,15 @@ STREAM_CHECKS: Final = {
 """The checks of a stream, and what each shows."""
 
 _decode_fields = msgspec.json.Decoder(dict[str, Any]).decode
+_decode_loose = msgspec.json.Decoder(LooseLine).decode
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong: which check found it, in which stream (or key), at which version (0: none)."""
+    """What is wrong: which check found it, in which stream (or key), at which version (0: none).
+
+    If the check is ``NOT_CHECKED`` nothing is wrong as far as can be told, but not all that could
+    be was looked at.
+    """
 
     check: str
     stream: str
@@ -99,10 +107,16 @@ class Executed(Struct):
 
 
 class Kind(Struct, Generic[S], frozen=True):
-    """How streams of a kind are folded. ``table`` is given where they have rows in the lists."""
+    """How streams of a kind are folded.
+
+    ``registry`` gives the types of a stream by its first entry, and raises ``UnknownGame`` where it
+    is of a game that is not played here; then ``least`` are the types that all of them have.
+    ``table`` is given where streams have rows in the lists.
+    """
 
     decider: Decider[S]
-    registry: Registry
+    registry: Callable[[Stored], Registry]
+    least: Registry
     table: Table | None = None
 
 
@@ -122,14 +136,21 @@ class StreamAudit(Generic[S]):
         self._stream = stream
         self._stand = stand
         self._kind = kind
-        self._codec = Codec(kind.registry, keys)
-        self._public = Codec(kind.registry, None)
+        self._keys = keys
+        self._know(kind.least)
         self._head = seal.genesis(stream)
         self._state: S | None = kind.decider.initial()
         self._row = None if kind.table is None else PublicFold(kind.table)
         self._at: Millis = 0
         self._batches = 0
         self._readable = True
+        self._played = True
+
+    def _know(self, registry: Registry) -> None:
+        """Read on by these types."""
+        self._registry = registry
+        self._codec = Codec(registry, self._keys)
+        self._public = Codec(registry, None)
 
     def _fault(self, check: str, text: str, version: int = 0) -> Fault:
         return Fault(check, self._stream, version, text)
@@ -146,13 +167,15 @@ class StreamAudit(Generic[S]):
 
     def read(self, entries: Sequence[Stored]) -> Iterator[Fault]:
         """The next entries, which follow those before without a gap."""
+        if not self.version and entries:
+            yield from self._begin_with(entries[0])
         for stored in entries:
             self._head = seal.link(self._head, stored.version, stored.public)
             self.version = stored.version
-            envelope = None
+            envelope: Envelope | LooseLine | None = None
             if self._readable:
                 try:
-                    envelope = self._codec.decode(self._stream, stored)
+                    envelope = self._decoded(stored)
                 except (CodecError, SecretError, msgspec.MsgspecError, ValueError) as error:
                     yield self._fault(FORM, str(error), stored.version)
                     self._readable, self._state = False, None
@@ -161,6 +184,26 @@ class StreamAudit(Generic[S]):
                 yield from self._secrets(stored)
                 yield from self._follow(envelope)
                 yield from self._list(stored)
+
+    def _begin_with(self, first: Stored) -> Iterator[Fault]:
+        """Find the types of the stream."""
+        try:
+            self._know(self._kind.registry(first))
+        except UnknownGame as error:
+            yield self._fault(NOT_CHECKED, str(error))
+            self._played, self._state, self._row = False, None, None
+        except CodecError:
+            return  # reading it says what is wrong
+
+    def _decoded(self, stored: Stored) -> Envelope | LooseLine:
+        """An entry in full, or with its messages as they stand, where their types are not known.
+
+        Raises:
+            CodecError, SecretError, ValueError: it cannot be read.
+        """
+        if self._played:
+            return self._codec.decode(self._stream, stored)
+        return _decode_loose(stored.public)
 
     def take_records(self, *, all_of_them: bool) -> list[Executed]:
         """The commands that were read since the last call; the last may go on, unless all are."""
@@ -188,16 +231,19 @@ class StreamAudit(Generic[S]):
     def _secrets(self, stored: Stored) -> Iterator[Fault]:
         """Every commitment opens."""
         try:
-            line = self._codec.opened(self._stream, stored, FULL)
+            if self._played:
+                line = self._codec.opened(self._stream, stored, FULL)
+            else:
+                line = self._codec.opened_unread(self._stream, stored)
             opened = msgspec.convert(_decode_fields(line).get("opened", {}), dict[str, Opening])
         except (CodecError, SecretError, NotCanonicalError, msgspec.MsgspecError) as error:
             yield self._fault(COMMITMENTS, str(error), stored.version)
             return
         entry = Entry(stored.version, stored.public, opened)
-        for trouble in commitment_faults(entry, self._kind.registry):
+        for trouble in commitment_faults(entry, self._registry):
             yield self._fault(COMMITMENTS, trouble, stored.version)
 
-    def _follow(self, envelope: Envelope) -> Iterator[Fault]:
+    def _follow(self, envelope: Envelope | LooseLine) -> Iterator[Fault]:
         """One event after those before."""
         batch, version = envelope.batch, envelope.version
         if batch is not None:
@@ -210,7 +256,7 @@ class StreamAudit(Generic[S]):
         if envelope.at < self._at or (batch is None and envelope.at != self._at):
             yield self._fault(FOLD, "the time runs backwards, or within a command", version)
         self._at = envelope.at
-        if self._state is None:
+        if self._state is None or isinstance(envelope.event, dict):
             return
         try:
             self._state = self._kind.decider.evolve(self._state, envelope.event)

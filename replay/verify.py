@@ -108,7 +108,7 @@ def audit(
         check_form(source, decoded.loose),
         chain,
         check_signature(source, trusted),
-        check_commitments(source, shelf.registry),
+        check_commitments(source, decoded.registry),
         check_seed(source, decoded),
         draws,
         check_fold(shelf.table, decoded),
@@ -133,6 +133,8 @@ def _judged(source: Source, decoded: Decoded, shelf: Shelf) -> list[Finding]:
         why = unplayed(decoded)
     elif not decoded.envelopes and decoded.stop is None:
         why = "there are no events"
+    elif not source.game:
+        why = "it is not known which game this is"
     if why:
         return [not_checked(name, why) for name in names]
     try:

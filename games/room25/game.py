@@ -67,6 +67,7 @@ class Room25:
 
     rules = RULES
     waits = WAITS
+    events = ev.EVENTS
 
     evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
 

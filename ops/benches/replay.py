@@ -16,6 +16,7 @@ from eventsourcing.domain import Aggregate, event
 from events import seal
 from events.codec import Codec
 from events.kernel import fold
+from games.room25 import ROOM25
 from ops.benches.measure import Effort, Figure, Gate, Report, interleaved
 from ops.golden import KEYS, whole_game
 from ops.golden_recipes import RECIPES
@@ -54,8 +55,8 @@ class _Rebuilds:
     def __init__(self, table: MemoryTable) -> None:
         self._table = table
         self._decider = table.shelf.table
-        self._codec = Codec(table.shelf.registry, KEYS)
-        self._bare = Codec(table.shelf.registry, None)
+        self._codec = Codec(table.shelf.registry(ROOM25.id), KEYS)
+        self._bare = Codec(table.shelf.registry(ROOM25.id), None)
         self.source: Source = read_file(table.record())
 
     def full(self) -> int:
@@ -87,7 +88,7 @@ class _Rebuilds:
 
     def commitments(self) -> int:
         """Recompute every commitment of a record; counted in events of the game."""
-        finding = check_commitments(self.source, house_shelf().registry)
+        finding = check_commitments(self.source, house_shelf().registry(ROOM25.id))
         assert finding.status == "ok", finding
         return len(self.source.stored)
 

@@ -29,6 +29,7 @@ from events.kernel import Command, Event, Millis, Rejected, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog, Tail
 from events.tasks import end_tasks
+from games.room25 import ROOM25
 from ops.fuzzing.interference import (
     Twin,
     TwinWorlds,
@@ -237,7 +238,7 @@ class World:
         """Append a batch, let all streams send what they will, and let their hearts beat."""
         self._now = step.now
         first = len(self._log.stored) + 1
-        sealed = self._desk.codec.encode_batch(
+        sealed = self._desk.codecs.of(ROOM25.id).encode_batch(
             GAME,
             events,
             batch_by(step.actor, command, f"command-{number}", "transcript/1"),

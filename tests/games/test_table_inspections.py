@@ -13,6 +13,7 @@ from events.codec import Codec, batch_by
 from events.kernel import FULL, PUBLIC, Actor, Event, Viewer, redact
 from events.keys import KeyRing
 from games.inspecting import INSPECTION_MAX_S, INSPECTION_REASONS, inspection_of, may_look
+from games.room25 import ROOM25
 from games.table import Code
 from games.table_events import (
     AnnulTable,
@@ -155,7 +156,7 @@ def test_the_longest_of_several_counts() -> None:
 def lengths(command: InspectGame, event: Event) -> tuple[int, int]:
     """The bytes of the public and of the encrypted part of an inspection's entry."""
     keys = KeyRing({"k": b"1" * 32}, "k")
-    codec = Codec(house_shelf().registry, keys)
+    codec = Codec(house_shelf().registry(ROOM25.id), keys)
     stream = "g00-0123456789abcdefghjkmnpqrs"
     batch = batch_by(AUDITOR, command, "c" * 22, "rules")
     sealed = codec.encode_batch(

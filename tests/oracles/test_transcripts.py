@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from events.codec import Codec, Stored
 from events.kernel import FULL, PUBLIC, Viewer
+from games.room25 import ROOM25
 from games.room25.editions import RULEBOOKS
 from games.table_events import ChooseSecretly
 from ops.fuzzing import transcripts
@@ -137,7 +138,7 @@ def test_a_notice_that_depends_on_a_secret(monkeypatch: Patch) -> None:
     async def standing(self: Notices, game: str, loaded: Any, player: str) -> Any:
         found = await honest(self, game, loaded, player)
         entries = await self._desk.views.entries(game, FULL, max(0, loaded.version - 60))
-        secrets = "".join(_secret(self._desk.codec, game, each) for each in entries)
+        secrets = "".join(_secret(self._desk.codecs.of(ROOM25.id), game, each) for each in entries)
         return replace(found, calls=()) if crc32(secrets.encode()) % 2 else found
 
     monkeypatch.setattr(Notices, "_standing", standing)
@@ -235,7 +236,7 @@ def test_an_order_of_events_that_depends_on_a_secret(monkeypatch: Patch) -> None
         found = list(await honest(self, stream, *rest, **more))
         for first in range(len(found) - 1):
             pair = found[first : first + 2]
-            secrets = [_secret(self._codec, stream, each) for each in pair]
+            secrets = [_secret(await self.codec(stream), stream, each) for each in pair]
             if "{}" not in secrets and secrets[0] > secrets[1]:
                 found[first : first + 2] = pair[::-1]
         return found
@@ -249,7 +250,9 @@ async def _drawn(following: Following, game: str) -> int:
     desk = following._desk
     after = max(0, (await desk.load(game)).version - 60)
     entries = await desk.views.entries(game, FULL, after)
-    return crc32("".join(_secret(desk.codec, game, each) for each in entries).encode())
+    return crc32(
+        "".join(_secret(desk.codecs.of(ROOM25.id), game, each) for each in entries).encode()
+    )
 
 
 def test_a_piece_that_is_longer_by_a_secret(monkeypatch: Patch) -> None:

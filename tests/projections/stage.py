@@ -15,14 +15,14 @@ from games.contract import TimeControl
 from games.table_events import Delay, OpenTable, StartMode, TakeSeat, Visibility
 from projections.desk import Desk, Signer
 from projections.shelf import Shelf
-from tests.projections.toy import TOY, TOY_EVENTS
+from tests.projections.toy import TOY
 
 SHARDS = 4
 LONG = 20.0
 """Seconds after which a test gives up; none waits so long when all is well."""
 
 START: Millis = 1_700_000_000_000
-TOY_SHELF = Shelf({TOY.id: TOY}, TOY_EVENTS)
+TOY_SHELF = Shelf({TOY.id: TOY})
 KEYS = KeyRing({"k1": b"1" * 32}, "k1")
 ANN, BEN, CIA = (f"p00-{name * 26}" for name in "abc")
 

@@ -16,6 +16,7 @@ from projections.listing import BadCursor, Listing, Page, Wanted, cursor_of, pla
 from projections.lobby import LISTS, Lobby, main, rebuild
 from projections.rows import Row
 from tests.projections.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_SHELF, Stage
+from tests.projections.toy import TOY
 
 DAN = f"p00-{'d' * 26}"
 
@@ -316,14 +317,14 @@ async def test_one_table_that_cannot_be_read_does_not_stop_the_others(
     stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = await stage.open("bad"), await stage.open("good")
-    decode = lists.lobby._codec.decode_many
+    decode = lists.lobby._codecs.of(TOY.id).decode_many
 
     def fails(stream: str, entries: Any) -> Any:
         if stream == bad:
             raise CodecError("planted")
         return decode(stream, entries)
 
-    monkeypatch.setattr(lists.lobby._codec, "decode_many", fails)
+    monkeypatch.setattr(lists.lobby._codecs.of(TOY.id), "decode_many", fails)
     assert await lists.games() == [good]
     monkeypatch.undo()
     await lists.lobby.forget()

@@ -14,6 +14,7 @@ from events.signing import verify_head
 from projections.desk import Desk, Signer
 from projections.record import RecordError, read_record
 from tests.projections.stage import KEYS, TOY_SHELF, Stage
+from tests.projections.toy import TOY
 
 
 async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
@@ -29,7 +30,7 @@ async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
 async def test_a_record_needs_no_store_to_be_folded(stage: Stage) -> None:
     game = await stage.finished()
     record = read_record(await stage.desk.record(game))
-    envelopes = record.envelopes(TOY_SHELF.registry)
+    envelopes = record.envelopes(TOY_SHELF.registry(TOY.id))
     assert envelopes == list(await stage.desk.views.envelopes(game))
     truth = (await stage.desk.view(game, FULL)).state
     assert fold(TOY_SHELF.table, (e.event for e in envelopes)) == truth

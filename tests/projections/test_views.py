@@ -14,6 +14,7 @@ from events.log import Damaged
 from events.transact import NoSuchStream
 from projections.views import View, Views
 from tests.projections.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
+from tests.projections.toy import TOY
 
 VIEWERS = (PUBLIC, FULL, *(Viewer(kind="seat", seat=seat) for seat in (1, 2, 3)))
 
@@ -24,7 +25,7 @@ def in_bytes(view: View) -> bytes:
 
 def cold(stage: Stage, events_kept: int = 10_000) -> Views:
     """A cache that knows nothing yet."""
-    codec = Codec(TOY_SHELF.registry, KEYS)
+    codec = Codec(TOY_SHELF.registry(TOY.id), KEYS)
     return Views(stage.log, codec, TOY_SHELF.table, stage.clock, events_kept)
 
 

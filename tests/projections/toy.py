@@ -92,6 +92,7 @@ class Toy:
         "programming": WaitClass(default_s=120),
         "decision": WaitClass(default_s=60),
     }
+    events = TOY_EVENTS
 
     def initial(self) -> Play:
         return Play()

@@ -16,6 +16,7 @@ import pytest
 from events import seal
 from events.codec import Codec
 from events.kernel import PUBLIC, Viewer
+from games.room25 import ROOM25
 from ops.golden import KEYS, SIGNER
 from projections.record import Seal, write_record
 from projections.shelf import house_shelf
@@ -99,7 +100,7 @@ def test_show_as_svg_goes_into_a_file(record: str, run: Run, tmp_path: Path) -> 
 
 def for_eyes(table: MemoryTable, viewer: Viewer) -> bytes:
     """A record that holds only what a viewer may open."""
-    codec = Codec(house_shelf().registry, KEYS)
+    codec = Codec(house_shelf().registry(ROOM25.id), KEYS)
     lines = [codec.opened(table.stream, stored, viewer) for stored in table.stored]
     header = header_of(table.stream, table.envelopes, "test")
     end = Seal(head=seal.text_of(table.head), version=table.version, key="")
@@ -168,7 +169,7 @@ def test_log_times_are_relative_to_the_opening(record: str, run: Run) -> None:
 
 
 def test_every_event_of_the_house_is_told_in_words() -> None:
-    assert set(house_shelf().registry.events.by_tag.values()) == set(WORDINGS)
+    assert set(house_shelf().registry(ROOM25.id).events.by_tag.values()) == set(WORDINGS)
 
 
 # --- diff ---

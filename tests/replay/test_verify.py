@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.signing import verifier_key
-from games.room25 import EVENTS, ROOM25
+from games.room25 import ROOM25
 from ops.golden import SIGNER
 from projections.desk import Signer
 from projections.shelf import Shelf
@@ -426,7 +426,7 @@ def test_a_mend_of_one_rulebook_leaves_the_records_of_the_others_judged(
 ) -> None:
     game = copy.copy(ROOM25)
     game.rules = {**game.rules, mended: f"room25.{mended}/2"}
-    shelf = Shelf({game.id: game}, EVENTS)
+    shelf = Shelf({game.id: game})
     found = audit(examine(original()), shelf)
     assert found.passed
     assert finding(found, "re-adjudication").status == status

@@ -17,7 +17,7 @@ from games.table_state import TableState
 from projections.desk import Desk
 from projections.shelf import Shelf
 from tests.projections.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
-from tests.projections.toy import TOY, TOY_EVENTS
+from tests.projections.toy import TOY
 from workers.attend import attend, attend_game, install, play
 
 
@@ -143,7 +143,7 @@ def blind(view: TableState, decision: Decision, seed: str) -> str:
 async def test_a_bot_that_fails_loses_its_time_and_tells_no_secret(
     stage: Stage, bot: object
 ) -> None:
-    shelf = Shelf({TOY.id: TOY}, TOY_EVENTS, {**BOTS, "random": bot})  # type: ignore[dict-item]  # one of two bots
+    shelf = Shelf({TOY.id: TOY}, {**BOTS, "random": bot})  # type: ignore[dict-item]  # one of two bots
     desk = Desk(stage.log, KEYS, stage.clock, shelf=shelf)
     game = await stage.open()
     await stage.seat_bots(game, 2)
@@ -166,7 +166,7 @@ async def test_a_bot_sees_only_its_seat(stage: Stage) -> None:
         seen.append(view)
         return BOTS["random"](view, decision, seed)
 
-    shelf = Shelf({TOY.id: TOY}, TOY_EVENTS, {"random": curious})
+    shelf = Shelf({TOY.id: TOY}, {"random": curious})
     desk = Desk(stage.log, KEYS, stage.clock, shelf=shelf)
     game = await stage.open()
     await stage.seat_bots(game, 2)
@@ -187,9 +187,7 @@ async def test_attending_elsewhere_meanwhile_is_harmless(stage: Stage) -> None:
     def slow(view: TableState, decision: Decision, seed: str) -> str:
         return BOTS["random"](view, decision, seed)
 
-    desk = Desk(
-        stage.log, KEYS, stage.clock, shelf=Shelf({TOY.id: TOY}, TOY_EVENTS, {"random": slow})
-    )
+    desk = Desk(stage.log, KEYS, stage.clock, shelf=Shelf({TOY.id: TOY}, {"random": slow}))
     await desk.load(game)
     await attend_game(other.desk, game)
     assert await attend_game(desk, game) == 0

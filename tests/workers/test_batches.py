@@ -16,7 +16,7 @@ from games.table_state import TableState
 from projections.desk import Desk
 from projections.shelf import Shelf
 from tests.projections.stage import ANN, BEN, KEYS, Stage
-from tests.projections.toy import TOY, TOY_EVENTS
+from tests.projections.toy import TOY
 from workers import attend as attending
 from workers.attend import Done, play_all, time_out_all
 
@@ -38,7 +38,7 @@ async def strikes(stage: Stage, game: str) -> int:
 
 def with_bot(stage: Stage, choose: Callable[[TableState, Decision, str], str]) -> Desk:
     """A desk whose random bot chooses as we say."""
-    shelf = Shelf({TOY.id: TOY}, TOY_EVENTS, {**BOTS, "random": choose})
+    shelf = Shelf({TOY.id: TOY}, {**BOTS, "random": choose})
     return Desk(stage.log, KEYS, stage.clock, shelf=shelf)
 
 

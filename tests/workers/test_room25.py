@@ -7,7 +7,7 @@ import pytest
 from events import seal
 from events.kernel import FULL, PUBLIC, Actor, fold, redact
 from games.contract import TimeControl
-from games.room25 import RULEBOOKS
+from games.room25 import ROOM25, RULEBOOKS
 from games.table_events import OpenTable, TakeSeat
 from projections.desk import Desk
 from projections.listing import Listing
@@ -70,7 +70,7 @@ async def test_bots_play_to_the_end_and_all_projections_agree(
     assert (await fresh.view(game, FULL)).state == loaded.state
 
     record = read_record(await desk.record(game))
-    events = [envelope.event for envelope in record.envelopes(house_shelf().registry)]
+    events = [envelope.event for envelope in record.envelopes(house_shelf().registry(ROOM25.id))]
     assert fold(table, events) == loaded.state
     for viewer in viewers:
         redacted = [redact(event, viewer) for event in events]

@@ -14,7 +14,7 @@ from games.table_state import TableState
 from projections.desk import Desk
 from projections.shelf import Shelf
 from tests.projections.stage import KEYS, SHARDS, Stage, Still
-from tests.projections.toy import TOY, TOY_EVENTS
+from tests.projections.toy import TOY
 from workers.attend import attend_game
 
 BOTS = {"random": random_bot}
@@ -34,7 +34,7 @@ def failing(view: TableState, decisions: Sequence[Decision], seed: str) -> None:
 def desk_of(stage: Stage, volunteer: object) -> Desk:
     """A desk whose random bots do this unasked."""
     volunteers = {"random": volunteer}
-    shelf = Shelf({TOY.id: TOY}, TOY_EVENTS, BOTS, volunteers=volunteers)  # type: ignore[arg-type]  # one of three
+    shelf = Shelf({TOY.id: TOY}, BOTS, volunteers=volunteers)  # type: ignore[arg-type]  # one of three
     return Desk(stage.log, KEYS, stage.clock, shelf=shelf)
 
 
