@@ -226,11 +226,11 @@ def drawing(name: str, records: Path) -> str:
     stem, _, form = name.rpartition(".")
     record, at, who = stem.split("@")
     source = read_file((records / f"{record}.jsonl").read_bytes())
-    table = MemoryTable.of(source).shelf.table
-    show = Show(source, table, who.replace("-", ":"))
+    shelf = MemoryTable.of(source).shelf
+    show = Show(source, shelf, who.replace("-", ":"))
     where = None if at == "end" else at.removeprefix("v-").replace("-", ":")
     moment = show.at(show.version_of(where))
-    board = describe(table, moment.state, moment_names(show, moment), settled=moment.settled)
+    board = describe(shelf.table, moment.state, moment_names(show, moment), settled=moment.settled)
     draw = board_svg if form == "svg" else board_text
     return draw(board, f"{record}, version {moment.version}, as {show.who}")
 

@@ -134,7 +134,7 @@ def _show(given: Namespace) -> Show:
     if source.faults or check_chain(source).status == "FAILED":
         warning = "warning: this was changed after it was recorded; verify says where"
         print(f"parlour replay: {warning}", file=sys.stderr)
-    return Show(source, house_shelf().table, given.who)
+    return Show(source, house_shelf(), given.who)
 
 
 def _write(given: Namespace, text: str) -> None:

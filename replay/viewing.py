@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from events.codec import Envelope
 from events.kernel import FULL, PUBLIC, Event, Millis, Viewer, redact
-from games.table import Table
 from games.table_state import TableState
 from projections.names import SeatName, seat_name
+from projections.shelf import Shelf
 from replay.source import Source, SourceError
 
 _SEAT: Final = "seat:"
@@ -43,19 +43,19 @@ class Show:
 
     Args:
         source: the game.
-        table: the decider that folds.
+        shelf: the games that can be read and folded.
         who: ``public``, ``seat:N`` or ``full``.
 
     Raises:
         SourceError: no such viewer, or the game cannot be read.
     """
 
-    def __init__(self, source: Source, table: Table, who: str) -> None:
+    def __init__(self, source: Source, shelf: Shelf, who: str) -> None:
         self.stream = source.stream
         self.names = source.names
-        self.table = table
+        self.table = shelf.table
         self.who = who
-        self._envelopes = source.envelopes()
+        self._envelopes = source.envelopes(shelf)
         if not self._envelopes:
             raise SourceError("the game has no events")
         self.viewer = self._viewer(who)

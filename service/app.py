@@ -30,6 +30,7 @@ from projections.listing import Listing
 from projections.notices import Notices
 from projections.presence import Presence
 from projections.settings import Settings
+from projections.shelf import Shelf
 from projections.store_room import StoreRoom
 from projections.store_watch import StoreWatch, require_own_store
 from service import (
@@ -109,6 +110,7 @@ def create_service(
     closing: asyncio.Event | None = None,
     access: Callable[[Line], None] = nothing,
     web: Path = WEB,
+    shelf: Shelf | None = None,
 ) -> Service:
     """Wire a service. Nothing is connected before its lifespan begins.
 
@@ -118,6 +120,7 @@ def create_service(
         closing: set by the server when it is about to stop, so that long polls let go.
         access: takes the lines of the access log.
         web: the folder of the page.
+        shelf: the games that can be played; by default the house's.
 
     Raises:
         SiteError: there is no page in that folder.
@@ -127,7 +130,7 @@ def create_service(
     guard = clock_guard(settings, client, clock)
     watch = StoreWatch(client, settings, "api")
     log = StreamLog(client, listener, settings.shards, settings.prefix, guard, watch.known)
-    house = _house(settings, clock, closing or asyncio.Event(), client, log, watch, web)
+    house = _house(settings, clock, closing or asyncio.Event(), client, log, watch, web, shelf)
     bearers = house.bearers
     origins = Origins(settings.host, settings.cors_origins, settings.public_url)
     door = Door(bearers, house.limits, house.address_names, house.presence, origins)
@@ -207,6 +210,7 @@ def _house(
     log: StreamLog,
     watch: StoreWatch,
     web: Path,
+    shelf: Shelf | None,
 ) -> House:
     keys = settings.key_ring()
     signing, operator = settings.signing_key, settings.admin_token_hash
@@ -218,6 +222,7 @@ def _house(
         log,
         keys,
         clock,
+        shelf=shelf,
         signer=signer,
         origin=settings.head_origin,
         accepting_since=lambda: presence.since,

@@ -63,9 +63,8 @@ def test_there_is_a_file_for_each_game_and_no_other() -> None:
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_views_are_what_the_service_shows(path: Path, reader: Any) -> None:
     told, source = read(path), read_file(golden_of(path).read_bytes())
-    shelf_table = house_shelf().table
     for viewer in ("public", *told["viewers"]):
-        moments = Show(source, shelf_table, viewer).moments()
+        moments = Show(source, house_shelf(), viewer).moments()
         seen = reader.views(told, viewer)
         for moment, view in zip(moments, seen, strict=False):
             assert view == json.loads(encode(moment.state)), f"{viewer} at {moment.version}"

@@ -17,6 +17,7 @@ from events.kernel import Millis
 from projections.desk import now_ms
 from projections.lobby import Lobby
 from projections.settings import NO_MARKS, Secret, Settings
+from projections.shelf import Shelf
 from service.app import Service, create_service
 from service.site import WEB
 
@@ -197,18 +198,22 @@ class Stage:
         """Bring the lists up to date, as the workers do all the time."""
         house = self.service.house
         client: Any = house.desk.log.timers._client
-        await Lobby(house.desk.log, client).catch_up()
+        await Lobby(house.desk.log, client, shelf=house.desk.shelf).catch_up()
 
 
 @asynccontextmanager
 async def stage(
-    store_url: str, clock: Still | None = None, web: Path = WEB, **more: Any
+    store_url: str,
+    clock: Still | None = None,
+    web: Path = WEB,
+    shelf: Shelf | None = None,
+    **more: Any,
 ) -> AsyncIterator[Stage]:
     """A running service in this loop."""
     clock = clock or Still()
     lines: list[Json] = []
     settings = settings_for(store_url, **more)
-    service = create_service(settings, clock, access=lines.append, web=web)
+    service = create_service(settings, clock, access=lines.append, web=web, shelf=shelf)
     transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
     async with (
         _alive(service),

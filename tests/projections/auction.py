@@ -1,0 +1,205 @@
+"""A second toy, whose events have the tags of the first one's and other fields.
+
+For each lot every seat secretly bids; the bids are shown; the highest bidder says whether to buy,
+and a seeded coin may give the lot to the house all the same. The most lots win.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+
+from msgspec import UNSET, Struct
+
+from events.draw import Draw
+from events.kernel import (
+    AtEnd,
+    Decision,
+    Event,
+    OnlySeat,
+    Option,
+    Public,
+    Rejected,
+    Seat,
+    Viewer,
+    Working,
+)
+from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait, WaitClass
+
+BIDS = (10, 20, 30)
+
+
+class AuctionBegan(Event, frozen=True, tag="toy-began"):
+    """An auction of ``lots``; what the house hopes for is told at the end."""
+
+    bidders: Public[tuple[Seat, ...]]
+    lots: Public[tuple[str, ...]]
+    hope: AtEnd[int] = UNSET
+
+
+class BidMade(Event, frozen=True, tag="number-chosen"):
+    """A seat bids for this lot."""
+
+    seat: Public[Seat]
+    number: OnlySeat[int] = UNSET
+
+
+class BidsShown(Event, frozen=True, tag="numbers-shown"):
+    """Everybody has bid."""
+
+    publishes = True
+    numbers: Public[tuple[int, ...]]
+
+
+class LotClosed(Event, frozen=True, tag="die-rolled"):
+    """A lot went to a seat, or to the house (None), and the next lot comes."""
+
+    publishes = True
+    lot: Public[str]
+    buyer: Public[Seat | None] = None
+
+
+AUCTION_EVENTS: tuple[type[Event], ...] = (AuctionBegan, BidMade, BidsShown, LotClosed)
+
+
+class Play(Struct):
+    """The auction's state; ``bids`` holds None where the viewer does not know the bid."""
+
+    bidders: tuple[Seat, ...] = ()
+    lots: tuple[str, ...] = ()
+    hope: int | None = None
+    bids: Mapping[Seat, int | None] = {}
+    shown: tuple[int, ...] = ()
+    sold: tuple[Seat | None, ...] = ()
+
+
+class Auction:
+    """The rules of the auction, as ``games.contract.Game`` wants them."""
+
+    id = "auction"
+    rules: Mapping[str, str] = {"hall": "auction.hall/1"}
+    waits: Mapping[str, WaitClass] = {"bidding": WaitClass(default_s=30)}
+    events = AUCTION_EVENTS
+
+    def initial(self) -> Play:
+        return Play()
+
+    def copy(self, state: Play) -> Play:
+        return copy.copy(state)
+
+    def evolve(self, state: Play, event: Event) -> Play:
+        match event:
+            case AuctionBegan(bidders=bidders, lots=lots, hope=hope):
+                state.bidders, state.lots = bidders, lots
+                state.hope = hope if isinstance(hope, int) else None
+            case BidMade(seat=seat, number=number):
+                bid = number if isinstance(number, int) else None
+                state.bids = {**state.bids, seat: bid}
+            case BidsShown(numbers=numbers):
+                state.shown = numbers
+            case LotClosed(buyer=buyer):
+                state.sold, state.bids, state.shown = (*state.sold, buyer), {}, ()
+            case _:
+                raise AssertionError(event)
+        return state
+
+    def open(self, wish: Opening) -> Opening:
+        if wish.rulebook != "hall" or wish.mode != "plain" or not 2 <= wish.seats <= 5:
+            raise Rejected("bad-auction", "an auction is held in one way, for 2 to 5")
+        lots = wish.options.get("lots", 2)
+        return Opening(rulebook="hall", mode="plain", seats=wish.seats, options={"lots": lots})
+
+    def cast(
+        self,
+        opening: Opening,
+        taken: Mapping[Seat, tuple[str, ...]],
+        seat: Seat,
+        wish: tuple[str, ...],
+    ) -> tuple[str, ...]:
+        assert opening.seats > len(taken)
+        return wish or (f"bidder-{seat}",)
+
+    def begin(self, work: Working[Play], roster: Roster) -> None:
+        lots = tuple(f"lot-{n}" for n in range(1, roster.opening.options["lots"] + 1))
+        hope = work.context.draw.choice(BIDS, "hope")
+        work.emit(AuctionBegan(bidders=tuple(sorted(roster.characters)), lots=lots, hope=hope))
+
+    def arranged(self, draw: Draw, situation: Mapping[str, object]) -> Draw:
+        raise AssertionError(draw, situation)  # an auction knows no situations
+
+    def choose(self, work: Working[Play], decision: Decision, option: str) -> None:
+        state = work.state
+        if decision.kind == "bid":
+            work.emit(BidMade(seat=decision.seat, number=int(option)))
+            bids = work.state.bids
+            if len(bids) == len(state.bidders):
+                work.emit(BidsShown(numbers=tuple(bid or 0 for _, bid in sorted(bids.items()))))
+            return
+        coin = work.context.draw.choice(("seat", "house"), f"coin/{len(state.sold)}")
+        buyer = decision.seat if (option, coin) == ("buy", "seat") else None
+        work.emit(LotClosed(lot=state.lots[len(state.sold)], buyer=buyer))
+
+    def withdraw(self, work: Working[Play], seat: Seat) -> None:
+        """Nothing to do: the table answers for the seat from now on."""
+
+    def settle(self, work: Working[Play]) -> None:
+        """An auction has no agenda."""
+
+    def decisions(self, state: Play, seat: Seat) -> list[Decision]:
+        lot = len(state.sold)
+        if lot >= len(state.lots):
+            return []
+        if not state.shown:
+            return [
+                Decision(
+                    id=f"bid-{lot}-s{seat}",
+                    kind="bid",
+                    seat=seat,
+                    options=tuple(Option(str(bid)) for bid in BIDS),
+                    default="10",
+                    secret=True,
+                    answered=seat in state.bids,
+                )
+            ]
+        if seat != state.bidders[state.shown.index(max(state.shown))]:
+            return []
+        options = (Option("buy"), Option("pass"))
+        return [Decision(id=f"deal-{lot}", kind="deal", seat=seat, options=options, default="buy")]
+
+    def find(self, state: Play, seat: Seat, decision: str) -> Decision | None:
+        return next((d for d in self.decisions(state, seat) if d.id == decision), None)
+
+    def is_secret(self, state: Play, decision: str) -> bool:
+        del state
+        return decision.startswith("bid")
+
+    def halt(self, state: Play) -> Halt | None:
+        wait = self.wait(state)
+        if wait is None:
+            return None
+        return Halt(wait.key, wait.wait, tuple(Asked(d.id, d.seat) for d in wait.pending))
+
+    def wait(self, state: Play) -> Wait | None:
+        if len(state.sold) >= len(state.lots):
+            return None
+        found = (d for seat in state.bidders for d in self.decisions(state, seat) if not d.answered)
+        step = "deal" if state.shown else "bids"
+        return Wait(key=f"{step}-{len(state.sold)}", wait="bidding", pending=tuple(found))
+
+    def outcome(self, state: Play) -> Outcome | None:
+        if not state.lots or len(state.sold) < len(state.lots):
+            return None
+        bought = {seat: state.sold.count(seat) for seat in state.bidders}
+        most = max(bought.values())
+        winners = tuple(seat for seat, count in bought.items() if count == most)
+        return Outcome(reason="most-lots", winners=winners, score=most)
+
+    def turn(self, state: Play) -> int:
+        return min(len(state.sold) + 1, len(state.lots))
+
+    def viewer(self, state: Play, seat: Seat) -> Viewer:
+        assert not state.bidders or seat in state.bidders
+        return Viewer(kind="seat", seat=seat)
+
+
+AUCTION = Auction()
