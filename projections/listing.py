@@ -24,6 +24,7 @@ from games.table_state import Phase
 from projections.desk import Desk
 from projections.lobby import ListKeys
 from projections.rows import STATUSES, Row, decode_row
+from projections.shelf import UnknownGame
 
 PAGE_MAX: Final = 100
 """The most rows of a page."""
@@ -200,7 +201,7 @@ class Listing:
             return row
         try:
             view = await desk.view(row.id, PUBLIC, at_least=row.version)
-        except (Damaged, NoSuchStream) as error:
+        except (Damaged, NoSuchStream, UnknownGame) as error:
             _log.error("row_not_shown", game=row.id, reason=type(error).__name__)
             return None
         return row.as_seen(desk.table, view)

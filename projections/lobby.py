@@ -240,7 +240,7 @@ class Lobby:
                 raise
             except UnknownGame as error:  # an older program, or one without a game that others have
                 self._folds.pop(stream, None)
-                _log.error("game_not_known", stream=stream, game=error.game)
+                _log.error("game_not_known", game=stream, plays=error.game)
             except (LogError, ValueError, LookupError, TypeError, AttributeError) as error:
                 # One table that cannot be folded must not stop the lists of all others.
                 self._folds.pop(stream, None)

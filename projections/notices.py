@@ -26,6 +26,7 @@ from projections.hub import Hub
 from projections.inbox import Inbox
 from projections.listing import Listing, Wanted
 from projections.rows import RowSeat, taken_seats
+from projections.shelf import UnknownGame
 
 NEAR_MS: Final = 15_000
 """How long before a deadline one is warned."""
@@ -151,7 +152,11 @@ class Notices:
         self._listeners.setdefault(player, set()).add(listener)
         try:
             for game in await self._games(player):
-                loaded = await self._desk.load(game)
+                try:
+                    loaded = await self._desk.load(game)
+                except UnknownGame as error:
+                    _log.error("game_not_told_of", game=game, reason=str(error))
+                    continue
                 listener.known[game] = await self._standing(game, loaded, player)
         except BaseException:
             self.leave(listener)
@@ -219,7 +224,7 @@ class Notices:
                 except LogUnavailable:
                     self._moved[game] = None
                     await asyncio.sleep(self._beat_s)
-                except (Damaged, NoSuchStream) as error:
+                except (Damaged, NoSuchStream, UnknownGame) as error:
                     _log.error("game_not_told_of", game=game, reason=str(error))
 
     async def _look(self, game: str) -> None:

@@ -22,18 +22,26 @@ from games.table_state import TableState
 
 
 class UnknownGame(CodecError):
-    """A stream or a record of a game that this program does not play; ``game`` is its id."""
+    """A stream or a record of a game that this program does not play; ``game`` is its id.
 
-    def __init__(self, game: str) -> None:
+    ``people`` are the players who may know of the table if it is private, as far as its first event
+    says; None: everybody may, or nothing is said of it.
+    """
+
+    def __init__(self, game: str, people: frozenset[str] | None = None) -> None:
         super().__init__(f"this program does not know the game {game!r}")
         self.game = game
+        self.people = people
 
 
 class _Opened(Struct):
-    """As much of a first event as says which game it opens."""
+    """As much of a first event as says which game it opens, and for whom."""
 
     type: str
     game: str = ""
+    visibility: str = "public"
+    host: str = ""
+    invited: tuple[str, ...] = ()
 
 
 class _FirstLine(Struct):
@@ -50,15 +58,24 @@ def game_begun(first: Event | Stored) -> str:
     Raises:
         CodecError: it is not the opening of a table.
     """
+    return _opened(first).game
+
+
+def _opened(first: Event | Stored) -> TableOpened | _Opened:
+    """How a table was opened.
+
+    Raises:
+        CodecError: it was not.
+    """
     if isinstance(first, TableOpened):
-        return first.game
+        return first
     if isinstance(first, Stored):
         try:
             event = _decode_first(first.public).event
         except ValueError as error:  # of whatever msgspec cannot read
             raise CodecError(f"the first event cannot be read: {error}") from error
         if event.type == _OPENS:
-            return event.game
+            return event
     raise CodecError("the first event does not open a table")
 
 
@@ -86,7 +103,13 @@ class GameCodecs:
             UnknownGame: nobody plays that here.
             CodecError: it is not the opening of a table.
         """
-        return self.of(game_begun(first))
+        opened = _opened(first)
+        try:
+            return self._codecs[opened.game]
+        except KeyError:
+            private = opened.visibility == "private"
+            people = frozenset({opened.host, *opened.invited}) if private else None
+            raise UnknownGame(opened.game, people) from None
 
 
 class Shelf:

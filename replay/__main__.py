@@ -13,6 +13,7 @@ import msgspec
 from redis.exceptions import RedisError
 
 from events.clients import commands, listening
+from events.codec import CodecError
 from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.scripts import LogError
@@ -210,8 +211,6 @@ def run_verify_store(given: Namespace) -> int:
     """Check a whole store."""
     tally = asyncio.run(_verify_store(settings_for(given.store, os.environ)))
     what = "verified" if not tally.faults else f"NOT verified, {tally.faults} faults"
-    if tally.unchecked:
-        what += f", but for {tally.unchecked} games that are not known here"
     print(f"{what}: {tally.line()}")
     return FAILED if tally.faults else OK
 
@@ -288,7 +287,7 @@ async def _record(game: str, settings: Settings) -> bytes:
         return await desk.record(game)
     except NoSuchStream as error:
         raise SourceError(f"the store has no game {game}") from error
-    except (NotFinished, BadStreamIdError, LogError, RedisError) as error:
+    except (NotFinished, BadStreamIdError, LogError, CodecError, RedisError) as error:
         raise SourceError(str(error)) from error
     finally:
         await client.aclose()

@@ -80,7 +80,8 @@ class Tally(Struct):
 
     def line(self) -> str:
         """In words."""
-        return f"{self.games} games, {self.accounts} accounts, {self.events} events"
+        read = f"{self.games} games, {self.accounts} accounts, {self.events} events"
+        return f"{read}, {self.unchecked} games without their rules" if self.unchecked else read
 
 
 class StoreAudit:

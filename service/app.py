@@ -131,9 +131,8 @@ def create_service(
     watch = StoreWatch(client, settings, "api")
     log = StreamLog(client, listener, settings.shards, settings.prefix, guard, watch.known)
     house = _house(settings, clock, closing or asyncio.Event(), client, log, watch, web, shelf)
-    bearers = house.bearers
     origins = Origins(settings.host, settings.cors_origins, settings.public_url)
-    door = Door(bearers, house.limits, house.address_names, house.presence, origins)
+    door = Door(house.bearers, house.limits, house.address_names, house.presence, origins)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -173,8 +172,7 @@ def create_service(
         openapi_config=None,
     )
     _note_queries(app)
-    lane = Lane(app, door, "Choose")
-    asgi = Edge(lane, house.metrics, _allowed(app), access, origins)
+    asgi = Edge(Lane(app, door, "Choose"), house.metrics, _allowed(app), access, origins)
     return Service(asgi, app, house, _gate(settings, house, access, origins))
 
 

@@ -25,6 +25,7 @@ from events.scripts import LogUnavailable, StoreFull
 from events.skew import ClockSkew
 from events.transact import Busy, Moved, NoSuchStream
 from projections.desk import Unsettled
+from projections.shelf import UnknownGame
 from projections.signed import Contradicted
 from service.headers import headers_of
 from service.problems import KINDS, PROBLEM_JSON, Flaw, Problem, Refused, Source, problem
@@ -156,6 +157,14 @@ def _on_damaged(error: Exception) -> _Told:
     return _Told(problem("stream-damaged", "what is stored contradicts itself"))
 
 
+def _on_unknown_game(error: UnknownGame) -> _Told:
+    """Of a private one nothing is told: who asks is not known here, as in ``seeing.look_up``."""
+    _log.error("game_not_known", plays=error.game)
+    if error.people is not None:
+        return _Told(problem("game-not-found", "there is no such game"))
+    return _Told(problem("game-not-played", str(error)))
+
+
 def _on_contradicted(_: Contradicted) -> _Told:
     detail = "what this service has signed of the game is no part of its history any more"
     return _Told(problem("history-contradicted", detail))
@@ -220,6 +229,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Any], _Told]]] = {
     Damaged: _on_damaged,
     Contradicted: _on_contradicted,
     CodecError: _on_damaged,
+    UnknownGame: _on_unknown_game,
     SecretError: _on_damaged,
     StoreBehind: _on_behind,
     ClockSkew: _on_skew,

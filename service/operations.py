@@ -79,6 +79,8 @@ def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
         codes += KEYED
     if keyed or body:
         codes += BODY
+    if "game-not-found" in codes:
+        codes.append("game-not-played")
     matched = "game-not-found" in codes and budget == "commands"
     if matched:
         codes.append("version-changed")

@@ -174,6 +174,9 @@ _TRANSPORT = """
   events. Nothing more is signed of this game until an operator has looked at it.
 500 stream-damaged | The log does not add up
   What is stored contradicts itself; the game stands still until an operator has looked at it.
+501 game-not-played | This program does not play the game
+  The table is there, but of a game whose rules this program does not have: it is older than the
+  game, or was made without it. Nothing is lost, and a program that plays it can go on.
 503 no-free-connection | The service has no connection left
   Too many callers are connected to this process. Try again when `Retry-After` says.
 503 store-unavailable | The store does not answer

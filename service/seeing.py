@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Final
 
+import structlog
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
@@ -21,6 +23,7 @@ from games.inspecting import may_look
 from games.table_state import TableState
 from projections.horizon import Horizon
 from projections.names import SeatName
+from projections.shelf import UnknownGame
 from projections.views import View
 from service.house import House
 from service.permission import inspection_needed
@@ -29,6 +32,7 @@ from service.problems import Refused
 from service.wire import GAME_ID, GameView, Links
 
 _GAME: Final = re.compile(GAME_ID)
+_log = structlog.get_logger(__name__)
 
 
 class Eyes(Struct, frozen=True):
@@ -123,7 +127,7 @@ async def look_up(
     ``known``: any version will do, for what is settled when a table is opened.
 
     Raises:
-        Refused: game-not-found, also for a private table of others.
+        Refused: game-not-found, also for a private table of others; game-not-played.
         Damaged, LogUnavailable: the stream cannot be read.
     """
     require_game_id(game)
@@ -133,6 +137,11 @@ async def look_up(
             loaded = await house.desk.load(game)
     except (NoSuchStream, BadStreamIdError):
         raise no_game() from None
+    except UnknownGame as error:
+        _log.error("game_not_known", game=game, plays=error.game)
+        if error.people is not None and not _is_among(error.people, caller):
+            raise no_game() from None
+        raise Refused("game-not-played", str(error)) from None
     if not may_know(loaded.state, caller):
         raise no_game()
     return loaded
@@ -153,10 +162,13 @@ def may_know(state: TableState, caller: Principal | None) -> bool:
     """Whether a caller (None: a stranger) may know that this table exists."""
     if state.visibility != "private":
         return True
-    if caller is None:
-        return False
-    people = {state.host, *state.invited, *(seat.player for seat in state.seats.values())}
-    return caller.player in people or caller.has("audit", "admin")
+    seated = (seat.player for seat in state.seats.values())
+    return _is_among({state.host, *state.invited, *seated}, caller)
+
+
+def _is_among(people: AbstractSet[str], caller: Principal | None) -> bool:
+    """Whether a caller is one of those who may know of a private table, by itself or by office."""
+    return caller is not None and (caller.player in people or caller.has("audit", "admin"))
 
 
 def eyes_of(house: House, caller: Principal | None, state: TableState, wish: str | None) -> Eyes:

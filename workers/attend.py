@@ -23,7 +23,7 @@ from games.bots import bot_seed
 from games.table_state import TableState
 from projections.desk import Desk
 from projections.settings import Settings
-from projections.shelf import Shelf
+from projections.shelf import Shelf, UnknownGame
 from workers.host import Host
 from workers.jobs import BOTS, enqueue_bots, queue_client, queue_of
 
@@ -81,8 +81,14 @@ async def _time_out_one(desk: Desk, game: str) -> tuple[int, bool]:
             state = (await desk.load(game)).state
             return done, _next_bot(desk, state, desk.clock(), set()) is not None
     except Exception as error:  # noqa: BLE001 (a damaged game stays parked, all others go on)
-        _log.error("game_not_attended", game=game, error=type(error).__name__)
+        _tell_of(game, error)
         return done, False
+
+
+def _tell_of(game: str, error: Exception) -> None:
+    """Log that a game could not be attended to. What an error says may be secret, so it is not."""
+    plays = {"plays": error.game} if isinstance(error, UnknownGame) else {}
+    _log.error("game_not_attended", game=game, error=type(error).__name__, **plays)
 
 
 async def play_all(
@@ -100,7 +106,7 @@ async def play_all(
             done += await attend_game(desk, game, seconds, end)
             state = (await desk.load(game)).state
         except Exception as error:  # noqa: BLE001 (as for time-outs)
-            _log.error("game_not_attended", game=game, error=type(error).__name__)
+            _tell_of(game, error)
             continue
         if seconds() >= end and _next_bot(desk, state, desk.clock(), set()) is not None:
             waiting.append(game)

@@ -10,6 +10,8 @@ from redis.exceptions import RedisError
 
 from events.clients import Client
 from events.kernel import Actor, Millis, Rejected
+from events.keys import SecretError
+from events.registry import CodecError
 from events.scripts import LogError, LogUnavailable
 from events.transact import Moved
 from games.table_events import AnnulTable, Reason
@@ -68,7 +70,7 @@ async def _end(desk: Desk, game: str) -> bool:
         return False
     except LogUnavailable:
         raise
-    except LogError as error:  # a damaged table keeps no other one waiting
+    except (LogError, CodecError, SecretError) as error:  # what cannot be read delays no other one
         _log.error("table_not_ended", game=game, error=type(error).__name__)
         return False
     return not receipt.again

@@ -6,18 +6,16 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from msgspec import json
 
 from events.codec import Registry
 from events.kernel import PUBLIC
 from events.registry import CodecError
-from games.contract import Game
 from games.table_events import TABLE_COMMANDS, TABLE_EVENTS
 from projections.desk import Desk
 from projections.listing import Listing
 from projections.lobby import Lobby
 from projections.shelf import Shelf
-from replay.source import Source, read_file, read_store
+from replay.source import read_store
 from replay.store_audit import StoreAudit
 from replay.stream_audit import Fault
 from replay.verify import Audit, audit
@@ -26,11 +24,7 @@ from tests.projections.auction import AUCTION, AUCTION_EVENTS
 from tests.projections.toy import TOY, TOY_EVENTS
 from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, stage
-from workers.attend import play_all
-
-GAMES: dict[str, Game[Any]] = {TOY.id: TOY, AUCTION.id: AUCTION}
-BOTH = Shelf(GAMES)
-RULEBOOKS = {TOY.id: "toybook", AUCTION.id: "hall"}
+from tests.service.two_games import BOTH, GAMES, RULEBOOKS, begun, played, recorded
 
 
 def crossed() -> Shelf:
@@ -47,47 +41,10 @@ async def on(store_url: str) -> AsyncIterator[Stage]:
         yield made
 
 
-async def begun(game: str, player: Player) -> str:
-    """A game of a person and a house bot."""
-    wish = {"game": game, "rulebook": RULEBOOKS[game], "mode": "plain", "seats": 2}
-    name: str = ok(await player.post("/v1/games", wish), 201)["game"]
-    ok(await player.post(f"/v1/games/{name}/seats", {}), 201)
-    ok(await player.post(f"/v1/games/{name}/seats", {"bot": "random"}), 201)
-    return name
-
-
-async def played(on: Stage, game: str, player: Player) -> str:
-    """A game that has been played to its end, over HTTP and by a worker with a desk of its own."""
-    house = on.service.house
-    worker = Desk(house.desk.log, house.desk.keys, on.clock, shelf=BOTH)
-    name = await begun(game, player)
-    while ok(await player.get(f"/v1/games/{name}"))["state"]["phase"] == "live":
-        on.clock.now += 1000
-        asked = ok(await player.get(f"/v1/games/{name}/decisions"))["decisions"]
-        for decision in asked:
-            if not decision["optional"] and not decision["answered"]:
-                path = f"/v1/games/{name}/decisions/{decision['id']}"
-                ok(await player.post(path, {"option": decision["options"][-1]["id"]}))
-                break
-        else:
-            await play_all(worker, [name])
-    return name
-
-
 async def both(on: Stage) -> tuple[Player, dict[str, str]]:
     """One game of each, played at the same table of one person."""
     ada = await on.player("Ada")
     return ada, {game: await played(on, game, ada) for game in GAMES}
-
-
-async def recorded(on: Stage, name: str) -> Source:
-    answer = await on.stranger.get(f"/v1/games/{name}/record")
-    assert answer.status_code == 200, answer.text
-    return read_file(answer.content)
-
-
-def tags(source: Source) -> set[str]:
-    return {json.decode(entry.public)["event"]["type"] for entry in source.entries}
 
 
 def own_tags(events: tuple[type[Any], ...]) -> set[str]:

@@ -1,0 +1,51 @@
+"""Plays two games with the same event tags and other fields in one store, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.contract import Game
+from projections.desk import Desk
+from projections.shelf import Shelf
+from replay.source import Source, read_file
+from tests.projections.auction import AUCTION
+from tests.projections.toy import TOY
+from tests.service.stage import Player, Stage, ok
+from workers.attend import play_all
+
+GAMES: dict[str, Game[Any]] = {TOY.id: TOY, AUCTION.id: AUCTION}
+BOTH = Shelf(GAMES)
+RULEBOOKS = {TOY.id: "toybook", AUCTION.id: "hall"}
+
+
+async def begun(game: str, player: Player) -> str:
+    """A game of a person and a house bot."""
+    wish = {"game": game, "rulebook": RULEBOOKS[game], "mode": "plain", "seats": 2}
+    name: str = ok(await player.post("/v1/games", wish), 201)["game"]
+    ok(await player.post(f"/v1/games/{name}/seats", {}), 201)
+    ok(await player.post(f"/v1/games/{name}/seats", {"bot": "random"}), 201)
+    return name
+
+
+async def played(on: Stage, game: str, player: Player) -> str:
+    """A game that has been played to its end, over HTTP and by a worker with a desk of its own."""
+    house = on.service.house
+    worker = Desk(house.desk.log, house.desk.keys, on.clock, shelf=BOTH)
+    name = await begun(game, player)
+    while ok(await player.get(f"/v1/games/{name}"))["state"]["phase"] == "live":
+        on.clock.now += 1000
+        asked = ok(await player.get(f"/v1/games/{name}/decisions"))["decisions"]
+        for decision in asked:
+            if not decision["optional"] and not decision["answered"]:
+                path = f"/v1/games/{name}/decisions/{decision['id']}"
+                ok(await player.post(path, {"option": decision["options"][-1]["id"]}))
+                break
+        else:
+            await play_all(worker, [name])
+    return name
+
+
+async def recorded(on: Stage, name: str) -> Source:
+    answer = await on.stranger.get(f"/v1/games/{name}/record")
+    assert answer.status_code == 200, answer.text
+    return read_file(answer.content)
