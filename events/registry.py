@@ -1,7 +1,8 @@
 """The message types that streams are made of, and the history of their shapes (pure).
 
 A type's shape is 1 plus the number of its upcasting steps. What was written in an older shape goes
-through the steps that are missing when it is read; types are never renamed and tags never reused.
+through the steps that are missing when it is read; types are never renamed and tags never reused,
+within one registry: streams of another kind or game may have one of their own.
 A field that had its default was not written, so a default belongs to the shape: changing one takes
 a step too.
 """
@@ -146,7 +147,7 @@ def _secret_fields(kind: type[Message]) -> type[Struct]:
 
 
 class Registry:
-    """All types of a program's streams.
+    """All types of streams of one kind, or of one game.
 
     Args:
         events: the event types, each with a tag of its own and a docstring.

@@ -145,6 +145,12 @@ class Shelf:
             for game, found in games.items()
         }
 
+    @property
+    def event_types(self) -> tuple[type[Event], ...]:
+        """The event types of the table and of all games; of one game no two have the same tag."""
+        own = (kind for game in self.table.games.values() for kind in game.events)
+        return tuple(dict.fromkeys((*TABLE_EVENTS, *own)))
+
     def registry(self, game: str) -> Registry:
         """All types that a stream of a game is made of.
 

@@ -7,7 +7,7 @@ closed, because there an unknown field is a mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -118,19 +118,23 @@ def _settle_object(schema: Schema, *, is_open: bool) -> None:
 
 
 def any_of_these(
-    name: str, about: str, tags: Mapping[str, str], ref: Callable[[str], str]
+    name: str, about: str, tags: Mapping[str, Sequence[str]], ref: Callable[[str], str]
 ) -> dict[str, Schema]:
     """The schemas of a union of tagged objects and of what may come beside it.
 
     Args:
         name: of what they have in common, as ``Event``.
         about: what that is, in a sentence without its full stop.
-        tags: the reference to each by its tag, the field ``type``.
+        tags: the references to each by its tag, the field ``type``: several where several games
+            have the tag.
         ref: gives the reference to a schema of that name.
 
     Returns:
-        ``AnyEvent``: either a ``KnownEvent``, by its tag, or an ``UnknownEvent``.
+        ``AnyEvent``: either a ``KnownEvent``, by its tag, or an ``UnknownEvent``. A tag that
+        several games have leads to a schema of its own, as ``CardDrawnEvent``: one of theirs.
     """
+    shared = {tag: _titled(tag, name) for tag, refs in tags.items() if len(refs) > 1}
+    known = {tag: ref(shared[tag]) if tag in shared else tags[tag][0] for tag in tags}
     of_no_tag = {"type": "string", "not": {"enum": sorted(tags)}}
     return {
         f"Any{name}": {
@@ -141,8 +145,17 @@ def any_of_these(
         f"Known{name}": {
             "title": f"Known{name}",
             "description": f"{about}, of a type that this document knows.",
-            "oneOf": [{"$ref": each} for each in tags.values()],
-            "discriminator": {"propertyName": "type", "mapping": dict(tags)},
+            "oneOf": [{"$ref": each} for each in known.values()],
+            "discriminator": {"propertyName": "type", "mapping": known},
+        },
+        **{
+            title: {
+                "title": title,
+                "description": f"`{tag}` in any game. Which one it is in, the first event of the "
+                "log says in `game`, and each schema in its name.",
+                "anyOf": [{"$ref": each} for each in tags[tag]],
+            }
+            for tag, title in shared.items()
         },
         f"Unknown{name}": {
             "title": f"Unknown{name}",
@@ -153,6 +166,11 @@ def any_of_these(
             "additionalProperties": True,
         },
     }
+
+
+def _titled(tag: str, name: str) -> str:
+    """The name of the schema of a tag that several games have."""
+    return "".join(word.capitalize() for word in (*tag.split("-"), name))
 
 
 def references(schema: Any) -> Iterator[str]:  # noqa: ANN401 (JSON)

@@ -124,8 +124,13 @@ def _answers(types: Iterable[type], ref: str) -> dict[str, Schema]:
         ("Event", EVENT_TYPES, "An event, as its reader may see it"),
         ("Command", COMMAND_TYPES, "A command that was accepted, its public fields"),
     ):
-        tags = {str(kind.__struct_config__.tag): to(published_name(kind)) for kind in kinds}
-        found |= any_of_these(name, about, tags, to)
+        tags: dict[str, list[str]] = {}
+        for each in kinds:
+            tags.setdefault(str(each.__struct_config__.tag), []).append(to(published_name(each)))
+        unions = any_of_these(name, about, tags, to)
+        if found.keys() & unions:
+            raise ValueError(f"two types are called {sorted(found.keys() & unions)}")
+        found |= unions
     for kind in (*EVENT_TYPES, *COMMAND_TYPES):
         _tell_audiences(found[published_name(kind)], kind)
     return reached(found, map(published_name, given))

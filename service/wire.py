@@ -17,10 +17,8 @@ from events.kernel import Command, Decision, Event, Millis, Seat, Version
 from events.names import NameOpening
 from games.contract import TimeControl
 from games.inspecting import EYES, InspectionReason
-from games.room25 import EVENTS
 from games.table_events import (
     TABLE_COMMANDS,
-    TABLE_EVENTS,
     Delay,
     Reason,
     StartMode,
@@ -29,12 +27,13 @@ from games.table_events import (
 from games.table_state import TableState
 from projections.names import SeatName
 from projections.rows import Row
+from projections.shelf import house_shelf
 
 API_VERSION: Final = "v1"
 """The first part of the path of whatever belongs to the API."""
 
-EVENT_TYPES: Final[tuple[type[Event], ...]] = (*TABLE_EVENTS, *EVENTS)
-"""All events that a game's log may hold."""
+EVENT_TYPES: Final[tuple[type[Event], ...]] = house_shelf().event_types
+"""All events that a game's log may hold: several may have one tag, each in another game."""
 
 COMMAND_TYPES: Final[tuple[type[Command], ...]] = TABLE_COMMANDS
 """All commands that a game's log may hold."""

@@ -6,19 +6,20 @@ import copy
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import jsonschema
 import msgspec
 import pytest
-from msgspec import Struct
+from msgspec import UNSET, Struct, defstruct
 from msgspec.structs import fields
 
+from events.kernel import Event, OnlySeat, Public
 from games.room25.state import State
 from service.schema_forms import EXTENSIBLE, published_form, reached, references
 from service.schema_names import published_name, structs, written_names
-from service.schemas import components
-from service.wire import COMMAND_TYPES, EVENT_TYPES, GameView, NewGame
+from service.schemas import components, event_document
+from service.wire import COMMAND_TYPES, EVENT_TYPES, GameView, LoggedEvent, NewGame
 from tests.service.stage import Json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -233,6 +234,71 @@ def test_events_and_commands_of_unknown_types_fit_and_known_ones_must_fit() -> N
     assert fits(event)
     assert fits({**event, "why": "rain"})
     assert not fits({**event, "seat": "one"})
+
+
+def card_drawn(game: str, *declared: tuple[Any, ...]) -> type[Event]:
+    """A type ``card-drawn`` with these fields, as if it lay in the folder of a game."""
+    made = defstruct(
+        "CardDrawn",
+        declared,
+        bases=(Event,),
+        frozen=True,
+        kw_only=True,
+        tag="card-drawn",
+        module=f"games.{game}.events",
+        namespace={"__doc__": "A card was drawn."},
+    )
+    return cast("type[Event]", made)
+
+
+def tag_of(kind: type[Event]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def test_events_of_two_games_under_one_tag_are_told_apart_by_their_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    generic: Any = OnlySeat  # a type checker takes what stands in its brackets for a type
+    whist = card_drawn("whist", ("suit", Public[str]))
+    lotto = card_drawn(
+        "lotto", ("number", Public[int]), ("seat", Public[int]), ("mark", generic[str], UNSET)
+    )
+    with_both = (*(kind for kind in EVENT_TYPES if tag_of(kind) != "card-drawn"), whist, lotto)
+    monkeypatch.setattr("service.schemas.EVENT_TYPES", with_both)
+    for found, prefix in (
+        (components([], [GameView, LoggedEvent]), "#/components/schemas/"),
+        (event_document()["$defs"], "#/$defs/"),
+    ):
+        names = [f"{prefix}WhistCardDrawn", f"{prefix}LottoCardDrawn"]
+        assert [each["$ref"] for each in found["CardDrawnEvent"]["anyOf"]] == names
+        assert "first event" in found["CardDrawnEvent"]["description"]
+        mapping = found["KnownEvent"]["discriminator"]["mapping"]
+        assert mapping["card-drawn"] == f"{prefix}CardDrawnEvent"
+        assert mapping.keys() == {tag_of(kind) for kind in with_both}
+        secret = found["LottoCardDrawn"]["properties"]["mark"]
+        assert secret["description"].startswith("Readable by ")
+    whole = {"$defs": found, "$ref": "#/$defs/AnyEvent"}
+    fits = jsonschema.Draft202012Validator(whole).is_valid
+    assert fits({"type": "card-drawn", "suit": "hearts"})
+    assert fits({"type": "card-drawn", "number": 7, "seat": 1})
+    assert not fits({"type": "card-drawn", "suit": 7})
+    assert not fits({"type": "card-drawn", "number": 7})
+
+
+def test_a_tag_of_one_game_alone_has_no_schema_between() -> None:
+    for name in NAMES:
+        assert not [each for each in named(DOCUMENTS[name]) if each == "CardDrawnEvent"]
+
+
+def test_what_two_types_would_be_called_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's type whose name is that of the schema between."""
+
+    class UnknownEvent(Event, frozen=True, tag="event-met"):
+        """It has been met."""
+
+    monkeypatch.setattr("service.schemas.EVENT_TYPES", (*EVENT_TYPES, UnknownEvent))
+    with pytest.raises(ValueError, match="two types are called"):
+        event_document()
 
 
 def test_what_the_engine_remembers_is_no_part_of_the_contract() -> None:
