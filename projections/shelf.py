@@ -138,6 +138,11 @@ class Shelf:
         self.bots = bots
         self.volunteers = volunteers
         self.table = Table(games, frozenset(bots))
+        self._rules = {
+            (game, rulebook): f"{TABLE_RULES} {tag}"
+            for game, found in games.items()
+            for rulebook, tag in found.rules.items()
+        }
         self._registries = {
             game: Registry((*TABLE_EVENTS, *found.events), TABLE_COMMANDS)
             for game, found in games.items()
@@ -184,9 +189,7 @@ class Shelf:
         Replaying a command is promised to give the recorded events under the very tags that its
         batch records (``docs/decisions/0005-rules-are-versioned-by-hand.md``).
         """
-        found = self.table.games.get(game)
-        tag = None if found is None else found.rules.get(rulebook)
-        return None if tag is None else f"{TABLE_RULES} {tag}"
+        return self._rules.get((game, rulebook))
 
     def rules_of(self, state: TableState) -> str:
         """The same for a table that has been opened.
@@ -194,10 +197,10 @@ class Shelf:
         Raises:
             LookupError: nobody plays that here.
         """
-        rules = self.rules_for(state.game, state.rulebook)
-        if rules is None:
-            raise LookupError(f"no rules for {state.game} by {state.rulebook}")
-        return rules
+        try:
+            return self._rules[state.game, state.rulebook]
+        except KeyError:
+            raise LookupError(f"no rules for {state.game} by {state.rulebook}") from None
 
 
 @cache
