@@ -19,7 +19,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from projections.presence import Presence
 from service.address_names import AddressNames
-from service.headers import has_doubles, headers_of
+from service.headers import headers_of
 from service.limits import Budget, Limits
 from service.origins import Origins
 from service.principals import Principal, token_hash
@@ -195,18 +195,16 @@ def bearer_token(scope: Scope) -> str | None:
     Raises:
         Refused: token-invalid, for another scheme or several headers.
     """
-    value = headers_of(scope).get(b"authorization")
+    headers = headers_of(scope)
+    value = headers.get(b"authorization")
     if value is None:
         return None
     scheme, _, token = value.partition(b" ")
-    if scheme.lower() != b"bearer" or not token.isascii() or _several(scope):
+    sent: Any = scope["headers"]  # a list, which Litestar types as something to iterate
+    several = len(headers) < len(sent) and sum(name == b"authorization" for name, _ in sent) > 1
+    if scheme.lower() != b"bearer" or not token.isascii() or several:
         raise token_invalid()
     return token.strip().decode()
-
-
-def _several(scope: Scope) -> bool:
-    """Whether there is more than one ``Authorization``."""
-    return has_doubles(scope) and sum(n == b"authorization" for n, _ in scope["headers"]) > 1
 
 
 def token_invalid() -> Refused:

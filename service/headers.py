@@ -27,8 +27,3 @@ def as_get(scope: Any) -> Any:  # noqa: ANN401 (as above)
 def is_head(scope: Any) -> bool:  # noqa: ANN401 (as above)
     """Whether nobody reads more of the answer than its headers."""
     return _HEAD in scope
-
-
-def has_doubles(scope: Any) -> bool:  # noqa: ANN401 (ours and Litestar's ASGI scopes)
-    """Whether some header came more than once."""
-    return len(headers_of(scope)) < len(scope["headers"])

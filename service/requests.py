@@ -52,8 +52,8 @@ class StrictRequest(Request[Principal | None, None, State]):
     async def _read(self) -> bytes:
         limit = self.route_handler.resolve_request_max_body_size()
         assert isinstance(limit, int), "the app sets a limit"
-        announced = self.header(b"content-length") or "0"
-        if not announced.isdecimal() or int(announced[:20]) > limit:
+        announced = headers_of(self.scope).get(b"content-length") or b"0"
+        if not announced.isdigit() or int(announced[:20]) > limit:
             raise _too_large(limit)
         parts: list[bytes] = []
         size = 0
