@@ -54,7 +54,7 @@ balance: .venv/ready ## Let house bots play every rulebook and mode, and tell ho
 
 # --- check
 
-check: fmt-check lint types imports openapi-check test ## All that CI runs
+check: fmt-check lint types imports openapi-check rules-check test ## All that CI runs
 
 test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
 	@$(BIN)/python -m pytest -q --durations=20 -n $(WORKERS) $(T)
@@ -108,6 +108,9 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 	@$(BIN)/python -m ops.vectors --check
 	@$(BIN)/python -m ops.scenario_words --check
 
+rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
+	@$(BIN)/python -m ops.rules_archive --check
+
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, then `make fuzz`
 	@$(BIN)/python -m pytest -q -m nightly -n $(WORKERS) $(T)
 	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(WORKERS) $(T) tests/e2e
@@ -137,6 +140,9 @@ fmt: .venv/ready ## Format, and mend what can be mended safely
 openapi: .venv/ready ## Write openapi/ from the code
 	@$(BIN)/python -m ops.openapi --write
 
+rules-archive: .venv/ready ## Keep the rules of the present tags as an archive, if none of a release does
+	@$(BIN)/python -m ops.rules_archive --write
+
 golden: .venv/ready ## Record golden logs; review the diff one log at a time
 	@$(BIN)/python -m ops.golden
 
@@ -144,4 +150,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test e2e contract screenshots fmt-check lint types imports openapi-check fuzz nightly mutants fmt openapi golden clean
+.PHONY: help install lock run demo bench balance check test e2e contract screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean

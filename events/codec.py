@@ -27,8 +27,8 @@ from msgspec import Raw, Struct
 from events import seal
 from events.envelope import Batch, Envelope, Fields, Head, Line, LooseLine, Stored, batch_by
 from events.kernel import FULL, Event, Message, Millis, Viewer, may_read
-from events.keys import KeyRing, key_id_of
 from events.registry import NOTHING, CodecError, Registry, Upcaster
+from events.secrecy import Secrets, key_id_of
 
 __all__ = [
     "Batch",
@@ -84,7 +84,7 @@ class Codec:
     for ``Codecs`` where all streams are made of the same types.
     """
 
-    def __init__(self, registry: Registry, keys: KeyRing | None) -> None:
+    def __init__(self, registry: Registry, keys: Secrets | None) -> None:
         self._registry = registry
         self._keys = keys
 
@@ -325,7 +325,7 @@ def _may_open(message: Message, field: str, viewer: Viewer) -> bool:
 class _Seals:
     """Parts the messages of one batch into their public and their secret side."""
 
-    def __init__(self, keys: KeyRing | None, stream: str, key_id: str | None) -> None:
+    def __init__(self, keys: Secrets | None, stream: str, key_id: str | None) -> None:
         self._keys = keys
         self._stream = stream
         self._key_id = key_id

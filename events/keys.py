@@ -23,6 +23,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from events.mac import Mac
 from events.seal import text_of
+from events.secrecy import KEY_ID, SecretError, key_id_of
+
+__all__ = ["KEY_ID", "MASTER_BYTES", "MAX_SHARDS", "KeyRing", "SecretError", "key_id_of"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -33,9 +36,6 @@ MASTER_BYTES: Final = 32
 MAX_SHARDS: Final = 256
 """As many as the two hexadecimal digits in a stream id can tell apart."""
 
-KEY_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
-"""What the id of a master secret is made of."""
-
 _KIND = re.compile(r"[a-z]")
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_CHARS = 26
@@ -44,10 +44,6 @@ _DIGEST = 12
 _ADDRESS = 9
 _NONCE_BYTES = 12
 _KEPT = 4096
-
-
-class SecretError(Exception):
-    """A private part cannot be read: its key is not in the ring, or its bytes were altered."""
 
 
 class KeyRing:
@@ -230,18 +226,3 @@ def _domain(name: str) -> bytes:
 def _place(stream_id: str, version: int) -> bytes:
     """What a private part is bound to."""
     return f"{stream_id}@{version}".encode()
-
-
-def key_id_of(box: bytes) -> str:
-    """The id of the key that a private part was encrypted under.
-
-    Raises:
-        SecretError: the bytes are no private part.
-    """
-    try:
-        key_id = box[1 : 1 + box[0]].decode("ascii")
-    except (IndexError, UnicodeDecodeError):
-        key_id = ""
-    if not KEY_ID.fullmatch(key_id):
-        raise SecretError("not a private part")
-    return key_id

@@ -20,6 +20,10 @@ EXTENSION_MAX_S: Final = 24 * 3600
 LEAVINGS_MAX: Final = 16
 """How often seats may become free again before the game begins, so that nobody tries out deals."""
 
+HOUSE_BOTS: Final = frozenset({"random", "steady"})
+"""The names under which a host seats house bots; whoever judges a game need not know how they play
+(``games.bots``)."""
+
 _ENTROPY: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 STRIKES_MAX: Final = 100
 PACE_MAX_MS: Final = 60_000

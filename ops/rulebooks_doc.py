@@ -121,6 +121,10 @@ def _rules() -> Iterator[str]:
     yield from ["## Rules that differ", "", *table(["rule", "as it is", *COLUMNS], rows)]
 
 
+def _room(kind: str) -> str:
+    return word(ENGLISH, f"room25/room.{kind}.name")
+
+
 def _rooms() -> Iterator[str]:
     yield from ["## Rooms", "", "Copies in the box; a line for each effect that a room has.", ""]
     rows: list[Row] = []
@@ -128,7 +132,7 @@ def _rooms() -> Iterator[str]:
         effects = [{r.id: r.effect for r in TOLD[book.id].rooms}.get(kind.id) for book in BOOKS]
         for text, marks in marked(effects):
             copies = [b.box[kind.id] if mark else "" for b, mark in zip(BOOKS, marks, strict=True)]
-            rows.append([kind.name, f"`{kind.id}`", kind.color, text, *copies])
+            rows.append([_room(kind.id), f"`{kind.id}`", kind.color, text, *copies])
     total = ["**all**", "", "", "", *(sum(book.box.values()) for book in BOOKS)]
     yield from table(["room", "id", "colour", "effect", *COLUMNS], [*rows, total])
 
@@ -157,13 +161,13 @@ def _lists(book: Rulebook) -> Iterator[str]:
     for kind in ROOM_KINDS.values():
         counts = [each.rooms.get(kind.id, 0) for each in lists.values()]
         if any(counts):
-            rows.append([kind.name, *(count or NONE for count in counts)])
+            rows.append([_room(kind.id), *(count or NONE for count in counts)])
     for color in ("green", "yellow", "red"):
         counts = [each.fill.get(color, 0) for each in lists.values()]
         if any(counts):
             rows.append([f"*any {color}, drawn*", *(count or NONE for count in counts)])
     if any(each.never for each in lists.values()):
-        never = [", ".join(ROOM_KINDS[k].name for k in each.never) for each in lists.values()]
+        never = [", ".join(_room(k) for k in each.never) for each in lists.values()]
         rows.append(["*never drawn*", *(names or NONE for names in never)])
     yield from table(head, rows)
 

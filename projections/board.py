@@ -189,7 +189,7 @@ def _square(play: State, short: Mapping[str, str], where: str) -> Square:
         cell=where,
         face=face,
         kind=tile.kind,
-        name=None if room is None else room.name,
+        name=None if room is None else word(ENGLISH, f"room25/room.{room.id}.name"),
         color=None if room is None else room.color,
         marks=_tile_marks(tile),
         reminders=tile.reminders,

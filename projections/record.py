@@ -28,8 +28,8 @@ from msgspec import Struct
 from events import seal
 from events.codec import Codec, Envelope, Registry, Stored, with_openings
 from events.kernel import Millis, Version
-from events.keys import KeyRing
 from events.names import NameOpening
+from events.secrecy import InTheClear
 
 FORMAT: Final = "parlour-record/1"
 NAMES_BEGIN: Final = b'{"names":'
@@ -133,17 +133,9 @@ class Record(Struct, frozen=True):
         Raises:
             CodecError: a line does not fit the registered types.
         """
-        return Codec(registry, _InTheClear()).decode_many(self.header.stream, self.stored())
-
-
-class _InTheClear(KeyRing):
-    """Stands in for the key ring: a record brings its secrets with it, and nothing is encrypted."""
-
-    def __init__(self) -> None:
-        super().__init__({"none": bytes(seal.HASH_BYTES)}, "none")
-
-    def decrypt(self, stream_id: str, version: int, box: bytes) -> bytes:  # noqa: ARG002 (ditto)
-        return box
+        return Codec(registry, InTheClear(bytes(seal.HASH_BYTES))).decode_many(
+            self.header.stream, self.stored()
+        )
 
 
 _encode_private = msgspec.msgpack.Encoder().encode

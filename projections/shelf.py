@@ -15,7 +15,7 @@ from events.kernel import Event
 from events.keys import KeyRing
 from games.bots import BOTS, VOLUNTEERS, Bot, Volunteer
 from games.contract import Game
-from games.room25 import ROOM25
+from games.registry import GAMES
 from games.table import TABLE_RULES, Table
 from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, TableOpened
 from games.table_state import TableState
@@ -206,4 +206,4 @@ class Shelf:
 @cache
 def house_shelf() -> Shelf:
     """The games of this service, made once for each process."""
-    return Shelf({ROOM25.id: ROOM25})
+    return Shelf(GAMES)

@@ -20,6 +20,7 @@ from games.table_events import KeyPublished, TableOpened
 from games.table_state import TableState
 from projections.board import winners_words
 from projections.record import Entry
+from replay.adjudication import UNFOLDABLE
 from replay.decoding import Decoded
 from replay.findings import (
     CHAIN,
@@ -36,10 +37,6 @@ from replay.findings import (
 from replay.lines import HEADER, NAMES, SEAL, Fault
 from replay.people import name_fault, sat_down
 from replay.source import Source
-
-UNFOLDABLE: Final = (Exception,)
-"""What evolving raises on events that do not follow from one another: it trusts them, so a forged
-record may break anything in it."""
 
 _ED25519 = b"\x01"
 _PUBLISHED: Final = KeyPublished.__struct_config__.tag

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,7 @@ from events.layout import BadStreamIdError
 from events.log import Damaged, StreamLog
 from events.names import NameOpening
 from events.scripts import LogError
+from events.secrecy import InTheClear
 from games.table_events import TableOpened
 from projections.names import NameBook
 from projections.record import Entry, Header, Opening, rules_of, stored_of
@@ -31,8 +32,6 @@ from projections.settings import PREFIX, Settings, SettingsError, load_settings
 from projections.shelf import Shelf, game_begun, house_shelf
 from replay.lines import HEADER, SEAL, Fault, NotARecordError, is_event, read_lines
 from replay.sittings import sittings
-
-_NO_KEY: Final = b"\x04none"
 
 
 class SourceError(Exception):
@@ -96,24 +95,12 @@ class Source(Struct, frozen=True, kw_only=True):
             raise SourceError(str(error)) from error
 
 
-class ClearKeys(KeyRing):
+class ClearKeys(InTheClear, KeyRing):
     """Stands in for a key ring where secrets lie open and the game key has been published."""
 
     def __init__(self, game_key: bytes = bytes(seal.HASH_BYTES)) -> None:
-        super().__init__({"none": bytes(seal.HASH_BYTES)}, "none")
-        self._game_key = game_key
-
-    def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:  # noqa: ARG002 (one game)
-        """The one key."""
-        return self._game_key
-
-    def encrypt(self, stream_id: str, version: int, content: bytes, key_id: str) -> bytes:  # noqa: ARG002 (ditto)
-        """The content in the clear, after the name of no key."""
-        return _NO_KEY + content
-
-    def decrypt(self, stream_id: str, version: int, box: bytes) -> bytes:  # noqa: ARG002 (ditto)
-        """The content, with or without the name before it."""
-        return box.removeprefix(_NO_KEY)
+        KeyRing.__init__(self, {self.current: bytes(seal.HASH_BYTES)}, self.current)
+        InTheClear.__init__(self, game_key)
 
 
 def settings_for(store: str | None, environ: Mapping[str, str]) -> Settings:

@@ -23,7 +23,8 @@ from games.table_state import TableState
 from projections.record import Entry, Opening
 from projections.rows import PublicFold, Row
 from projections.shelf import UnknownGame
-from replay.checks import UNFOLDABLE, commitment_faults, result_faults
+from replay.adjudication import UNFOLDABLE
+from replay.checks import commitment_faults, result_faults
 
 S = TypeVar("S")
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from projections.board import clean
 from projections.shelf import Shelf
+from replay.archives import Archives
 from replay.checks import (
     check_chain,
     check_commitments,
@@ -88,7 +89,11 @@ class Audit(Struct, frozen=True):
 
 
 def audit(
-    source: Source, shelf: Shelf, trusted: str | None = None, heads: bytes | None = None
+    source: Source,
+    shelf: Shelf,
+    trusted: str | None = None,
+    heads: bytes | None = None,
+    archives: Archives | None = None,
 ) -> Audit:
     """Make every check.
 
@@ -97,13 +102,14 @@ def audit(
         shelf: the games and rules of this program.
         trusted: the verifier key of the service, if the auditor knows it.
         heads: a heads file of the game, if the auditor has one.
+        archives: the rules of earlier releases; those of this program by default.
     """
     chain, compared = check_chain(source), None
     if heads is not None:
         compared = compare(source, heads)
         chain = narrowed(chain, compared, len(source.entries))
     decoded = decode(source, shelf)
-    draws, judgement = _judged(source, decoded, shelf)
+    draws, judgement = _judged(source, decoded, shelf, archives)
     findings = (
         check_form(source, decoded.loose),
         chain,
@@ -126,7 +132,9 @@ def damaged(why: str) -> Audit:
     return Audit(tuple(findings), {})
 
 
-def _judged(source: Source, decoded: Decoded, shelf: Shelf) -> list[Finding]:
+def _judged(
+    source: Source, decoded: Decoded, shelf: Shelf, archives: Archives | None
+) -> list[Finding]:
     """Draws and re-adjudication, as far as there is something to be judged."""
     why, names = "", (DRAWS, JUDGEMENT)
     if decoded.unknown_game:
@@ -138,7 +146,7 @@ def _judged(source: Source, decoded: Decoded, shelf: Shelf) -> list[Finding]:
     if why:
         return [not_checked(name, why) for name in names]
     try:
-        found = Judge(source, decoded.judgeable(), shelf).findings()
+        found = Judge(source, decoded.judgeable(), shelf, archives).findings()
     except ValueError:
         return [not_checked(name, "the game key is not in hexadecimal") for name in names]
     if decoded.stop is None:

@@ -16,6 +16,7 @@ from games import table_events as table
 from games.room25 import events as room
 from games.room25.agenda import Ask
 from games.room25.catalogue import ROOM_KINDS
+from games.words import ENGLISH, word
 from projections.board import clean, reason_words, winners_words
 from projections.names import seat_name, spoken
 from replay.edition_wording import EDITION_WORDINGS
@@ -55,7 +56,7 @@ def _seats(seats: tuple[Seat, ...]) -> str:
 
 def _room(kind: object) -> str:
     known = ROOM_KINDS.get(str(kind))
-    return str(kind) if known is None else known.name
+    return str(kind) if known is None else word(ENGLISH, f"room25/room.{known.id}.name")
 
 
 def _reason(reason: table.Reason | None) -> str:

@@ -9,8 +9,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.words import ENGLISH, word
-
 Color = Literal["blue", "green", "yellow", "red"]
 
 COLORS: Final[tuple[Color, ...]] = ("green", "yellow", "red", "blue")
@@ -68,11 +66,6 @@ class RoomKind(Struct, frozen=True):
 
     id: str
     color: Color
-
-    @property
-    def name(self) -> str:
-        """What it is called in English."""
-        return word(ENGLISH, f"room25/room.{self.id}.name")
 
 
 ROOM_KINDS: Final[dict[str, RoomKind]] = {

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from events.kernel import Decision, Option
-from games.bots import BOTS, bot_seed
+from games.bots import BOTS, VOLUNTEERS, bot_seed
+from games.table_checks import HOUSE_BOTS
 from games.table_state import TableState
 
 OPTIONS = tuple(Option(name) for name in ("up", "right", "down"))
@@ -20,6 +21,11 @@ def choices(count: int) -> list[str]:
         BOTS["random"](view, DECISION, bot_seed("ab" * 32, 1, f"d{number}"))
         for number in range(count)
     ]
+
+
+def test_the_rules_know_the_house_bots_by_name() -> None:
+    assert frozenset(BOTS) == HOUSE_BOTS
+    assert frozenset(VOLUNTEERS) < HOUSE_BOTS
 
 
 def test_the_random_bot_repeats_itself_exactly() -> None:

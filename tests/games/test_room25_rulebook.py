@@ -12,6 +12,7 @@ from games.room25.catalogue import BASIC_ACTIONS, CHARACTERS, COLORS, DEFAULT_OR
 from games.room25.rulebook import Composition, Mode, Rulebook
 from games.room25.setup import CUSTOM
 from games.room25.tags import RULES
+from games.words import ENGLISH, word
 from tests.games.begun import opening
 
 COMPOSITIONS = [
@@ -153,7 +154,7 @@ def test_words_of_the_catalogue() -> None:
     assert DEFAULT_ORDER == ("look", "push", "control", "move", "special")
     assert set(COLORS) == {room.color for room in ROOM_KINDS.values()}
     assert all(room.id == kind for kind, room in ROOM_KINDS.items())
-    names = {kind: room.name for kind, room in ROOM_KINDS.items()}
+    names = {kind: word(ENGLISH, f"room25/room.{kind}.name") for kind in ROOM_KINDS}
     assert (names["mac"], names["secrets"]) == ("M.A.C. Room", "Chamber of Secrets")
     assert len(set(names.values())) == len(names)
     assert sorted(c.duo for c in CHARACTERS[:6]) == [1, 1, 2, 2, 3, 3]

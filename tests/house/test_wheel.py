@@ -22,7 +22,7 @@ from tests.house import rules, tree
 RECORD = tree.ROOT / "tests/golden/records/solo-1.jsonl"
 TOOLS = re.compile(
     r"ops/(launcher\.py|fuzz.*|bench.*|mut.*|golden.*|vectors\.py|openapi\.py|rulebooks_doc\.py"
-    r"|balance\.py|chronicle\.py|bot_games\.py|scenario_words\.py)"
+    r"|balance\.py|chronicle\.py|bot_games\.py|scenario_words\.py|archiving/.*|rules_archive\.py)"
 )
 """What is not for those who run the service, or lies elsewhere in the wheel."""
 
@@ -108,6 +108,22 @@ def test_it_verifies_a_record(site: Path) -> None:
     done = run(site, "replay", "verify", str(RECORD))
     assert (done.returncode, done.stderr) == (0, "")
     assert "FAILED" not in done.stdout
+
+
+def test_it_judges_a_record_of_earlier_rules_by_the_archive_that_it_ships(site: Path) -> None:
+    start = f"""if True:
+        import sys
+        sys.path[:0] = [{str(site)!r}, {str(site / "parlour")!r}]
+        from games.room25 import tags
+        tags.RULES["first_edition"] = "room25.first_edition/2"
+        import parlour
+        sys.argv[1:] = ["replay", "verify", {str(RECORD)!r}]
+        sys.exit(parlour.main())"""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", start], cwd=site, check=False, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "of them by archived rules" in done.stdout
 
 
 def test_it_runs_everything_with_the_wheel_alone(site: Path, home: Path) -> None:

@@ -418,18 +418,17 @@ def test_a_game_judged_by_other_rules_is_not_judged_again(change: Callable[[Forg
     assert finding(found, "fold").status == "ok"
 
 
-@pytest.mark.parametrize(
-    ("mended", "status"), [("ultimate", "ok"), ("first_edition", "not checked")]
-)
+@pytest.mark.parametrize(("mended", "is_archived"), [("ultimate", False), ("first_edition", True)])
 def test_a_mend_of_one_rulebook_leaves_the_records_of_the_others_judged(
-    mended: str, status: str
+    mended: str, *, is_archived: bool
 ) -> None:
     game = copy.copy(ROOM25)
     game.rules = {**game.rules, mended: f"room25.{mended}/2"}
     shelf = Shelf({game.id: game})
     found = audit(examine(original()), shelf)
     assert found.passed
-    assert finding(found, "re-adjudication").status == status
+    assert finding(found, "re-adjudication").status == "ok"
+    assert ("archived" in finding(found, "re-adjudication").detail) is is_archived
     assert finding(found, "fold").status == "ok"
 
 

@@ -1,0 +1,1 @@
+"""What ``ops.rules_archive`` does: what belongs into an archive of rules, and whether it agrees."""

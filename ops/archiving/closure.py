@@ -1,0 +1,141 @@
+"""Which modules an archive of rules holds: all that its entry imports, and nothing that it may not.
+
+Imports are read from the source, those under a condition too. What is neither on the list of our
+modules nor on that of Python's own stops the build, and whoever imports it is named.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+ENTRY: Final = "replay.archived"
+
+EVENTS: Final = frozenset(
+    {"codec", "draw", "envelope", "kernel", "mac", "names", "registry", "seal", "secrecy"}
+)
+"""The pure modules of ``events``."""
+
+REPLAY: Final = frozenset({"adjudication", "archived", "cases"})
+"""The modules of ``replay`` that judge."""
+
+NO_RULES: Final = ("games.bots", "games.room25.bots", "games.words")
+"""What lies beside the rules: how house bots play, and what things are called."""
+
+LIBRARIES: Final = frozenset({"msgspec"})
+"""What must be there where an archive is run."""
+
+PYTHON: Final = frozenset(
+    {
+        "__future__",
+        "base64",
+        "binascii",
+        "collections",
+        "copy",
+        "enum",
+        "functools",
+        "hashlib",
+        "hmac",
+        "itertools",
+        "re",
+        "sys",
+        "types",
+        "typing",
+        "unicodedata",
+    }
+)
+"""Modules of Python that know no file, clock, chance, network or process."""
+
+WAYS_OUT: Final = frozenset(
+    {"__import__", "breakpoint", "compile", "eval", "exec", "input", "open"}
+)
+"""Names by which code would come to more than it imports."""
+
+
+class ClosureError(Exception):
+    """The rules import, or call, what an archive must not hold."""
+
+
+def closure(root: Path, entry: str = ENTRY) -> Mapping[str, Path]:
+    """Our modules that ``entry`` imports, it and their packages included, by name, sorted.
+
+    Args:
+        root: the folder of our packages.
+        entry: a module.
+
+    Raises:
+        ClosureError: something is imported or called that may not be.
+    """
+    found: dict[str, Path] = {}
+    waiting = [(entry, "the build")]
+    while waiting:
+        name, by = waiting.pop()
+        if name in found:
+            continue
+        path = _path(root, name)
+        if path is None or not _is_allowed(name):
+            raise ClosureError(f"{by} imports {name}, which no archive of rules may hold")
+        found[name] = path
+        tree = ast.parse(path.read_bytes())
+        _require_no_way_out(tree, name)
+        parents = name.split(".")[:-1]
+        waiting += [(".".join(parents[: i + 1]), name) for i in range(len(parents))]
+        waiting += [(each, name) for each in _imports(tree, root, name)]
+    return dict(sorted(found.items()))
+
+
+def _is_allowed(name: str) -> bool:
+    package, _, rest = name.partition(".")
+    if package == "games":
+        return not any(name == each or name.startswith(f"{each}.") for each in NO_RULES)
+    modules = {"events": EVENTS, "replay": REPLAY}.get(package, frozenset())
+    return name in {"events", "replay"} or rest in modules
+
+
+def _path(root: Path, name: str) -> Path | None:
+    """Where a module of ours is; None: it is not ours."""
+    base = root.joinpath(*name.split("."))
+    for path in (base / "__init__.py", base.with_suffix(".py")):
+        if path.is_file():
+            return path
+    return None
+
+
+def _imports(tree: ast.Module, root: Path, by: str) -> Iterator[str]:
+    """The modules of ours that a module imports.
+
+    Raises:
+        ClosureError: it imports one that is neither ours nor on the lists.
+    """
+    for name in _named(tree, root, by):
+        top = name.partition(".")[0]
+        if top in PYTHON | LIBRARIES:
+            continue
+        if _path(root, top) is None:
+            raise ClosureError(f"{by} imports {name}, which no archive of rules may use")
+        yield name
+
+
+def _named(tree: ast.Module, root: Path, by: str) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or node.module is None:
+                raise ClosureError(f"{by} imports by a relative name")
+            yield node.module
+            parts = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (part for part in parts if _path(root, part) is not None)
+
+
+def _require_no_way_out(tree: ast.Module, name: str) -> None:
+    """See that a module calls nothing that reaches further than imports.
+
+    Raises:
+        ClosureError: it does.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in WAYS_OUT:
+            raise ClosureError(f"{name} uses {node.id}, which no archive of rules may use")

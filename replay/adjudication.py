@@ -1,0 +1,318 @@
+"""Judging the recorded commands of a game again, by one set of rules (pure).
+
+The rules of this program are asked directly (``judge``), those of earlier releases in a process of
+their own (``archived``): what stands here is the same for both, and is archived with them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from events import seal
+from events.codec import Batch, Codec, Envelope
+from events.draw import Draw
+from events.kernel import Actor, Command, Context, Event, Rejected, Working
+from events.registry import Registry
+from events.secrecy import InTheClear
+from games.table import Table
+from games.table_state import TableState
+from replay.cases import FORMAT, Try, Verdict, Wrong
+
+UNFOLDABLE: Final = (Exception,)
+"""What evolving raises on events that do not follow from one another: it trusts them, so a forged
+record may break anything in it."""
+
+_TWISTS: Final = (b"heads", b"tails", b"edge")
+_MISSING: Final = object()
+_OFFER_BYTES: Final = 9
+
+
+class Rules(Struct, frozen=True):
+    """Rules to judge by: the decider, a game's types, and the tags that its batches record.
+
+    ``tags`` is None where these rules judge no batch of the game.
+    """
+
+    table: Table
+    registry: Registry
+    tags: str | None
+
+
+class Recorded(NamedTuple):
+    """An event in full, and the public bytes that it was read from."""
+
+    envelope: Envelope
+    public: bytes
+
+
+class _Trial(Struct, frozen=True):
+    """A recorded batch and the state before its command."""
+
+    state: TableState
+    recorded: Sequence[Recorded]
+    batch: Batch
+
+    @property
+    def version(self) -> int:
+        return self.recorded[0].envelope.version
+
+
+class _NoTrialError(Exception):
+    """Nothing can be judged from this version on; ``is_ours``: it is about a batch of our rules."""
+
+    def __init__(self, version: int, why: str, *, is_ours: bool) -> None:
+        super().__init__(why)
+        self.wrong = Wrong(version, why)
+        self.is_ours = is_ours
+
+
+def recording_draws(labels: list[str], twist: bytes = b"") -> type[Draw]:
+    """A kind of ``Draw`` that notes its labels; with a ``twist``, one that draws otherwise."""
+
+    class Recording(Draw):
+        """Draws that are watched."""
+
+        def __init__(self, seed: bytes) -> None:
+            super().__init__(seed + twist if seed else seed)
+
+        def _numbers(self, label: str, bounds: Sequence[int]) -> list[int]:
+            labels.append(label)
+            return super()._numbers(label, bounds)
+
+    return Recording
+
+
+class Adjudicator:
+    """Judges recorded commands by one set of rules.
+
+    Args:
+        rules: what is judged by.
+        stream: the game's id.
+        recorded: its events from the first on, of whole batches.
+        salt_key: what all salts follow from, if it is known.
+    """
+
+    def __init__(
+        self, rules: Rules, stream: str, recorded: Sequence[Recorded], salt_key: bytes | None
+    ) -> None:
+        self._rules = rules
+        self._stream = stream
+        self._recorded = recorded
+        self._codec = Codec(rules.registry, InTheClear(salt_key or bytes(seal.HASH_BYTES)))
+
+    def verdict(self, *, offers: bool = False, tries: Sequence[Try] = ()) -> Verdict:
+        """What the rules say; ``Case`` tells what may be asked beside it."""
+        drawn, judged, offered = 0, 0, []
+        judgement = draws = stuck = None
+        answers = _Answers(self._rules, tries)
+        try:
+            for trial in self._trials():
+                answers.add(trial.state, trial.version - 1)
+                if trial.batch.rules != self._rules.tags:
+                    continue
+                if offers:
+                    offered.append(self._offers(trial.state))
+                labels: list[str] = []
+                wrong, wrongly_drawn = self._judge(trial, labels)
+                judgement, draws = judgement or wrong, draws or wrongly_drawn
+                drawn, judged = drawn + len(labels), judged + 1
+        except _NoTrialError as end:
+            if end.is_ours:
+                judgement = judgement or end.wrong
+            else:
+                stuck = end.wrong
+        return Verdict(
+            format=FORMAT,
+            judged=judged,
+            drawn=drawn,
+            judgement=judgement,
+            draws=draws,
+            stuck=stuck,
+            offers=tuple(offered),
+            answers=answers.in_order(),
+        )
+
+    def asides(self) -> list[tuple[int, object]]:
+        """What the rules say beside the events, each with the version of the last event before it.
+
+        As far as the commands can be carried out again: none of what follows one that cannot.
+        """
+        found: list[tuple[int, object]] = []
+        try:
+            for trial in self._trials():
+                before = trial.version - 1
+                work = self._carry_out(trial, Draw)
+                found += [(before + count, aside) for count, aside in work.asides]
+        except (_NoTrialError, Rejected):
+            return found
+        return found
+
+    def _trials(self) -> Iterator[_Trial]:
+        """Every batch with the state before it.
+
+        Raises:
+            _NoTrialError: there is no command, or the events do not fold.
+        """
+        table = self._rules.table
+        state = table.initial()
+        for recorded in _batches(self._recorded):
+            first = recorded[0].envelope
+            if first.batch is None:
+                raise _NoTrialError(first.version, "no command made this event", is_ours=True)
+            yield _Trial(state, recorded, first.batch)
+            is_ours = first.batch.rules == self._rules.tags
+            state = table.copy(state)
+            for each, _ in recorded:
+                try:
+                    state = table.evolve(state, each.event)
+                except UNFOLDABLE as error:
+                    why = "the events do not fold from here"
+                    raise _NoTrialError(each.version, why, is_ours=is_ours) from error
+
+    def _judge(self, trial: _Trial, labels: list[str]) -> tuple[Wrong | None, Wrong | None]:
+        """What is wrong with one batch, and its draws; ``labels`` takes those of its draws."""
+        try:
+            events = self._carry_out(trial, recording_draws(labels)).events
+            wrong = self._compare(trial, events)
+            return wrong, self._compare_drawn(trial, events) if labels else None
+        except Rejected as no:
+            name = type(trial.batch.command).__name__
+            return Wrong(trial.version, f"the rules refuse this {name}: {no.code}"), None
+        except Exception as error:  # noqa: BLE001 (a forged record may break anything in the rules)
+            why = f"this command cannot be judged: {type(error).__name__}"
+            return Wrong(trial.version, why), None
+
+    def _carry_out(self, trial: _Trial, draw: type[Draw]) -> Working[TableState]:
+        table, batch = self._rules.table, trial.batch
+        at = trial.recorded[0].envelope.at
+        context = Context(at, batch.actor, draw(table.seed(trial.state)))
+        return table.carry_out(batch.command, trial.state, context)
+
+    def _compare(self, trial: _Trial, events: Sequence[Event]) -> Wrong | None:
+        """The first event of a batch that is not, byte for byte, what the rules make."""
+        sealed = self._codec.encode_batch(
+            self._stream,
+            events,
+            trial.batch,
+            at=trial.recorded[0].envelope.at,
+            first_version=trial.version,
+            previous_head=seal.genesis(self._stream),
+        )
+        recorded = [public for _, public in trial.recorded]
+        for i, (public, _) in enumerate(sealed.entries):
+            if i >= len(recorded):
+                kind = type(events[i]).__struct_config__.tag
+                return Wrong(trial.version + i, f"the rules make one more event here: {kind}")
+            if recorded[i] != public:
+                return Wrong(trial.version + i, what_differs(recorded[i], public))
+        if len(recorded) > len(events):
+            return Wrong(trial.version + len(events), "the rules do not make this event")
+        return None
+
+    def _compare_drawn(self, trial: _Trial, events: Sequence[Event]) -> Wrong | None:
+        """The first fact of a batch that hangs on a draw and is not what the seed gives.
+
+        A fact hangs on a draw if it comes out otherwise under other seeds.
+        """
+        drawn: set[tuple[int, str]] = set()
+        facts = [_facts(event) for event in events]
+        for twist in _TWISTS:
+            other = self._carry_out(trial, recording_draws([], twist)).events
+            for i, (ours, theirs) in enumerate(zip(facts, map(_facts, other), strict=False)):
+                drawn |= {(i, n) for n in {*ours, *theirs} if _differ(n, ours, theirs)}
+        for i, name in sorted(drawn):
+            if i >= len(trial.recorded):
+                return Wrong(trial.version, "events are missing that hang on draws")
+            envelope = trial.recorded[i].envelope
+            if _differ(name, _facts(envelope.event), facts[i]):
+                return Wrong(envelope.version, f"{name} is not what the seed gives")
+        return None
+
+    def _offers(self, state: TableState) -> str:
+        """A digest of all that any seat may choose."""
+        table = self._rules.table
+        found = [table.decisions(state, seat) for seat in sorted(state.seats)]
+        return seal.text_of(hashlib.sha256(seal.canonical_plain(found)).digest()[:_OFFER_BYTES])
+
+
+class _Answers:
+    """The answers to commands that are tried, by the rules alone."""
+
+    def __init__(self, rules: Rules, tries: Sequence[Try]) -> None:
+        self._rules = rules
+        self._answers = dict.fromkeys(range(len(tries)), "")
+        self._waiting: dict[int, list[tuple[int, Try]]] = {}
+        for number, each in enumerate(tries):
+            self._waiting.setdefault(each.after, []).append((number, each))
+
+    def add(self, state: TableState, version: int) -> None:
+        """Try what is to be tried in the state of a version."""
+        for number, each in self._waiting.get(version, ()):
+            self._answers[number] = self._answer(state, each)
+
+    def _answer(self, state: TableState, wanted: Try) -> str:
+        table, kind = self._rules.table, wanted.by.partition(":")
+        actor = Actor(kind[0], kind[2])  # type: ignore[arg-type]  # no rule takes another kind
+        try:
+            command: Command = self._rules.registry.commands.upcast(wanted.command, {}, 1)
+            table.carry_out(command, state, Context(wanted.at, actor, Draw(table.seed(state))))
+        except Rejected as no:
+            return no.code
+        except Exception as error:  # noqa: BLE001 (any answer is one, and is compared)
+            return type(error).__name__
+        return ""
+
+    def in_order(self) -> tuple[str, ...]:
+        """The answers in the order of the questions."""
+        return tuple(self._answers.values())
+
+
+def _batches(recorded: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
+    """The events of each command."""
+    begins = [i for i, each in enumerate(recorded) if i and each.envelope.batch is not None]
+    for begin, end in zip([0, *begins], [*begins, len(recorded)], strict=True):
+        if begin < end:
+            yield recorded[begin:end]
+
+
+def _facts(event: Event) -> Mapping[str, Any]:
+    facts: dict[str, Any] = seal.plain(event)  # type: ignore[assignment]  # a struct gives a dict
+    return facts
+
+
+def _differ(name: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    """Whether a fact differs; one that has its default is not written at all."""
+    return bool(ours.get(name, _MISSING) != theirs.get(name, _MISSING))
+
+
+def what_differs(recorded: bytes, expected: bytes) -> str:
+    """The first place where two public forms differ, and how.
+
+    A secret field shows by its commitment; its value is not told.
+    """
+    path, old, new = _first_difference("", _decoded(recorded), _decoded(expected))
+    if ".seals." in f".{path}":
+        return f"the secret field {path.rpartition('.')[2]} is not what the rules make"
+    return f"{path} is {_word(old)}, the rules make it {_word(new)}"
+
+
+def _decoded(public: bytes) -> object:
+    return msgspec.json.decode(public)
+
+
+def _word(value: object) -> str:
+    return "absent" if value is _MISSING else msgspec.json.encode(value).decode()
+
+
+def _first_difference(path: str, old: object, new: object) -> tuple[str, object, object]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted({*old, *new}):
+            one, other = old.get(key, _MISSING), new.get(key, _MISSING)
+            if one is _MISSING or other is _MISSING or one != other:
+                return _first_difference(f"{path}.{key}" if path else str(key), one, other)
+    return path, old, new

@@ -1,0 +1,428 @@
+"""Archives of rules: what is in one, when one is written, and whether it agrees with the code."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.kernel import Decision, Rejected, Seat
+from games.contract import Game, Opening
+from games.registry import GAMES
+from games.room25 import Room25
+from games.room25.state import State
+from games.room25.tags import RULES
+from ops import rules_archive
+from ops.archiving import building, stripping
+from ops.archiving.building import BuildError, Built, build
+from ops.archiving.closure import ClosureError, closure
+from ops.archiving.comparing import LIMITS, Trial, differences, golden_trials, random_trial
+from ops.archiving.keeping import faults, keep
+from ops.archiving.stripping import StrippingError, stripped
+from ops.fuzzing.plans import seeds_of
+from replay.archived import Court
+from replay.archives import LIST, Archive, Archives, house_archives
+from tests.replay.mending import MENDED, OLD, Mended, listing, planted
+
+ROOT = rules_archive.ROOT
+DEV, RELEASE = "0.2.0.dev0", "0.2.0"
+PRESENT = {("room25", rulebook): f"table/1 {tag}" for rulebook, tag in RULES.items()}
+GOLDEN = ROOT / "tests/golden/records/ultimate-cooperation-4.jsonl"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of all that an archive is made of, to be changed."""
+    root = tmp_path / "tree"
+    for name in ("events", "games", "replay", "projections"):
+        shutil.copytree(
+            ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "archives")
+        )
+    return root
+
+
+@cache
+def built(version: str = DEV) -> Built:
+    """The archive of the present rules."""
+    return build(ROOT, version, GAMES)
+
+
+def raised() -> Built:
+    """An archive of the same rules under a raised tag."""
+    game = Mended("nothing")
+    return build(ROOT, DEV, {game.id: game})
+
+
+def append(path: Path, text: str) -> None:
+    """Write something to the end of a module."""
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+# --- what is in one ---
+
+
+def test_the_same_source_gives_the_same_bytes(tree: Path) -> None:
+    for path in tree.rglob("*"):
+        os.utime(path, (1, 1))
+        path.chmod(0o700)
+    assert build(tree, DEV, GAMES) == built()
+
+
+def test_comments_and_docstrings_are_nothing_to_an_archive(tree: Path) -> None:
+    append(tree / "games/table.py", '\n\n# a remark\n"""An afterthought."""\n')
+    assert build(tree, DEV, GAMES) == built()
+    append(tree / "games/table.py", "\nAFTERTHOUGHT = 1\n")
+    assert build(tree, DEV, GAMES).listed.file != built().listed.file
+
+
+def test_an_archive_holds_the_rules_and_who_judges_by_them_and_no_more(tmp_path: Path) -> None:
+    path = tmp_path / built().listed.file
+    path.write_bytes(built().content)
+    with zipfile.ZipFile(path) as archive:
+        names = set(archive.namelist())
+        assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"__main__.py", "manifest.json", "events", "games", "replay"}
+    assert {"games/table.py", "games/room25/engine.py", "replay/archived.py"} < names
+    assert not any(re.search(r"/(bots|words|keys|log|store)\b", name) for name in names)
+    assert len(built().content) < building.MOST_BYTES
+
+
+def test_an_archive_is_not_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "MOST_BYTES", 50_000)
+    with pytest.raises(BuildError, match=r"the archive has \d+ bytes, over 50000"):
+        build(ROOT, DEV, GAMES)
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("import os", "games.table imports os"),
+        ("import redis", "games.table imports redis"),
+        ("import litestar.testing", "games.table imports litestar.testing"),
+        ("from importlib import import_module", "games.table imports importlib"),
+        ("from random import random", "games.table imports random"),
+        ("import time", "games.table imports time"),
+        ("from games import bots", "games.table imports games.bots"),
+        ("from games.words import word", "games.table imports games.words"),
+        ("from events.keys import KeyRing", "games.table imports events.keys"),
+        ("from projections import shelf", "games.table imports projections"),
+        ("from replay import source", "games.table imports replay.source"),
+        ("from . import contract", "games.table imports by a relative name"),
+        ("def f():\n    import socket", "games.table imports socket"),
+        ("open('x')", "games.table uses open"),
+        ("__import__('os')", "games.table uses __import__"),
+        ("eval('1')", "games.table uses eval"),
+    ],
+)
+def test_what_an_archive_may_not_hold_stops_the_build(line: str, what: str, tree: Path) -> None:
+    assert "games.table" in closure(tree)
+    append(tree / "games/table.py", f"\n\n{line}\n")
+    with pytest.raises(ClosureError, match=re.escape(what)):
+        closure(tree)
+
+
+SOURCE = '''"""A module."""
+
+# A remark.
+from x import y  # and another
+
+"""A text that nobody reads."""
+
+
+class A:
+    """What it is.
+
+    At length.
+    """
+
+    B = "# no remark"  # a remark
+
+    def f(self) -> str:
+        """What it does."""
+        return f"{self.B}#"
+
+    def g(self) -> None:
+        """Nothing."""
+
+
+class E(Exception):
+    """An error."""
+
+
+TEXT = """one
+
+  # two
+"""; ODD = "äöü"  # ÄÖÜ
+if TEXT:
+
+    """Ä"""; ODD = 1
+'''
+
+LEFT = '''from x import y
+class A:
+    "-"
+    B = "# no remark"
+    def f(self) -> str:
+        return f"{self.B}#"
+    def g(self) -> None:
+        ...
+class E(Exception):
+    "-"
+TEXT = """one
+
+  # two
+"""; ODD = "äöü"
+if TEXT:
+    ODD = 1
+'''
+
+
+def test_comments_and_docstrings_are_cut_out_and_nothing_else() -> None:
+    assert stripped(SOURCE.replace('"""Ä"""; ', "")) == LEFT
+    assert stripped(LEFT) == LEFT
+
+
+def test_another_program_is_not_taken_for_a_stripped_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stripping, "_without_comments", lambda text: text.replace("B", "C"))
+    with pytest.raises(StrippingError):
+        stripped(LEFT)
+
+
+# --- when one is written ---
+
+
+def names(folder: Path) -> list[str]:
+    """The archives in a folder, which are those of its list."""
+    listed = [each.file for each in Archives(folder).listed()]
+    assert sorted(listed) == sorted(path.name for path in folder.glob("*.pyz"))
+    return listed
+
+
+def test_until_a_release_the_last_archive_is_replaced(tmp_path: Path) -> None:
+    assert "was written" in keep(tmp_path, built())
+    assert "letter for letter" in keep(tmp_path, built())
+    other = msgspec.structs.replace(
+        built(), listed=msgspec.structs.replace(raised().listed, file="rules-other.pyz")
+    )
+    assert "was written" in keep(tmp_path, other)
+    assert names(tmp_path) == ["rules-other.pyz"]
+
+
+def test_the_archive_of_a_release_stays(tmp_path: Path) -> None:
+    keep(tmp_path, built())
+    keep(tmp_path, built(RELEASE))
+    (kept,) = Archives(tmp_path).listed()
+    assert kept.manifest.version == RELEASE
+    assert keep(tmp_path, built()) == "every present tag has an archive of a release"
+    assert Archives(tmp_path).listed() == (kept,)
+
+
+def test_a_raised_tag_gets_an_archive_after_that_of_a_release(tmp_path: Path) -> None:
+    keep(tmp_path, built(RELEASE))
+    content = (tmp_path / built().listed.file).read_bytes()
+    other = msgspec.structs.replace(raised().listed, file="rules-other.pyz")
+    keep(tmp_path, Built(raised().content, other))
+    assert names(tmp_path) == [built().listed.file, "rules-other.pyz"]
+    assert (tmp_path / built().listed.file).read_bytes() == content
+    archives = Archives(tmp_path)
+    for tags, file in ((OLD, built().listed.file), (f"table/1 {MENDED}", "rules-other.pyz")):
+        found = archives.find("room25", "ultimate", tags)
+        assert found is not None
+        assert found.listed.file == file
+
+
+# --- what is wrong with a folder ---
+
+
+def test_nothing_is_wrong_with_ours() -> None:
+    assert list(faults(rules_archive.FOLDER, PRESENT, DEV)) == []
+
+
+@pytest.mark.parametrize(
+    ("tags", "version", "wrong"),
+    [
+        ({("room25", "ultimate"): f"table/1 {MENDED}"}, DEV, f"table/1 {MENDED} has no archive"),
+        ({("chess", "blitz"): "table/1 chess/1"}, DEV, "table/1 chess/1 has no archive"),
+        (PRESENT, RELEASE, f"{built().listed.file} is of no release, and this is one"),
+    ],
+)
+def test_tags_that_are_not_kept_are_told(
+    tags: Mapping[tuple[str, str], str], version: str, wrong: str, tmp_path: Path
+) -> None:
+    keep(tmp_path, built())
+    assert list(faults(tmp_path, PRESENT, DEV)) == []
+    (found,) = faults(tmp_path, tags, version)
+    assert found.startswith(wrong)
+
+
+def test_the_archive_of_a_release_will_do_for_one(tmp_path: Path) -> None:
+    keep(tmp_path, built(RELEASE))
+    assert list(faults(tmp_path, PRESENT, RELEASE)) == []
+
+
+def test_files_that_are_not_what_the_list_says_are_told(tmp_path: Path) -> None:
+    keep(tmp_path, built())
+    path = tmp_path / built().listed.file
+    path.write_bytes(path.read_bytes() + b"\n")
+    assert "its digest differs" in next(faults(tmp_path, PRESENT, DEV))
+    path.rename(tmp_path / "rules-more.pyz")
+    first, second = faults(tmp_path, PRESENT, DEV)
+    assert "their file cannot be read" in first
+    assert second == "rules-more.pyz is not in the list"
+    (tmp_path / LIST).unlink()
+    assert list(faults(tmp_path, PRESENT, DEV)) == ["the list of archives cannot be read"]
+
+
+# --- whether it agrees ---
+
+
+@cache
+def trials() -> tuple[Trial, ...]:
+    """Some games by one rulebook."""
+    seeds = [
+        seed
+        for mode in ("suspicion", "cooperation", "solo")
+        for seed in seeds_of("ultimate", mode, range(2))
+    ]
+    return (*golden_trials([GOLDEN]), *(random_trial(seed, Court()) for seed in seeds))
+
+
+class Closed(Room25):
+    """A game in which one voluntary act is not offered."""
+
+    def decisions(self, state: State, seat: Seat) -> list[Decision]:
+        """As ever, but for reminders."""
+        return [d for d in super().decisions(state, seat) if d.kind != "place_reminder"]
+
+
+class Strict(Room25):
+    """A game that refuses tables for another reason."""
+
+    def open(self, wish: Opening) -> Opening:
+        """As ever, but for the reason."""
+        try:
+            return super().open(wish)
+        except Rejected as no:
+            raise Rejected("otherwise", no.detail) from no
+
+
+def found_by(court: Court) -> list[str]:
+    """Where our archive and some rules differ."""
+    (archive,) = house_archives().all()
+    return list(differences(archive, trials(), court))
+
+
+def changed(game: Game[Any]) -> Court:
+    """Rules that are not those of the archive, under the same tag."""
+    return Court({"room25": game})
+
+
+def test_the_archive_and_the_present_rules_agree() -> None:
+    assert found_by(Court()) == []
+    assert any(trial.case.tries for trial in trials())
+    assert sum(len(Court().judge(trial.case).offers) for trial in trials()) > 100
+
+
+def test_a_changed_rule_is_found() -> None:
+    refusing = Mended("program", tag=RULES["ultimate"])
+    found = found_by(changed(refusing))
+    assert len(found) == len(trials())
+    assert all(OLD in each and "the rules refuse this" in each for each in found)
+
+
+def test_an_option_that_is_no_longer_offered_is_found() -> None:
+    found = found_by(changed(Closed()))
+    assert found
+    assert all("what may be chosen before command" in each for each in found)
+
+
+def test_another_reason_to_refuse_is_found() -> None:
+    found = found_by(changed(Strict()))
+    assert found
+    assert all("the answer to refused command" in each for each in found)
+    assert "'otherwise' by the present code" in found[0]
+
+
+def test_under_a_raised_tag_a_changed_rule_is_no_difference() -> None:
+    assert found_by(changed(Mended("program"))) == []
+
+
+def told(program: str, folder: Path) -> list[str]:
+    """Where an archive that is this program differs from the present rules."""
+    (archive,) = planted(folder, program).all()
+    return list(rules_archive._told("planted", differences(archive, trials(), Court())))
+
+
+def test_an_archive_that_has_judged_nothing_does_not_agree(tmp_path: Path) -> None:
+    program = (
+        "import sys\nfor _ in sys.stdin.buffer:\n"
+        '  print(\'{"format":"parlour-rules/1","judged":0,"drawn":0}\')'
+    )
+    assert len(trials()) == 7
+    assert all("the archive has judged no command" in each for each in told(program, tmp_path))
+
+
+def test_an_archive_that_does_not_run_does_not_agree(tmp_path: Path) -> None:
+    assert told("1 / 0", tmp_path) == ["planted: it ended with an error (1)"]
+
+
+def test_an_archive_without_golden_records_is_told(tmp_path: Path) -> None:
+    (archive,) = planted(tmp_path, "").all()
+    manifest = msgspec.structs.replace(archive.listed.manifest, table="table/0")
+    listed = msgspec.structs.replace(archive.listed, manifest=manifest)
+    old = Archive(listed, tmp_path, LIMITS)
+    assert list(differences(old, trials(), Court())) == ["it judges none of the golden games"]
+
+
+# --- the command ---
+
+
+@pytest.fixture
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One golden record instead of all; what has been built is not built again."""
+    folder = tmp_path / "golden/records"
+    folder.mkdir(parents=True)
+    shutil.copy(GOLDEN, folder)
+    monkeypatch.setattr(rules_archive, "GOLDEN", folder.parent)
+    monkeypatch.setattr(rules_archive, "build", lambda *_: built())
+
+
+@pytest.mark.usefixtures("few")
+def test_the_check_passes_where_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules_archive.main(["--check", "--games", "2"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("few")
+def test_the_check_says_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "archives"
+    folder.mkdir()
+    listing(folder)
+    monkeypatch.setattr(rules_archive, "FOLDER", folder)
+    assert rules_archive.main(["--check", "--games", "0"]) == 1
+    assert f"rules-archive: {OLD} has no archive" in capsys.readouterr().err
+    assert rules_archive.main(["--write"]) == 0
+    assert rules_archive.main(["--check", "--games", "0"]) == 0
+    planted(folder, "print('hm')")
+    for path in folder.glob("rules-[0-9a-f]*.pyz"):
+        path.unlink()
+    capsys.readouterr()
+    assert rules_archive.main(["--check", "--games", "0"]) == 1
+    assert "rules-planted.pyz: " in capsys.readouterr().err
+
+
+def test_make_check_compares_them() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^check: .*\brules-check\b.* ##", makefile, re.MULTILINE)
+    assert re.search(r"^rules-check:.*\n.* -m ops\.rules_archive --check$", makefile, re.MULTILINE)
