@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -116,14 +114,6 @@ class House:
 
     def require_nothing_left(self) -> None:
         until(lambda: not any(alive(pid) for pid in self.parts), "a part lives on")
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    """A folder with a short name: a unix socket will lie in it."""
-    folder = Path(tempfile.mkdtemp(prefix="plr-"))
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
