@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -41,6 +42,13 @@ settings.load_profile("parlour")
 # Who stalls for five seconds may be a busy machine and not the store. What becomes of a call that
 # has no answer in time is tested where it is meant, with a time of its own.
 clients._SOCKET_SECONDS = 60
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Spare the collector what is there for the whole run: eight thousand tests, all modules."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(
