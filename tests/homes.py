@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -14,3 +17,13 @@ def home_for(prefix: str = "plr-") -> Path:
     """
     memory = Path("/dev/shm")  # noqa: S108 (a new folder in it, made for us alone)
     return Path(tempfile.mkdtemp(prefix=prefix, dir=memory if os.access(memory, os.W_OK) else None))
+
+
+@contextmanager
+def passing_home() -> Iterator[Path]:
+    """Such a folder, which is gone afterwards with all that is in it."""
+    home = home_for()
+    try:
+        yield home
+    finally:
+        shutil.rmtree(home, ignore_errors=True)

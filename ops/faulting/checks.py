@@ -52,7 +52,7 @@ def wait_for(what: str, holds: Callable[[], bool], seconds: float = SETTLES_S) -
 def status(rig: Rig, path: str) -> int:
     """The status of an answer; 0: there is none."""
     try:
-        return httpx.get(rig.url + path, timeout=_PATIENCE_S).status_code
+        return rig.http.get(path).status_code
     except httpx.HTTPError:
         return 0
 

@@ -23,6 +23,7 @@ HANG_S: Final = 7.0
 
 _SOME_BYTES: Final = 16 << 10
 _FULL_S: Final = 3.0
+_PAUSE_S: Final = 0.05
 _MULTI: Final = b"*1\r\n$5\r\nMULTI\r\n"
 _RECORD: Final = b"*3\r\n$3\r\nSET\r\n$4\r\ntorn\r\n$4\r\nhalf\r\n"
 _TAIL: Final = 1 << 16
@@ -109,13 +110,14 @@ def fill_memory(rig: Rig, chance: random.Random) -> str:
                 for path in ("/v1/games", "/health/ready"):
                     if (code := status(rig, path)) != httpx.codes.OK:
                         raise Broken(f"{path} is {code} on a full store")
+                time.sleep(_PAUSE_S)
         finally:
             client.config_set("maxmemory", 0)
     return f"full but for {left} bytes"
 
 
 def _refuses_for_room(rig: Rig) -> bool:
-    return 'code="store-full"' in httpx.get(rig.url + "/metrics", timeout=HANG_S).text
+    return 'code="store-full"' in rig.http.get("/metrics").text
 
 
 def tear(rig: Rig, chance: random.Random) -> str:

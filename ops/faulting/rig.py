@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
+import httpx
 import redis
 
 from ops.children import Child
@@ -34,6 +35,9 @@ UNFIT_STORE: Final = 3
 _CHUNK: Final = 1 << 16
 _STARTS_S: Final = 300.0
 """Within so many seconds the API listens, also on a machine that does ten other things."""
+
+_ANSWERS_S: Final = 10.0
+"""The longest that somebody waits for an answer."""
 
 _PLENTY: Final = 10**9
 
@@ -85,6 +89,9 @@ class Rig:
     Args:
         home: a folder of its own with a short path; what the parts log goes there.
         mounts: whether the store may get a disk of its own.
+
+    Attributes:
+        http: asks the API.
     """
 
     def __init__(self, home: Path, *, mounts: bool = True) -> None:
@@ -93,6 +100,9 @@ class Rig:
         self.store = Store(self.disk.folder / "store")
         self.settings = _settings(self.store.url, home)
         self.url = f"http://127.0.0.1:{self.settings.port}"
+        # A part that was killed leaves dead connections behind: none is kept for a second request.
+        alone = httpx.Limits(max_keepalive_connections=0)
+        self.http = httpx.Client(base_url=self.url, timeout=_ANSWERS_S, limits=alone)
         self._children: dict[str, Child] = {}
         self._log: IO[bytes] = (home / "parts.log").open("ab")
 
@@ -123,6 +133,7 @@ class Rig:
                 self.go_on(name)
             child.stop()
         self._children.clear()
+        self.http.close()
         self.store.stop()
         self.disk.close()
         self._log.close()

@@ -15,7 +15,7 @@ from ops.store import Store
 from tests.contract.caller import Caller
 from tests.contract.generating import GENERATORS, HERE, check_python, compile_typescript
 from tests.contract.later import with_news
-from tests.homes import home_for
+from tests.homes import passing_home
 from tests.service.live import live
 
 DOCUMENT = "openapi.json"
@@ -42,12 +42,12 @@ def folder_with(path: Path, document: Any) -> Folder:
 @pytest.fixture(scope="session")
 def service() -> Iterator[str]:
     """The address of a service on a store of its own."""
-    home = home_for()
-    try:
-        with Store(home / "store", "appendfsync no") as store, live(store.url) as running:
-            yield running.url
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+    with (
+        passing_home() as home,
+        Store(home / "store", "appendfsync no") as store,
+        live(store.url) as running,
+    ):
+        yield running.url
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,17 @@ def is_live(page: Page, viewer: str) -> None:
     expect(move(page, "live")).to_have_attribute("aria-pressed", "true")
 
 
+def play_a_bot(person: Callable[..., Person], client: Callable[..., Client]) -> tuple[Person, str]:
+    """Somebody in the first seat, with a browser, and the game that has begun against a bot."""
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game, seat=1)
+    ada.seats_bot(game)
+    one = person("Ada")
+    one.signs_in(ada)
+    return one, game
+
+
 def test_who_leaves_the_seat_sees_the_table_go_on(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
@@ -64,12 +75,7 @@ def test_whom_the_host_sends_away_sees_the_table_go_on(
 def test_who_looks_in_from_outside_is_led_back_to_the_seat(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    ada = client("Ada")
-    game = ada.opens("cooperation", 2)
-    ada.sits(game, seat=1)
-    ada.seats_bot(game)
-    one = person("Ada")
-    one.signs_in(ada)
+    one, game = play_a_bot(person, client)
     page = watch(one, game, "?as=public&at=9")
     page.locator("[data-banner=blind] button").click()
     is_live(page, "seat:1")
@@ -117,13 +123,8 @@ COPIED = "navigator.clipboard.readText()"
 def test_a_copied_link_leads_everybody_to_the_table(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    ada = client("Ada")
-    game = ada.opens("cooperation", 2)
-    ada.sits(game, seat=1)
-    ada.seats_bot(game)
-    one = person("Ada")
+    one, game = play_a_bot(person, client)
     one.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    one.signs_in(ada)
     page = watch(one, game, "?at=7&as=seat:1")
     open_tools(page)
     move(page, "copy").click()
@@ -142,13 +143,8 @@ def test_a_copied_link_leads_everybody_to_the_table(
 def test_what_is_shared_is_open_to_everybody(
     person: Callable[..., Person], client: Callable[..., Client], name: str, query: str
 ) -> None:
-    ada = client("Ada")
-    game = ada.opens("cooperation", 2)
-    ada.sits(game, seat=1)
-    one = person("Ada")
+    one, game = play_a_bot(person, client)
     one.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    one.signs_in(ada)
-    ada.seats_bot(game)
     page = watch(one, game, "?at=7")
     open_tools(page)
     move(page, "save").click()

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +16,6 @@ import redis
 from ops.store import DirectoryTakenError, StartInterruptedError, Store, StoreError
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="plr-"))
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
 
 
 def gone(pid: int, seconds: float = 10) -> bool:

@@ -19,7 +19,14 @@ from events.draw import Draw, key_hash
 from events.kernel import Actor, Command, Context, Event, Millis, Rejected, Seat, fold
 from games.contract import TimeControl
 from games.table import Table
-from games.table_events import OpenTable, SeatTaken, StartTable, TableOpened, TakeSeat
+from games.table_events import (
+    ChooseSecretly,
+    OpenTable,
+    SeatTaken,
+    StartTable,
+    TableOpened,
+    TakeSeat,
+)
 from games.table_state import TableState
 from tests.projections.toy import TOY
 
@@ -35,6 +42,12 @@ STRANGER = Actor("player", "somebody")
 BOT = Actor("bot", "bot:random")
 DIRECTOR = Actor("director", "d1")
 WORKER = Actor("worker", "w1")
+
+DUE = 100_000
+"""Milliseconds after which the first turn of ``live()`` is over."""
+
+NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
+"""What the first seat of ``live()`` may do in that turn."""
 
 
 def player(seat: Seat) -> Actor:

@@ -37,6 +37,7 @@ from games.table_events import (
 from tests.games.specification import (
     DIRECTOR,
     HOST,
+    NUMBER,
     OPEN,
     P2,
     STRANGER,
@@ -49,7 +50,6 @@ from tests.games.specification import (
     taken,
 )
 
-NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
 LOST = HoldTable(known=9, kept=5, epoch=2)
 WAVE = Choose(seat=1, decision="wave-t1-s1", option="wave")
 

@@ -66,11 +66,11 @@ def questions(state: State, asked: Character, other: Character) -> list[Ask]:
     ("rulebook", "mode", "seats"),
     [
         ("prototype", "suspicion", 6),
-        ("prototype", "solo", 1),
+        pytest.param("prototype", "solo", 1, marks=pytest.mark.nightly),
         ("first_edition", "team", 6),
-        ("bga", "cooperation", 2),
+        pytest.param("bga", "cooperation", 2, marks=pytest.mark.nightly),
         ("ultimate", "suspicion", 8),
-        ("ultimate", "cooperation", 6),
+        pytest.param("ultimate", "cooperation", 6, marks=pytest.mark.nightly),
     ],
 )
 def test_it_answers_every_kind_of_question_with_one_of_its_options(

@@ -26,8 +26,10 @@ from games.table_events import (
 )
 from tests.games.specification import (
     DIRECTOR,
+    DUE,
     HOST,
     KEY,
+    NUMBER,
     P2,
     STRANGER,
     TABLE,
@@ -41,8 +43,6 @@ from tests.games.specification import (
 )
 from tests.projections.toy import NumberChosen
 
-DUE = 100_000
-NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
 ANNULLED = TableClosed(reason="annulled", outcome="annulled", winners=(), cause="other")
 ALL: tuple[Command, ...] = (
     PauseTable(),

@@ -11,7 +11,6 @@ from games.table import GRACE_MS, Code
 from games.table_events import (
     AnnulTable,
     Choose,
-    ChooseSecretly,
     ExtendTime,
     HoldTable,
     KeyPublished,
@@ -27,8 +26,10 @@ from games.table_events import (
 from games.table_state import Restored
 from tests.games.specification import (
     DIRECTOR,
+    DUE,
     HOST,
     KEY,
+    NUMBER,
     P2,
     STRANGER,
     TABLE,
@@ -43,8 +44,6 @@ from tests.games.specification import (
 )
 from tests.projections.toy import NumberChosen
 
-DUE = 100_000
-NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
 LOST = HoldTable(known=57, kept=5, epoch=2)
 
 

@@ -5,6 +5,7 @@ Modules are split into code, strings, templates and comments; regular expression
 
 import posixpath
 import re
+from functools import cache
 from typing import NamedTuple
 
 _TOKEN = re.compile(
@@ -45,6 +46,7 @@ class Import(NamedTuple):
     path: str
 
 
+@cache
 def read_script(source: str) -> Script:
     """Split a module."""
     texts: list[Text] = []

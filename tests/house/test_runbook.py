@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -16,7 +15,6 @@ import pytest
 
 from ops.secret_file import kept_secrets
 from projections.settings import PREFIX
-from tests.homes import home_for
 from tests.house import alarms, tree
 from tests.ops.test_run import House, newest
 
@@ -91,13 +89,6 @@ def test_an_alarm_is_found_however_it_is_written() -> None:
 
 
 # --- the commands ---
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = home_for()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
 
 
 def blocks(title: str) -> list[str]:

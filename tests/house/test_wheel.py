@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ import pytest
 from events.version import VERSION
 from ops.program import COMMANDS
 from ops.run import READY
-from tests.homes import home_for
 from tests.house import rules, tree
 
 RECORD = tree.ROOT / "tests/golden/records/solo-1.jsonl"
@@ -41,14 +39,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / "site")
     return folder / "site"
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    """A folder whose path is short enough for a socket."""
-    folder = home_for()
-    yield folder
-    subprocess.run(["rm", "-r", str(folder)], check=True)
 
 
 def command(site: Path, *arguments: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -26,23 +26,10 @@ from projections.game_marks import (
 )
 from projections.mark_files import MarksError, read_marks
 from projections.settings import NO_MARKS, Secret, Settings, environment
-from tests.homes import home_for
 from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S
 from tests.service.stage import Player, Stage, Still, ok, problem, settings_for, stage
 from workers.host import Host
-
-
-@pytest.fixture
-def lossy() -> Iterator[Lossy]:
-    home = home_for()
-    made = Lossy(home)
-    made.store.start()
-    try:
-        yield made
-    finally:
-        made.store.stop()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 def settings(lossy: Lossy, **more: Any) -> Settings:

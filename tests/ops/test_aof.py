@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from hypothesis import strategies as st
 from ops import aof
 from ops.aof import AlteredError, AofError, Tail, unfinished_tail, whole_records
 from ops.store import Store, StoreDamagedError, StoreError
-from tests.homes import home_for
 
 
 def record(*words: bytes) -> bytes:
@@ -103,13 +100,6 @@ def test_every_command_that_writes_is_known(store_url: str) -> None:
 
 
 # --- with the real store ---
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = home_for()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.fixture

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -21,22 +18,8 @@ from ops.run import Wish, settings_of
 from ops.secret_file import kept_secrets
 from ops.store import Store
 from projections.settings import Settings
-from tests.homes import home_for
 
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = home_for()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
-
-
-@pytest.fixture(autouse=True)
-def usual_umask() -> Iterator[None]:
-    """What is made is open to others if nobody sees to it; a command sets one of its own."""
-    before = os.umask(0o022)
-    yield
-    os.umask(before)
+pytestmark = pytest.mark.usefixtures("usual_umask")
 
 
 def settings(var: Path) -> Settings:

@@ -7,7 +7,6 @@ import contextlib
 import ctypes
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -27,7 +26,6 @@ from events.reach import UnfitStoreError, require_store, require_url, shown
 from ops.store import Store
 from projections import lobby
 from projections.settings import PREFIX
-from tests.homes import home_for
 from tests.naming import name_store
 
 ROOT = Path(__file__).parents[2]
@@ -182,13 +180,11 @@ def test_the_lists_are_rebuilt_on_no_store(url: str, capsys: pytest.CaptureFixtu
 
 
 @pytest.fixture
-def lasting() -> Iterator[str]:
+def lasting(home: Path) -> Iterator[str]:
     """A store that keeps what it is given, and has been named with four shards; its URL."""
-    home = home_for()
     with Store(home / "store") as store:
         asyncio.run(named(store.url))
         yield store.url
-    shutil.rmtree(home, ignore_errors=True)
 
 
 async def named(url: str) -> None:
@@ -251,13 +247,6 @@ def test_a_port_that_is_taken_ends_the_service(store_url: str) -> None:
         )
     assert code == 3
     assert f"127.0.0.1 port {port} cannot be listened at: Address already in use" in said
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = home_for()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
 
 
 def test_a_folder_that_cannot_be_made_ends_the_run(home: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ import redis
 
 from ops.memory import half_of_memory
 from ops.store import Store
-from tests.homes import home_for
 
 GIB = 1 << 30
 
@@ -67,13 +64,6 @@ def test_a_container_sees_its_own_limit_at_the_root(proc: Path, tmp_path: Path) 
     groups = tmp_path / "cgroup"
     limit(groups / "memory", "memory.limit_in_bytes", str(GIB))
     assert half_of_memory(proc, groups) == GIB // 2
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = home_for()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.mark.parametrize(

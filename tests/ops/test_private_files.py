@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,22 +10,8 @@ import redis
 
 from ops.private import make_private
 from ops.store import Store
-from tests.homes import home_for
 
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    path = home_for()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
-
-
-@pytest.fixture(autouse=True)
-def usual_umask() -> Iterator[None]:
-    """Whoever runs the tests, what is made is open to others if nobody sees to it."""
-    before = os.umask(0o022)
-    yield
-    os.umask(before)
+pytestmark = pytest.mark.usefixtures("usual_umask")
 
 
 def modes(folder: Path) -> dict[str, str]:

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Iterator
 
-import pytest
 import redis
 import structlog
 
 from ops.witness import Witness
 from projections.mark_files import read_marks
 from projections.settings import NO_MARKS, Settings
-from tests.homes import home_for
 from tests.lossy import Lossy
 from tests.service.stage import Still, ok, settings_for, stage
-
-
-@pytest.fixture
-def lossy() -> Iterator[Lossy]:
-    home = home_for()
-    made = Lossy(home)
-    made.store.start()
-    yield made
-    made.store.stop()
-    shutil.rmtree(home, ignore_errors=True)
 
 
 def settings(lossy: Lossy, marks: str = "marks") -> Settings:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +14,6 @@ from events.log import StreamLog
 from events.scripts import LogUnavailable
 from ops.store import Store
 from projections.hub import Hub
-from tests.homes import home_for
 from tests.projections.stage import ANN, BEN, LONG, SHARDS, Stage, until
 
 
@@ -27,12 +26,10 @@ async def hub(stage: Stage) -> AsyncIterator[Hub]:
 
 
 @pytest.fixture
-def own_store() -> Iterator[Store]:
+def own_store(home: Path) -> Iterator[Store]:
     """A store that a test may kill."""
-    home = home_for()
     with Store(home / "store") as store:
         yield store
-    shutil.rmtree(home)
 
 
 async def test_who_waits_is_woken_by_the_append(stage: Stage, hub: Hub) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from replay.scenario.format import Scenario
 from replay.scenario.http import Server, ServerError
 from replay.scenario.performance import perform
 from replay.scenario.tables import Refused
-from tests.homes import home_for
+from tests.homes import passing_home
 
 pytestmark = pytest.mark.slow
 
@@ -84,9 +83,8 @@ def _process(module: list[str], environ: dict[str, str]) -> Iterator[subprocess.
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """The address of a service, with its clock and a worker, on a store of its own."""
-    home = home_for()
     with ExitStack() as stack:
-        stack.callback(shutil.rmtree, home, ignore_errors=True)
+        home = stack.enter_context(passing_home())
         store = stack.enter_context(Store(home / "store", "appendfsync no"))
         settings = Settings(
             store_url=store.url,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -24,7 +23,6 @@ from replay.__main__ import main
 from replay.store_audit import CHECKS, StoreAudit, Tally
 from replay.stream_audit import Fault
 from tests.events.test_durability import start_node
-from tests.homes import home_for
 from tests.service.stage import SHARDS, Player, Stage, ok, stage
 
 LAYOUT = Layout(SHARDS)
@@ -408,12 +406,10 @@ async def test_without_a_store_it_says_so(
 
 
 @pytest.fixture
-def cluster() -> Iterator[str]:
-    home = home_for()
+def cluster(home: Path) -> Iterator[str]:
     store, port = start_node(home / "store")
     yield f"{CLUSTER}127.0.0.1:{port}"
     store.stop()
-    shutil.rmtree(home, ignore_errors=True)
 
 
 async def test_a_cluster_is_verified_by_the_same_command(cluster: str) -> None:

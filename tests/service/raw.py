@@ -8,7 +8,6 @@ import socket
 from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
-import httpx
 from msgspec import Struct, json
 
 PATIENCE_S = 20.0
@@ -140,7 +139,8 @@ def crowd(port: int, count: int, source: str = "127.0.0.1") -> Iterator[list[Cal
 
 def figure(url: str, name: str) -> float:
     """What the service says of one of its metrics, 0 if it has not come up."""
-    return figure_in(httpx.get(f"{url}/metrics", timeout=PATIENCE_S).text, name)
+    with Caller(int(url.rpartition(":")[2])) as caller:
+        return figure_in(caller.ask("/metrics").body.decode(), name)
 
 
 def figure_in(text: str, name: str) -> float:

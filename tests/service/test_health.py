@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -17,7 +17,6 @@ from ops.store import Store
 from projections.fullness import Level
 from service import health
 from service.health import FRESH_S, PATIENCE_S, Probe
-from tests.homes import home_for
 from tests.service.stage import SHARDS, Stage, ok, stage
 
 LONG_S = 20.0
@@ -27,13 +26,11 @@ PATHS = ("/health/live", "/health/ready", "/health/writable")
 
 
 @pytest.fixture
-def own_store() -> Iterator[Store]:
+def own_store(home: Path) -> Iterator[Store]:
     """A store that a test may stop."""
-    home = home_for()
     with Store(home / "store", "appendfsync no") as store:
         yield store
         os.kill(store.pid, signal.SIGCONT)
-    shutil.rmtree(home, ignore_errors=True)
 
 
 @pytest.fixture

@@ -7,29 +7,15 @@ below that guard shows; the guard has tests of its own.
 from __future__ import annotations
 
 import asyncio
-import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import structlog
 
-from tests.homes import home_for
 from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S, listen
 from tests.service.stage import Player, Stage, Still, ok, problem, stage
-
-
-@pytest.fixture
-def lossy() -> Iterator[Lossy]:
-    home = home_for()
-    made = Lossy(home)
-    made.store.start()
-    try:
-        yield made
-    finally:
-        made.store.stop()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 async def follows(on: Stage) -> None:

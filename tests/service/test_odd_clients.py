@@ -41,9 +41,9 @@ def test_pipelined_requests_are_answered_in_order_however_many(store_url: str) -
         alone(running)
 
 
-def test_a_request_may_come_byte_by_byte(store_url: str) -> None:
+def test_a_request_may_come_byte_by_byte(usual: Live) -> None:
     chunked = b"transfer-encoding: chunked\r\n\r\n7;a=b\r\n%b\r\n7\r\n%b\r\n0\r\nx: y\r\n\r\n"
-    with live(store_url) as running, Caller(running.port) as caller:
+    with Caller(usual.port) as caller:
         caller.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for whole in (
             request("/health/live"),
@@ -79,18 +79,17 @@ def test_who_leaves_in_the_middle_leaves_nothing_behind(store_url: str) -> None:
         alone(running)
 
 
-def test_http_1_0_is_answered_once(store_url: str) -> None:
+def test_http_1_0_is_answered_once(usual: Live) -> None:
     old = b"GET /health/live HTTP/1.0\r\n%b\r\n"
-    with live(store_url) as running:
-        for more in (b"", b"connection: keep-alive\r\n", b"host: localhost\r\n"):
-            with Caller(running.port) as caller:
-                caller.send(old % more + HIDDEN)
-                assert caller.answer().headers["connection"] == "close"
-                assert caller.rest() == b""
+    for more in (b"", b"connection: keep-alive\r\n", b"host: localhost\r\n"):
+        with Caller(usual.port) as caller:
+            caller.send(old % more + HIDDEN)
+            assert caller.answer().headers["connection"] == "close"
+            assert caller.rest() == b""
 
 
-def test_a_target_may_name_the_host(store_url: str) -> None:
-    with live(store_url) as running, Caller(running.port) as caller:
+def test_a_target_may_name_the_host(usual: Live) -> None:
+    with Caller(usual.port) as caller:
         for target in (
             "http://localhost/health/live",
             "HTTP://LOCALHOST/health/live",
@@ -136,16 +135,15 @@ def test_a_connection_goes_on_after_a_refusal_but_not_within_a_body(store_url: s
         alone(running)
 
 
-def test_what_is_sent_behind_a_wish_for_a_stream_waits(store_url: str) -> None:
-    with live(store_url) as running:
-        game, tokens = game_of_two(running.url)
-        wish = request(f"/v1/games/{game}/events", headers={"accept": "text/event-stream"})
-        with Caller(running.port) as stream:
-            stream.send(wish + HEADS["two lengths"] + HIDDEN * 100)
-            stream.until(b"event: snapshot")
-            path = f"/v1/games/{game}/decisions/clue-s1"
-            told = command(running.url, path, {"option": "r2c3"}, tokens[0])
-            assert b"HTTP/1.1 4" not in stream.until(b"id: %d\n" % told["version"])
+def test_what_is_sent_behind_a_wish_for_a_stream_waits(usual: Live) -> None:
+    game, tokens = game_of_two(usual.url)
+    wish = request(f"/v1/games/{game}/events", headers={"accept": "text/event-stream"})
+    with Caller(usual.port) as stream:
+        stream.send(wish + HEADS["two lengths"] + HIDDEN * 100)
+        stream.until(b"event: snapshot")
+        path = f"/v1/games/{game}/decisions/clue-s1"
+        told = command(usual.url, path, {"option": "r2c3"}, tokens[0])
+        assert b"HTTP/1.1 4" not in stream.until(b"id: %d\n" % told["version"])
 
 
 def test_the_service_ends_in_time_with_odd_clients_connected(store_url: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ from hypothesis import settings
 from ops.fuzz_api import World
 from ops.store import Store
 from tests import schemathesis_hooks
-from tests.homes import home_for
+from tests.homes import passing_home
 from tests.service.live import ROOT, live
 from tests.service.stage import OPERATOR_TOKEN
 
@@ -49,9 +48,9 @@ class Bearer:
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """A service with a few games, on a store of its own."""
-    home = home_for()
     try:
         with (
+            passing_home() as home,
             Store(home / "store", "appendfsync no") as store,
             live(store.url, wait_limit_s=0, stream_limit_s=1) as found,
         ):
@@ -61,7 +60,6 @@ def url() -> Iterator[str]:
             yield found.url
     finally:
         schemathesis_hooks.KNOWN.clear()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 def test_each_operation_has_its_own_problems_and_links_have_bodies() -> None:

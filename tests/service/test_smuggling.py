@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tests.service.live import LONG, live
+from tests.service.live import LONG, Live
 from tests.service.raw import Caller, request
 from tests.service.test_timeouts import BODY
 
@@ -152,16 +152,15 @@ def library_alone() -> Iterator[int]:
         listening.close()
 
 
-def test_what_is_ambiguous_is_refused_and_nothing_behind_it_is_read(store_url: str) -> None:
-    with live(store_url) as running:
-        for why, head in HEADS.items():
-            with Caller(running.port) as caller:
-                assert answers(caller, head + HIDDEN) == [400], why
-            with Caller(running.port) as caller:  # behind what is good it is found all the same
-                assert answers(caller, HIDDEN + head + HIDDEN) == [200, 400], why
-        with Caller(running.port) as caller:
-            caller.send(HEADS["two lengths"])
-            caller.answer().problem("bad-request")
+def test_what_is_ambiguous_is_refused_and_nothing_behind_it_is_read(usual: Live) -> None:
+    for why, head in HEADS.items():
+        with Caller(usual.port) as caller:
+            assert answers(caller, head + HIDDEN) == [400], why
+        with Caller(usual.port) as caller:  # behind what is good it is found all the same
+            assert answers(caller, HIDDEN + head + HIDDEN) == [200, 400], why
+    with Caller(usual.port) as caller:
+        caller.send(HEADS["two lengths"])
+        caller.answer().problem("bad-request")
     with library_alone() as port:
         for why in FORGIVEN:
             with Caller(port) as caller:
@@ -171,21 +170,20 @@ def test_what_is_ambiguous_is_refused_and_nothing_behind_it_is_read(store_url: s
             assert answers(caller, HIDDEN + HEADS["two lengths"]) == [400]
 
 
-def test_a_body_is_no_request_whatever_protocol_is_wished_for(store_url: str) -> None:
+def test_a_body_is_no_request_whatever_protocol_is_wished_for(usual: Live) -> None:
     head = UPGRADE + b"content-length: %d\r\n\r\n"
-    with live(store_url) as running:
-        with Caller(running.port) as caller:
-            caller.send(KEYED % 1 + head % len(BODY))
-            caller.send(BODY + HIDDEN)
-            assert [caller.answer().status for _ in range(2)] == [201, 200]
-        with Caller(running.port) as caller:
-            caller.send(KEYED % 2 + head % len(HIDDEN))
-            caller.send(HIDDEN)
-            assert caller.answer().problem_code() == "malformed-body"
-            assert caller.ask("/metrics").status == 200
-        with Caller(running.port) as caller:
-            assert caller.ask("/health/live", connection="upgrade", upgrade="h2c").status == 200
-            assert caller.ask("/health/live").status == 200
+    with Caller(usual.port) as caller:
+        caller.send(KEYED % 1 + head % len(BODY))
+        caller.send(BODY + HIDDEN)
+        assert [caller.answer().status for _ in range(2)] == [201, 200]
+    with Caller(usual.port) as caller:
+        caller.send(KEYED % 2 + head % len(HIDDEN))
+        caller.send(HIDDEN)
+        assert caller.answer().problem_code() == "malformed-body"
+        assert caller.ask("/metrics").status == 200
+    with Caller(usual.port) as caller:
+        assert caller.ask("/health/live", connection="upgrade", upgrade="h2c").status == 200
+        assert caller.ask("/health/live").status == 200
     with library_alone() as port, Caller(port) as caller:
         caller.send(HEAD + head % len(HIDDEN))
         assert caller.answer().status == 200
@@ -193,30 +191,29 @@ def test_a_body_is_no_request_whatever_protocol_is_wished_for(store_url: str) ->
         assert caller.answer().status == 200
 
 
-def test_chunks_that_are_ambiguous_end_the_connection(store_url: str) -> None:
+def test_chunks_that_are_ambiguous_end_the_connection(usual: Live) -> None:
     encoded = b"transfer-encoding: chunked\r\n\r\n"
-    with live(store_url) as running:
-        for number, (why, chunk) in enumerate(CHUNKS.items()):
-            with Caller(running.port) as caller:
-                assert answers(caller, KEYED % number + encoded + chunk + HIDDEN) == [400], why
-            with Caller(running.port) as caller:  # and when it comes bit by bit
-                whole = KEYED % number + encoded
-                caller.send(whole)
-                assert answers(caller, chunk + HIDDEN) == [400], why
-        with Caller(running.port) as caller:
-            good = b"%x;x=y\r\n%b\r\n0\r\nx: y\r\n\r\n" % (len(BODY), BODY)
-            caller.send(KEYED % 99 + encoded + good + HIDDEN)
-            assert [caller.answer().status for _ in range(2)] == [201, 200]
+    for number, (why, chunk) in enumerate(CHUNKS.items()):
+        with Caller(usual.port) as caller:
+            assert answers(caller, KEYED % number + encoded + chunk + HIDDEN) == [400], why
+        with Caller(usual.port) as caller:  # and when it comes bit by bit
+            whole = KEYED % number + encoded
+            caller.send(whole)
+            assert answers(caller, chunk + HIDDEN) == [400], why
+    with Caller(usual.port) as caller:
+        good = b"%x;x=y\r\n%b\r\n0\r\nx: y\r\n\r\n" % (len(BODY), BODY)
+        caller.send(KEYED % 99 + encoded + good + HIDDEN)
+        assert [caller.answer().status for _ in range(2)] == [201, 200]
     with library_alone() as port, Caller(port) as caller:
         caller.send(HEAD + encoded + CHUNKS["zeros without end"])
         assert caller.answer().status == 200
 
 
-def test_a_trailer_is_no_header(store_url: str) -> None:
+def test_a_trailer_is_no_header(usual: Live) -> None:
     encoded = b"transfer-encoding: chunked\r\n\r\n"
     good = b"%x\r\n%b\r\n0\r\n" % (len(BODY), BODY)
     trailer = b"authorization: Bearer nonsense\r\ncontent-encoding: gzip\r\n\r\n"
-    with live(store_url) as running, Caller(running.port) as caller:
+    with Caller(usual.port) as caller:
         caller.send(KEYED % 1 + encoded + good + trailer)
         assert caller.answer().status == 201
         caller.send(KEYED % 1 + trailer[:-2] + encoded + good + b"\r\n")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,7 +14,6 @@ import structlog
 from ops.store import Store
 from projections.fullness import RESERVE, Level
 from projections.store_room import StoreRoom
-from tests.homes import home_for
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 LIMIT = 100 << 20
@@ -57,8 +56,7 @@ class Tank:
 
 
 @pytest.fixture
-def tank() -> Iterator[Tank]:
-    home = home_for()
+def tank(home: Path) -> Iterator[Tank]:
     lines = [
         "appendonly no",
         f"maxmemory {LIMIT}",
@@ -69,7 +67,6 @@ def tank() -> Iterator[Tank]:
         made = Tank(store)
         yield made
         made.close()
-    shutil.rmtree(home, ignore_errors=True)
 
 
 class Play:

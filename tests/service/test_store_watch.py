@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -19,22 +18,9 @@ from events.scripts import LogUnavailable
 from projections.mark_files import MarkFile, MarksError, read_marks
 from projections.settings import NO_MARKS, Secret
 from projections.store_watch import UNMARKED, StoreWatch, require_own_store
-from tests.homes import home_for
 from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S
 from tests.service.stage import SHARDS, Stage, Still, ok, problem, settings_for, stage
-
-
-@pytest.fixture
-def lossy() -> Iterator[Lossy]:
-    home = home_for()
-    made = Lossy(home)
-    made.store.start()
-    try:
-        yield made
-    finally:
-        made.store.stop()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 @asynccontextmanager
