@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"rules-archive: {each}", file=sys.stderr)
     if wrong:
         why = "raise the tag of what has changed, then: make rules-archive"
-        print(f"rules-archive: {why} (docs/decisions/0022)", file=sys.stderr)
+        print(f"rules-archive: {why} (docs/decisions/0024)", file=sys.stderr)
     return 1 if wrong else 0
 
 
