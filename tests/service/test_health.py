@@ -14,7 +14,7 @@ import redis
 
 from events.scripts import LogUnavailable
 from ops.store import Store
-from projections.fullness import Level
+from projections.fullness import Gauge
 from service import health
 from service.health import FRESH_S, PATIENCE_S, Probe
 from tests.service.stage import SHARDS, Stage, ok, stage
@@ -94,7 +94,9 @@ async def test_every_shard_has_to_answer(on: Stage, store_url: str) -> None:
 
 
 async def test_without_room_for_choices_it_is_not_writable(on: Stage) -> None:
-    on.service.house.room._gauge.level = Level.NO_CHOICES
+    room = on.service.house.room
+    room._gauge = Gauge((0, 0, 0, 0))  # the room looks by itself too, and is to see the same
+    await room.look()
     answer = await on.stranger.get("/health/writable")
     assert ok(answer, 503)["checks"]["room"] is False
     assert (await on.stranger.get("/health/ready")).status_code == 200
