@@ -140,13 +140,13 @@ def judge(marks: Marks, stand: Stand) -> str:
         return f"this is the store {identity.store}, and {marks.store} was known here"
     if identity.epoch < marks.epoch:
         return f"the store is in epoch {identity.epoch}, and was known in epoch {marks.epoch}"
-    return _misnamed(identity, stand) or (
+    return misnamed(identity, stand) or (
         "" if identity.epoch > marks.epoch else _lacking(marks, stand)
     )
 
 
-def _misnamed(identity: Identity, stand: Stand) -> str:
-    """A shard that belongs to another store, or to another epoch."""
+def misnamed(identity: Identity, stand: Stand) -> str:
+    """Which shard belongs to another store or epoch, in a sentence; empty: none does."""
     for shard, end in sorted(stand.ends.items()):
         if end.name != identity.name and (end.name is not None or end.mark.seq):
             return f"shard {shard} is of {end.name or 'no store'}, and the store is {identity.name}"

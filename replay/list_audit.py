@@ -68,7 +68,16 @@ class ShardAudit:
             LogUnavailable: the store does not answer.
         """
         at = await self._caller.command("HGET", self._keys.rows(self._shard), "@")
-        return number_of(at) or 0, await self._end()
+        return number_of(at) or 0, await self.end()
+
+    async def end(self) -> int:
+        """The number that the feed has reached; 0 where there is none.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        seq = await self._caller.command("HGET", self._layout.meta(self._shard), "seq")
+        return number_of(seq) or 0
 
     async def feed(
         self, streams: Iterable[str], part: Callable[[str], bool]
@@ -154,10 +163,6 @@ class ShardAudit:
                 return False
             await asyncio.sleep(_PAUSE_S)
         return True
-
-    async def _end(self) -> int:
-        seq = await self._caller.command("HGET", self._layout.meta(self._shard), "seq")
-        return number_of(seq) or 0
 
     async def _pointers(self) -> AsyncIterator[Pointer]:
         after = 0

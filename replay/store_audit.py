@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import IO, Any, Final
 from zlib import crc32
@@ -27,6 +28,8 @@ from events.scripts import Caller, LogUnavailable, load_script
 from projections.lobby import ListKeys
 from projections.settings import Settings
 from projections.shelf import Shelf, house_shelf
+from replay.identity_audit import IDENTITY_CHECKS, STORE, identity_faults
+from replay.link_audit import LINK_CHECKS, LINKS, Heads, LinkAudit
 from replay.list_audit import (
     FEED,
     INDEXES,
@@ -52,7 +55,7 @@ from replay.stream_audit import (
     StreamAudit,
 )
 
-CHECKS: Final = {**STREAM_CHECKS, **SHARD_CHECKS}
+CHECKS: Final = {**STREAM_CHECKS, **SHARD_CHECKS, **LINK_CHECKS, **IDENTITY_CHECKS}
 """All checks, and what each shows."""
 
 TELL_EVERY: Final = 1000
@@ -128,6 +131,9 @@ class StoreAudit:
         log = StreamLog(client, listener, settings.shards, settings.prefix)
         try:
             with tempfile.TemporaryDirectory(prefix="audit-") as folder:
+                said = identity_faults(client, log.layout, self._keys)
+                async for fault in _told(STORE, "store", said):
+                    yield self._counted(fault)
                 names = _Names(Path(folder), log.layout, self._names)
                 async for fault in names.collect(client, settings.prefix):
                     yield self._counted(fault)
@@ -152,27 +158,33 @@ class StoreAudit:
     ) -> AsyncIterator[Fault]:
         """One shard: its streams, then what is kept beside them."""
         beside = ShardAudit(client, log, shard, self._settings.prefix, self._patience_s)
-        before = (0, 0)
+        before, end = (0, 0), 0
         try:
+            end = await beside.end()
             before = await beside.begin()
         except LogUnavailable as error:
             yield _wrong_kind(LISTS, f"shard {shard}", error)
-        for part in names.parts(shard):
-            streams = names.of(shard, part)
-            for stream in sorted(streams):
-                async for fault in _told(HEAD, stream, self._stream(log, Caller(client), stream)):
+        with closing(names.heads(shard, end)) as heads:
+            for part in names.parts(shard):
+                streams = names.of(shard, part)
+                for stream in sorted(streams):
+                    read = self._stream(log, Caller(client), stream, heads)
+                    async for fault in _told(HEAD, stream, read):
+                        yield fault
+                async for fault in _told(FEED, f"shard {shard}", beside.feed(streams, part)):
                     yield fault
-            async for fault in _told(FEED, f"shard {shard}", beside.feed(streams, part)):
-                yield fault
-        for check, found in (
-            (TIMERS, beside.timers()),
-            (LISTS, beside.lists(before)),
-            (INDEXES, beside.indexes()),
-        ):
-            async for fault in _told(check, f"shard {shard}", found):
-                yield fault
+            for check, found in (
+                (LINKS, LinkAudit(client, log.layout, shard, heads).faults()),
+                (TIMERS, beside.timers()),
+                (LISTS, beside.lists(before)),
+                (INDEXES, beside.indexes()),
+            ):
+                async for fault in _told(check, f"shard {shard}", found):
+                    yield fault
 
-    async def _stream(self, log: StreamLog, caller: Caller, stream: str) -> AsyncIterator[Fault]:
+    async def _stream(
+        self, log: StreamLog, caller: Caller, stream: str, heads: Heads
+    ) -> AsyncIterator[Fault]:
         """One stream, in pages."""
         kind = self._kinds.get(stream[0])
         if kind is None:
@@ -192,7 +204,7 @@ class StoreAudit:
                 yield Fault(VERSIONS, stream, audit.version + 1, hole)
                 break
             ended = audit.take_records(all_of_them=audit.version == stand.version)
-            for fault in await _unremembered(log, caller, stream, ended):
+            for fault in await _unremembered(log, caller, stream, ended, heads):
                 yield fault
         for fault in audit.end():
             yield fault
@@ -233,9 +245,12 @@ class StoreAudit:
 
 
 async def _unremembered(
-    log: StreamLog, caller: Caller, stream: str, batches: Sequence[Executed]
+    log: StreamLog, caller: Caller, stream: str, batches: Sequence[Executed], heads: Heads
 ) -> list[Fault]:
-    """Batches that are not remembered under their commands' names, or as others than they are."""
+    """Batches that are not remembered under their commands' names, or as others than they are.
+
+    Of those that are, the head is noted for the entry of the feed that they are remembered with.
+    """
     if not batches:
         return []
     key = log.layout.stream(stream).commands
@@ -248,6 +263,8 @@ async def _unremembered(
         if said != f"{each.first}:{each.count}":
             text = f"{each.name} is remembered as {said}, not as {each.first}:{each.count}"
             result.append(Fault(COMMANDS, stream, each.first, text))
+        elif word is not None:
+            heads.note(number_of(word.rpartition(b":")[2]) or 0, each.head)
     return result
 
 
@@ -357,6 +374,10 @@ class _Names:
             return set()
         with self._file(shard).open(encoding="ascii") as lines:
             return {name for line in lines if part(name := line.rstrip("\n"))}
+
+    def heads(self, shard: int, end: int) -> Heads:
+        """Where the heads of a shard's batches are noted, up to an entry of its feed."""
+        return Heads(self._folder / f"{shard}.heads", end)
 
     def _file(self, shard: int) -> Path:
         return self._folder / f"{shard}.txt"

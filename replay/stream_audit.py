@@ -100,11 +100,15 @@ class Stand(Struct, frozen=True):
 
 
 class Executed(Struct):
-    """A command as it stands in a stream: its name, its first version, its number of events."""
+    """A command as it stands in a stream: its name, its first version, its number of events.
+
+    ``head`` is that of the stream after the last of them.
+    """
 
     name: str
     first: int
     count: int
+    head: bytes
 
 
 class Kind(Struct, Generic[S], frozen=True):
@@ -249,9 +253,10 @@ class StreamAudit(Generic[S]):
         batch, version = envelope.batch, envelope.version
         if batch is not None:
             self._batches += 1
-            self._records.append(Executed(batch.command_id, version, 1))
+            self._records.append(Executed(batch.command_id, version, 1, self._head))
         elif self._records:
             self._records[-1].count += 1
+            self._records[-1].head = self._head
         else:
             yield self._fault(FOLD, "it belongs to no command", version)
         if envelope.at < self._at or (batch is None and envelope.at != self._at):

@@ -16,6 +16,7 @@ from msgspec import Struct
 from events import seal
 from events.clients import CLUSTER
 from events.layout import Layout
+from events.stand import read_stand
 from projections.lobby import ListKeys
 from projections.settings import Settings, environment
 from replay import store_audit
@@ -84,6 +85,11 @@ class Whole(Struct):
         """The first version with a secret field."""
         lines = [msgspec.json.decode(found[b"e"]) for _, found in self.entries(stream)]
         return next(int(line["v"]) for line in lines if "seals" in line)
+
+    @property
+    def name(self) -> str:
+        """What each shard says of which store it is."""
+        return cast("bytes", self.raw.hget(LAYOUT.meta(0), "store")).decode()
 
     def row(self, stream: str) -> Any:
         rows = LISTS.rows(LAYOUT.shard_of(stream))
@@ -212,6 +218,28 @@ def rename_player(whole: Whole) -> None:
     whole.raw.hset(key, sealed, found[sealed].replace(b"Ada", b"Eva"))
 
 
+def relink(whole: Whole) -> None:
+    """Another link before the last one of a feed."""
+    assert len(whole.pointers(whole.live)) > 1
+    whole.repoint(whole.live, lambda p: p[0].update({b"h": b"0" * 16}))
+
+
+def unlink(fields: list[dict[bytes, bytes]]) -> None:
+    del fields[-1][b"h"]
+
+
+def point_elsewhere(whole: Whole) -> None:
+    """A pointer to another stream, that has come as far."""
+    pointers = whole.pointers(whole.live)
+    place = next(n for n, (_, fields) in enumerate(pointers) if fields[b"g"] == whole.live.encode())
+    whole.repoint(whole.live, lambda p: p[place].update({b"g": GHOST.encode()}))
+
+
+def write_anew(whole: Whole) -> None:
+    """Another history of a stream, which fits its head."""
+    whole.edit(whole.waiting, 1, rename_host, rechain=True)
+
+
 PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
     ("head", lambda w: w.raw.delete(LAYOUT.stream(w.live).head), {"feed", "timers", "lists"}),
     ("head", lambda w: w.raw.set(LAYOUT.stream(GHOST).commands, ""), set()),
@@ -226,20 +254,20 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
     ("length", lambda w: w.raw.xadd(LAYOUT.stream(w.live).entries, {"e": "more"}), set()),
     ("versions", lambda w: w.raw.xdel(LAYOUT.stream(w.live).entries, "3-0"), {"length"}),
     ("versions", lambda w: w.raw.delete(LAYOUT.stream(w.live).entries), {"length"}),
-    ("chain", lambda w: w.edit(w.waiting, 1, rename_host), {"row"}),
+    ("chain", lambda w: w.edit(w.waiting, 1, rename_host), {"row", "links"}),
     ("chain", lambda w: w.raw.hset(LAYOUT.stream(w.player).head, "head", bytes(32)), set()),
     ("form", lambda w: w.rewrite(w.over, garble, rechain=True), {"row"}),
     (
         "commitments",
         lambda w: w.edit(w.live, w.sealed_version(w.live), unseal, rechain=True),
-        set(),
+        {"links"},
     ),
     (
         "commitments",
         lambda w: w.edit(w.player, w.sealed_version(w.player), unseal, rechain=True),
-        set(),
+        {"links"},
     ),
-    ("fold", lambda w: w.edit(w.over, 2, turn_back, rechain=True), set()),
+    ("fold", lambda w: w.edit(w.over, 2, turn_back, rechain=True), {"links"}),
     ("status", lambda w: w.raw.hset(LAYOUT.stream(w.live).head, "st", "finished"), set()),
     ("commands", forget_command, set()),
     ("commands", misremember, set()),
@@ -258,7 +286,7 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
     ("row", lambda w: w.spoil_row(w.over, turn=7), set()),
     ("row", lambda w: w.set_row(w.over, "not a row"), {"indexes"}),
     ("lists", lambda w: w.raw.set(LISTS.rows(3), "not a hash"), {"head", "indexes"}),
-    ("feed", lambda w: w.repoint(w.live, lambda p: p[0].update({b"v": b"x"})), set()),
+    ("feed", lambda w: w.repoint(w.live, lambda p: p[0].update({b"v": b"x"})), {"links"}),
     ("timers", lambda w: w.raw.set(LAYOUT.due(3), "no sorted set"), {"head"}),
     ("row", lambda w: w.spoil_row(w.over, version=99), set()),
     ("row", lambda w: w.spoil_row(w.over, version=w.row(w.over)["version"] - 1), set()),
@@ -268,9 +296,9 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
         {"indexes"},
     ),
     ("feed", lambda w: w.raw.xdel(LAYOUT.feed(LAYOUT.shard_of(w.live)), "1-0"), set()),
-    ("feed", lambda w: w.repoint(w.live, lambda p: p[0].update({b"v": b"9"})), set()),
-    ("feed", lambda w: w.repoint(w.live, lambda p: p.reverse()), set()),
-    ("feed", lambda w: w.repoint(w.live, lambda p: p[0].update({b"g": GHOST.encode()})), set()),
+    ("feed", lambda w: w.repoint(w.live, lambda p: p[0].update({b"v": b"9"})), {"links"}),
+    ("feed", lambda w: w.repoint(w.live, lambda p: p.reverse()), {"links"}),
+    ("feed", lambda w: w.repoint(w.live, lambda p: p[0].update({b"g": GHOST.encode()})), {"links"}),
     ("timers", lambda w: w.raw.zadd(LAYOUT.due(LAYOUT.shard_of(GHOST)), {GHOST: 5}), set()),
     ("lists", ghost_row, {"indexes"}),
     ("lists", lose_lists, set()),
@@ -296,6 +324,34 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
         ),
         set(),
     ),
+    ("links", relink, set()),
+    (
+        "links",
+        lambda w: w.raw.hset(LAYOUT.meta(LAYOUT.shard_of(w.live)), "chain", "0" * 16),
+        set(),
+    ),
+    (
+        "links",
+        lambda w: w.raw.hincrby(LAYOUT.meta(LAYOUT.shard_of(w.live)), "seq", 1),
+        {"lists"},
+    ),
+    (
+        "links",
+        lambda w: w.raw.hincrby(LAYOUT.meta(LAYOUT.shard_of(w.live)), "seq", -1),
+        {"feed", "lists"},
+    ),
+    ("links", lambda w: w.repoint(w.live, unlink), set()),
+    ("links", point_elsewhere, {"feed"}),
+    ("links", write_anew, {"row"}),
+    ("store", lambda w: w.raw.hset(LAYOUT.meta(2), "store", "another:1"), set()),
+    ("store", lambda w: w.raw.hdel(LAYOUT.meta(LAYOUT.shard_of(w.live)), "store"), set()),
+    ("store", lambda w: w.raw.hincrby(LAYOUT.identity(), "epoch", 1), set()),
+    ("store", lambda w: w.raw.delete(LAYOUT.identity()), set()),
+    ("store", lambda w: w.raw.hdel(LAYOUT.identity(), "shards"), set()),
+    ("store", lambda w: w.raw.hset(LAYOUT.identity(), "shards", "5"), set()),
+    ("store", lambda w: w.raw.hset(LAYOUT.identity(), "key:k1", "another"), set()),
+    ("store", lambda w: w.raw.delete(LAYOUT.epochs()), set()),
+    ("store", lambda w: w.raw.set(LAYOUT.epochs(), "no stream"), set()),
     ("names", rename_player, set()),
     ("names", lambda w: w.raw.hset(LAYOUT.stream(w.player).names, "x" * 43, "no opening"), set()),
     ("names", lambda w: w.raw.hset(LAYOUT.stream(w.player).head, "st", "deleted"), {"status"}),
@@ -329,9 +385,34 @@ def test_the_guide_lists_every_check() -> None:
 async def test_a_fault_names_its_stream_and_version(whole: Whole) -> None:
     version = whole.sealed_version(whole.live)
     whole.edit(whole.live, version, unseal, rechain=True)
-    (fault,) = await faults(whole)
-    assert (fault.check, fault.stream, fault.version) == ("commitments", whole.live, version)
+    fault = next(each for each in await faults(whole) if each.check == "commitments")
+    assert (fault.stream, fault.version) == (whole.live, version)
     assert fault.line().startswith(f"commitments  {whole.live} version {version}: event.")
+
+
+async def test_a_link_that_is_wrong_is_told_once(whole: Whole) -> None:
+    relink(whole)
+    _, pointer = whole.pointers(whole.live)[0]
+    (fault,) = await faults(whole)
+    assert fault.stream == pointer[b"g"].decode()
+    assert fault.version == int(pointer[b"v"])
+    assert "entry 1 of the feed" in fault.text
+
+
+async def test_an_epoch_that_is_just_beginning_is_no_fault(
+    whole: Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+
+    async def reading(*given: Any) -> Any:
+        looks.append(1)
+        name = "another:1" if len(looks) == 1 else whole.name
+        whole.raw.hset(LAYOUT.meta(2), "store", name)
+        return await read_stand(*given)
+
+    monkeypatch.setattr("replay.identity_audit.read_stand", reading)
+    assert await faults(whole) == []
+    assert len(looks) == 2
 
 
 async def test_a_hole_is_named_by_its_version(whole: Whole) -> None:
