@@ -67,6 +67,17 @@ def probe_some(match: Match, rng: Random, count: int) -> None:
         match.refuse(probe.command, probe.actor, probe.codes, probe.now)
 
 
+def probe_inspections(match: Match) -> None:
+    """Try to inspect a table at which no game runs. It takes no lot, so it changes no game.
+
+    Raises:
+        Broken: the table does not refuse.
+    """
+    code = Code.GAME_OVER if match.state.phase == "finished" else Code.GAME_NOT_LIVE
+    for probe in _of_no_inspection(code):
+        match.refuse(probe.command, probe.actor, probe.codes, probe.now)
+
+
 def _probes(match: Match, rng: Random) -> Iterator[Probe]:
     state = match.state
     for command in (
@@ -366,6 +377,18 @@ def _of_inspections(match: Match) -> Iterator[Probe]:
         yield Probe(wrong, AUDITOR, (Code.BAD_INSPECTION,))
 
 
+def _of_no_inspection(code: str) -> Iterator[Probe]:
+    """Looks at a game that does not run: its table is open, or it is over, or annulled."""
+    for other in (WORKER, STRANGER, DIRECTOR):
+        yield Probe(LOOK, other, (Code.NOT_AN_AUDITOR,))
+    for look in (
+        LOOK,
+        inspection_of("seat:1", "complaint", 1),
+        InspectGame(seconds=0, eyes="", reason=""),
+    ):
+        yield Probe(look, AUDITOR, (code,))
+
+
 # --- while it is paused, and after its end ---
 
 
@@ -391,7 +414,7 @@ def _of_the_store(match: Match) -> Iterator[Probe]:
 def _after_the_end(match: Match, _: Random) -> Iterator[Probe]:
     yield from _of_a_game(Code.GAME_OVER, match)
     yield from _of_an_open_table(match)
-    yield Probe(LOOK, AUDITOR, (Code.GAME_OVER,))
+    yield from _of_no_inspection(Code.GAME_OVER)
     yield Probe(ResumeTable(), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(HoldTable(known=9, kept=8, epoch=2), DIRECTOR, (Code.GAME_OVER,))
     yield Probe(AnnulTable(reason="other"), DIRECTOR, (Code.GAME_OVER,))

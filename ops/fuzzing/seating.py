@@ -18,7 +18,13 @@ from games.table_events import (
     WithdrawInvitation,
 )
 from ops.fuzzing.chance import chance
-from ops.fuzzing.illegal import STRANGER, opening, probe_openings, probe_some
+from ops.fuzzing.illegal import (
+    STRANGER,
+    opening,
+    probe_inspections,
+    probe_openings,
+    probe_some,
+)
 from ops.fuzzing.match import DIRECTOR, HOST, Match
 from ops.fuzzing.plans import BOT
 
@@ -37,11 +43,13 @@ def seat_all(match: Match, rng: Random) -> bool:
     people_only = not match.plan.bots and luck.randrange(4) == 0
     match.give(opening(match, programs=not people_only), Actor("player", HOST))
     _invite(match, luck)
+    probe_inspections(match)
     if rng.random() < match.plan.temper.annul:
         if luck.randrange(2):
             match.give(CloseTable(), Actor("player", HOST))
         else:
             match.give(AnnulTable(reason="unbegun"), DIRECTOR)
+        probe_inspections(match)
         return False
     seats = list(range(1, match.plan.seats + 1))
     rng.shuffle(seats)

@@ -34,7 +34,7 @@ from games.room25.play import Play
 from games.room25.shifting import shift
 from games.room25.state import Character, End, State, Tile
 from games.table import Table
-from games.table_events import ChooseSecretly
+from games.table_events import ChooseSecretly, InspectGame
 from ops.fuzzing.plans import GROUPS
 from tests.oracles.planting import ORACLES, Patch, caught, handle, record, seeds
 
@@ -287,6 +287,19 @@ def test_an_option_that_is_accepted_and_not_offered(monkeypatch: Patch) -> None:
 
     handlers: dict[Any, Any] = table_module._HANDLERS
     monkeypatch.setitem(handlers, ChooseSecretly, lenient)
+    assert "accepted, but should be" in caught("waiting", seeds(SUSPICION))
+
+
+@pytest.mark.parametrize("phase", ["open", "finished"])
+def test_a_look_at_a_game_that_does_not_run(phase: str, monkeypatch: Patch) -> None:
+    handlers: dict[Any, Any] = table_module._SIMPLE
+    looks = handlers[InspectGame]
+
+    def lenient(work: Any, command: Any) -> None:
+        if work.state.phase != phase or work.context.actor.kind != "auditor":
+            looks(work, command)
+
+    monkeypatch.setitem(handlers, InspectGame, lenient)
     assert "accepted, but should be" in caught("waiting", seeds(SUSPICION))
 
 
