@@ -1,8 +1,8 @@
 """What a store is: a random id, its number of shards, its epoch, and a check of each master secret.
 
-It is written once, when the service first starts on an empty store; each epoch after the first is
-begun by an operator (``parlour store accept``), who so answers for what the store lacks. A store
-that holds something and has no identity is nobody's: no process guesses what it is.
+It is written once, by the clock when it first starts on an empty store; each epoch after the first
+one is begun by an operator (``parlour store accept``), who so answers for what the store lacks. A
+store that holds something and has no identity is nobody's: no process guesses what it is.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Identities:
             ForeignStoreError: it is not empty.
             LogUnavailable: it does not answer.
         """
-        await self._require_empty()
+        await self.require_empty()
         identity = Identity(store, FIRST_EPOCH, self._layout.shards, checks_of(keys))
         return await self._begin(identity, None, Epoch(FIRST_EPOCH, at, by, FOUNDED), adopts=False)
 
@@ -179,6 +179,24 @@ class Identities:
             for number, said in page
         ]
 
+    async def require_empty(self) -> None:
+        """See that no shard holds anything, not even one that the settings do not have.
+
+        Raises:
+            ForeignStoreError: one does.
+            LogUnavailable: it does not answer.
+        """
+        every = Layout(MAX_SHARDS, self._layout.prefix)
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard in range(MAX_SHARDS):
+                    pipeline.exists(every.feed(shard))
+                found: list[Any] = await pipeline.execute()
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
+        if any(found):
+            raise _foreign()
+
     async def _begin(
         self, identity: Identity, before: Identity | None, epoch: Epoch, *, adopts: bool
     ) -> bool:
@@ -195,23 +213,6 @@ class Identities:
             case [b"known"]:
                 return False
         raise _foreign()
-
-    async def _require_empty(self) -> None:
-        """See that no shard holds anything, not even one that the settings do not have.
-
-        Raises:
-            ForeignStoreError: one does.
-        """
-        every = Layout(MAX_SHARDS, self._layout.prefix)
-        try:
-            async with self._client.pipeline(transaction=False) as pipeline:
-                for shard in range(MAX_SHARDS):
-                    pipeline.exists(every.feed(shard))
-                found: list[Any] = await pipeline.execute()
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-        if any(found):
-            raise _foreign()
 
 
 def _foreign() -> ForeignStoreError:

@@ -19,6 +19,10 @@ class StoreBehind(LogError):
     """The store is not the one that this process knows, or knows less. Nothing happened."""
 
 
+class StoreUnmarked(StoreBehind):
+    """This process does not know the store, and the clock has not told it yet. Nothing happened."""
+
+
 class Mark(Struct, frozen=True):
     """A place in the feed of a shard: the number of an entry (0: before the first) and its link."""
 
@@ -63,12 +67,14 @@ class Known:
     Attributes:
         trouble: why the process may not write: a sentence; empty if it may.
         fits: whether its settings are those of the store.
+        waits: whether it knows nothing, and goes on as soon as the clock has told it.
         name: the store and its epoch, as every shard of it says them; empty: not known.
     """
 
     def __init__(self) -> None:
         self.trouble = "nobody has looked yet whether the store is the one that is known"
         self.fits = True
+        self.waits = False
         self.name = ""
         self._store = ""
         self._epoch = 0
@@ -81,7 +87,7 @@ class Known:
             StoreBehind: it may not.
         """
         if self.trouble:
-            raise StoreBehind(self.trouble)
+            raise (StoreUnmarked if self.waits else StoreBehind)(self.trouble)
 
     def least(self, shard: int) -> int:
         """The number that the feed of a shard had reached."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -22,6 +23,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from events.identity import ForeignStoreError, StoreMismatchError
 from events.known import StoreBehind
 from events.scripts import LogError
 from ops.children import Child, ChildError
@@ -35,6 +37,7 @@ from ops.witness import Witness
 from projections.logs import set_up_logs
 from projections.mark_files import MarksError
 from projections.settings import PREFIX, Settings, SettingsError, environment, load_settings
+from projections.store_watch import found_store
 
 READY: Final = "ready; Ctrl-C stops everything"
 """The last line that is printed before the supervisor waits."""
@@ -155,6 +158,7 @@ class House:
         settings = settings_of(self._wish, kept, self._environ)
         store = Store(var / "store", memory=settings.store_memory)
         self._supervisor.add("store", lambda: _started(store), vital=True)
+        _meet(settings)
         self._witness = Witness(settings)
         self._witness.look()
         self._supervisor.each_second = self._witness.look
@@ -200,6 +204,15 @@ class House:
                 print(f"demo      none, and nothing else is written: {error}")
         print(f"data      {self._wish.var.absolute()} (the operator's token is in secrets.json)")
         print(READY, flush=True)
+
+
+def _meet(settings: Settings) -> None:
+    """Name a store that is new before the parts ask one another which it is.
+
+    What is wrong with it the parts say themselves, and end.
+    """
+    with contextlib.suppress(ForeignStoreError, StoreMismatchError):
+        asyncio.run(found_store(settings))
 
 
 def _started(store: Store) -> Store:

@@ -2,8 +2,9 @@
 
 What a process has seen of the store lies outside of it (``mark_files``). Where the store is another
 one, or has less than was seen, the process does not write: commands are refused, the clock stands
-still, and an operator is told. Nothing is guessed: a process that knows nothing of a store that is
-not empty asks the clock, and waits for its answer.
+still, and an operator is told. Nothing is guessed: a process that knows nothing of its store asks
+the clock, and waits for its answer. The clock alone names a store, if it is new and empty, and if
+nobody on the clock's machine has ever seen one.
 """
 
 from __future__ import annotations
@@ -37,9 +38,17 @@ from projections.settings import Settings
 LOOK_S: Final = 1.0
 """Seconds between two looks, and between two writes of marks."""
 
+WAIT_S: Final = 0.1
+"""Seconds between two looks of a process that waits for what the clock tells."""
+
 UNMARKED: Final = (
-    "nothing is known here of this store, which is not empty, and the clock has not told yet how"
-    " far it had come; start the clock, or see parlour store accept"
+    "nothing is known here of this store, and no clock has told yet how far it had come; start the"
+    " clock, which goes on from what it knows"
+)
+
+MARKS_LOST: Final = (
+    "nothing is known here of this store, which is not empty, and nobody else can tell the clock"
+    " how far it had come; see parlour store accept"
 )
 
 _KEEPERS: Final = frozenset({"api", "clock"})
@@ -90,8 +99,15 @@ class StoreWatch:
         """Whether the store is the one that this process knows, as far as it knows now."""
         return self.known is None or not self.known.trouble
 
+    @property
+    def _names_stores(self) -> bool:
+        """Where nobody keeps marks anybody may: there is none who would know better."""
+        return self._kind == "clock" or self._folder is None
+
     async def meet(self) -> None:
-        """Name the store if it is new and empty, and see that the settings are those it has.
+        """See that the settings are those of the store; the clock names it if it has no name.
+
+        It has none, it is empty, and nobody of this machine has ever seen one: then it is new.
 
         Raises:
             ForeignStoreError: it holds something and does not say what it is.
@@ -100,9 +116,12 @@ class StoreWatch:
         """
         stand = await read_stand(self._client, self._layout, None)
         if stand.identity is None and await self._knows_none():
-            now = time.time_ns() // 1_000_000
-            await self._identities.found(secrets.token_hex(8), self._keys, now, self._kind)
-            stand = await read_stand(self._client, self._layout, None)
+            if not self._names_stores:
+                await self._identities.require_empty()
+            else:
+                now = time.time_ns() // 1_000_000
+                await self._identities.found(secrets.token_hex(8), self._keys, now, self._kind)
+                stand = await read_stand(self._client, self._layout, None)
         self._has_met = True
         if stand.identity is None:
             return
@@ -146,7 +165,7 @@ class StoreWatch:
             stand = await read_stand(self._client, self._layout, marks)
             known.trouble = await self._trouble(known, marks, stand)
         except (MarksError, ForeignStoreError) as error:
-            known.trouble = str(error)
+            known.trouble, known.waits = str(error), False
         self._tell(known)
         found = known.marks()
         if found is None:
@@ -165,7 +184,8 @@ class StoreWatch:
         """Look for ever; outlives restarts of the store."""
         while True:
             await self._look_if_possible()
-            await asyncio.sleep(LOOK_S)
+            waits = self.known is not None and self.known.waits
+            await asyncio.sleep(WAIT_S if waits else LOOK_S)
 
     async def close(self) -> None:
         """Keep what was seen last, and leave the file to the next process."""
@@ -221,11 +241,14 @@ class StoreWatch:
         identity = stand.identity
         wrong = "" if identity is None else mismatch(identity, self._layout.shards, self._keys)
         known.fits = not wrong
+        known.waits = not wrong and marks is None and self._kind != "clock"
         if wrong:
             return wrong
         if marks is None:
-            if identity is None or not stand.is_empty:
+            if known.waits:
                 return UNMARKED
+            if identity is None or not stand.is_empty:
+                return MARKS_LOST
             marks = Marks(identity.store, identity.epoch, {})
         trouble = judge(marks, stand)
         if trouble or identity is None:
@@ -253,7 +276,7 @@ class StoreWatch:
             _log.info("store_known_again", store=known.name)
         elif not known.fits:
             _log.error("store_mismatch", reason=known.trouble)
-        elif known.trouble == UNMARKED:
+        elif known.trouble in {UNMARKED, MARKS_LOST}:
             _log.error("store_unmarked", reason=known.trouble)
         else:
             _log.error("store_behind", reason=known.trouble)
@@ -273,7 +296,7 @@ class StoreWatch:
 
 
 async def require_own_store(settings: Settings, kind: Kind) -> None:
-    """See, before anything is wired, that the store is named and the settings are its own.
+    """See, before anything is wired, that the store is ours or new, and the settings its own.
 
     Raises:
         MarksError: the process cannot keep marks, and should.
@@ -285,4 +308,21 @@ async def require_own_store(settings: Settings, kind: Kind) -> None:
     try:
         await StoreWatch(client, settings, kind).meet()
     finally:
+        await client.aclose()
+
+
+async def found_store(settings: Settings) -> None:
+    """Look at a store as the clock does first: name it if it is new, and keep marks of it.
+
+    For who starts other processes together with the clock, and will not have them wait for it.
+
+    Raises:
+        MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.
+    """
+    client = commands(settings.store_url)
+    watch = StoreWatch(client, settings, "clock")
+    try:
+        await watch.begin()
+    finally:
+        await watch.close()
         await client.aclose()

@@ -77,9 +77,9 @@ async def check_writable(request: StrictRequest) -> Reply:
     """Whether the process can append: 200 if every check holds, else 503, within two seconds.
 
     `store`: every shard of the store has just taken a write; `durable`: it keeps what it
-    acknowledges; `known`: it is the one that this process knows, and has lost nothing that it has
-    seen; `clock`: the clocks of process and store agree; `room`: the store is not so full
-    that choices are refused; `open`: the process is not about to stop.
+    acknowledges; `known`: it is the one that this process knows, or that the clock has told it of,
+    and has lost nothing that was seen; `clock`: the clocks of process and store agree; `room`: the
+    store is not so full that choices are refused; `open`: the process is not about to stop.
     """
     house = house_of(request)
     guard = house.desk.log.guard

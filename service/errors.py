@@ -18,7 +18,7 @@ from litestar.types import ExceptionHandlersMap, Scope
 
 from events.kernel import Rejected
 from events.keys import SecretError
-from events.known import StoreBehind
+from events.known import StoreBehind, StoreUnmarked
 from events.log import Damaged, KeyReused, StreamAhead
 from events.registry import CodecError
 from events.scripts import LogUnavailable, StoreFull
@@ -119,6 +119,12 @@ def _on_behind(error: StoreBehind) -> _Told:
     _log.warning("refused_by_marks", reason=str(error))
     detail = "the store is not what it was known to be; nothing has happened, an operator is told"
     return _Told(problem("store-behind", detail), {"Retry-After": str(BEHIND_RETRY_S)})
+
+
+def _on_unmarked(error: StoreUnmarked) -> _Told:
+    _log.warning("refused_by_marks", reason=str(error))
+    detail = "nobody has told this process yet how far the store had come; nothing has happened"
+    return _Told(problem("store-behind", detail), {"Retry-After": "1"})
 
 
 def _on_skew(error: ClockSkew) -> _Told:
@@ -231,6 +237,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Any], _Told]]] = {
     CodecError: _on_damaged,
     UnknownGame: _on_unknown_game,
     SecretError: _on_damaged,
+    StoreUnmarked: _on_unmarked,
     StoreBehind: _on_behind,
     ClockSkew: _on_skew,
     StreamAhead: _on_ahead,

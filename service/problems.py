@@ -187,7 +187,8 @@ _TRANSPORT = """
   happened; repeat the command under the same key when `Retry-After` says.
 503 store-behind | The store is not the one that is known
   It is another store, or has lost something that this process has seen, so nothing is written until
-  an operator has dealt with it. Nothing has happened; what is there can be read.
+  an operator has dealt with it; or the process has just been started and waits to be told how far
+  the store had come. Nothing has happened; what is there can be read.
 503 clock-skew | The clocks of the service disagree
   This process's clock is wrong, so it decides and writes nothing until that is mended. Repeat the
   request: another process may take it.

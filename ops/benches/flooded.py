@@ -8,6 +8,7 @@ lists and documents, registers, and connects anew for each fifth request.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import tempfile
 import time
@@ -24,6 +25,7 @@ from ops.fuzz_edge import FLOODS, flooded
 from ops.steady import Steady, percentile
 from ops.store import Store
 from projections.settings import PREFIX, Settings, environment
+from projections.store_watch import found_store
 
 NAME: Final = "flood"
 _SECONDS: Final = 10.0
@@ -71,6 +73,7 @@ def run(effort: Effort) -> Report:
             }
         )
         environ = {**clean, **environment(each)}
+        asyncio.run(found_store(each))
         api = Child("API", ["-m", "service"], environ, speaks=True, log=log)
         open_things.callback(api.stop)
         os.sched_setaffinity(api.pid, {measured})

@@ -28,6 +28,7 @@ from ops.children import Child
 from ops.store import Store
 from projections.desk import Desk
 from projections.settings import PREFIX, Settings, environment
+from projections.store_watch import found_store
 from workers.host import Host
 
 NAME: Final = "lateness"
@@ -131,6 +132,7 @@ def measure(case: Case) -> list[Millis]:
         store = open_things.enter_context(Store(home / "store"))
         log = open_things.enter_context((home / "log").open("wb"))
         settings = settings_for(store)
+        asyncio.run(found_store(settings))
         environ = {**clean, **environment(settings)}
         parts = [["workers", "clock"], *([["workers", "work"]] * _WORKERS)]
         for part in parts:

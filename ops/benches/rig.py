@@ -5,6 +5,7 @@ The two servers share the first core; the store, the load and whoever measures h
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import os
 import tempfile
@@ -21,6 +22,7 @@ from ops.children import Child
 from ops.secret_file import KEY_ID
 from ops.store import Store
 from projections.settings import PREFIX, Secret, Settings, environment
+from projections.store_watch import found_store
 
 TABLES_EACH: Final = 4
 """Tables at which each player has the first seat."""
@@ -75,7 +77,9 @@ def rig(peer: str, *, with_store: bool) -> Iterator[Rig]:
             os.sched_setaffinity(child.pid, {measured})
             return Server(child, int(child.first_line().rsplit(":", 1)[1]))
 
-        api = start("API", ["service"], {**clean, **environment(settings_for(store))})
+        settings = settings_for(store)
+        asyncio.run(found_store(settings))
+        api = start("API", ["service"], {**clean, **environment(settings)})
         yield Rig(store, api, start("peer", [peer, *[store.url] * with_store], clean), cores)
 
 

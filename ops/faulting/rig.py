@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import os
@@ -19,6 +20,7 @@ import redis
 from ops.children import Child
 from ops.store import Store
 from projections.settings import Secret, Settings, environment
+from projections.store_watch import found_store
 
 PARTS: Final = {
     "API": ["-m", "service"],
@@ -109,6 +111,7 @@ class Rig:
     def __enter__(self) -> Self:
         try:
             self.store.start()
+            asyncio.run(found_store(self.settings))
             for name in PARTS:
                 self.start(name)
         except BaseException:

@@ -11,6 +11,7 @@ import structlog
 from ops.witness import Witness
 from projections.mark_files import read_marks
 from projections.settings import NO_MARKS, Settings
+from projections.store_watch import found_store
 from tests.lossy import Lossy
 from tests.service.stage import Still, ok, settings_for, stage
 
@@ -21,10 +22,11 @@ def settings(lossy: Lossy, marks: str = "marks") -> Settings:
 
 
 def play(lossy: Lossy) -> None:
-    """Somebody registers, at a service that keeps its own marks beside the supervisor's."""
+    """Somebody registers, at a service that keeps marks beside the supervisor's."""
 
     async def register() -> None:
         folder = str(lossy.home / "marks")
+        await found_store(settings(lossy))
         async with stage(lossy.store.url, Still(), marks=folder) as on:
             ok(await on.stranger.post("/v1/players", {"name": "Ada"}), 201)
 

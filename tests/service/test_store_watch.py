@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import redis
@@ -15,18 +16,31 @@ import structlog
 from events.identity import StoreMismatchError
 from events.known import Known, Mark, Marks
 from events.scripts import LogUnavailable
-from projections.mark_files import MarkFile, MarksError, read_marks
+from projections.mark_files import Kind, MarkFile, MarksError, read_marks
 from projections.settings import NO_MARKS, Secret
-from projections.store_watch import UNMARKED, StoreWatch, require_own_store
+from projections.store_watch import (
+    MARKS_LOST,
+    UNMARKED,
+    StoreWatch,
+    found_store,
+    require_own_store,
+)
 from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S
 from tests.service.stage import SHARDS, Stage, Still, ok, problem, settings_for, stage
 
 
 @asynccontextmanager
-async def there(lossy: Lossy, marks: str = "marks", **more: Any) -> AsyncIterator[Stage]:
-    """A service that keeps its marks in a folder beside the store."""
+async def there(
+    lossy: Lossy, marks: str = "marks", *, clocked: bool = True, **more: Any
+) -> AsyncIterator[Stage]:
+    """A service that keeps its marks in a folder beside the store.
+
+    Where the folder is new a clock of the same machine has looked at the store first.
+    """
     folder = marks if marks == NO_MARKS else str(lossy.home / marks)
+    if clocked and marks != NO_MARKS and not (lossy.home / marks).exists():
+        await found_store(settings_for(lossy.store.url, marks=folder, **more))
     async with stage(lossy.store.url, Still(), marks=folder, **more) as on:
         yield on
 
@@ -261,7 +275,7 @@ async def test_who_knows_nothing_asks_the_clock_and_does_not_guess(lossy: Lossy)
     async with there(lossy) as on:
         ok(await register(on), 201)
     with structlog.testing.capture_logs() as lines:
-        async with there(lossy, "a new machine") as on:
+        async with there(lossy, "a new machine", clocked=False) as on:
             await refused(on, UNMARKED)
             async with clock(lossy) as looks:
                 await looks()
@@ -278,7 +292,7 @@ async def test_what_the_clock_tells_counts(lossy: Lossy) -> None:
         for _ in range(12):
             ok(await register(on), 201)
     lossy.lose()
-    async with there(lossy, "a new machine") as on, clock(lossy) as looks:
+    async with there(lossy, "a new machine", clocked=False) as on, clock(lossy) as looks:
         await look(on)
         await looks()
         await look(on)
@@ -289,13 +303,89 @@ async def test_an_answer_that_lies_in_the_store_is_none(lossy: Lossy) -> None:
     """What goes back with the store cannot say how far it had come."""
     async with there(lossy) as on:
         ok(await register(on), 201)
-    async with there(lossy, "one") as first, clock(lossy) as looks:
+    async with there(lossy, "one", clocked=False) as first, clock(lossy) as looks:
         await looks()
         await look(first)
         ok(await register(first), 201)
-    async with there(lossy, "two") as second:
+    async with there(lossy, "two", clocked=False) as second:
         await look(second)
         await refused(second, UNMARKED)
+
+
+@pytest.mark.parametrize("kind", ["api", "worker"])
+async def test_only_the_clock_names_a_store(lossy: Lossy, kind: Kind) -> None:
+    settings = settings_for(lossy.store.url, marks=str(lossy.home / "marks"))
+    await require_own_store(settings, kind)
+    assert names_in(lossy) == []
+    await require_own_store(settings, "clock")
+    assert len(names_in(lossy)) == 1 + SHARDS
+
+
+def names_in(lossy: Lossy) -> list[bytes]:
+    """The keys that say which store it is."""
+    with redis.Redis.from_url(lossy.store.url) as client:
+        keys = cast("list[bytes]", client.keys("*"))
+    return [key for key in keys if key.endswith((b"}:store", b"}:m"))]
+
+
+async def test_a_process_that_comes_before_the_clock_waits_and_goes_on_by_itself(
+    lossy: Lossy,
+) -> None:
+    with structlog.testing.capture_logs() as lines:
+        async with there(lossy, "a new machine", clocked=False) as on:
+            await refused(on, UNMARKED)
+            answer = await register(on)
+            assert "nobody has told this process yet" in problem(answer, "store-behind")["detail"]
+            assert answer.headers["retry-after"] == "1"
+            assert ok(await on.stranger.get("/health/ready"))["ready"] is True
+            assert names_in(lossy) == []
+            async with clock(lossy) as looks:
+                async with asyncio.timeout(PATIENCE_S):
+                    while known(on).trouble:  # it looks in the background
+                        await looks()
+            ok(await register(on), 201)
+    told = [line["event"] for line in lines]
+    assert told.count("store_unmarked") == 1
+    assert told.count("store_known_again") == 1
+
+
+async def test_an_emptied_store_is_named_by_nobody_who_has_not_asked(lossy: Lossy) -> None:
+    """The loss of everything, on a machine without marks, while the clock knows better."""
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    lossy.empty()
+    async with there(lossy, "a new machine", clocked=False) as on, clock(lossy) as looks:
+        await looks()
+        await look(on)
+        await looks()
+        await look(on)
+        await refused(on, "the store has no name")
+    assert names_in(lossy) == []
+
+
+async def test_a_store_that_lost_all_but_its_name_is_not_taken_for_a_new_one(lossy: Lossy) -> None:
+    async with there(lossy) as on:
+        lossy.mark()
+        ok(await register(on), 201)
+    lossy.lose()
+    async with there(lossy, "a new machine", clocked=False) as on, clock(lossy) as looks:
+        await refused(on, UNMARKED)
+        await looks()
+        await look(on)
+        await refused(on, "the store has lost a part")
+
+
+async def test_a_clock_without_marks_asks_nobody_and_takes_up_only_what_is_empty(
+    lossy: Lossy,
+) -> None:
+    async with there(lossy) as on:
+        ok(await register(on), 201)
+    shutil.rmtree(lossy.home / "marks")
+    with structlog.testing.capture_logs() as lines:
+        async with clock(lossy) as looks:
+            await looks()
+    told = [line["reason"] for line in lines if line["event"] == "store_unmarked"]
+    assert told == [MARKS_LOST]
 
 
 # --- the files ---
@@ -304,10 +394,10 @@ async def test_an_answer_that_lies_in_the_store_is_none(lossy: Lossy) -> None:
 async def test_each_process_has_a_file_of_its_own(lossy: Lossy) -> None:
     async with there(lossy), there(lossy):
         names = sorted(path.name for path in (lossy.home / "marks").glob("*.json"))
-        assert names == ["api-1.json", "api-2.json"]
+        assert names == ["api-1.json", "api-2.json", "clock-1.json"]
     async with there(lossy):
         names = sorted(path.name for path in (lossy.home / "marks").glob("*.json"))
-        assert names == ["api-1.json", "api-2.json"]
+        assert names == ["api-1.json", "api-2.json", "clock-1.json"]
     for path in (lossy.home / "marks").iterdir():
         assert not path.stat().st_mode & 0o077
 
