@@ -32,7 +32,7 @@ from service.headers import headers_of
 from service.request_reader import Phase, Reader
 
 LINGER_S: Final = 2.0
-"""How long a client may go on sending after its answer, before its connection is closed."""
+"""How long a client may go on sending after its answer, or after the service was told to end."""
 
 LEAST_TAKEN: Final = 16_384
 """So many bytes of an answer a client must take in each write timeout, or all that there is."""
@@ -121,8 +121,10 @@ class Connection(HttpToolsProtocol):
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """The service ends: this request is the last one."""
+        """The service ends: this request is the last one, and what is missing of it comes soon."""
         self._keeps = False
+        if self._reader.phase not in {Phase.HEAD, Phase.WHOLE}:
+            self._deadline = min(self._deadline, self.loop.time() + LINGER_S)
         super().shutdown()
 
     def data_received(self, data: bytes) -> None:
