@@ -18,6 +18,7 @@ from ops.run import Wish, settings_of
 from ops.secret_file import kept_secrets
 from ops.store import Store
 from projections.settings import Settings
+from projections.store_watch import found_store
 
 pytestmark = pytest.mark.usefixtures("usual_umask")
 
@@ -32,6 +33,7 @@ def var(home: Path) -> Path:
     var = home / "var"
     chosen = settings(var)
     with Store(var / "store"):
+        asyncio.run(found_store(chosen))
         asyncio.run(demo_table(chosen))
     return var
 
