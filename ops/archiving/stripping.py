@@ -10,6 +10,7 @@ import ast
 import io
 import tokenize
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 _CLASS: Final = '"-"'
@@ -23,6 +24,7 @@ class StrippingError(Exception):
     """What was left of a module is another program."""
 
 
+@lru_cache(maxsize=256)
 def stripped(source: str) -> str:
     """A module's source without comments, docstrings and blank lines.
 
