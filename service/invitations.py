@@ -9,7 +9,7 @@ from litestar import delete, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from events.kernel import Actor, Rejected
+from events.kernel import Rejected
 from events.layout import BadStreamIdError
 from events.transact import Receipt as LogReceipt
 from games.table import Code
@@ -57,8 +57,7 @@ async def invite_players(
     limit = house.quotas.invitations(caller)
     command = InvitePlayers(players=data.players, limit=limit)
     named = name_command(house, request, caller, key, data)
-    actor = Actor("player", caller.player)
-    receipt = await execute(house, request, game, command, actor, named)
+    receipt = await execute(house, request, game, command, caller.as_player, named)
     return receipt_of(game, receipt, status=201)
 
 
@@ -94,8 +93,8 @@ async def withdraw_invitation(
     if player == caller.player:
         return receipt_of(game, await _decline(house, request, caller, game, named))
     await look_up(house, caller, game, known=True)
-    command, actor = WithdrawInvitation(player=player), Actor("player", caller.player)
-    return receipt_of(game, await execute(house, request, game, command, actor, named))
+    command = WithdrawInvitation(player=player)
+    return receipt_of(game, await execute(house, request, game, command, caller.as_player, named))
 
 
 async def _decline(
@@ -108,7 +107,7 @@ async def _decline(
         Rejected: unknown-invitation, table-not-open.
     """
     require_game_id(game)
-    actor = Actor("player", caller.player)
+    actor = caller.as_player
     try:
         return await execute(house, request, game, DeclineInvitation(), actor, named)
     except BadStreamIdError:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from club.accounts import check_name
-from events.kernel import Actor
 from events.names import alike
 from events.transact import Busy, Moved
 from events.transact import Receipt as LogReceipt
@@ -61,7 +60,7 @@ async def sit_down(
         Moved, Rejected, KeyReused, LogUnavailable: see ``Desk.command``.
     """
     caller = request.caller
-    actor = Actor("player", caller.player)
+    actor = caller.as_player
     for _ in range(_TRIES):
         seen = await look_up(house, caller, game)
         taken = await _taken(house, caller, seen.state, command)

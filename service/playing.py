@@ -8,7 +8,7 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from events.kernel import Actor, Decision, Seat
+from events.kernel import Decision, Seat
 from games.table_state import TableState
 from service.commanding import name_command, receipt_of
 from service.house import house_of
@@ -146,7 +146,7 @@ async def choose(
         seats[0],
         decision,
         data.option,
-        actor=Actor("player", caller.player),
+        actor=caller.as_player,
         command_id=named.command_id,
         digest=named.digest,
         after=wanted_version(request),

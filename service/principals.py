@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from club.account_events import SCOPES, Scope
+from events.kernel import Actor
 
 OPERATOR: Final = "operator"
 """The id under which the settings' own admin token acts; no player can have it."""
@@ -30,6 +31,11 @@ class Principal(Struct, frozen=True):
     def has(self, *wanted: Scope) -> bool:
         """Whether the token has one of the scopes."""
         return not self.scopes.isdisjoint(wanted)
+
+    @property
+    def as_player(self) -> Actor:
+        """Who acts when the bearer does something at a table."""
+        return Actor("player", self.player)
 
     @property
     def is_program(self) -> bool:

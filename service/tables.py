@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
-from events.kernel import PUBLIC, Actor, Seat
+from events.kernel import PUBLIC, Seat
 from events.seal import NotCanonicalError, plain
 from events.transact import Receipt as LogReceipt
 from games.table_events import (
@@ -90,7 +90,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
         situation=UNSET if data.scenario is None else data.scenario,
     )
     named = name_command(house, request, caller, key, data)
-    actor = Actor("player", caller.player)
+    actor = caller.as_player
     async with house.quotas.table(caller, game):
         receipt = await execute(house, request, game, command, actor, named, opens=True)
     return receipt_of(game, receipt, status=201, location=f"/v1/games/{game}")
@@ -191,7 +191,7 @@ async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath
     key = key_if_given(request)
     await look_up(house, caller, game, known=True)
     named = name_command(house, request, caller, key)
-    actor = Actor("player", caller.player)
+    actor = caller.as_player
     return receipt_of(
         game, await execute(house, request, game, LeaveSeat(seat=number), actor, named)
     )
@@ -228,9 +228,7 @@ async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
             raise house.room.full()
         await house.quotas.bots(caller, game)
     named = name_command(house, request, caller, key)
-    receipt = await execute(
-        house, request, game, StartTable(), Actor("player", caller.player), named
-    )
+    receipt = await execute(house, request, game, StartTable(), caller.as_player, named)
     await _note_bots_alone(house, caller, game, receipt)
     return receipt_of(game, await as_told(house, caller, game, receipt))
 
@@ -254,7 +252,7 @@ async def close_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     await request.require_no_body()
     await look_up(house, caller, game, known=True)
     named = name_command(house, request, caller, key)
-    actor = Actor("player", caller.player)
+    actor = caller.as_player
     return receipt_of(game, await execute(house, request, game, CloseTable(), actor, named))
 
 
