@@ -86,6 +86,7 @@ class Presence:
             f"{prefix}{{api}}:{name}" for name in ("live", "since", "last", "lifted")
         )
         self._process = secrets.token_hex(8)
+        self._changes = 0
 
     async def announce(self) -> None:
         """Say once that this process is there, and hear what is around.
@@ -95,8 +96,12 @@ class Presence:
         """
         keys = [self._live, self._since, self._last, self._lifted]
         says: list[Word] = [self._process, HOLDS_MS, "1" if self._accepts() else "0"]
+        before = self._changes
         count, since, lifted = await self._caller.call(_ANNOUNCE, keys, says)
-        self.around = Around(max(1, count), frozenset(name.decode() for name in lifted))
+        names = frozenset(name.decode() for name in lifted)
+        if self._changes != before:  # what was changed here meanwhile may not be in the answer
+            names = self.around.lifted
+        self.around = Around(max(1, count), names)
         self.since = since or None
 
     async def run(self) -> None:
@@ -147,6 +152,7 @@ class Presence:
         """
         pairs = [word for name in names for word in (until, name)]
         await self._caller.command("ZADD", self._lifted, *pairs)
+        self._changes += 1
         self.around = Around(self.around.processes, self.around.lifted | set(names))
 
     async def lower(self, *names: str) -> None:
@@ -156,4 +162,5 @@ class Presence:
             LogUnavailable: the store does not answer.
         """
         await self._caller.command("ZREM", self._lifted, *names)
+        self._changes += 1
         self.around = Around(self.around.processes, self.around.lifted - set(names))

@@ -437,7 +437,7 @@ async def test_a_store_in_motion_is_no_fault(whole: Whole) -> None:
         return moves
 
     moving = asyncio.create_task(move())
-    found = [fault for _ in range(8) for fault in await faults(whole, 300.0)]
+    found = [fault for _ in range(4) for fault in await faults(whole, 300.0)]
     done.set()
     assert await moving > 2
     assert found == []
