@@ -1,1 +1,1 @@
-"""The log: kernel, codec, streams, timers; it knows no game."""
+"""The event log: kernel, codec, streams, timers. It knows nothing about any game."""

@@ -1,26 +1,30 @@
-"""Clients of the store, and the check that it keeps what it was given."""
+"""Clients of the store, and the check that it keeps acknowledged writes."""
 
 from __future__ import annotations
 
-import logging
 from typing import Any, Final, TypeAlias
 
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.driver_info import DriverInfo
 from redis.exceptions import RedisError
 
+from events.logger import get_logger
+
 Client: TypeAlias = "Redis | RedisCluster"
-"""A client of one store or of a cluster; it belongs to one event loop and answers bytes."""
+"""A client of one store or of a cluster; it belongs to one event loop and returns bytes."""
 
 CLUSTER: Final = "redis+cluster://"
-"""The scheme of a cluster's url; any one of its nodes is named."""
+"""The scheme of a cluster's URL, which names any one of its nodes."""
 
 _CONNECTIONS = 16
 _SOCKET_SECONDS = 5
 _POOL_SECONDS = 2
 _PING_SECONDS = 15
-_log = logging.getLogger(__name__)
+_DRIVER = DriverInfo()
+"""What redis says of itself to the store; for each client it would look its version up again."""
+_log = get_logger(__name__)
 
 
 class LossyStoreError(RuntimeError):
@@ -28,7 +32,7 @@ class LossyStoreError(RuntimeError):
 
 
 def _never() -> Retry:
-    """A write that timed out may have happened: it is never sent again behind our back."""
+    """A write that timed out may have happened, so the client must never retry it by itself."""
     return Retry(NoBackoff(), 0)
 
 
@@ -42,6 +46,7 @@ def commands(url: str) -> Client:
         timeout=_POOL_SECONDS,
         retry=_never(),
         socket_timeout=_SOCKET_SECONDS,
+        driver_info=_DRIVER,
     )
     return Redis.from_pool(pool)
 
@@ -51,7 +56,11 @@ def listening(url: str) -> Client:
     if url.startswith(CLUSTER):
         return _cluster(url, None)
     return Redis.from_url(
-        url, retry=_never(), socket_timeout=None, health_check_interval=_PING_SECONDS
+        url,
+        retry=_never(),
+        socket_timeout=None,
+        health_check_interval=_PING_SECONDS,
+        driver_info=_DRIVER,
     )
 
 
@@ -63,7 +72,7 @@ def _cluster(url: str, socket_timeout: float | None) -> RedisCluster:
 
 
 async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[str]:
-    """Refuse a store that may lose data. Returns what is wrong, if ``allow_lossy`` lets it pass.
+    """Refuse a store that may lose data; with ``allow_lossy``, return what is wrong instead.
 
     Raises:
         LossyStoreError: the store, or a primary of the cluster, may lose acknowledged events, or
@@ -77,7 +86,7 @@ async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[
     if faults and not allow_lossy:
         raise LossyStoreError("this store may lose games: " + "; ".join(faults))
     for fault in faults:
-        _log.warning("GAMES MAY BE LOST: %s", fault)
+        _log.warning("lossy_store_allowed", fault=fault)
     return faults
 
 
@@ -94,7 +103,7 @@ async def _configs(client: Client) -> list[dict[str, str]]:
 
 
 def _texts(config: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
-    """A configuration as texts, whatever protocol it came by."""
+    """A configuration as strings, whichever protocol it came over."""
     pairs = (
         config.items() if isinstance(config, dict) else zip(config[::2], config[1::2], strict=True)
     )

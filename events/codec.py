@@ -6,7 +6,7 @@ perhaps a private part. The public form::
     {"at": ms, "batch": {...}, "event": {"type": ..., public fields ...},
      "seals": {field: commitment}, "shape": n, "v": version}
 
-``batch`` stands only on the first event of a batch and says who gave which command: ``by`` is
+Only the first event of a batch has ``batch``, which says who issued which command: ``by`` is
 ``<kind>:<id>``, ``command`` holds its public fields, ``id`` the command id, ``rules`` the digest
 of the rules, ``seals`` the commitments of its secret fields, ``shape`` its shape. Empty ``seals``
 and a ``shape`` of 1 are left out. A commitment's path is ``event.<field>`` or ``command.<field>``.
@@ -26,7 +26,7 @@ from msgspec import Raw, Struct
 
 from events import seal
 from events.envelope import Batch, Envelope, Fields, Head, Line, LooseLine, Stored, batch_by
-from events.kernel import FULL, Event, Message, Millis, Viewer, may_read
+from events.kernel import FULL, Event, Message, TimestampMs, Viewer, may_read
 from events.registry import NOTHING, CodecError, Registry, Upcaster
 from events.secrecy import Secrets, key_id_of
 
@@ -66,10 +66,10 @@ _encode_private = msgspec.msgpack.Encoder().encode
 
 
 class Codecs(Protocol):
-    """Finds the codec of a stream, where not all streams are made of the same types."""
+    """Finds the codec of a stream, where streams differ in their types."""
 
     def codec_of(self, first: Event | Stored) -> Codec:
-        """The codec of a stream that begins with ``first``, in full or as it is stored.
+        """The codec of a stream whose first event is ``first``, decoded or as stored.
 
         Raises:
             CodecError: no such stream can be read here.
@@ -80,8 +80,8 @@ class Codecs(Protocol):
 class Codec:
     """Turns batches into entries and entries into envelopes.
 
-    Without ``keys`` it reads the public side only: secret fields stay UNSET. By itself it stands
-    for ``Codecs`` where all streams are made of the same types.
+    Without ``keys`` it reads the public side only: secret fields stay UNSET. It also serves as
+    ``Codecs`` where all streams have the same types.
     """
 
     def __init__(self, registry: Registry, keys: Secrets | None) -> None:
@@ -89,7 +89,7 @@ class Codec:
         self._keys = keys
 
     def codec_of(self, first: Event | Stored) -> Codec:  # noqa: ARG002 (see Codecs)
-        """This one, however a stream begins."""
+        """This codec, whatever the first event is."""
         return self
 
     def encode_batch(
@@ -98,7 +98,7 @@ class Codec:
         events: Sequence[Event],
         batch: Batch,
         *,
-        at: Millis,
+        at: TimestampMs,
         first_version: int,
         previous_head: bytes,
         key_id: str | None = None,
@@ -166,13 +166,13 @@ class Codec:
                 if envelope.batch is not None or stored.private is not None:
                     self._complete(stream, stored, envelope)
             except ValueError:
-                # Of an older shape, or damaged, and then the long way says what is wrong.
+                # An older shape, or damaged; the slow path tells which, and what is wrong.
                 envelope = self._as_it_was(stream, stored)
             result.append(envelope)
         return result
 
     def _complete(self, stream: str, stored: Stored, envelope: Envelope) -> None:
-        """Check the head of the batch, and set the secret fields.
+        """Check the batch head and set the secret fields.
 
         Raises:
             CodecError: something does not fit today's shapes; ``_as_it_was`` says what.
@@ -192,7 +192,7 @@ class Codec:
                 commands.complete(batch.command, private.command)
 
     def _as_it_was(self, stream: str, stored: Stored) -> Envelope:
-        """The envelope of an entry in whatever shape.
+        """The envelope of an entry of any shape.
 
         Raises:
             CodecError: the bytes do not fit the registered types; it says why.
@@ -225,7 +225,7 @@ class Codec:
             raise CodecError(f"{stream}@{stored.version}, private part: {error}") from error
 
     def openings(self, stream: str, stored: Stored, viewer: Viewer) -> bytes | None:
-        """What this viewer may open of an event, as canonical JSON; None for nothing.
+        """The openings of an event that this viewer may have, as canonical JSON; None if none.
 
         It maps the commitments' paths, such as ``event.room``, to ``{"salt": base64url, "value":
         ...}``.
@@ -249,7 +249,7 @@ class Codec:
         parts: Iterable[tuple[str, Message | None, Raw]],
         viewer: Viewer,
     ) -> bytes | None:
-        """The openings of the parts of an entry; of a message that is None, all of them."""
+        """The openings of an entry's parts; for a message given as None, all of them."""
         if stored.private is None or self._keys is None:
             return None
         game_key = self._keys.game_key(stream, key_id_of(stored.private))
@@ -263,7 +263,7 @@ class Codec:
         return seal.canonical_plain(opened) if opened else None
 
     def opened(self, stream: str, stored: Stored, viewer: Viewer) -> bytes:
-        """An event's line: the public bytes, and in them what this viewer may open.
+        """An event's line: the public bytes with the openings that this viewer may have.
 
         Raises:
             CodecError, SecretError: as ``openings``.
@@ -271,10 +271,10 @@ class Codec:
         return with_openings(stored.public, self.openings(stream, stored, viewer))
 
     def opened_unread(self, stream: str, stored: Stored) -> bytes:
-        """An event's line with all that may be opened in the end, whatever its type is.
+        """An event's line with every opening that is public at the end, whatever its type.
 
         Raises:
-            CodecError: the private part is none.
+            CodecError: the private part is malformed.
             SecretError: the private part cannot be read.
         """
         private = self._private(stream, stored)
@@ -285,17 +285,16 @@ class Codec:
 def with_openings(public: bytes, openings: bytes | None) -> bytes:
     """The public bytes with openings as a last member ``"opened"``.
 
-    Without any, these are exactly the public bytes; take the member away and the hashed bytes are
-    left.
+    Without openings these are exactly the public bytes; removing the member gives the hashed bytes.
     """
     return public if openings is None else b'%b,"opened":%b}' % (public[:-1], openings)
 
 
 def _fields(secret: Raw) -> Fields:
-    """The secret fields of a message as they stand.
+    """The secret fields of a message as stored.
 
     Raises:
-        CodecError: they are no fields.
+        CodecError: they are not a map of fields.
     """
     try:
         return _decode_fields(secret) or {}
@@ -304,7 +303,7 @@ def _fields(secret: Raw) -> Fields:
 
 
 def first_key_id(entries: Iterable[Stored]) -> str | None:
-    """The key of the first private part among ``entries``, which a stream keeps; None if none.
+    """The key id of the first private part in ``entries``, which the stream keeps; None if none.
 
     Raises:
         SecretError: the private part is malformed.
@@ -316,14 +315,14 @@ def first_key_id(entries: Iterable[Stored]) -> str | None:
 
 
 def _may_open(message: Message, field: str, viewer: Viewer) -> bool:
-    """``may_read``; a field that only an older shape had is for the full view alone."""
+    """``may_read``; a field that only an older shape had is visible in the full view alone."""
     if field not in message.audiences:
         return viewer.kind == "full"
     return may_read(message, field, viewer)
 
 
 class _Seals:
-    """Parts the messages of one batch into their public and their secret side."""
+    """Splits the messages of one batch into their public and secret sides."""
 
     def __init__(self, keys: Secrets | None, stream: str, key_id: str | None) -> None:
         self._keys = keys
@@ -332,7 +331,7 @@ class _Seals:
         self._game_key: bytes | None = None
 
     def split(self, part: str, version: int, message: Message, shape: int, into: Fields) -> Fields:
-        """Write the public side into ``into[part]`` and beside it; return the secret fields."""
+        """Write the public side and the seals into ``into``; return the secret fields."""
         public: Fields = seal.plain(message)  # type: ignore[assignment]  # a struct gives a dict
         secret = {name: public.pop(name) for name in message.secrets if name in public}
         into[part] = public

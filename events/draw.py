@@ -21,7 +21,7 @@ _SEED_DOMAIN = b"parlour/seed/1\x00"
 
 
 class Draw:
-    """Draws of one batch. Each label may be used once: it says what is drawn, made of state.
+    """Draws of one batch. Each label is used once, names what is drawn, and is derived from state.
 
     ``seed`` may be a function: most batches draw nothing, and then it is never called.
 
@@ -73,10 +73,10 @@ class Draw:
 
 
 class ArrangedDraw(Draw):
-    """Draws of which some shuffles come out as somebody has laid them out.
+    """Draws in which some shuffles have a prearranged result.
 
-    ``orders`` are by the beginning of their labels; each names everything that is shuffled there.
-    Whatever else is drawn comes from ``draw``.
+    ``orders`` maps label prefixes to the prearranged order, which lists everything that is
+    shuffled. All other draws come from ``draw``.
     """
 
     __slots__ = ("_draw", "_orders")
@@ -87,7 +87,7 @@ class ArrangedDraw(Draw):
         self._orders = orders
 
     def shuffled(self, items: Sequence[T], label: str) -> list[T]:
-        """``items`` in the order laid out, if there is one for this label."""
+        """``items`` in the prearranged order, if this label has one."""
         for beginning, order in self._orders.items():
             if label.startswith(beginning):
                 return sorted(items, key=order.index)

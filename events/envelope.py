@@ -1,4 +1,4 @@
-"""An event in its envelope: what is recorded about it, as entries hold it (pure).
+"""The envelope of an event: what an entry records about it (pure).
 
 The public form of an entry is decoded straight into its envelope; see ``codec`` for the bytes.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_type_h
 
 from msgspec import Struct, field
 
-from events.kernel import Actor, Command, Event, Millis
+from events.kernel import Actor, Command, Event, TimestampMs
 
 E = TypeVar("E")
 C = TypeVar("C")
@@ -20,7 +20,7 @@ Fields = dict[str, Any]
 """The fields of a message as JSON values, by name."""
 
 NO_SEALS: Final[Mapping[str, str]] = MappingProxyType({})
-"""No commitments; one for all, as most entries have none."""
+"""No commitments; one shared value, because most entries have none."""
 
 _ACTORS: Final = tuple(f"{kind}:" for kind in get_args(get_type_hints(Actor)["kind"]))
 
@@ -34,7 +34,7 @@ class Stored(Struct, frozen=True, gc=False):
 
 
 class Head(Struct, Generic[C], frozen=True, forbid_unknown_fields=True, gc=False):
-    """Who made a batch of events, by which command, under which rules.
+    """Who caused a batch of events, by which command, under which rules.
 
     ``by`` is ``<kind>:<id>`` of the actor; ``seals`` are the commitments of the command's secret
     fields, by field name; ``shape`` is the shape that the command was written in.
@@ -49,24 +49,24 @@ class Head(Struct, Generic[C], frozen=True, forbid_unknown_fields=True, gc=False
 
     @property
     def actor(self) -> Actor:
-        """Who gave the command."""
+        """Who issued the command."""
         kind, _, name = self.by.partition(":")
         return Actor(kind, name)  # type: ignore[arg-type]  # checked when it was read
 
     def names_an_actor(self) -> bool:
-        """Whether ``by`` begins with a kind of actor that we know."""
+        """Whether ``by`` begins with a known kind of actor."""
         return self.by.startswith(_ACTORS)
 
 
 class Line(Struct, Generic[E, C], frozen=True, forbid_unknown_fields=True, gc=False):
-    """An event, and all that was recorded about it.
+    """An event and everything recorded about it.
 
-    ``batch`` stands only on the first event of a batch; ``seals`` are the commitments of the
+    Only the first event of a batch has ``batch``; ``seals`` are the commitments of the
     event's secret fields, by field name; ``shape`` is the shape that it was written in.
     """
 
     version: int = field(name="v")
-    at: Millis
+    at: TimestampMs
     event: E
     batch: Head[C] | None = None
     seals: Mapping[str, str] = NO_SEALS
@@ -80,9 +80,9 @@ Envelope: TypeAlias = Line[Event, Command]
 """An event in full."""
 
 LooseLine: TypeAlias = Line[Fields, Fields]
-"""An entry whose messages are left as they stand, perhaps in older shapes."""
+"""An entry whose messages are left as stored, perhaps in older shapes."""
 
 
 def batch_by(actor: Actor, command: Command, command_id: str, rules: str) -> Batch:
-    """The head of a batch that is to be encoded; its commitments are made there."""
+    """The head of a batch to be encoded; encoding adds the commitments."""
     return Head(f"{actor.kind}:{actor.id}", command, command_id, rules)

@@ -1,8 +1,8 @@
-"""The feed of a shard: one pointer for each batch that was appended, numbered without gaps.
+"""The feed of a shard: one pointer for each appended batch, numbered without gaps.
 
-Whoever projects or fans out reads the feeds, remembers the last number of each shard and asks for
-what comes after it. A gap or a step back is never passed over in silence: both raise
-``FeedBroken``, and the reader must start anew from the streams themselves.
+Projections and live delivery read the feeds, remember the last number of each shard and ask for
+what follows it. A gap or a step back is never silently skipped: both raise ``FeedBroken``, and the
+reader must start again from the streams themselves.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _PAGE: Final = 512
 _BLOCK_MS: Final = 5_000
 _AHEAD: Final = 4096
 _BUSY_S: Final = 0.01
-"""Reads that bring something within so short a time of one another are many small ones."""
+"""Reads that return something within this time of one another count as many small ones."""
 _GATHER_S: Final = 0.004
-"""How long pointers then gather in the store: more of them by each read, and no one waits long."""
+"""How long pointers may then gather in the store, so that each read returns more of them."""
 
 
 class FeedBroken(LogError):
@@ -72,7 +72,7 @@ class Feed:
         return _pointers(shard, after, page)
 
     async def ends(self) -> dict[int, int]:
-        """The number of the last pointer of each shard: where one who starts now follows from.
+        """The number of each shard's last pointer: where a reader that starts now begins.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -91,13 +91,13 @@ class Feed:
         return {shard: int(seq or 0) for shard, seq in zip(shards, answers, strict=True)}
 
     async def _require_end(self, shard: int, after: int) -> None:
-        """Nothing came after ``after``: make sure that the feed has come so far at all."""
+        """Nothing follows ``after``: make sure that the feed reaches it at all."""
         end = (await self._ends([shard]))[shard]
         if end < after:
             raise FeedBroken(f"shard {shard} was read up to {after} and now ends at {end}")
 
     async def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
-        """Every pointer of the shards in ``after`` from there on, as they come, without end.
+        """Every pointer of the shards in ``after`` from there on, as they arrive, without end.
 
         The order within a shard is kept. On a cluster each shard has a reader of its own, since
         one call may not read keys of several slots.
@@ -127,7 +127,7 @@ class Feed:
     async def _fill(
         self, inbox: asyncio.Queue[Pointer | BaseException], after: dict[int, int]
     ) -> None:
-        """Follow some shards into a queue; a failure goes there too."""
+        """Follow some shards into a queue; a failure is put there too."""
         try:
             async for pointer in self._tail(after):
                 await inbox.put(pointer)
@@ -135,9 +135,9 @@ class Feed:
             await inbox.put(error)
 
     async def _tail(self, seen: dict[int, int]) -> AsyncGenerator[Pointer, None]:
-        """Follow shards by one blocking call at a time; ``seen`` moves along.
+        """Follow shards by one blocking call at a time, updating ``seen``.
 
-        What comes after a quiet spell is told at once. While much comes, each read lets some
+        After a quiet spell a pointer is delivered at once. Under load each read lets several
         gather: reading one by one would cost a reader as much as the appends cost their writers.
         """
         shard_of = {self._layout.feed(shard).encode(): shard for shard in seen}
@@ -160,7 +160,7 @@ class Feed:
     async def _what_comes(
         self, connection: AbstractConnection | None, seen: Mapping[int, int]
     ) -> list[tuple[bytes, Any]]:
-        """The next page of each feed that has one, by the feed's key; none for a long while.
+        """The next page of each feed that has one, by the feed's key; empty if the wait timed out.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -180,7 +180,7 @@ class Feed:
         return list(answer.items()) if isinstance(answer, dict) else answer or []
 
     async def _require_reached(self, seen: Mapping[int, int]) -> None:
-        """Nothing came for a while: make sure that no feed is behind what was read of it."""
+        """Nothing came for a while: make sure that no feed ends before what was read of it."""
         for shard, end in (await self._ends(seen)).items():
             if end < seen[shard]:
                 raise FeedBroken(f"shard {shard} was read up to {seen[shard]}, now ends at {end}")
@@ -190,8 +190,8 @@ class Feed:
 async def _held(client: Client) -> AsyncIterator[AbstractConnection | None]:
     """A connection for one blocking read after another; None on a cluster, where each has its own.
 
-    redis-py's own call takes a connection, checks it, wraps the call and dresses the answer up
-    each time, which cost more than all else that a process does to hear of the appends.
+    redis-py's own call takes a connection, checks it, wraps the call and converts the answer each
+    time, which cost more than everything else a process does to follow the appends.
 
     Raises:
         LogUnavailable: there is no connection.
@@ -207,7 +207,7 @@ async def _held(client: Client) -> AsyncIterator[AbstractConnection | None]:
     try:
         yield connection
     finally:
-        await connection.disconnect(nowait=True)  # an answer may still be on its way
+        await connection.disconnect(nowait=True)  # an answer may still be in flight
         await pool.release(connection)
 
 

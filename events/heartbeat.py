@@ -1,7 +1,7 @@
 """The heartbeat of each shard: when it was last seen that commands can be accepted.
 
-The clock writes it, and only after it has seen to every deadline that ran while they could not be.
-So a heartbeat that is old says to everybody who judges lateness: deadlines may be about to move.
+The clock writes it, and only after it has dealt with every deadline that ran while they could not
+be. So an old heartbeat warns every process that judges lateness: deadlines may be about to move.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, Final
 from redis.exceptions import RedisError
 
 from events.clients import Client
-from events.kernel import Millis
+from events.kernel import DurationMs, TimestampMs
 from events.layout import Layout
 from events.scripts import LogUnavailable
 
-GAP_MS: Final[Millis] = 5000
+GAP_MS: Final[DurationMs] = 5000
 """A longer gap between two heartbeats is an outage."""
 
 _FIELD: Final = "beat"
@@ -29,7 +29,7 @@ class Heartbeats:
         self._client = client
         self._layout = layout
 
-    async def of(self, stream: str) -> Millis | None:
+    async def of(self, stream: str) -> TimestampMs | None:
         """The last heartbeat of a stream's shard; None: no clock has ever run on it.
 
         Raises:
@@ -37,7 +37,7 @@ class Heartbeats:
         """
         return (await self.read([self._layout.shard_of(stream)]))[0]
 
-    async def read(self, shards: Iterable[int]) -> list[Millis | None]:
+    async def read(self, shards: Iterable[int]) -> list[TimestampMs | None]:
         """The last heartbeats of shards, in their order.
 
         Raises:
@@ -52,8 +52,8 @@ class Heartbeats:
             raise LogUnavailable(str(error)) from error
         return [None if each is None else int(each) for each in found]
 
-    async def beat(self, shards: Iterable[int], now: Millis) -> None:
-        """Write a heartbeat. That it can be written is a part of what it says.
+    async def beat(self, shards: Iterable[int], now: TimestampMs) -> None:
+        """Write a heartbeat. Being able to write it is part of what it says.
 
         Raises:
             LogUnavailable: the store does not answer, or takes no writes.

@@ -1,8 +1,8 @@
 """What a store is: a random id, its number of shards, its epoch, and a check of each master secret.
 
-It is written once, by the clock when it first starts on an empty store; each epoch after the first
-one is begun by an operator (``parlour store accept``), who so answers for what the store lacks. A
-store that holds something and has no identity is nobody's: no process guesses what it is.
+It is written once, by the clock when it first starts on an empty store; each later epoch is begun
+by an operator (``parlour store accept``), who thereby takes responsibility for what the store
+lacks. A store that holds data but has no identity is refused: no process guesses what it is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.clients import Client
-from events.kernel import Millis
+from events.kernel import TimestampMs
 from events.keys import MAX_SHARDS, KeyRing
 from events.layout import Layout
 from events.scripts import Caller, LogUnavailable, load_script
@@ -25,19 +25,19 @@ FOUNDED: Final = "founded"
 """The reason of the first epoch."""
 
 _KEY: Final = "key:"
-_begin = load_script("begin_epoch.lua")
+_begin = load_script(__package__, "begin_epoch.lua")
 
 
 class StoreMismatchError(RuntimeError):
-    """The settings are not those of the store. The message is a sentence."""
+    """The settings do not match the store. The message is a sentence."""
 
 
 class ForeignStoreError(RuntimeError):
-    """The store holds something and does not say what it is. The message is a sentence."""
+    """The store holds data but does not say what it is. The message is a sentence."""
 
 
 class Identity(Struct, frozen=True):
-    """What a store says that it is. ``keys`` are checks of the master secrets, by their ids."""
+    """What a store says it is. ``keys`` are checks of the master secrets, by their ids."""
 
     store: str
     epoch: int
@@ -46,7 +46,7 @@ class Identity(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The store and its epoch in one word, as each shard has them."""
+        """The store and its epoch as one string, as each shard records them."""
         return f"{self.store}:{self.epoch}"
 
 
@@ -54,7 +54,7 @@ class Epoch(Struct, frozen=True):
     """How an epoch began."""
 
     number: int
-    at: Millis
+    at: TimestampMs
     by: str
     reason: str
 
@@ -65,9 +65,9 @@ def checks_of(keys: KeyRing) -> dict[str, str]:
 
 
 def mismatch(identity: Identity, shards: int, keys: KeyRing) -> str:
-    """In what the settings of a process differ from what the store began with; empty: in nothing.
+    """How a process's settings differ from those the store began with; empty: not at all.
 
-    A master secret that was added is no difference.
+    An added master secret does not count as a difference.
     """
     if identity.shards != shards:
         return f"the store has {identity.shards} shards, and the settings say {shards}"
@@ -80,7 +80,7 @@ def mismatch(identity: Identity, shards: int, keys: KeyRing) -> str:
 
 
 def identity_of(fields: Any) -> Identity | None:  # noqa: ANN401 (as redis-py types answers)
-    """The identity in the fields of its hash; None: there are none.
+    """The identity in the fields of its hash; None if the hash is empty.
 
     Raises:
         ForeignStoreError: they are not those of an identity.
@@ -116,8 +116,8 @@ class Identities:
         self._caller = Caller(client)
         self._layout = layout
 
-    async def found(self, store: str, keys: KeyRing, at: Millis, by: str) -> bool:
-        """Name an empty store; False: somebody else has just done so.
+    async def found(self, store: str, keys: KeyRing, at: TimestampMs, by: str) -> bool:
+        """Give an empty store its identity; False: another process has just done so.
 
         Raises:
             ForeignStoreError: it is not empty.
@@ -128,7 +128,7 @@ class Identities:
         return await self._begin(identity, None, Epoch(FIRST_EPOCH, at, by, FOUNDED), adopts=False)
 
     async def accept(self, identity: Identity, before: Identity | None, epoch: Epoch) -> bool:
-        """Begin an epoch, whatever the store holds; False: it is not ``before`` any more.
+        """Begin an epoch, whatever the store holds; False: it is no longer ``before``.
 
         Raises:
             LogUnavailable: it does not answer.
@@ -140,7 +140,7 @@ class Identities:
         return True
 
     async def name_new_shards(self, name: str) -> None:
-        """Have the shards that are empty say of which store they are, if they do not yet.
+        """Mark empty shards as belonging to this store, if they are not marked yet.
 
         Raises:
             LogUnavailable: it does not answer.
@@ -149,7 +149,7 @@ class Identities:
             await self._caller.command("HSETNX", self._layout.meta(shard), "store", name)
 
     async def add_keys(self, identity: Identity, keys: KeyRing) -> None:
-        """Note the checks of master secrets that are new.
+        """Record the checks of new master secrets.
 
         Raises:
             LogUnavailable: it does not answer.
@@ -160,7 +160,7 @@ class Identities:
                 await self._caller.command("HSETNX", place, _KEY + key_id, check)
 
     async def epochs(self) -> list[Epoch]:
-        """How each epoch began, the first one first.
+        """How each epoch began, in order.
 
         Raises:
             LogUnavailable: it does not answer.
@@ -180,7 +180,7 @@ class Identities:
         ]
 
     async def require_empty(self) -> None:
-        """See that no shard holds anything, not even one that the settings do not have.
+        """Check that no shard holds anything, not even one beyond the settings.
 
         Raises:
             ForeignStoreError: one does.

@@ -1,7 +1,7 @@
 """The vocabulary of the log: events, commands, audiences, viewers, deciders (pure).
 
-Nothing here knows a game, a clock or a store. Every field of every event and command says, where
-it is defined, who may read it; a field that says nothing stops the program at import.
+Nothing here knows a game, a clock or a store. Every field of every event and command declares who
+may read it; a field without a declaration stops the program at import.
 """
 
 from __future__ import annotations
@@ -35,13 +35,16 @@ Seat = int
 """A person's place at a table, counted from 1."""
 
 _LONG: Final = Meta(extra_json_schema={"format": "int64"})
-"""Readers of published schemas take an integer for one of 32 bits if nobody says otherwise."""
+"""Readers of published schemas assume 32-bit integers unless told otherwise."""
 
-Millis = Annotated[int, _LONG]
-"""A point in time: milliseconds since 1970-01-01T00:00:00Z; or, where a name says so, a length."""
+TimestampMs = Annotated[int, _LONG]
+"""A point in time: milliseconds since 1970-01-01T00:00:00Z."""
+
+DurationMs = Annotated[int, _LONG]
+"""A length of time in milliseconds."""
 
 Version = Annotated[int, _LONG]
-"""The number of an event in its stream, counted from 1; or of the last one that there is."""
+"""The number of an event in its stream, counted from 1; or that of the last event."""
 
 
 class Audience(Enum):
@@ -64,7 +67,7 @@ AtEnd = Annotated[T | UnsetType, Audience.END]
 
 
 class AudienceError(TypeError):
-    """A message type declares a field without exactly one audience; raised at import."""
+    """A message type has a field without exactly one audience; raised at import."""
 
 
 def _markers(hint: object) -> list[Audience]:
@@ -106,7 +109,7 @@ def read_audiences(kind: type[Message]) -> dict[str, Audience]:
 
 
 def require_unset_defaults(kind: type[Message]) -> None:
-    """Check that the secret fields of a finished message type may be absent.
+    """Check that the secret fields of a complete message type may be absent.
 
     msgspec knows the defaults only after the class is made, so the codec's registry calls this.
 
@@ -147,10 +150,10 @@ class Message(
 class Event(Message, frozen=True, kw_only=True):
     """A fact that has happened. Names are past tense; a stored event is never edited.
 
-    ``publishes`` marks the events that make something known which was secret before (a room
-    turned up, a role shown): the only places where two games that differ in a secret may part.
-    ``incidental`` marks the events that leave what is decided about as it was (a clock was started,
-    somebody came back): a choice made at the version before them still means the same.
+    ``publishes`` marks events that reveal something secret (a room turned up, a role shown): the
+    only places where two games that differ in a secret may diverge. ``incidental`` marks events
+    that do not change what is being decided (a clock was started, a player came back): a choice
+    made at the version before them still means the same.
     """
 
     publishes: ClassVar[bool] = False
@@ -158,7 +161,7 @@ class Event(Message, frozen=True, kw_only=True):
 
 
 class Command(Message, frozen=True, kw_only=True):
-    """A wish. Names are imperative. Its fields have audiences like those of events."""
+    """A request to change state, named in the imperative. Its fields have audiences too."""
 
 
 class Viewer(Struct, frozen=True):
@@ -192,7 +195,7 @@ def redact(message: M, viewer: Viewer) -> M:
 
 
 class Actor(Struct, frozen=True, gc=False):
-    """Who gave a command.
+    """Who issued a command.
 
     ``id`` is the player's id, the worker's name, or the player id of the director or the auditor.
     """
@@ -202,15 +205,15 @@ class Actor(Struct, frozen=True, gc=False):
 
 
 class Context(Struct, frozen=True):
-    """All that a decision may know beside the state: the batch's time, the actor, seeded draws."""
+    """What a decision may know beside the state: the batch's time, the actor, seeded draws."""
 
-    now: Millis
+    now: TimestampMs
     actor: Actor
     draw: Draw
 
 
 class Rejected(Exception):
-    """A rule says no. Nothing has happened.
+    """The rules refuse a command. Nothing has happened.
 
     ``code`` is stable and documented; ``detail`` is one sentence free of other people's secrets.
     """
@@ -222,15 +225,22 @@ class Rejected(Exception):
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One choice of a decision: a short id, unique in the decision, and what it means."""
+    """An option of a decision: an id, unique in the decision, and what it means.
+
+    It is a leaf, which can be chosen, or a ``branch`` (missing if false), which cannot: the options
+    below it are listed on demand, and their ids go on from its own. So ``trade.s2.wood-wool`` is
+    below ``trade.s2``: parts are joined by ``.``, members of one part by ``-``.
+    """
 
     id: str
     meaning: Mapping[str, Any] = {}
+    branch: bool = False
 
 
 class Decision(Struct, frozen=True, kw_only=True):
     """What a seat must choose now, or (``optional``) may.
 
+    ``options``: the first level; what is below the branches among them is listed on demand.
     ``secret``: the choice stays its seat's own until a closing event publishes it.
     ``answered``: a choice has been handed in and may still be replaced.
     ``default`` is the option taken on time-out; an optional decision has none.
@@ -247,13 +257,13 @@ class Decision(Struct, frozen=True, kw_only=True):
     optional: bool = False
     secret: bool = False
     answered: bool = False
-    deadline: Millis | None = None
+    deadline: TimestampMs | None = None
 
     def offers(self, option: object) -> bool:
-        """Whether an option of this id is among those that may be chosen."""
-        for each in self.options:  # noqa: SIM110 (every choice asks, and a generator takes twice as long)
+        """Whether a leaf of the first level has this id."""
+        for each in self.options:  # every choice asks, and a generator takes twice as long
             if each.id == option:
-                return True
+                return not each.branch
         return False
 
 
@@ -262,8 +272,8 @@ class Working(Generic[S]):
 
     ``emit`` folds an event into the private state at once, so that what a decision does next sees
     what it has already done. ``events`` may be shared with an enclosing batch. ``before`` is the
-    state that the batch started from, not to be changed. ``asides`` are what a decider has to say
-    that no event tells, each with the number of events before it; nobody stores them.
+    state that the batch started from, not to be changed. ``asides`` are a decider's remarks that no
+    event records, each with the number of events before it; they are never stored.
     """
 
     __slots__ = ("_evolve", "asides", "before", "context", "events", "state")
@@ -284,7 +294,7 @@ class Working(Generic[S]):
         self.asides: list[tuple[int, object]] = []
 
     def note(self, aside: object) -> None:
-        """Say something that no event tells."""
+        """Add an aside: something that no event records."""
         self.asides.append((len(self.events), aside))
 
     def emit(self, event: Event) -> None:
@@ -294,13 +304,13 @@ class Working(Generic[S]):
 
 
 class Decider(Protocol[S]):
-    """An aggregate: three pure functions and the decisions that are open.
+    """An aggregate: three pure functions and the open decisions.
 
     ``evolve`` owns the state that it is given: it may change and return that very object.
     ``decide`` never changes its argument. ``copy`` gives a private copy; parts are immutable
     values, so a shallow one is enough.
 
-    ``carry_out`` hands over the state beside the events, so that nobody folds them once more:
+    ``carry_out`` returns the state along with the events, so that no caller folds them again:
     ``work.state == fold(self, work.events, state)``, always.
     """
 
@@ -321,7 +331,7 @@ class Decider(Protocol[S]):
         ...
 
     def carry_out(self, command: Command, state: S, context: Context) -> Working[S]:
-        """As ``decide``: the events and, folded by them, the private state, which is given away.
+        """As ``decide``: the events and the private state after them, which the caller owns.
 
         Raises:
             Rejected: the command is not legal now.
@@ -329,18 +339,18 @@ class Decider(Protocol[S]):
         ...
 
     def evolve(self, state: S, event: Event) -> S:
-        """Fold one fact into the state. Total and pure; it judges nothing."""
+        """Fold one fact into the state. Total and pure; it validates nothing."""
         ...
 
     def decisions(self, state: S, seat: Seat) -> list[Decision]:
-        """All that ``seat`` must or may choose now, options enumerated."""
+        """Everything that ``seat`` must or may choose now, with the options enumerated."""
         ...
 
     def seed(self, state: S) -> bytes:
         """The seed of the stream's draws as far as the state knows it, else ``b""``."""
         ...
 
-    def wake_at(self, state: S) -> Millis | None:
+    def wake_at(self, state: S) -> TimestampMs | None:
         """When a worker must next look at the stream (a deadline, a bot's turn), if ever."""
         ...
 

@@ -1,40 +1,37 @@
-"""Secrets of the service and all that derives from them.
+"""The service's secrets and everything derived from them.
 
-Settings supply one or more master secrets by key id. Everything else is derived by HMAC-SHA-256
-with a domain of its own, so only the masters are kept, and nothing of them is in the store.
+Settings supply one or more master secrets by key id. Everything else is derived by HMAC-SHA-256,
+each kind in its own domain, so only the masters are kept, and never in the store.
 
 Rotation: a new stream takes the ``current`` key, and a stream keeps the key it began with, so that
-all salts of a finished game follow from the one game key that is published. An old master may go
-when the last stream under it has been archived. Command ids, digests, derived ids and tokens come
-from the ``naming`` key: leave it as it was for a day after a rotation, and repeated requests are
-still recognised.
+all salts of a finished game follow from the one game key that is published. An old master may be
+dropped once the last stream under it has been archived. Command ids, digests, derived ids and
+tokens come from the ``naming`` key: leave it unchanged for a day after a rotation, so that repeated
+requests are still recognised.
 """
 
 from __future__ import annotations
 
+import hmac
 import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from events.mac import Mac
 from events.seal import text_of
 from events.secrecy import KEY_ID, SecretError, key_id_of
 
 __all__ = ["KEY_ID", "MASTER_BYTES", "MAX_SHARDS", "KeyRing", "SecretError", "key_id_of"]
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 MASTER_BYTES: Final = 32
 """The least length of a master secret."""
 
 MAX_SHARDS: Final = 256
-"""As many as the two hexadecimal digits in a stream id can tell apart."""
+"""As many as the two hexadecimal digits in a stream id can express."""
 
 _KIND = re.compile(r"[a-z]")
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -58,7 +55,7 @@ class KeyRing:
         ValueError: a secret is too short, an id is malformed or unknown.
     """
 
-    __slots__ = ("_ciphers", "_game_keys", "_macs", "_naming", "current")
+    __slots__ = ("_kept_cipher", "_kept_game_key", "_macs", "_naming", "current")
 
     def __init__(
         self, secrets: Mapping[str, bytes], current: str, naming: str | None = None
@@ -72,10 +69,12 @@ class KeyRing:
             if wanted not in secrets:
                 raise ValueError(f"there is no master secret {wanted!r}")
         self.current = current
-        self._macs = {key_id: Mac(secret) for key_id, secret in secrets.items()}
+        self._macs = {
+            key_id: hmac.new(secret, digestmod="sha256") for key_id, secret in secrets.items()
+        }
         self._naming = naming or current
-        self._ciphers: dict[tuple[str, bytes], AESGCM] = {}
-        self._game_keys: dict[tuple[str, str], bytes] = {}
+        self._kept_cipher = lru_cache(_KEPT)(self._new_cipher)
+        self._kept_game_key = lru_cache(_KEPT)(self._new_game_key)
 
     def __repr__(self) -> str:
         return f"KeyRing({sorted(self._macs)}, current={self.current!r})"
@@ -85,13 +84,15 @@ class KeyRing:
 
     def _derive(self, key_id: str, domain: str, *parts: bytes) -> bytes:
         """32 bytes; each part goes in with its length, so parts cannot run into one another."""
-        mac = self._macs.get(key_id)
-        if mac is None:
+        begun = self._macs.get(key_id)
+        if begun is None:
             raise SecretError(f"the settings hold no master secret {key_id!r}")
         message = _domain(domain)
         for part in parts:
             message += len(part).to_bytes(4, "big") + part
-        return mac(message)
+        mac = begun.copy()  # starting afresh would hash the padded key again
+        mac.update(message)
+        return mac.digest()
 
     @property
     def key_ids(self) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ class KeyRing:
         return tuple(sorted(self._macs))
 
     def check(self, key_id: str) -> str:
-        """What tells a master secret from any other and nothing about it: 96 bits, base64url.
+        """A fingerprint of a master secret that reveals nothing of it: 96 bits, base64url.
 
         Raises:
             SecretError: there is no such key.
@@ -108,19 +109,17 @@ class KeyRing:
 
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:
         """The 32 bytes that a stream's seed and salts come from (published when a game ends)."""
-        name = stream_id, key_id or self.current
-        key = self._game_keys.get(name)
-        if key is None:
-            key = self._game_keys[name] = self._derive(name[1], "game-key", stream_id.encode())
-            _forget_first(self._game_keys)
-        return key
+        return self._kept_game_key(stream_id, key_id or self.current)
+
+    def _new_game_key(self, stream_id: str, key_id: str) -> bytes:
+        return self._derive(key_id, "game-key", stream_id.encode())
 
     def command_id(self, principal: str, key: str) -> str:
-        """The name under which a command is remembered: 128 bits, base64url.
+        """The id under which a command is remembered: 128 bits, base64url.
 
         Args:
-            principal: who asks (a player's id, a worker's name).
-            key: what the client calls this command; it is never published.
+            principal: the requester (a player's id, a worker's name).
+            key: the client's key for this command; it is never published.
         """
         return text_of(self._name("command", principal, key)[:_SHORT])
 
@@ -162,10 +161,10 @@ class KeyRing:
         return text_of(self._derive(self._naming, "token", *(part.encode() for part in parts)))
 
     def address_name(self, day: int, address: str) -> str:
-        """What a network address is called in keys and logs on one day (days since 1970, UTC).
+        """The pseudonym of a network address in keys and logs on one day (days since 1970, UTC).
 
-        72 bits, base64url. Whoever has no master secret cannot find the address, and nobody can
-        follow it from one day to the next.
+        72 bits, base64url. Without a master secret it cannot be traced to the address, and nobody
+        can follow an address from one day to the next.
         """
         salted = self._derive(self._naming, "address", day.to_bytes(4, "big"), address.encode())
         return text_of(salted[:_ADDRESS])
@@ -176,10 +175,10 @@ class KeyRing:
     def encrypt(self, stream_id: str, version: int, content: bytes, key_id: str) -> bytes:
         """A private part: length and text of the key id, nonce, AES-256-GCM of ``content``.
 
-        It can be read back only as this version of this stream.
+        It decrypts only as this version of this stream.
         """
         label = bytes((len(key_id),)) + key_id.encode()
-        cipher = self._ciphers.get((stream_id, label)) or self._new_cipher(stream_id, label)
+        cipher = self._kept_cipher(stream_id, label)
         nonce = os.urandom(_NONCE_BYTES)
         return label + nonce + cipher.encrypt(nonce, content, _place(stream_id, version))
 
@@ -187,42 +186,33 @@ class KeyRing:
         """The content of a private part.
 
         Raises:
-            SecretError: unknown key, altered bytes, or bytes of another place.
+            SecretError: unknown key, altered bytes, or bytes from elsewhere.
         """
         start = 1 + box[0] if box else 1
         label, content = box[:start], start + _NONCE_BYTES
-        cipher = self._ciphers.get((stream_id, label)) or self._new_cipher(stream_id, label)
+        cipher = self._kept_cipher(stream_id, label)
         try:
             return cipher.decrypt(box[start:content], box[content:], _place(stream_id, version))
         except (InvalidTag, ValueError):
             raise SecretError(f"the private part of {stream_id}@{version} was altered") from None
 
     def _new_cipher(self, stream_id: str, label: bytes) -> AESGCM:
-        """The data cipher of a stream, to be kept; the first ones of too many are forgotten.
+        """The data cipher of a stream.
 
         ``label`` is how a private part begins: the length and the text of the key id.
 
         Raises:
             SecretError: no private part begins like that, or the key is unknown.
         """
-        cipher = AESGCM(self._derive(key_id_of(label), "data-key", stream_id.encode()))
-        self._ciphers[stream_id, label] = cipher
-        _forget_first(self._ciphers)
-        return cipher
-
-
-def _forget_first(kept: dict[K, V]) -> None:
-    """Of too many things that are kept, forget the oldest."""
-    if len(kept) > _KEPT:
-        del kept[next(iter(kept))]
+        return AESGCM(self._derive(key_id_of(label), "data-key", stream_id.encode()))
 
 
 @lru_cache
 def _domain(name: str) -> bytes:
-    """The beginning of what is hashed for a purpose."""
+    """The prefix that separates one purpose's hashes from another's."""
     return b"parlour\x00" + len(name.encode()).to_bytes(4, "big") + name.encode()
 
 
 def _place(stream_id: str, version: int) -> bytes:
-    """What a private part is bound to."""
+    """The associated data that binds a private part to its place."""
     return f"{stream_id}@{version}".encode()

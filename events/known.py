@@ -1,8 +1,8 @@
-"""What a process knows of its store: its name, and how far the feed of each shard had come.
+"""What a process knows of its store: its name, and how far each shard's feed had come.
 
-A store can be set back without a word: an old backup, an empty disk, another machine. The store
-itself cannot tell, so whoever writes to it remembers. ``judge`` compares what was known with what
-is there; a process for which they differ does not write.
+A store can be rolled back silently: an old backup, an empty disk, another machine. The store itself
+cannot tell, so its writers remember. ``judge`` compares what was known with what is there; a
+process that finds a difference does not write.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from events.scripts import LogError
 
 
 class StoreBehind(LogError):
-    """The store is not the one that this process knows, or knows less. Nothing happened."""
+    """The store is not the one this process knows, or has lost data. Nothing happened."""
 
 
 class StoreUnmarked(StoreBehind):
-    """This process does not know the store, and the clock has not told it yet. Nothing happened."""
+    """The store is unknown to this process, and the clock has not answered. Nothing happened."""
 
 
 class Mark(Struct, frozen=True):
@@ -38,21 +38,21 @@ class Marks(Struct, frozen=True):
     shards: Mapping[int, Mark]
 
 
-class End(Struct, frozen=True):
-    """What a shard says of itself: of which store and epoch it is (None: of none), and its end."""
+class ShardStatement(Struct, frozen=True):
+    """What a shard says of itself: its store and epoch (None if unmarked), and where it ends."""
 
     name: str | None
     mark: Mark
 
 
-class Stand(Struct, frozen=True):
+class StoreStatement(Struct, frozen=True):
     """What a store says of itself.
 
-    ``before`` are the links at the places that were known: None where there is none.
+    ``before`` are the links at the known places: None where there is no entry.
     """
 
     identity: Identity | None
-    ends: Mapping[int, End]
+    ends: Mapping[int, ShardStatement]
     before: Mapping[int, str | None]
 
     @property
@@ -67,12 +67,12 @@ class Known:
     Attributes:
         trouble: why the process may not write: a sentence; empty if it may.
         fits: whether its settings are those of the store.
-        waits: whether it knows nothing, and goes on as soon as the clock has told it.
+        waits: whether it knows nothing yet, and continues as soon as the clock has answered.
         name: the store and its epoch, as every shard of it says them; empty: not known.
     """
 
     def __init__(self) -> None:
-        self.trouble = "nobody has looked yet whether the store is the one that is known"
+        self.trouble = "the store has not yet been checked against what is known of it"
         self.fits = True
         self.waits = False
         self.name = ""
@@ -81,7 +81,7 @@ class Known:
         self._marks: dict[int, Mark] = {}
 
     def require(self) -> None:
-        """See that the process may write.
+        """Check that the process may write.
 
         Raises:
             StoreBehind: it may not.
@@ -95,17 +95,16 @@ class Known:
         return 0 if found is None else found.seq
 
     def note(self, shard: int, seq: int, chain: str) -> None:
-        """The feed of a shard has reached an entry."""
-        found = self._marks.get(shard)
-        if seq > (0 if found is None else found.seq):
+        """Note that a shard's feed has reached an entry."""
+        if seq > self.least(shard):
             self._marks[shard] = Mark(seq, chain)
 
     def marks(self) -> Marks | None:
-        """All that is known; None: nothing is."""
+        """Everything that is known; None if nothing is."""
         return Marks(self._store, self._epoch, dict(self._marks)) if self._store else None
 
     def learn(self, marks: Marks) -> None:
-        """Know this too, or instead of what was known of another store or epoch."""
+        """Add to what is known; marks of another store or epoch replace it."""
         if (marks.store, marks.epoch) != (self._store, self._epoch):
             self._store, self._epoch, self._marks = marks.store, marks.epoch, {}
             self.name = f"{marks.store}:{marks.epoch}" if marks.store else ""
@@ -114,10 +113,10 @@ class Known:
 
 
 def newest(many: Iterable[Marks]) -> Marks | None:
-    """What several processes know together: of the latest epoch, each shard's furthest place.
+    """The combined knowledge of several processes: each shard's furthest place in the latest epoch.
 
     Raises:
-        ValueError: they know two stores in one epoch.
+        ValueError: they know two different stores in one epoch.
     """
     found: Marks | None = None
     for each in many:
@@ -134,10 +133,10 @@ def newest(many: Iterable[Marks]) -> Marks | None:
     return found
 
 
-def judge(marks: Marks, stand: Stand) -> str:
-    """Why a store is not the one that is known, in a sentence; empty: it is.
+def judge(marks: Marks, stand: StoreStatement) -> str:
+    """Why a store is not the known one, in a sentence; empty if it is.
 
-    A later epoch of the same store is that store: somebody has answered for what it lacks.
+    A later epoch of the same store counts as that store: an operator has accepted what it lacks.
     """
     identity = stand.identity
     if identity is None:
@@ -151,16 +150,16 @@ def judge(marks: Marks, stand: Stand) -> str:
     )
 
 
-def misnamed(identity: Identity, stand: Stand) -> str:
-    """Which shard belongs to another store or epoch, in a sentence; empty: none does."""
+def misnamed(identity: Identity, stand: StoreStatement) -> str:
+    """Which shard belongs to another store or epoch, in a sentence; empty if none does."""
     for shard, end in sorted(stand.ends.items()):
         if end.name != identity.name and (end.name is not None or end.mark.seq):
             return f"shard {shard} is of {end.name or 'no store'}, and the store is {identity.name}"
     return ""
 
 
-def _lacking(marks: Marks, stand: Stand) -> str:
-    """A shard that has lost what was known of it, or that has another past."""
+def _lacking(marks: Marks, stand: StoreStatement) -> str:
+    """A shard that has lost known entries, or whose history differs, in a sentence."""
     for shard, mark in sorted(marks.shards.items()):
         end = stand.ends.get(shard)
         if end is None or end.mark.seq < mark.seq:

@@ -48,7 +48,7 @@ _STREAM_ID = re.compile(r"[a-z]([0-9a-f]{2})-[0-9a-z]{1,40}")
 
 
 class BadStreamIdError(ValueError):
-    """The text is no stream id, or names a shard that this store does not have."""
+    """The text is not a stream id, or names a shard that this store does not have."""
 
 
 def slot(tag: str) -> int:
@@ -60,8 +60,8 @@ def slot(tag: str) -> int:
 def tag(shard: int) -> str:
     """The hash tag of a shard: the first text after ``sXX`` whose slot falls in the shard's band.
 
-    The slots form 64 bands; shard ``i`` takes band ``i mod 64``. However many primaries share the
-    slots in contiguous ranges, each so gets its fair part of the shards.
+    The slots form 64 bands; shard ``i`` takes band ``i mod 64``. So each primary gets its fair
+    share of the shards, however many split the slots into contiguous ranges.
     """
     stem = f"s{shard:02x}"
     longer = (first + second for first in _SUFFIXES for second in _SUFFIXES)
@@ -109,7 +109,7 @@ class Layout:
         """The shard of a stream.
 
         Raises:
-            BadStreamIdError: no id, or of a shard that does not exist.
+            BadStreamIdError: not an id, or its shard does not exist.
         """
         match = _STREAM_ID.fullmatch(stream)
         if match is None:
@@ -153,7 +153,7 @@ class Layout:
         return self._roots[shard] + "m"
 
     def probe(self, shard: int) -> str:
-        """What is written to a shard to see whether it can be."""
+        """What is written to a shard to test whether it takes writes."""
         return self._roots[shard] + "probe"
 
     def feed(self, shard: int) -> str:
@@ -161,9 +161,9 @@ class Layout:
         return self._roots[shard] + "log"
 
     def identity(self) -> str:
-        """What the store is."""
+        """The hash that says what the store is."""
         return self._roots[0] + "store"
 
     def epochs(self) -> str:
-        """The store's own stream: who has begun each of its lives, and why."""
+        """The store's own stream: who began each of its epochs, and why."""
         return self._roots[0] + "epochs"

@@ -1,4 +1,4 @@
-"""Streams in the store: append, read, follow. ``layout`` says which keys, the scripts how.
+"""Streams in the store: append, read, follow. ``layout`` names the keys; the scripts do the work.
 
 An append is one call that checks everything and then writes everything: the events, the head, the
 deadline, the command's record and a pointer in the shard's feed. No read-modify-write is left to
@@ -17,25 +17,25 @@ from events.clients import Client
 from events.codec import Stored
 from events.feed import Feed, Pointer
 from events.heartbeat import Heartbeats
-from events.kernel import Millis
+from events.kernel import DurationMs, TimestampMs
 from events.known import Known, StoreBehind
 from events.layout import Layout
 from events.name_store import NameStore
 from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.signing import Place
 from events.skew import OLDEST_MS, ClockGuard, ClockSkew
-from events.timers import Due, DueSets
+from events.timers import DueSets, DueStream
 
 TAIL_LIMIT: Final = 256
-"""Most entries in one answer of a script."""
+"""The most entries in one answer of a script."""
 
 _PAGE = 1024
-_append = load_script("append.lua")
-_answered = load_script("answered.lua")
+_append = load_script(__package__, "append.lua")
+_answered = load_script(__package__, "answered.lua")
 
 
 class VersionConflict(LogError):
-    """Others have appended, or history is another one: ``version`` and ``head`` are the store's.
+    """Others have appended, or history differs: ``version`` and ``head`` are the store's.
 
     ``entries`` are those after the expected version, at most ``TAIL_LIMIT``; none where the store
     is behind the expected version or at it with another head.
@@ -53,7 +53,7 @@ class KeyReused(LogError):
 
 
 class Damaged(LogError):
-    """The store's parts of a stream do not fit together: entries are missing or were altered."""
+    """The stored parts of a stream do not agree: entries are missing or were altered."""
 
 
 class StreamAhead(LogError):
@@ -63,7 +63,7 @@ class StreamAhead(LogError):
     that time has come, or until a batch that ``accepts_ahead`` lets it go on.
     """
 
-    def __init__(self, by: Millis) -> None:
+    def __init__(self, by: DurationMs) -> None:
         super().__init__(f"the stream is {by} ms ahead of the clock")
         self.by = by
 
@@ -83,7 +83,7 @@ class Append(Struct, frozen=True, kw_only=True):
         due: when a worker must look at the stream; None never, ``"="`` as it was.
         at: the time of the batch.
         accepts_ahead: whether the stream may go on although its time is ahead of the clock.
-        insists: whether, should the batch come too late, its writer wants to be next.
+        insists: whether the writer asks to be next if this batch loses the race.
     """
 
     stream: str
@@ -94,16 +94,16 @@ class Append(Struct, frozen=True, kw_only=True):
     command_id: str
     digest: str
     status: str
-    due: Millis | Literal["="] | None
-    at: Millis
+    due: TimestampMs | Literal["="] | None
+    at: TimestampMs
     accepts_ahead: bool = False
     insists: bool = False
 
 
 class Appended(Struct, frozen=True):
-    """The batch is in: the stream is at ``version``, the shard's feed at ``seq``.
+    """The batch was appended: the stream is at ``version``, the shard's feed at ``seq``.
 
-    ``wanted``: others who append to the stream have been too late again and again.
+    ``wanted``: other writers have repeatedly lost the race for this stream.
     """
 
     version: int
@@ -112,13 +112,13 @@ class Appended(Struct, frozen=True):
 
 
 class Again(Struct, frozen=True):
-    """This very command was appended before: ``entries`` are its events, the first ``first``."""
+    """The same command was appended before: ``entries`` are its events, from version ``first``."""
 
     first: int
     entries: list[Stored]
 
 
-class Head(Struct, frozen=True):
+class StreamHead(Struct, frozen=True):
     """Where a stream stands."""
 
     version: int
@@ -126,7 +126,7 @@ class Head(Struct, frozen=True):
     status: str
 
 
-class Tail(Struct, frozen=True):
+class StreamTail(Struct, frozen=True):
     """Where a stream stands (version 0 and an empty head: nowhere), and entries up to there.
 
     There may be more entries than one answer holds.
@@ -146,8 +146,8 @@ class StreamLog:
         listener: for blocking reads (``clients.listening``); must not decode answers.
         shards: how many shards there are.
         prefix: stands before every key.
-        guard: keeps this process from writing while its clock is wrong; None: nobody does.
-        known: keeps it from writing to another store than it knows; None: any store will do.
+        guard: keeps this process from writing while its clock is wrong; None: unguarded.
+        known: keeps it from writing to a store that it does not know; None: any store will do.
     """
 
     def __init__(
@@ -169,18 +169,18 @@ class StreamLog:
         self.known = known
 
     async def append(self, batch: Append) -> Appended | Again:
-        """Append a batch or nothing.
+        """Append the whole batch or nothing.
 
         Raises:
-            VersionConflict: the stream is not where the batch was decided.
+            VersionConflict: the stream has moved since the batch was decided.
             KeyReused: the command id belongs to another command.
             Damaged: the stream or the feed was tampered with; nothing was written.
             StoreBehind: the store is not the one that this process knows, or has lost what it has
                 seen; nothing was written.
-            ClockSkew: the clocks of this process and of the store do not agree, or the call was
-                on its way for longer than ``OLDEST_MS``; nothing was written.
+            ClockSkew: the clocks of this process and of the store disagree, or the call was in
+                flight for longer than ``OLDEST_MS``; nothing was written.
             StreamAhead: the stream's own time is ahead of the clock; nothing was written.
-            LogUnavailable: the outcome is unknown; the same batch may be sent again.
+            LogUnavailable: the outcome is unknown; the same batch may safely be sent again.
             ValueError: the batch is empty, or the digest has a colon.
         """
         if not batch.entries or ":" in batch.digest:
@@ -211,23 +211,22 @@ class StreamLog:
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
 
     def require_known(self) -> None:
-        """See that the store is the one that this process knows.
+        """Check that the store is the one that this process knows.
 
         Raises:
-            StoreBehind: it is not, or nobody has been able to tell yet.
+            StoreBehind: it is not, or that is not known yet.
         """
         if self.known is not None:
             self.known.require()
 
     async def require_fit(self, stream: str) -> None:
-        """See that this process may decide and write: to this store, and by its clock.
+        """Check that this process may decide and write: by this store, and by its clock.
 
         Raises:
             StoreBehind: the store is not the one that it knows.
             ClockSkew: its clock is wrong.
         """
-        if self.known is not None and self.known.trouble:
-            self.known.require()
+        self.require_known()
         if self.guard is not None and self.guard.must_look():
             await self.guard.require_right(self.layout.stream(stream).head)
 
@@ -259,7 +258,7 @@ class StreamLog:
 
     async def answered(
         self, stream: str, command_id: str, digest: str, after: int, limit: int = TAIL_LIMIT
-    ) -> Again | Tail:
+    ) -> Again | StreamTail:
         """The first answer to a command, or else what the stream holds after ``after``.
 
         Raises:
@@ -276,12 +275,12 @@ class StreamLog:
             case [b"tail", version, head, status, entries]:
                 wanted = min(max(version - after, 0), limit)
                 found = _all_of(stream, entries, after, wanted)
-                return Tail(version, head, status.decode(), found)
+                return StreamTail(version, head, status.decode(), found)
             case [b"reused"]:
                 raise KeyReused("this command id was used for something else")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
 
-    async def tail(self, stream: str, after: int, limit: int = TAIL_LIMIT) -> Tail:
+    async def tail(self, stream: str, after: int, limit: int = TAIL_LIMIT) -> StreamTail:
         """Where a stream stands, and at most ``limit`` entries after ``after``.
 
         Raises:
@@ -311,7 +310,7 @@ class StreamLog:
                 break
         return result
 
-    async def head(self, stream: str) -> Head | None:
+    async def head(self, stream: str) -> StreamHead | None:
         """Where a stream stands; None: there is no such stream.
 
         Raises:
@@ -319,10 +318,10 @@ class StreamLog:
         """
         key = self.layout.stream(stream).head
         version, head, status = await self._caller.command("HMGET", key, "ver", "head", "st")
-        return None if version is None else Head(int(version), head, status.decode())
+        return None if version is None else StreamHead(int(version), head, status.decode())
 
     async def place(self, stream: str, command_id: str) -> Place | None:
-        """Where in the store a command's batch stands.
+        """Where in the store a command's batch lies.
 
         None: the store has no name, or does not remember the command.
 
@@ -339,11 +338,11 @@ class StreamLog:
         store, _, epoch = name.decode().rpartition(":")
         return Place(store, int(epoch), int(record.rpartition(b":")[2]))
 
-    async def due(self, shard: int, now: Millis, limit: int) -> list[Due]:
+    async def due(self, shard: int, now: TimestampMs, limit: int) -> list[DueStream]:
         """See ``timers.DueSets.due``."""
         return await self.timers.due(shard, now, limit)
 
-    async def next_due(self) -> Millis | None:
+    async def next_due(self) -> TimestampMs | None:
         """See ``timers.DueSets.next_due``."""
         return await self.timers.next_due()
 
@@ -361,7 +360,7 @@ class StreamLog:
 
 
 def _stored(stream: str, entries: list[Any], after: int) -> list[Stored]:
-    """Entries as they came from the store; their versions must follow ``after`` one by one."""
+    """Entries as the store returned them; their versions must follow ``after`` without a gap."""
     result = []
     for version, (number, fields) in enumerate(entries, after + 1):
         if number != b"%d-0" % version:

@@ -1,4 +1,4 @@
-"""Members that a JSON text gives twice (pure).
+"""Duplicate members in JSON texts (pure).
 
 RFC 8259 §4 leaves open which of them counts, and readers differ: one may check the first and
 another act by the last. I-JSON (RFC 7493 §2.3) forbids it, and so do we.
@@ -12,15 +12,15 @@ from typing import Any, Final
 
 _NAME_MAX: Final = 40
 _LEAST: Final = 2
-"""Members that are twice the same have so many colons between them and their values."""
+"""An object with a duplicate member has at least this many colons."""
 
 
 class _Repeated(Exception):
-    """Some object has a member twice."""
+    """Some object has a duplicate member."""
 
 
 class _Object(list[tuple[str, Any]]):
-    """An object as it was written."""
+    """An object's members as written."""
 
 
 def _look(pairs: list[tuple[str, Any]]) -> None:
@@ -29,7 +29,7 @@ def _look(pairs: list[tuple[str, Any]]) -> None:
 
 
 def _nothing(_: str) -> None:
-    """Numbers say nothing here, and huge ones would be refused."""
+    """Numbers do not matter here, and huge ones would be refused."""
 
 
 _SCAN: Final = JSONDecoder(
@@ -41,15 +41,15 @@ _READ: Final = JSONDecoder(
 
 
 def repeated_member(content: bytes) -> str | None:
-    r"""Where a member is given once more, as ``$.time.limits_s.decision``; None: nowhere.
+    r"""The path of a duplicate member, as ``$.time.limits_s.decision``; None if there is none.
 
-    Names are compared as texts, so ``"a"`` and ``"\u0061"`` are the same.
+    Names are compared after decoding, so ``"a"`` and ``"\u0061"`` are the same.
 
     Args:
         content: one JSON value in UTF-8.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not.
         RecursionError: it is nested too deeply.
     """
     if content.count(b":") < _LEAST:

@@ -1,8 +1,8 @@
-"""The one place where names can be read: the openings of their seals, by account, erasable.
+"""The only place where names can be read: the openings of their seals, by account, erasable.
 
-They lie beside the account's stream, in its slot, and are no part of any log. Whoever seals a name
-keeps the opening first and appends the event afterwards, so an event never lacks its opening; what
-was kept for an event that was then refused is taken up again when the same name is sealed again.
+They lie beside the account's stream, in its slot, and are part of no log. The opening is stored
+before the event is appended, so an event never lacks its opening; an opening whose event was then
+refused is reused when the same name is sealed again.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from events.names import DELETED, SALT_BYTES, NameOpening, new_opening, seal_of
 from events.scripts import Caller, LogError, LogUnavailable, Word, load_script
 
 NAMES_MAX: Final = 256
-"""So many names of an account are kept, those of its tokens among them; each text counts once."""
+"""The most names kept for an account, its tokens' labels included; each text counts once."""
 
-_READ = load_script("names_kept.lua")
-_KEEP = load_script("keep_name.lua")
+_READ = load_script(__package__, "names_kept.lua")
+_KEEP = load_script(__package__, "keep_name.lua")
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(NameOpening).decode
 
 
-class AccountDeleted(LogError):
-    """The account has been deleted: nothing of its names is kept any more."""
+class DeletedAccountError(LogError):
+    """The account has been deleted: its names are no longer kept."""
 
 
 class TooManyNames(LogError):
-    """``NAMES_MAX`` names of the account are kept."""
+    """The account already has ``NAMES_MAX`` names."""
 
 
 class KeptNames(Struct, frozen=True):
-    """The names of an account by their seals. ``deleted``: none of them may be shown."""
+    """An account's names by their seals. ``deleted``: none of them may be shown."""
 
     deleted: bool
     openings: Mapping[str, NameOpening]
@@ -48,8 +48,8 @@ class NameStore:
 
     Args:
         client: the store; must not decode answers.
-        layout: says under which keys.
-        new_salt: gives 16 random bytes.
+        layout: names the keys.
+        new_salt: returns 16 random bytes.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class NameStore:
         """All names of an account.
 
         Raises:
-            BadStreamIdError: it is no id of an account.
+            BadStreamIdError: not an account's id.
             LogUnavailable: the store does not answer.
         """
         keys = self._layout.stream(account)
@@ -77,17 +77,17 @@ class NameStore:
         )
 
     async def keep(self, account: str, name: str, refusal: Exception | None = None) -> str:
-        """The seal of a name, whose opening is kept from now on.
+        """Keep a name's opening and return its seal.
 
         Args:
             account: whose name it is.
-            name: the name; one that is kept already has the seal that it had.
-            refusal: why nothing new can be kept now; None: it can.
+            name: the name; a name that is already kept keeps its seal.
+            refusal: raised if the name is new, as for want of room; None: new names are fine.
 
         Raises:
             Exception: ``refusal``.
-            AccountDeleted: there is nobody any more whose name this could be.
-            TooManyNames: so many are kept already.
+            AccountDeleted: the account no longer exists.
+            TooManyNames: the limit is reached.
             LogUnavailable: the store does not answer.
         """
         kept = await self.read(account)
@@ -105,13 +105,13 @@ class NameStore:
             case b"kept":
                 return seal
             case b"deleted":
-                raise AccountDeleted(f"{account} has been deleted")
+                raise DeletedAccountError(f"{account} has been deleted")
             case b"full":
                 raise TooManyNames(f"{NAMES_MAX} names of {account} are kept")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
 
     async def erase(self, account: str) -> None:
-        """Keep none of the names any more. Doing it again is harmless.
+        """Erase all names and mark the account deleted. Idempotent.
 
         Raises:
             LogUnavailable: the store does not answer.

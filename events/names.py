@@ -1,15 +1,15 @@
-"""Names of people as the log knows them: commitments, each with a salt of its own (pure).
+"""Names of people as the log holds them: commitments, each with its own salt (pure).
 
-What is hashed can never be taken back, so no name stands in it. An event holds a *name seal*; the
-opening of it, the name and a random salt, lies elsewhere (``events.name_store``), where it can be
-erased. Without the salt nobody can find out a name by trying, however short it is.
+What is hashed can never be erased, so it holds no names. An event holds a *name seal*; its opening,
+the name and a random salt, lies elsewhere (``events.name_store``), where it can be erased. Without
+the salt a name cannot be guessed by trial, however short it is.
 
 ====================  ===========================================================================
 name seal             SHA-256(``parlour/name/1`` 00 || salt, 16 bytes || name in UTF-8), base64url
                       without padding
 ====================  ===========================================================================
 
-What somebody calls a token is sealed in the same way.
+The label of a token is sealed in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from events.seal import bytes_of, text_of
 SALT_BYTES: Final = 16
 
 DELETED: Final = "deleted"
-"""The status of an account whose names are no longer kept."""
+"""The status of an account whose names have been erased."""
 
 _DOMAIN: Final = b"parlour/name/1\x00"
 _SEAL: Final = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -51,10 +51,10 @@ def new_opening(name: str, salt: bytes) -> NameOpening:
 
 
 def seal_of(opening: NameOpening) -> str:
-    """The seal that an opening opens.
+    """The seal that belongs to an opening.
 
     Raises:
-        ValueError: the salt is malformed, or the name is no text.
+        ValueError: the salt is malformed, or the name is not valid text.
     """
     salt = bytes_of(opening.salt)
     if len(salt) != SALT_BYTES or text_of(salt) != opening.salt:
@@ -63,7 +63,7 @@ def seal_of(opening: NameOpening) -> str:
 
 
 def opens(opening: NameOpening, seal: str) -> bool:
-    """Whether it is the opening of this seal; a malformed one opens nothing."""
+    """Whether an opening belongs to a seal; a malformed one belongs to none."""
     try:
         return seal_of(opening) == seal
     except ValueError:
@@ -71,18 +71,18 @@ def opens(opening: NameOpening, seal: str) -> bool:
 
 
 def require_seal(text: str) -> str:
-    """A name seal, or "" where there is no name.
+    """Require a name seal, or "" where there is no name.
 
     Raises:
-        ValueError: it is something else: whoever calls has a name where a seal belongs.
+        ValueError: it is something else: the caller passed a name where a seal belongs.
     """
     if text and not _SEAL.fullmatch(text):
-        raise ValueError("a name stands where only its seal belongs")
+        raise ValueError("expected the seal of a name, not a name")
     return text
 
 
 def alike(first: str, second: str) -> bool:
-    """Whether people would take two names for one: case, width and outer spaces aside."""
+    """Whether two names look the same to people: case, width and outer spaces ignored."""
     return _folded(first) == _folded(second)
 
 

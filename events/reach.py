@@ -1,4 +1,4 @@
-"""Whether a store can be reached at all, and is one that we can use: asked once, at the start."""
+"""Whether a store can be reached and is usable at all: checked once, at the start."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from events.clients import CLUSTER, Client, commands
 SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster")
 
 OLDEST: Final = (7, 0)
-"""The oldest version that has all that we use. Valkey tells the one that it is compatible with."""
+"""The oldest version with everything we use. Valkey reports the version it is compatible with."""
 
 _VERSION: Final = re.compile(r"redis_version:([0-9]+)\.([0-9]+)(\S*)")
 _CREDENTIALS: Final = re.compile(r"(?<=://)[^/]*@")
 
 
 class UnfitStoreError(RuntimeError):
-    """The store does not answer, or is none that we can use. The message is a sentence."""
+    """The store does not answer, or is not one that we can use. The message is a sentence."""
 
 
 def require_url(url: str) -> None:
-    """See that a text names a store.
+    """Check that a text is the URL of a store.
 
     Raises:
-        ValueError: it does not; the message quotes nothing of it, as it may hold a password.
+        ValueError: it is not; the message quotes nothing of it, as it may hold a password.
     """
     scheme, _, place = url.partition("://")
     if scheme not in SCHEMES:
@@ -42,7 +42,7 @@ def require_url(url: str) -> None:
     try:
         parse_url(url.replace(CLUSTER, "redis://", 1))
     except ValueError:
-        raise ValueError("has options that are none of a store's") from None
+        raise ValueError("has options that a store does not have") from None
 
 
 def _has_host(url: str) -> bool:
@@ -59,7 +59,7 @@ def shown(url: str) -> str:
 
 
 async def require_store(url: str) -> None:
-    """See that a store answers and is new enough, by a client of our own.
+    """Check that a store answers and is new enough, over a connection opened for this.
 
     Raises:
         UnfitStoreError: it does not, or is not.

@@ -1,10 +1,9 @@
-"""The message types that streams are made of, and the history of their shapes (pure).
+"""The message types of streams, and the history of their shapes (pure).
 
-A type's shape is 1 plus the number of its upcasting steps. What was written in an older shape goes
-through the steps that are missing when it is read; types are never renamed and tags never reused,
-within one registry: streams of another kind or game may have one of their own.
-A field that had its default was not written, so a default belongs to the shape: changing one takes
-a step too.
+A type's shape is 1 plus the number of its upcasting steps. A message in an older shape goes through
+the missing steps when it is read; within one registry types are never renamed and tags never
+reused. Streams of another kind or game may have their own registry. A field with its default value
+is not written, so defaults belong to the shape: changing one takes a step too.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Upcaster(Struct, frozen=True):
     """One step of a type's history: from the shape ``from_shape`` to the next.
 
     ``step`` is pure; it gets the fields (secret ones too, where they are known; without the type)
-    and returns the fields of the next shape. It must bear with missing secret fields.
+    and returns the fields of the next shape. It must tolerate missing secret fields.
     """
 
     type: str
@@ -49,7 +48,7 @@ class _Unused(Struct, tag_field="type", tag="\x00"):
     """Keeps a union of one type a union: outside of one, msgspec lets the tag be missing."""
 
 
-class Kind(Generic[M]):
+class TypeKind(Generic[M]):
     """The types of one kind, all events or all commands."""
 
     def __init__(self, types: Sequence[type[M]], steps: Sequence[Upcaster]) -> None:
@@ -67,7 +66,7 @@ class Kind(Generic[M]):
 
     def _add(self, kind: type[M], steps: list[Upcaster]) -> None:
         tag = kind.__struct_config__.tag
-        # Without one msgspec takes the class's name, and renaming the class would orphan its past.
+        # Without a tag msgspec uses the class name, and renaming it would orphan stored events.
         if not isinstance(tag, str) or not _TAG.fullmatch(tag):
             raise CodecError(f"{kind.__name__} has no tag in small letters of its own: {tag!r}")
         if tag in self.by_tag:
@@ -96,7 +95,7 @@ class Kind(Generic[M]):
             raise CodecError(f"{type(message).__name__} is not registered") from None
 
     def complete(self, message: M, secret: Raw) -> None:
-        """Set the secret fields of a message that has just been decoded from its public form.
+        """Set the secret fields of a message just decoded from its public form.
 
         Raises:
             CodecError: the private part does not fit the type.
@@ -111,7 +110,7 @@ class Kind(Generic[M]):
             force_setattr(message, name, getattr(found, name))
 
     def upcast(self, public: Fields, secret: Fields, shape: int) -> M:
-        """A message as it would be written today, from the fields of the shape it was written in.
+        """A message in today's shape, from the fields of the shape it was written in.
 
         Raises:
             CodecError: no such type or shape, or the fields do not fit.
@@ -165,9 +164,9 @@ class Registry:
         commands: Sequence[type[Command]],
         upcasters: Sequence[Upcaster] = (),
     ) -> None:
-        self.events = Kind(events, [step for step in upcasters if step.of == "event"])
-        self.commands = Kind(commands, [step for step in upcasters if step.of == "command"])
+        self.events = TypeKind(events, [step for step in upcasters if step.of == "event"])
+        self.commands = TypeKind(commands, [step for step in upcasters if step.of == "command"])
         generic: Any = Line  # a type checker takes what stands in its brackets for types
         line = generic[self.events.union, self.commands.union]
         self.decode_line: Callable[[bytes], Envelope] = msgspec.json.Decoder(line).decode
-        """The public form of an entry whose messages are of today's shapes."""
+        """The public form of an entry whose messages have today's shapes."""

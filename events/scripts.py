@@ -1,13 +1,12 @@
-"""Runs Lua scripts and single commands of the store, those together that wait together.
+"""Runs Lua scripts and single commands on the store, in one pipeline those that wait together.
 
-While one pipeline is under way the calls that come meanwhile gather, and go out together as the
-next one: with ``appendfsync always`` the store then fsyncs them together, and the client spends a
-small part of the time on each. A pipeline that takes long holds nobody up: after a moment the next
-one goes out on another connection. On a cluster every call travels alone, to the node that has its
-keys.
+While one pipeline is in flight, new calls gather and go out together as the next one: with
+``appendfsync always`` the store fsyncs them together, and the client spends far less time on each.
+A slow pipeline holds up nobody: after a moment the next one goes out on another connection. On a
+cluster every call travels alone, to the node that has its keys.
 
-Scripts are called by EVALSHA, and by EVAL where the store does not know them yet. Each call has an
-answer or an error of its own. What was sent and not answered is never sent again from here.
+Scripts are called by EVALSHA, and by EVAL if the store does not know them yet. Each call gets its
+own answer or error. A call that was sent and not answered is never sent again here.
 """
 
 from __future__ import annotations
@@ -31,39 +30,43 @@ from events.clients import Client
 Word = bytes | str | int
 
 _TOGETHER: Final = 64
-"""Calls in one pipeline: about 2 ms of the store's time."""
+"""The most calls in one pipeline: about 2 ms of the store's time."""
 
 _PATIENCE_S: Final = 0.02
-"""How long calls gather behind a pipeline that is under way; many times what one takes."""
+"""How long calls gather behind a pipeline in flight; many times what one normally takes."""
 
 
 class LogError(Exception):
-    """Something about the log, not about a rule of the game."""
+    """A failure of the log, not a refusal by a game's rules."""
 
 
 class LogUnavailable(LogError):
-    """The store did not answer as it should. A write may or may not have happened."""
+    """The store did not answer properly. A write may or may not have happened."""
 
 
 class StoreFull(LogUnavailable):
-    """There is no room for this, or too little is left to take it on. Nothing was written."""
+    """The store is full, or too full to take this on. Nothing was written."""
 
 
 class Script(Struct, frozen=True):
-    """A script's text and the SHA-1 by which the store calls it."""
+    """A script's text and the SHA-1 under which the store knows it."""
 
     text: str
     sha: str
 
 
-def load_script(name: str, package: str = "events") -> Script:
-    """The script in the file ``name`` of a package."""
+def load_script(package: str, name: str) -> Script:
+    """The script in the file ``name`` of a package, usually the caller's ``__package__``.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+    """
     text = (files(package) / name).read_text(encoding="utf-8")
     return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
 class _Call(Struct, frozen=True, eq=False):
-    """What to send, and who waits for the answer."""
+    """A call and the future that waits for its answer."""
 
     words: tuple[Word, ...]
     script: Script | None
@@ -79,8 +82,8 @@ class Caller:
 
     Args:
         client: the store or cluster.
-        keeps_connection: whether a connection of the pool is kept between the calls, for who sends
-            many: taking one and giving it back costs as much as a small call.
+        keeps_connection: whether to hold on to a pooled connection between calls, for frequent
+            callers: taking one and giving it back costs as much as a small call.
     """
 
     def __init__(self, client: Client, *, keeps_connection: bool = False) -> None:
@@ -101,7 +104,7 @@ class Caller:
         return await self._queue(("EVALSHA", script.sha, len(keys), *keys, *args), script)
 
     async def command(self, *words: Word) -> Any:  # noqa: ANN401 (whatever the store answers)
-        """The answer to one command, as the protocol has it (a cluster's client may dress it up).
+        """The raw answer to one command (a cluster's client may convert it).
 
         Raises:
             LogUnavailable: the outcome is unknown, or the store refused the command.
@@ -117,7 +120,7 @@ class Caller:
         return call.answer
 
     def _send(self) -> None:
-        """At the end of a turn: send what has gathered, unless it had better wait for the next."""
+        """At the end of a loop turn: send what has gathered, unless waiting is better."""
         if not self._waiting:
             return
         if self._pool is not None and self._under_way and len(self._waiting) < _TOGETHER:
@@ -147,7 +150,7 @@ class Caller:
             asyncio.get_running_loop().call_soon(self._send)
 
     async def _run(self, calls: list[_Call]) -> None:
-        """Send calls together, those again by text whose script the store did not know."""
+        """Send calls together; those whose script the store did not know go again, by text."""
         try:
             unknown = await self._pass(calls)
             if unknown:
@@ -159,7 +162,7 @@ class Caller:
             raise
 
     async def _pass(self, calls: list[_Call]) -> list[_Call]:
-        """Send calls and hand over the answers; the calls whose script the store did not know."""
+        """Send calls and deliver the answers; returns those whose script was unknown."""
         if self._pool is None:
             return [call for call in calls if not _hand_over(call, await self._alone(call))]
         return await self._converse(self._pool, calls)
@@ -175,8 +178,8 @@ class Caller:
     async def _converse(self, pool: ConnectionPool, calls: list[_Call]) -> list[_Call]:
         """As ``_pass``, over one connection.
 
-        Each answer is handed over as it comes, so that those who have theirs are not concerned if
-        the connection is lost before the others'.
+        Each answer is delivered as it arrives, so a connection lost halfway fails only the calls
+        still waiting.
 
         Raises:
             RedisError: the connection was lost, or there is none.
@@ -186,7 +189,7 @@ class Caller:
         try:
             packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
             await connection.send_packed_command(b"".join(packed))
-            # One timer for all answers: redis-py's own would be set anew for each of them.
+            # One timer for all answers: redis-py would set a new one for each.
             async with asyncio.timeout(connection.socket_timeout):
                 for call in calls:
                     answer: object
@@ -200,14 +203,14 @@ class Caller:
             await connection.disconnect(nowait=True)
             raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None
         except BaseException:
-            await connection.disconnect(nowait=True)  # answers may still be on their way
+            await connection.disconnect(nowait=True)  # answers may still be in flight
             raise
         finally:
             await self._give_back(pool, connection)
         return unknown
 
     async def _take(self, pool: ConnectionPool) -> AbstractConnection:
-        """A connection that stands: the one that is kept, unless it is in use.
+        """An open connection: the one kept, unless it is in use.
 
         Raises:
             RedisError: there is none.
@@ -217,7 +220,7 @@ class Caller:
             taken: AbstractConnection = await pool.get_connection()
             return taken
         try:
-            # As the pool does for each that it gives away: the store may have closed it meanwhile.
+            # As the pool does before handing one out: the store may have closed it meanwhile.
             await pool.ensure_connection(connection)
         except BaseException:
             await pool.release(connection)
@@ -232,7 +235,7 @@ class Caller:
 
 
 def _hand_over(call: _Call, answer: object) -> bool:
-    """Settle a call, unless nobody waits for it any more. False: its script is not known."""
+    """Settle a call, unless it has been abandoned. False: its script is not known."""
     if isinstance(answer, NoScriptError) and call.script is not None:
         return False
     if not call.answer.done():

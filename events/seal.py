@@ -21,6 +21,7 @@ the very bytes that are stored and streamed.
 from __future__ import annotations
 
 import hashlib
+import hmac
 from base64 import urlsafe_b64decode
 from binascii import b2a_base64
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,10 +30,8 @@ from typing import Final
 
 import msgspec
 
-from events.mac import Mac
-
 LARGEST: Final = 2**53 - 1
-"""The largest integer (in size) of the canonical form: what every JSON reader holds exactly."""
+"""The largest absolute value of an integer: what every JSON reader represents exactly."""
 
 HASH_BYTES: Final = 32
 
@@ -74,7 +73,7 @@ def plain(value: object) -> object:
 
 
 def canonical_plain(value: object) -> bytes:
-    """As ``canonical``, for a value that ``plain`` has given: it is not checked again."""
+    """As ``canonical``, for a value returned by ``plain``: it is not checked again."""
     try:
         return _encode(value)
     except UnicodeEncodeError as error:
@@ -82,7 +81,7 @@ def canonical_plain(value: object) -> bytes:
 
 
 def _check(value: object) -> None:
-    """Refuse what JSON readers would not all read alike."""
+    """Refuse values that JSON readers may read differently."""
     kind = type(value)
     if kind in _SIMPLE:
         return
@@ -118,17 +117,26 @@ def bytes_of(text: str) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _salts(game_key: bytes) -> Mac:
-    return Mac(Mac(game_key)(_SALT_KEY_DOMAIN))
+def _salts(game_key: bytes) -> hmac.HMAC:
+    """The salt maker of a game: an HMAC begun once and finished on copies."""
+    salt_key = hmac.digest(game_key, _SALT_KEY_DOMAIN, "sha256")
+    return hmac.new(salt_key, digestmod="sha256")
+
+
+def _finished(begun: hmac.HMAC, message: bytes) -> bytes:
+    # A copy costs less than a fresh HMAC, which hashes the padded key.
+    mac = begun.copy()
+    mac.update(message)
+    return mac.digest()
 
 
 def salt(game_key: bytes, version: int, path: str) -> bytes:
-    """The 32 bytes that hide the secret at ``path`` of the entry ``version``."""
-    return _salts(game_key)(version.to_bytes(8, "big") + path.encode())
+    """The 32-byte salt of the secret at ``path`` of the entry ``version``."""
+    return _finished(_salts(game_key), version.to_bytes(8, "big") + path.encode())
 
 
 def commitment(path: str, salt: bytes, value: object) -> str:
-    """What is published in place of a secret value.
+    """The commitment published in place of a secret value.
 
     Raises:
         NotCanonicalError: the value lies outside the domain.
@@ -139,19 +147,19 @@ def commitment(path: str, salt: bytes, value: object) -> str:
 def commitments(
     game_key: bytes, version: int, part: str, values: Mapping[str, object]
 ) -> dict[str, str]:
-    """What is published in place of the secret fields of one part of the entry ``version``.
+    """The commitments published in place of the secret fields of one part of an entry.
 
     Args:
-        game_key: what the salts come from.
+        game_key: the source of the salts.
         version: the entry's.
-        part: what stands before each field in its path, such as ``event``.
-        values: by field, as ``plain`` has given them: they are not checked again.
+        part: the path prefix of each field, such as ``event``.
+        values: by field, as returned by ``plain``: they are not checked again.
     """
-    mac, place = _salts(game_key), version.to_bytes(8, "big")
+    salts, place = _salts(game_key), version.to_bytes(8, "big")
     found = {}
     for field, value in values.items():
         path = f"{part}.{field}".encode()
-        found[field] = _commitment(path, mac(place + path), value)
+        found[field] = _commitment(path, _finished(salts, place + path), value)
     return found
 
 
@@ -180,7 +188,7 @@ def heads(previous: bytes, after: int, publics: Iterable[bytes]) -> Iterator[byt
 
 def chain(previous: bytes, after: int, publics: Iterable[bytes]) -> bytes:
     """The head after adding the events ``after + 1`` and on, in order."""
-    # A copy of a hash that has begun costs less than a new one.
+    # Copying a started hash costs less than making a new one.
     begin_leaf, begin_link = _LEAF.copy, _LINK.copy
     head = previous
     for version, public in enumerate(publics, after + 1):

@@ -1,7 +1,7 @@
-"""What reading and writing private parts takes, whoever holds the keys (pure).
+"""What it takes to read and write private parts, independent of who holds the keys (pure).
 
-The service's keys are in ``events.keys``; where all secrets lie open, as in a record, no key is
-needed and none is known.
+The service's keys are in ``events.keys``; where all secrets are open, as in a record, no key is
+needed or known.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from typing import Final, Protocol
 
+from events.seal import HASH_BYTES
+
 KEY_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
-"""What the id of a master secret is made of."""
+"""The pattern of a master secret's id."""
 
 NO_KEY: Final = b"\x04none"
-"""How a private part in the clear begins, after the length of a key's id: there is no key."""
+"""What an unencrypted private part begins with in place of a key id."""
 
 
 class SecretError(Exception):
@@ -21,7 +23,7 @@ class SecretError(Exception):
 
 
 class Secrets(Protocol):
-    """What a codec asks of whoever holds the secrets of streams."""
+    """What a codec needs from the holder of the streams' secrets."""
 
     @property
     def current(self) -> str:
@@ -46,27 +48,27 @@ class Secrets(Protocol):
 
 
 class InTheClear:
-    """Stands in for keys where secrets lie open and the key of the one game is known.
+    """Stands in for keys where secrets are open and the one game's key is known.
 
     Args:
-        game_key: 32 bytes that the game's salts follow from.
+        game_key: the 32 bytes that the game's salts derive from; None if unknown.
     """
 
     current: str = "none"
 
-    def __init__(self, game_key: bytes) -> None:
-        self._game_key = game_key
+    def __init__(self, game_key: bytes | None = None) -> None:
+        self._game_key = game_key or bytes(HASH_BYTES)
 
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:  # noqa: ARG002 (one game)
         """The one key."""
         return self._game_key
 
     def encrypt(self, stream_id: str, version: int, content: bytes, key_id: str) -> bytes:  # noqa: ARG002 (ditto)
-        """The content in the clear, after the name of no key."""
+        """The content unencrypted, after the marker that there is no key."""
         return NO_KEY + content
 
     def decrypt(self, stream_id: str, version: int, box: bytes) -> bytes:  # noqa: ARG002 (ditto)
-        """The content, with or without the name before it."""
+        """The content, with or without that marker."""
         return box.removeprefix(NO_KEY)
 
 
@@ -74,7 +76,7 @@ def key_id_of(box: bytes) -> str:
     """The id of the key that a private part was encrypted under.
 
     Raises:
-        SecretError: the bytes are no private part.
+        SecretError: the bytes are not a private part.
     """
     try:
         key_id = box[1 : 1 + box[0]].decode("ascii")

@@ -15,8 +15,8 @@ Where the stream lies in a store, the first line is ``parlour/head/2`` and three
     <epoch>
     <number of the batches in the stream's shard, up to the one that made the version>
 
-So whoever holds a note can tell a store that was set back. A chain head is no Merkle root, so this
-is deliberately not a tlog checkpoint.
+So the holder of a note can detect a store that was rolled back. A chain head is not a Merkle root,
+so this is deliberately not a tlog checkpoint.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import Struct
 
-from events.kernel import Millis
+from events.kernel import TimestampMs
 from events.seal import HASH_BYTES, LARGEST, bytes_of, text_of
 
 FORMAT: Final = "parlour/head/1"
@@ -42,7 +42,7 @@ _DASH = "\N{EM DASH}"
 
 
 class SignatureError(ValueError):
-    """The note is malformed, or this key did not sign it."""
+    """The note is malformed or was not signed by this key."""
 
 
 class Place(Struct, frozen=True):
@@ -63,7 +63,7 @@ class SignedHead(Struct, frozen=True):
     stream: str
     version: int
     head: bytes
-    at: Millis
+    at: TimestampMs
     place: Place | None = None
 
 
@@ -73,7 +73,7 @@ def _key_id(origin: str, public_key: Ed25519PublicKey) -> bytes:
 
 
 def require_name(what: str, text: str) -> None:
-    """See that a text can stand in a line of a note.
+    """Check that a text can stand in a line of a note.
 
     Raises:
         ValueError: it cannot; ``what`` says what it is.
@@ -83,7 +83,7 @@ def require_name(what: str, text: str) -> None:
 
 
 def verifier_key(origin: str, public_key: Ed25519PublicKey) -> str:
-    """The key as auditors configure it: ``<origin>+<key id>+<base64 key>`` (C2SP vkey)."""
+    """The verifier key as auditors configure it: ``<origin>+<key id>+<base64 key>`` (C2SP vkey)."""
     require_name("an origin", origin)
     encoded = b64encode(_ED25519 + public_key.public_bytes_raw()).decode()
     return f"{origin}+{_key_id(origin, public_key).hex()}+{encoded}"
@@ -95,7 +95,7 @@ def sign_head(
     stream: str,
     version: int,
     head: bytes,
-    at: Millis,
+    at: TimestampMs,
     place: Place | None = None,
 ) -> str:
     """The signed note that says where ``stream`` stood; ``origin`` names the signing service.
@@ -120,7 +120,7 @@ def sign_head(
 def verify_head(note: str, public_key: Ed25519PublicKey) -> SignedHead:
     """Read a note after checking that ``public_key`` signed it.
 
-    Signatures by other keys are passed over, as C2SP asks: witnesses may have added theirs.
+    Signatures by other keys are ignored, as C2SP requires: witnesses may have added theirs.
 
     Raises:
         SignatureError: malformed, not signed by this key, or altered since.

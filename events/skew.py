@@ -1,40 +1,40 @@
-"""Clocks: a process whose clock differs from the store's too much does not write.
+"""Clock skew: a process whose clock differs too much from the store's does not write.
 
 Every append carries the time at which it was sent and the time at which its command arrived. The
-former must be now, by the store's clock; the latter, by which fairness is judged, may be older,
-because a slow store is not the player's fault. What the store cannot see is how long a call was on
-its way, so a late call and a clock that is behind look alike to it. Therefore each process measures
-its own clock against that of each primary and knows which of the two it is.
+former must be now, by the store's clock; the latter, by which lateness is judged, may be older,
+because a slow store is not the player's fault. The store cannot see how long a call was in flight,
+so a late call and a slow clock look alike to it. Therefore each process measures its own clock
+against that of each primary and can tell the two apart.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-import structlog
 from msgspec import Struct
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
 from events.clients import Client
-from events.kernel import Millis
+from events.kernel import DurationMs, TimestampMs
+from events.logger import get_logger
+from events.lookout import Lookout
 from events.scripts import LogError, LogUnavailable
 
 MEASURE_S: Final = 10.0
 """Seconds between two measurements."""
 
-OLDEST_MS: Final[Millis] = 60_000
-"""How long an append may be on its way, and how much older than its sending its arrival may be."""
+OLDEST_MS: Final[DurationMs] = 60_000
+"""How long an append may be in flight, and how long its command may have waited before that."""
 
-_JUMP_MS: Final[Millis] = 500
-"""More than a clock that is being adjusted smoothly gains in ``MEASURE_S`` (500 ppm: 5 ms)."""
+_JUMP_MS: Final[DurationMs] = 500
+"""More than a clock under smooth adjustment gains in ``MEASURE_S`` (500 ppm: 5 ms)."""
 
 _STORE: Final = "store"
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class ClockSkew(LogError):
@@ -42,19 +42,21 @@ class ClockSkew(LogError):
 
 
 class Offset(Struct, frozen=True):
-    """How far this process's clock is ahead of a primary's, in ms, and the error of that, in ms."""
+    """How far this process's clock is ahead of a primary's, and the error of that, both in ms."""
 
     ms: float
     error: float
 
     @property
     def least(self) -> float:
-        """The least by which the clocks differ for certain."""
+        """The smallest difference that is certain."""
         return max(0.0, abs(self.ms) - self.error)
 
 
-class ClockGuard:
-    """Measures this process's clock, and tells whether it may write.
+class ClockGuard(Lookout):
+    """Measures this process's clock and decides whether the process may write.
+
+    It measures even while nothing is written (``run``), so that a skew is reported.
 
     Args:
         client: the store or cluster.
@@ -69,16 +71,15 @@ class ClockGuard:
     def __init__(
         self,
         client: Client,
-        clock: Callable[[], Millis],
-        tolerance: Millis,
+        clock: Callable[[], TimestampMs],
+        tolerance: DurationMs,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(MEASURE_S, "clock_not_measured", monotonic)
         self.clock = clock
         self.tolerance = tolerance
         self.offsets: dict[str, Offset] = {}
         self._client = client
-        self._monotonic = monotonic
-        self._measured_at = -MEASURE_S
         self._base = 0.0
         self._skewed: set[str] = set()
 
@@ -89,24 +90,24 @@ class ClockGuard:
 
     @property
     def worst_ms(self) -> float:
-        """By how much this clock was ahead of the primary's from which it differed most, in ms."""
+        """The largest measured offset from any primary, in ms; positive: this clock is ahead."""
         return max((offset.ms for offset in self.offsets.values()), key=abs, default=0.0)
 
     def must_look(self) -> bool:
-        """Whether there is a doubt, so that ``require_right`` has something to do."""
+        """Whether the clock is in doubt, so that ``require_right`` has to measure."""
         return bool(self._skewed) or self._is_old()
 
     def _is_old(self) -> bool:
         """Whether the last measurement was long ago, or the clock has jumped since."""
-        now = self._monotonic()
+        now = self._seconds()
         jump = self.clock() - now * 1000 - self._base
-        return now - self._measured_at >= MEASURE_S or not -_JUMP_MS <= jump <= _JUMP_MS
+        return now - self._looked_at >= MEASURE_S or not -_JUMP_MS <= jump <= _JUMP_MS
 
     async def require_right(self, key: str) -> None:
-        """See that the clock is right before something is decided or written by it.
+        """Check that the clock is right before anything is decided or written by it.
 
-        It is measured anew if that was long ago, or if it has jumped since. While the store does
-        not answer, the last measurement holds.
+        It is measured again if the last measurement is old or the clock has jumped since. While the
+        store does not answer, the last measurement stands.
 
         Args:
             key: one of the keys that would be written; on a cluster it names the primary.
@@ -115,19 +116,14 @@ class ClockGuard:
             ClockSkew: it is not.
         """
         if self._is_old():
-            await self._measure_unless_lost()
+            await self._look_if_possible()
         if self._skewed and self._primary_of(key) in self._skewed:
             offset = self.offsets[self._primary_of(key)]
             raise ClockSkew(f"this process's clock is {offset.ms:+.0f} ms off the store's")
 
-    async def measure(self) -> None:
-        """Measure the offset to each primary; changes for better or worse are logged.
-
-        Raises:
-            LogUnavailable: the store does not answer.
-        """
-        self._measured_at = self._monotonic()
-        self._base = self.clock() - self._measured_at * 1000
+    async def _look(self) -> None:
+        """Measure the offset to each primary; changes for better or worse are logged."""
+        self._base = self.clock() - self._looked_at * 1000
         try:
             found = [
                 (name, await self._offset(ask)) for name, ask in await _primaries(self._client)
@@ -142,23 +138,11 @@ class ClockGuard:
             _log.info("clock_right_again", primary=name)
         self._skewed = skewed
 
-    async def run(self) -> None:
-        """Measure for ever, so that a skew is told even while nobody writes."""
-        while True:
-            await self._measure_unless_lost()
-            await asyncio.sleep(MEASURE_S)
-
-    async def _measure_unless_lost(self) -> None:
-        try:
-            await self.measure()
-        except LogUnavailable as error:
-            _log.debug("clock_not_measured", reason=str(error))
-
     async def _offset(self, ask: Callable[[], Any]) -> Offset:
         """Half the round trip is the error (RFC 5905 §8, without its filters)."""
-        sent = self._monotonic()
+        sent = self._seconds()
         seconds, micros = await ask()
-        trip = (self._monotonic() - sent) * 1000
+        trip = (self._seconds() - sent) * 1000
         store = int(seconds) * 1000 + int(micros) / 1000
         return Offset(self.clock() - trip / 2 - store, trip / 2)
 

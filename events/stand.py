@@ -10,12 +10,12 @@ from redis.exceptions import RedisError
 
 from events.clients import Client
 from events.identity import identity_of
-from events.known import End, Mark, Marks, Stand
+from events.known import Mark, Marks, ShardStatement, StoreStatement
 from events.layout import Layout
 from events.scripts import LogUnavailable
 
 
-async def read_stand(client: Client, layout: Layout, marks: Marks | None) -> Stand:
+async def read_stand(client: Client, layout: Layout, marks: Marks | None) -> StoreStatement:
     """What the store says of itself now, and of the places in ``marks``.
 
     Raises:
@@ -31,8 +31,8 @@ async def read_stand(client: Client, layout: Layout, marks: Marks | None) -> Sta
     return _stand_of(answers, layout, marks)
 
 
-def read_stand_now(client: SyncRedis, layout: Layout, marks: Marks | None) -> Stand:
-    """As ``read_stand``, for who has no event loop."""
+def read_stand_now(client: SyncRedis, layout: Layout, marks: Marks | None) -> StoreStatement:
+    """As ``read_stand``, for callers without an event loop."""
     try:
         with client.pipeline(transaction=False) as pipeline:
             _ask(pipeline, layout, marks)
@@ -56,15 +56,15 @@ def _ask(pipeline: Any, layout: Layout, marks: Marks | None) -> None:  # noqa: A
         pipeline.xrange(layout.feed(shard), f"{seq}-0", f"{seq}-0")
 
 
-def _stand_of(answers: list[Any], layout: Layout, marks: Marks | None) -> Stand:
+def _stand_of(answers: list[Any], layout: Layout, marks: Marks | None) -> StoreStatement:
     for answer in answers:
         if isinstance(answer, Exception):
             raise LogUnavailable(str(answer)) from answer
     ends = {}
     for shard, (seq, chain, name) in enumerate(answers[1 : layout.shards + 1]):
         mark = Mark(int(seq or 0), "" if chain is None else chain.decode())
-        ends[shard] = End(None if name is None else name.decode(), mark)
+        ends[shard] = ShardStatement(None if name is None else name.decode(), mark)
     before: dict[int, str | None] = {}
     for shard, page in zip(_places(marks, layout), answers[layout.shards + 1 :], strict=True):
         before[shard] = page[0][1].get(b"h", b"").decode() if page else None
-    return Stand(identity_of(answers[0]), ends, before)
+    return StoreStatement(identity_of(answers[0]), ends, before)

@@ -1,6 +1,6 @@
-"""Turns within a process: one command at a time for each stream, first come, first served.
+"""Locks within a process: one command at a time for each stream, first come, first served.
 
-The commands of one process so never fight one another, and whoever has waited longest is next.
+So the commands of one process never race one another, and the longest-waiting one is next.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ from collections import deque
 _Queue = deque[asyncio.Future[None]]
 
 
-class Turns:
-    """Who may work on which stream. Belongs to one event loop; as small as what is waiting."""
+class StreamLocks:
+    """The stream locks. Belongs to one event loop; takes memory only for streams in use."""
 
     def __init__(self) -> None:
         self._queues: dict[str, _Queue] = {}
 
+    def __len__(self) -> int:
+        """How many streams are locked."""
+        return len(self._queues)
+
     async def take(self, stream: str) -> None:
-        """Wait for a turn; every turn that is taken must be given back."""
+        """Wait for the lock; it must be given back."""
         queue = self._queues.get(stream)
         if queue is None:
             self._queues[stream] = deque()
@@ -28,12 +32,12 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it had come in that very moment
+            if turn.done() and not turn.cancelled():  # it was granted at that very moment
                 self.give_back(stream)
             raise
 
     def give_back(self, stream: str, pause_s: float = 0.0) -> None:
-        """The next one's turn; after a pause, so that another process may have its own."""
+        """Release the lock, after a pause that lets another process go first."""
         if pause_s:
             asyncio.get_running_loop().call_later(pause_s, self.give_back, stream)
             return

@@ -1,4 +1,4 @@
-"""Ending background tasks for certain."""
+"""Ending background tasks reliably."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _PATIENCE_S: Final = 0.1
 
 
 async def end_tasks(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel tasks and wait until they are done; what they raised is theirs to have logged.
+    """Cancel tasks and wait until they are done; each task logs its own failures.
 
     One cancellation is not enough: up to Python 3.11 ``asyncio.wait_for`` drops one that arrives
     while the awaited future is just done (python/cpython#86296), and redis-py sends through it.

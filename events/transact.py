@@ -1,14 +1,13 @@
-"""Load, decide, append, and again if others were faster: for any decider.
+"""Load, decide, append, and retry if another writer was faster: for any decider.
 
 Folded states are cached by stream at (version, head), so a cached state is never wrong, only
-behind. An accepted command on a warm cache is one call of the store. A rejection is answered only
-from the true head: what a cached state rejects is looked up first, and decided again if the stream
-has moved.
+behind. An accepted command on a warm cache costs one call to the store. A rejection is answered
+only from the true head: what a cached state rejects is checked against the store first, and decided
+again if the stream has moved.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
@@ -18,28 +17,39 @@ from msgspec import Struct
 from events import seal
 from events.codec import Codec, Codecs, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
-from events.kernel import Actor, Command, Context, Decider, Event, Millis, Rejected, Working, fold
-from events.log import Again, Append, Appended, Damaged, StreamLog, Tail, VersionConflict
+from events.kernel import (
+    Actor,
+    Command,
+    Context,
+    Decider,
+    Event,
+    Rejected,
+    TimestampMs,
+    Working,
+    fold,
+)
+from events.log import Again, Append, Appended, Damaged, StreamLog, StreamTail, VersionConflict
+from events.lru import LruCache
 from events.scripts import LogError, LogUnavailable, StoreFull
-from events.turns import Turns
+from events.stream_locks import StreamLocks
 
 S = TypeVar("S")
 
 _PAGE: Final = 1024
 
 _LATE_OFTEN: Final = 3
-"""Who has been too late so often in a row asks the others for precedence."""
+"""After losing this many races in a row a writer asks the others for precedence."""
 
 _COURTESY_S: Final = 0.01
-"""How long a process then leaves the stream alone: many times what deciding again takes."""
+"""How long the others then leave the stream alone: many times what deciding again takes."""
 
 
 class Busy(LogError):
-    """Others were faster again and again. Nothing was written; the command may be given again."""
+    """Other writers won every race. Nothing was written; the command may be sent again."""
 
 
 class Moved(LogError):
-    """The command was meant for another version of the stream than its newest, ``version``."""
+    """The command was meant for another version of the stream than the newest, ``version``."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the stream is at version {version}")
@@ -50,10 +60,10 @@ class NoSuchStream(LogError):
     """The stream has no events, and the command may not open one."""
 
 
-class Receipt(Struct, frozen=True):
+class CommandReceipt(Struct, frozen=True):
     """What an accepted command did: ``count`` events from version ``first`` to ``version``.
 
-    ``again``: it had been accepted before, and this is the first answer once more.
+    ``again``: it had been accepted before, and this repeats the first answer.
     ``at`` is the time of the batch; ``events`` are in full.
     """
 
@@ -62,23 +72,23 @@ class Receipt(Struct, frozen=True):
     count: int
     events: tuple[Event, ...]
     again: bool
-    at: Millis
+    at: TimestampMs
 
 
 class Loaded(Struct, Generic[S], frozen=True):
     """A stream's state at ``version``; ``at`` is the time of its last event.
 
-    The state is shared: whoever wants to change it takes a copy (``decider.copy``).
+    The state is shared: to change it, take a copy first (``decider.copy``).
     """
 
     state: S
     version: int
     head: bytes
-    at: Millis
+    at: TimestampMs
 
 
 class _Known(Loaded[S], Generic[S], frozen=True):
-    """A cached state, and the key that the stream began with, as far as it is known.
+    """A cached state, with the id of the stream's key if it is known.
 
     ``settled`` is the version of the newest event that is not incidental; 0 before the first.
     ``codec`` is the stream's; None before the first event, which tells it.
@@ -89,8 +99,8 @@ class _Known(Loaded[S], Generic[S], frozen=True):
     codec: Codec | None = None
 
 
-class _Wish(Struct):
-    """A command on its way: ``late`` counts how often others were faster.
+class _Request(Struct):
+    """A command being executed: ``late`` counts how often others were faster.
 
     ``wanted``: another process had to wait for us, so we shall now wait for it.
     """
@@ -100,7 +110,7 @@ class _Wish(Struct):
     actor: Actor
     command_id: str
     digest: str
-    at: Millis
+    at: TimestampMs
     opens: bool
     after: int | None
     past_incidentals: bool
@@ -120,18 +130,18 @@ class Transactor(Generic[S]):
     """Executes the commands of one kind of aggregate. Belongs to its log's event loop.
 
     Args:
-        decider: the rules.
-        codecs: know the decider's events and commands, perhaps otherwise from stream to stream.
+        decider: decides the commands.
+        codecs: find the codec of each stream.
         log: where the streams are.
         rules: the tag of the rules for the state that a batch leads to, recorded with it.
         cached: how many folded states are kept.
-        tries: how often a command is decided before it is given up as ``Busy``. The loser of a
-            race starts the next one later than the winner, so it would lose to a rival process
-            with many commands waiting; after a few times it tells the store, and the rival, who
-            learns it there, pauses for a moment. So only a stream that is beset by many processes
-            takes many tries.
-        on_rewritten: told a stream, the version that was known of it and the store's, when the
-            store turns out to hold another history of it.
+        tries: how often a command is decided before it fails as ``Busy``. The loser of a race
+            starts the next one later than the winner, so it would keep losing to a rival process
+            with many commands waiting; after a few losses it says so in the store, and the rival,
+            which reads that there, pauses for a moment. So only a stream contended by many
+            processes takes many tries.
+        on_rewritten: called with a stream, its known version and the store's, when the store turns
+            out to hold another history of it.
     """
 
     def __init__(
@@ -149,12 +159,11 @@ class Transactor(Generic[S]):
         self._codecs = codecs
         self._log = log
         self._rules = rules
-        self._cached = cached
         self._tries = tries
         self._on_rewritten = on_rewritten
-        self._cache: OrderedDict[str, _Known[S]] = OrderedDict()
+        self._cache: LruCache[str, _Known[S]] = LruCache(cached)
         # Within a process a stream's commands queue up, so that a warm cache rarely conflicts.
-        self._turns = Turns()
+        self._locks = StreamLocks()
 
     async def execute(  # noqa: PLR0913 (what comes with a command: every argument is named)
         self,
@@ -164,27 +173,27 @@ class Transactor(Generic[S]):
         actor: Actor,
         command_id: str,
         digest: str,
-        at: Millis,
+        at: TimestampMs,
         opens: bool = False,
         after: int | None = None,
         past_incidentals: bool = False,
         accepts_ahead: bool = False,
         refusal: Exception | None = None,
-    ) -> Receipt:
-        """Execute a command once, however often it is given under one ``command_id``.
+    ) -> CommandReceipt:
+        """Execute a command once, however often it is sent under one ``command_id``.
 
         Args:
             stream: the stream's id.
-            command: what is wanted.
-            actor: who wants it.
+            command: the request.
+            actor: who issued it.
             command_id: the command's name (``KeyRing.command_id``).
             digest: the digest of its content (``KeyRing.digest``).
             at: the time of its arrival; the batch is not earlier than the stream's last event.
             opens: whether the command may begin a stream.
             accepts_ahead: whether a stream whose time is ahead of the clock may go on by this.
             refusal: raised if the command was not accepted before, as for want of room.
-            after: the version that the stream must have; None: any. It is as good as checked by
-                the append itself, which expects the very version that was compared.
+            after: the version that the stream must have; None: any. The append itself enforces it,
+                because it expects the very version that was compared.
             past_incidentals: whether nothing but incidental events may have followed ``after``.
 
         Raises:
@@ -196,8 +205,9 @@ class Transactor(Generic[S]):
             Damaged, StoreBehind, ClockSkew, StreamAhead: see ``StreamLog.append``.
             StoreFull: the store takes nothing more; nothing was written.
             LogUnavailable: the outcome is unknown; ask again under the same command id.
+            ValueError: the decider accepted the command and made no event of it.
         """
-        wish = _Wish(
+        request = _Request(
             stream,
             command,
             actor,
@@ -211,19 +221,19 @@ class Transactor(Generic[S]):
             refusal,
         )
         await self._log.require_fit(stream)
-        await self._turns.take(stream)
+        await self._locks.take(stream)
         try:
             known = self._cache.get(stream) or self._empty(stream)
             if not known.version and not opens:
                 known = await self._catch_up(stream, known)
-            while wish.late < self._tries:
-                outcome = await self._attempt(wish, known)
-                if isinstance(outcome, Receipt):
+            while request.late < self._tries:
+                outcome = await self._attempt(request, known)
+                if isinstance(outcome, CommandReceipt):
                     return outcome
                 known = outcome
-                wish.late += 1
+                request.late += 1
         finally:
-            self._turns.give_back(stream, _COURTESY_S if wish.wanted else 0.0)
+            self._locks.give_back(stream, _COURTESY_S if request.wanted else 0.0)
         raise Busy(f"{stream} moved {self._tries} times while this command was decided")
 
     async def load(
@@ -247,15 +257,15 @@ class Transactor(Generic[S]):
 
         known = self._cache.get(stream)
         if known is None:
-            await self._turns.take(stream)  # many may ask at once for a state that is cold
+            await self._locks.take(stream)  # many callers may ask for a cold state at once
             try:
                 known = self._cache.get(stream) or self._empty(stream)
                 if not known.version or not will_do(known):
                     known = await self._catch_up(stream, known)
             finally:
-                self._turns.give_back(stream)
+                self._locks.give_back(stream)
         elif will_do(known):
-            self._cache.move_to_end(stream)
+            self._cache.use(stream)
         else:
             known = await self._catch_up(stream, known)
         if not known.version:
@@ -264,68 +274,72 @@ class Transactor(Generic[S]):
 
     def forget(self, stream: str) -> None:
         """Drop the cached state of a stream."""
-        self._cache.pop(stream, None)
+        self._cache.remove(stream)
 
     def forget_all(self) -> None:
         """Drop all cached states."""
         self._cache.clear()
 
-    async def _attempt(self, wish: _Wish, known: _Known[S]) -> Receipt | _Known[S]:
-        """Decide once: the answer, or the newer state from which to decide again."""
-        if not known.version and not wish.opens:
-            return await self._refuse(wish, known, NoSuchStream(wish.stream))
-        if wish.refusal is not None:
-            return await self._refuse(wish, known, wish.refusal)
-        if not wish.is_meant_for(known):
-            return await self._refuse(wish, known, Moved(known.version))
-        now = max(wish.at, known.at)
+    async def _attempt(self, request: _Request, known: _Known[S]) -> CommandReceipt | _Known[S]:
+        """Decide once; returns the answer, or the newer state from which to decide again."""
+        if not known.version and not request.opens:
+            return await self._refuse(request, known, NoSuchStream(request.stream))
+        if request.refusal is not None:
+            return await self._refuse(request, known, request.refusal)
+        if not request.is_meant_for(known):
+            return await self._refuse(request, known, Moved(known.version))
+        now = max(request.at, known.at)
         decider = self._decider
-        context = Context(now, wish.actor, Draw(partial(decider.seed, known.state)))
+        context = Context(now, request.actor, Draw(partial(decider.seed, known.state)))
         try:
-            work = decider.carry_out(wish.command, known.state, context)
+            work = decider.carry_out(request.command, known.state, context)
         except Rejected as no:
-            return await self._refuse(wish, known, no)
+            return await self._refuse(request, known, no)
         events = work.events
+        if not events:
+            raise ValueError(f"{type(request.command).__name__} was accepted and made no event")
         codec = known.codec or self._codecs.codec_of(events[0])
         sealed = codec.encode_batch(
-            wish.stream,
+            request.stream,
             events,
-            batch_by(wish.actor, wish.command, wish.command_id, self._rules(work.state)),
+            batch_by(request.actor, request.command, request.command_id, self._rules(work.state)),
             at=now,
             first_version=known.version + 1,
             previous_head=known.head,
             key_id=known.key_id,
         )
         then = _moved(known, sealed, work, now, codec)
-        batch = self._append_of(wish, known, sealed, then)
+        batch = self._append_of(request, known, sealed, then)
         try:
             outcome = await self._append(batch)
         except VersionConflict as conflict:
-            tail = Tail(conflict.version, conflict.head, "", conflict.entries)
-            return await self._after_tail(wish.stream, known, tail)
+            tail = StreamTail(conflict.version, conflict.head, "", conflict.entries)
+            return await self._after_tail(request.stream, known, tail)
         except StoreFull as full:  # the script was refused unread, also for a repeated command
-            return await self._refuse(wish, known, full)
+            return await self._refuse(request, known, full)
         if isinstance(outcome, Again):
-            return await self._first_answer(wish.stream, known, outcome)
-        wish.wanted = outcome.wanted
-        self._keep(wish.stream, then)
+            return await self._first_answer(request.stream, known, outcome)
+        request.wanted = outcome.wanted
+        self._keep(request.stream, then)
         first, count = known.version + 1, len(events)
-        return Receipt(then.version, first, count, tuple(events), again=False, at=now)
+        return CommandReceipt(then.version, first, count, tuple(events), again=False, at=now)
 
-    def _append_of(self, wish: _Wish, known: _Known[S], sealed: Sealed, then: _Known[S]) -> Append:
+    def _append_of(
+        self, request: _Request, known: _Known[S], sealed: Sealed, then: _Known[S]
+    ) -> Append:
         return Append(
-            stream=wish.stream,
+            stream=request.stream,
             after=known.version,
             previous=known.head,
             entries=sealed.entries,
             head=sealed.head,
-            command_id=wish.command_id,
-            digest=wish.digest,
+            command_id=request.command_id,
+            digest=request.digest,
             status=self._decider.status(then.state),
             due=self._decider.wake_at(then.state),
             at=then.at,
-            accepts_ahead=wish.accepts_ahead,
-            insists=wish.late >= _LATE_OFTEN,
+            accepts_ahead=request.accepts_ahead,
+            insists=request.late >= _LATE_OFTEN,
         )
 
     async def _append(self, batch: Append) -> Appended | Again:
@@ -341,23 +355,27 @@ class Transactor(Generic[S]):
         except LogUnavailable as unknown:
             try:
                 return await self._log.append(batch)
-            except StoreFull:  # of the first nobody knows
+            except StoreFull:  # nobody knows what became of the first
                 raise unknown from None
 
-    async def _refuse(self, wish: _Wish, known: _Known[S], no: Exception) -> Receipt | _Known[S]:
-        """A refusal counts at the true head only, and not if the command was accepted before."""
-        found = await self._log.answered(wish.stream, wish.command_id, wish.digest, known.version)
+    async def _refuse(
+        self, request: _Request, known: _Known[S], no: Exception
+    ) -> CommandReceipt | _Known[S]:
+        """Raise a refusal, but only at the true head and if the command was not accepted before."""
+        found = await self._log.answered(
+            request.stream, request.command_id, request.digest, known.version
+        )
         if isinstance(found, Again):
-            return await self._first_answer(wish.stream, known, found)
+            return await self._first_answer(request.stream, known, found)
         if found.version == known.version and found.head in (known.head, b""):
             raise no
-        return await self._after_tail(wish.stream, known, found)
+        return await self._after_tail(request.stream, known, found)
 
-    async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> Receipt:
+    async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> CommandReceipt:
         codec = known.codec or await self._codec_of(stream, again)
         envelopes = codec.decode_many(stream, again.entries)
         count = len(envelopes)
-        return Receipt(
+        return CommandReceipt(
             version=again.first + count - 1,
             first=again.first,
             count=count,
@@ -367,15 +385,15 @@ class Transactor(Generic[S]):
         )
 
     async def _codec_of(self, stream: str, again: Again) -> Codec:
-        """The codec of a stream of which no more is known than one of its batches."""
+        """The codec of a stream of which only one batch is known."""
         first = again.entries[0] if again.first == 1 else (await self._log.read(stream, 0, 1))[0]
         return self._codecs.codec_of(first)
 
-    async def _after_tail(self, stream: str, known: _Known[S], tail: Tail) -> _Known[S]:
-        """The state that the store's answer leads to, be it the one that we know.
+    async def _after_tail(self, stream: str, known: _Known[S], tail: StreamTail) -> _Known[S]:
+        """The state that the store's answer leads to, which may be the one we know.
 
-        What does not hash to the store's head is not folded. If we started from a cached state,
-        the store may have lost its tail or taken another course, so we start again from nothing.
+        Entries that do not hash to the store's head are not folded. If we started from a cached
+        state, the store may have lost its tail or gone another way, so we start again from nothing.
         """
         for base in (known, self._empty(stream)):
             entries, tail = await self._rest(stream, base, tail)
@@ -388,8 +406,10 @@ class Transactor(Generic[S]):
             tail = await self._log.tail(stream, 0, _PAGE)
         raise Damaged(f"{stream} does not hash to its head at {tail.version}")
 
-    async def _rest(self, stream: str, base: _Known[S], tail: Tail) -> tuple[list[Stored], Tail]:
-        """All entries after ``base``: those of the answer, and what did not fit into it."""
+    async def _rest(
+        self, stream: str, base: _Known[S], tail: StreamTail
+    ) -> tuple[list[Stored], StreamTail]:
+        """All entries after ``base``: those in the answer, and those that did not fit into it."""
         entries = list(tail.entries)
         while base.version + len(entries) < tail.version:
             tail = await self._log.tail(stream, base.version + len(entries), _PAGE)
@@ -397,7 +417,7 @@ class Transactor(Generic[S]):
         return entries, tail
 
     async def _catch_up(self, stream: str, known: _Known[S]) -> _Known[S]:
-        """The newest state, from whatever is known already."""
+        """The newest state, starting from what is known."""
         tail = await self._log.tail(stream, known.version, _PAGE)
         return await self._after_tail(stream, known, tail)
 
@@ -418,13 +438,10 @@ class Transactor(Generic[S]):
         return _Known(self._decider.initial(), 0, seal.genesis(stream), 0)
 
     def _keep(self, stream: str, known: _Known[S]) -> None:
-        """Cache a state, unless a newer one is there; forget the least recently used ones."""
-        cached = self._cache.get(stream)
+        """Cache a state, unless a newer one is there."""
+        cached = self._cache.use(stream)
         if cached is None or cached.version <= known.version:
-            self._cache[stream] = known
-        self._cache.move_to_end(stream)
-        while len(self._cache) > self._cached:
-            self._cache.popitem(last=False)
+            self._cache.keep(stream, known)
 
 
 def _settled(known: _Known[Any], events: Sequence[Event]) -> int:
@@ -438,14 +455,12 @@ def _settled(known: _Known[Any], events: Sequence[Event]) -> int:
 
 
 def _moved(
-    known: _Known[S], sealed: Sealed, work: Working[S], now: Millis, codec: Codec
+    known: _Known[S], sealed: Sealed, work: Working[S], now: TimestampMs, codec: Codec
 ) -> _Known[S]:
-    """What will be known after a batch that is about to be appended."""
+    """What will be known once the batch has been appended."""
     key_id, first = known.key_id, known.version + 1
     if key_id is None:
         entries = enumerate(sealed.entries, first)
         key_id = first_key_id(Stored(v, public, private) for v, (public, private) in entries)
-    events, version = work.events, known.version + len(sealed.entries)
-    told = bool(events) and not events[-1].incidental
-    settled = version if told else _settled(known, events)
+    version, settled = known.version + len(sealed.entries), _settled(known, work.events)
     return _Known(work.state, version, sealed.head, now, key_id, settled, codec)

@@ -1,4 +1,4 @@
-"""The program's version, said here and nowhere else."""
+"""The program's version, defined here and nowhere else."""
 
 from typing import Final
 

@@ -1,34 +1,39 @@
 """House bots: pure functions from what a seat sees to an option (pure).
 
-A bot gets the view of its own seat and nothing else, so it cannot know what a player in its place
-would not. Its chance comes from ``seed``, made of the secret game key, the seat and the decision:
-nobody can foresee a bot's choice, and once the key is published anybody can redo it.
+A bot gets the view of its own seat and nothing else, so it knows no more than a player there would.
+Its randomness comes from ``seed``, derived from the secret game key, the seat and the decision:
+nobody can predict a bot's choice, and once the key is published anyone can redo it.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
 
 from events.draw import Draw
-from events.kernel import Decision, Seat
-from games.room25 import bots as room25
-from games.table_state import TableState
+from events.kernel import Decision, Option, Seat
+from games.table.state import TableState
+from games.trees import parts_of
 
 Bot = Callable[[TableState, Decision, str], str]
-"""``bot(view, decision, seed)`` is the id of one of the decision's options.
+"""``bot(view, decision, seed)`` is the id of a leaf of the decision's options.
 
 ``view`` is the table as the bot's seat sees it, ``decision`` blocks the game, ``seed`` is 64
 hexadecimal digits. The same arguments give the same option, always.
 """
 
 Volunteer = Callable[[TableState, Sequence[Decision], str], tuple[str, str] | None]
-"""``volunteer(view, decisions, seed)`` is a voluntary act as (decision, option), or None.
+"""``volunteer(view, decisions, seed)`` is an optional action as (decision, option), or None.
 
-``decisions`` are the seat's open optional ones. It is asked before the bot is asked for anything
-that blocks the game, again and again until it wants nothing more.
+``decisions`` are the seat's open optional ones. It is called before the bot answers anything that
+blocks the game, repeatedly until it returns None.
 """
+
+ListBranch = Callable[[Any, Decision, tuple[str, ...]], Sequence[Option]]
+"""``Game.branch`` of a game, which a bot gives ``view.play``: what is below a branch."""
 
 _SEED_DOMAIN = b"parlour/bot/1\x00"
 
@@ -39,45 +44,36 @@ def bot_seed(game_key: str, seat: Seat, decision: str) -> str:
     return hmac.digest(bytes.fromhex(game_key), message, "sha256").hex()
 
 
-def random_bot(view: TableState, decision: Decision, seed: str) -> str:  # noqa: ARG001 (it is blind)
-    """Any option, all equally likely.
+def no_branches(_: object, __: Decision, ___: tuple[str, ...]) -> tuple[Option, ...]:
+    """What is below a branch in games that have none."""
+    return ()
+
+
+def random_bot(
+    view: TableState, decision: Decision, seed: str, branch: ListBranch = no_branches
+) -> str:
+    """Any option; where it is a branch any below it, and so on: on each level all equally likely.
+
+    A game with branches gives its own as ``branch`` (``functools.partial``).
 
     Raises:
-        ValueError: the decision is voluntary (to resign, to reveal oneself): never taken by chance.
+        ValueError: the decision is optional (to resign, to reveal oneself): never left to chance;
+            or there is nothing below a branch.
     """
     if decision.optional:
-        raise ValueError(f"a voluntary act is not left to chance: {decision.kind}")
-    return Draw(bytes.fromhex(seed)).choice(decision.options, decision.id).id
+        raise ValueError(f"an optional action is not left to chance: {decision.kind}")
+    draw = Draw(bytes.fromhex(seed))
+    option = draw.choice(decision.options, decision.id)
+    while option.branch:
+        below = branch(view.play, decision, parts_of(option.id))
+        if not below:
+            raise ValueError(f"nothing is listed below a branch of {decision.kind}")
+        option = draw.choice(below, f"{decision.id}/{option.id}")
+    return option.id
 
 
-_STEADY: Final[Mapping[str, Bot]] = {"room25": room25.steady}
-_STEADY_VOLUNTEERS: Final[Mapping[str, Volunteer]] = {"room25": room25.volunteer}
-"""Playing well is a matter of the game, so each game brings its own."""
+class HouseBot(Struct, frozen=True, eq=False):
+    """A house bot of a game: how it chooses, and which optional actions it takes, if any."""
 
-
-def steady_bot(view: TableState, decision: Decision, seed: str) -> str:
-    """What the game on the table thinks sensible.
-
-    Raises:
-        LookupError: the game has no such bot.
-        ValueError: the decision is voluntary.
-    """
-    return _STEADY[view.game](view, decision, seed)
-
-
-def steady_volunteer(
-    view: TableState, decisions: Sequence[Decision], seed: str
-) -> tuple[str, str] | None:
-    """What the game on the table thinks worth doing unasked.
-
-    Raises:
-        LookupError: the game has no such bot.
-    """
-    return _STEADY_VOLUNTEERS[view.game](view, decisions, seed)
-
-
-BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "steady": steady_bot}
-"""The house bots by the name under which a host seats them."""
-
-VOLUNTEERS: Final[Mapping[str, Volunteer]] = {"steady": steady_volunteer}
-"""The house bots that act of their own accord too."""
+    choose: Bot
+    volunteer: Volunteer | None = None

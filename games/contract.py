@@ -11,20 +11,20 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from events.draw import Draw
-from events.kernel import Decision, Event, Millis, Seat, Viewer, Working
+from events.kernel import Decision, DurationMs, Event, Option, Seat, Viewer, Working
 
 G = TypeVar("G")
 
 JsonValue = Any
-"""A value that JSON can say: str, int, bool, None, list or dict of these; never a float."""
+"""A JSON value: str, int, bool, None, or a list or dict of these; never a float."""
 
 
-class Opening(Struct, frozen=True, kw_only=True):
-    """A table's game as asked for and completed by the game's own checks.
+class TableOpening(Struct, frozen=True, kw_only=True):
+    """A table's game as requested, completed by the game's own checks.
 
-    ``options`` are normalised: every option of the mode is there, with its default where the host
-    said nothing. ``situation`` is the explicit position of a scenario table, or None; ``key`` the
-    game key that the situation fixes, if it does.
+    ``options`` are normalised: every option of the mode is present, with its default where the host
+    gave none. ``situation`` is the explicit position of a scenario table, or None; ``key`` the game
+    key that the situation fixes, if any.
     """
 
     rulebook: str
@@ -36,9 +36,9 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Roster(Struct, frozen=True, kw_only=True):
-    """Who plays what: for each seat, the ids of its characters (or of whatever a seat plays)."""
+    """Who plays what: for each seat, the ids of its characters (or whatever a seat plays)."""
 
-    opening: Opening
+    opening: TableOpening
     characters: Mapping[Seat, tuple[str, ...]]
 
 
@@ -51,16 +51,16 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Asked(Struct, frozen=True):
-    """A blocking decision that nobody has answered yet, by its id, and the seat that it asks."""
+    """A blocking decision that is still unanswered: its id and its seat."""
 
     id: str
     seat: Seat
 
 
 class Unasked(Struct, frozen=True, kw_only=True):
-    """A question that nobody was asked: it left one ``option``, or none at all (None).
+    """A question settled without asking: it left one ``option``, or none at all (None).
 
-    Games note it in the batch in which it comes up (``Working.asides``).
+    Games note it in the batch in which it arises (``Working.asides``).
     """
 
     id: str
@@ -71,7 +71,7 @@ class Unasked(Struct, frozen=True, kw_only=True):
 
 
 class Halt(Struct, frozen=True):
-    """What the game stands still for, in short: what a table needs to know after each command.
+    """What the game is waiting for, in short: all a table needs to know after each command.
 
     ``key`` names the wait and is never reused; ``wait`` is its class, which has a time limit.
     """
@@ -82,7 +82,7 @@ class Halt(Struct, frozen=True):
 
 
 class Wait(Struct, frozen=True):
-    """A ``Halt`` with the decisions in full: ``pending`` are those that it asks, in its order."""
+    """A ``Halt`` with its decisions in full, as ``pending``, in order."""
 
     key: str
     wait: str
@@ -90,18 +90,10 @@ class Wait(Struct, frozen=True):
 
 
 class Game(Protocol[G]):
-    """A game's rules as the table calls them. All methods are pure.
+    """A game's decider as the table calls it. All methods are pure.
 
     Methods that take a ``Working`` append events to it; those events are the game's own types.
     """
-
-    id: str
-    rules: Mapping[str, str]
-    """The tag of its rules by rulebook: raised by hand with every change of what is decided."""
-    waits: Mapping[str, WaitClass]
-    """The classes of what it waits for, by name."""
-    events: tuple[type[Event], ...]
-    """The types of its own events. Their tags are its own too: another game may have the same."""
 
     def initial(self) -> G:
         """The state before the game has begun."""
@@ -115,8 +107,8 @@ class Game(Protocol[G]):
         """Fold one of the game's events."""
         ...
 
-    def open(self, wish: Opening) -> Opening:
-        """Check and complete what a host asks for.
+    def open(self, requested: TableOpening) -> TableOpening:
+        """Check and complete the table that a host requests.
 
         Raises:
             Rejected: unknown rulebook or mode, wrong seat count, option or situation.
@@ -125,15 +117,15 @@ class Game(Protocol[G]):
 
     def cast(
         self,
-        opening: Opening,
+        opening: TableOpening,
         taken: Mapping[Seat, tuple[str, ...]],
         seat: Seat,
-        wish: tuple[str, ...],
+        requested: tuple[str, ...],
     ) -> tuple[str, ...]:
-        """The characters of ``seat``: its wish, checked, or the first free ones.
+        """The characters of ``seat``: the requested ones, checked, or the first free ones.
 
         Raises:
-            Rejected: a wished character is unknown, taken or not allowed for this seat.
+            Rejected: a requested character is unknown, taken or not allowed for this seat.
         """
         ...
 
@@ -142,7 +134,7 @@ class Game(Protocol[G]):
         ...
 
     def arranged(self, draw: Draw, situation: Mapping[str, JsonValue]) -> Draw:
-        """The draws of a batch at a table with a situation: but for what that has laid out."""
+        """The draws of a batch at a table with a situation, which may prearrange some of them."""
         ...
 
     def choose(self, work: Working[G], decision: Decision, option: str) -> None:
@@ -154,23 +146,38 @@ class Game(Protocol[G]):
         ...
 
     def settle(self, work: Working[G]) -> None:
-        """Record what the engine still has to do; called once, at the end of a batch."""
+        """Record the agenda; called once, at the end of a batch."""
         ...
 
     def decisions(self, state: G, seat: Seat) -> list[Decision]:
-        """What ``seat`` must or may choose now, as far as the game is concerned."""
+        """The game's own decisions that ``seat`` must or may make now."""
         ...
 
     def find(self, state: G, seat: Seat, decision: str) -> Decision | None:
-        """The decision of that id among ``decisions(state, seat)``, if it is there."""
+        """The decision with that id among ``decisions(state, seat)``, if it exists."""
+        ...
+
+    def branch(self, state: G, decision: Decision, path: tuple[str, ...]) -> tuple[Option, ...]:
+        """The options below the branch at ``path`` of an open decision; empty: no such branch.
+
+        ``path`` holds the parts of the branch's id, at least one. A branch that is listed has at
+        least one leaf somewhere below it. A seat's view and the truth list the same.
+        """
+        ...
+
+    def offers(self, state: G, decision: Decision, option: str) -> bool:
+        """Whether ``option`` is the id of a leaf of an open decision.
+
+        That is so exactly if one can walk to it, from the decision's options down the branches.
+        """
         ...
 
     def is_secret(self, state: G, decision: str) -> bool:
-        """Whether a decision that is open asks for a secret choice; of others, anything."""
+        """Whether an open decision asks for a secret choice; undefined for any other."""
         ...
 
     def halt(self, state: G) -> Halt | None:
-        """What the game waits for; None before its beginning and after its end."""
+        """What the game waits for; None before it begins and after it ends."""
         ...
 
     def wait(self, state: G) -> Wait | None:
@@ -182,16 +189,16 @@ class Game(Protocol[G]):
         ...
 
     def turn(self, state: G) -> int:
-        """The running turn, from 1; 0 before the beginning."""
+        """The current turn, from 1; 0 before the game begins."""
         ...
 
     def viewer(self, state: G, seat: Seat) -> Viewer:
-        """The viewer who sits at ``seat``, with its team where a team shares secrets."""
+        """The viewer at ``seat``, with its team if teams share secrets."""
         ...
 
 
 class WaitClass(Struct, frozen=True, kw_only=True):
-    """A kind of wait that a table may have a time limit of its own for, in seconds."""
+    """A class of waits with a time limit that a table may set, in seconds."""
 
     default_s: int
     least_s: int = 1
@@ -208,4 +215,21 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     limits_s: Mapping[str, int] = {}
     absent_after: int = 2
-    bot_pace_ms: Millis = 0
+    bot_pace_ms: DurationMs = 0
+
+
+class Rules(Struct, frozen=True, kw_only=True, eq=False):
+    """The rules of a game: everything that decides, and all of it that a rules archive holds.
+
+    ``id`` is the game's. ``events`` are the types of its own events; their tags are its own too,
+    and another game may have the same. ``tags`` are the rules tags by rulebook, raised by hand with
+    every change to what is decided. ``rejections`` are the decider's refusal codes, ``waits`` its
+    classes of waits by name.
+    """
+
+    id: str
+    decider: Game[Any]
+    events: tuple[type[Event], ...]
+    tags: Mapping[str, str]
+    rejections: frozenset[str]
+    waits: Mapping[str, WaitClass]

@@ -1,10 +1,10 @@
-"""The games that a program can play, the types that their streams are made of, and their rules."""
+"""The games that a program can play, the types of their streams, and their rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,20 +12,23 @@ from msgspec import Struct
 from events.codec import Codec, CodecError, Registry
 from events.envelope import Stored
 from events.kernel import Event
-from events.keys import KeyRing
-from games.bots import BOTS, VOLUNTEERS, Bot, Volunteer
-from games.contract import Game
+from events.secrecy import Secrets
+from games.bots import HouseBot
+from games.package import GamePackage
 from games.registry import GAMES
-from games.table import TABLE_RULES, Table
-from games.table_events import TABLE_COMMANDS, TABLE_EVENTS, TableOpened
-from games.table_state import TableState
+from games.streams import tags_of, types_of
+from games.table.decider import Table
+from games.table.events import TABLE_EVENTS, TableOpened
+from games.table.state import TableState
+
+T = TypeVar("T")
 
 
 class UnknownGame(CodecError):
     """A stream or a record of a game that this program does not play; ``game`` is its id.
 
-    ``people`` are the players who may know of the table if it is private, as far as its first event
-    says; None: everybody may, or nothing is said of it.
+    ``people`` are the players who may know of a private table, according to its first event; None:
+    everybody may, or the event does not say.
     """
 
     def __init__(self, game: str, people: frozenset[str] | None = None) -> None:
@@ -35,7 +38,7 @@ class UnknownGame(CodecError):
 
 
 class _Opened(Struct):
-    """As much of a first event as says which game it opens, and for whom."""
+    """The part of a first event that says which game it opens, and for whom."""
 
     type: str
     game: str = ""
@@ -53,7 +56,7 @@ _OPENS: Final = TableOpened.__struct_config__.tag
 
 
 def game_begun(first: Event | Stored) -> str:
-    """The id of the game whose stream begins with ``first``, in full or as it is stored.
+    """The id of the game whose first event is ``first``, decoded or as stored.
 
     Raises:
         CodecError: it is not the opening of a table.
@@ -79,10 +82,22 @@ def _opened(first: Event | Stored) -> TableOpened | _Opened:
     raise CodecError("the first event does not open a table")
 
 
-class GameCodecs:
-    """The codecs of all games of a shelf, with one key ring (``events.codec.Codecs``)."""
+def _of_game(found: Mapping[str, T], game: str, people: frozenset[str] | None = None) -> T:
+    """Look a game up in a mapping.
 
-    def __init__(self, registries: Mapping[str, Registry], keys: KeyRing | None) -> None:
+    Raises:
+        UnknownGame: nobody plays that here; ``people`` may know of the table.
+    """
+    try:
+        return found[game]
+    except KeyError:
+        raise UnknownGame(game, people) from None
+
+
+class GameCodecs:
+    """The codecs of all games of a game registry, with one key ring (``events.codec.Codecs``)."""
+
+    def __init__(self, registries: Mapping[str, Registry], keys: Secrets | None) -> None:
         self._codecs = {game: Codec(types, keys) for game, types in registries.items()}
 
     def of(self, game: str) -> Codec:
@@ -91,10 +106,7 @@ class GameCodecs:
         Raises:
             UnknownGame: nobody plays that here.
         """
-        try:
-            return self._codecs[game]
-        except KeyError:
-            raise UnknownGame(game) from None
+        return _of_game(self._codecs, game)
 
     def codec_of(self, first: Event | Stored) -> Codec:
         """The codec of a stream that begins with ``first``.
@@ -104,15 +116,12 @@ class GameCodecs:
             CodecError: it is not the opening of a table.
         """
         opened = _opened(first)
-        try:
-            return self._codecs[opened.game]
-        except KeyError:
-            private = opened.visibility == "private"
-            people = frozenset({opened.host, *opened.invited}) if private else None
-            raise UnknownGame(opened.game, people) from None
+        private = opened.visibility == "private"
+        people = frozenset({opened.host, *opened.invited}) if private else None
+        return _of_game(self._codecs, opened.game, people)
 
 
-class Shelf:
+class GameRegistry:
     """Games by id, with all that a shell needs round them.
 
     Event types belong to a game: two games may have types with the same tag. A stream's first
@@ -120,58 +129,47 @@ class Shelf:
 
     Args:
         games: the games by id.
-        bots: the house bots by name.
-        volunteers: what bots do unasked, by the bot's name.
 
-    ``table`` is the decider of all these games.
+    ``table`` is the decider of all these games; ``bots`` are the names of their house bots.
 
     Raises:
         CodecError: a game's types do not fit together, or beside those of the table.
     """
 
-    def __init__(
-        self,
-        games: Mapping[str, Game[Any]],
-        bots: Mapping[str, Bot] = BOTS,
-        volunteers: Mapping[str, Volunteer] = VOLUNTEERS,
-    ) -> None:
-        self.bots = bots
-        self.volunteers = volunteers
-        self.table = Table(games, frozenset(bots))
-        self._rules = {
-            (game, rulebook): f"{TABLE_RULES} {tag}"
-            for game, found in games.items()
-            for rulebook, tag in found.rules.items()
-        }
-        self._registries = {
-            game: Registry((*TABLE_EVENTS, *found.events), TABLE_COMMANDS)
-            for game, found in games.items()
-        }
+    def __init__(self, games: Mapping[str, GamePackage]) -> None:
+        self.games = games
+        self.bots = tuple(dict.fromkeys(name for game in games.values() for name in game.bots))
+        rules = {id_: game.rules for id_, game in games.items()}
+        self.table = Table(rules, frozenset(self.bots))
+        self._rules = tags_of(rules)
+        self._registries = {game: types_of(found) for game, found in rules.items()}
 
     @cached_property
     def table_types(self) -> Registry:
-        """The table's own types alone: all that can be read of a game that is not on the shelf."""
-        return Registry(TABLE_EVENTS, TABLE_COMMANDS)  # 24 ms that no service needs
+        """The table's own types alone: all that is readable of an unknown game."""
+        return types_of(None)  # 24 ms that no service needs
 
     @property
     def event_types(self) -> tuple[type[Event], ...]:
-        """The event types of the table and of all games; of one game no two have the same tag."""
-        own = (kind for game in self.table.games.values() for kind in game.events)
+        """The event types of the table and of all games; tags are unique within one game."""
+        own = (kind for game in self.games.values() for kind in game.rules.events)
         return tuple(dict.fromkeys((*TABLE_EVENTS, *own)))
 
+    def bot(self, game: str, name: str) -> HouseBot | None:
+        """The house bot of a game by its name; None: the game has no such bot."""
+        found = self.games.get(game)
+        return None if found is None else found.bots.get(name)
+
     def registry(self, game: str) -> Registry:
-        """All types that a stream of a game is made of.
+        """All message types of a game's streams.
 
         Raises:
             UnknownGame: nobody plays that here.
         """
-        try:
-            return self._registries[game]
-        except KeyError:
-            raise UnknownGame(game) from None
+        return _of_game(self._registries, game)
 
     def registry_of(self, first: Event | Stored) -> Registry:
-        """All types of a stream that begins with ``first``.
+        """All message types of a stream whose first event is ``first``.
 
         Raises:
             UnknownGame: nobody plays that here.
@@ -179,12 +177,12 @@ class Shelf:
         """
         return self.registry(game_begun(first))
 
-    def codecs(self, keys: KeyRing | None) -> GameCodecs:
+    def codecs(self, keys: Secrets | None) -> GameCodecs:
         """The codecs of all games; without ``keys`` they read the public side only."""
         return GameCodecs(self._registries, keys)
 
     def rules_for(self, game: str, rulebook: str) -> str | None:
-        """What a batch records of the rules: the table's tag and the rulebook's; None: unknown.
+        """The rules that a batch records: the table's tag and the rulebook's; None if unknown.
 
         Replaying a command is promised to give the recorded events under the very tags that its
         batch records (``docs/decisions/0005-rules-are-versioned-by-hand.md``).
@@ -204,6 +202,6 @@ class Shelf:
 
 
 @cache
-def house_shelf() -> Shelf:
-    """The games of this service, made once for each process."""
-    return Shelf(GAMES)
+def installed_games() -> GameRegistry:
+    """The games of this service, created once per process."""
+    return GameRegistry(GAMES)

@@ -1,12 +1,15 @@
-"""Which games there are, as rules alone (pure)."""
+"""Which games there are (pure)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from games.contract import Game
-from games.room25 import ROOM25
+from games.package import GamePackage
+from games.room25.package import GAME as ROOM25
 
-GAMES: Final[Mapping[str, Game[Any]]] = {ROOM25.id: ROOM25}
-"""Every game of the house by its id."""
+GAMES: Final[Mapping[str, GamePackage]] = {ROOM25.rules.id: ROOM25}
+"""Every game by its id."""
+
+DEFAULT_GAME: Final = ROOM25.rules.id
+"""The game of a table that names none: for ever the first game there was."""

@@ -7,10 +7,11 @@ is asked in that turn. An act of its own wipes its strikes, and so does saying t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from events.kernel import Decision, Option, Seat
 from games.contract import Asked
-from games.table_state import SeatState, TableState
+from games.table.state import SeatState, TableState
 
 
 def turn_missed(running: int) -> int:
@@ -27,32 +28,29 @@ def strikes_after(place: SeatState, turn: int) -> int:
     return place.strikes if place.missed_turn == turn else place.strikes + 1
 
 
-def is_gone(state: TableState, seat: Seat) -> bool:
+def is_gone(place: SeatState) -> bool:
     """Whether a seat gets its defaults at once: absent or resigned."""
-    place = state.seats[seat]
     return place.absent or place.resigned
 
 
 def all_gone(state: TableState, asked: Iterable[Asked]) -> bool:
     """Whether nobody who is asked is there to answer."""
-    for each in asked:
-        place = state.seats[each.seat]
-        if not (place.absent or place.resigned):
-            return False
-    return True
+    seats = state.seats
+    return all(is_gone(seats[each.seat]) for each in asked)
 
 
 def nobody_gone(state: TableState) -> bool:
     """Whether every seat answers for itself."""
-    for place in state.seats.values():  # noqa: SIM110 (as ``Decision.offers``)
-        if place.absent or place.resigned:
-            return False
-    return True
+    return not any(is_gone(place) for place in state.seats.values())
 
 
 def must_return(place: SeatState) -> bool:
     """Whether an act of this seat brings it back from something: from absence, or from strikes."""
     return place.absent or place.strikes > 0
+
+
+OWN_KINDS: Final = frozenset({"resign", "return"})
+"""The kinds of the table's own decisions; no game has decisions of these kinds."""
 
 
 def own_decisions(seat: Seat, place: SeatState) -> list[Decision]:

@@ -10,11 +10,11 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from events.kernel import Rejected, Seat, Working
+from events.kernel import DurationMs, Rejected, Seat, Working
 from events.names import require_seal
-from games import table_events as ev
 from games.contract import TimeControl, WaitClass
-from games.table_state import TableState
+from games.table import events as ev
+from games.table.state import TableState
 
 EXTENSION_MAX_S: Final = 24 * 3600
 LEAVINGS_MAX: Final = 16
@@ -26,12 +26,12 @@ HOUSE_BOTS: Final = frozenset({"random", "steady"})
 
 _ENTROPY: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 STRIKES_MAX: Final = 100
-PACE_MAX_MS: Final = 60_000
+PACE_MAX_MS: Final[DurationMs] = 60_000
 DELAY_MAX_TURNS: Final = 100
 DELAY_MAX_S: Final = 24 * 3600
 
 
-class Code(StrEnum):
+class TableCode(StrEnum):
     """Why the table refuses a command. Stable; documented in ``docs/problems.md``."""
 
     TABLE_EXISTS = "table-exists"
@@ -67,6 +67,8 @@ class Code(StrEnum):
     NO_PROGRAMS = "no-programs"
     DECISION_NOT_OPEN = "decision-not-open"
     OPTION_NOT_OFFERED = "option-not-offered"
+    OPTION_IS_A_BRANCH = "option-is-a-branch"
+    OPTION_IS_A_LEAF = "option-is-a-leaf"
     CHOICE_NOT_SECRET = "choice-not-secret"  # noqa: S105 (a code, not a password)
     CHOICE_NOT_PUBLIC = "choice-not-public"
     DEADLINE_PASSED = "deadline-passed"
@@ -81,31 +83,31 @@ class Code(StrEnum):
 def require_open(state: TableState) -> None:
     """Refuse unless the game has not begun (table-not-open, game-held, in that order)."""
     if state.phase != "open":
-        raise Rejected(Code.TABLE_NOT_OPEN, "the game has begun or ended")
+        raise Rejected(TableCode.TABLE_NOT_OPEN, "the game has begun or ended")
     require_not_held(state)
 
 
 def require_not_held(state: TableState) -> None:
     """Refuse while the game waits for its director, because a part of it is lost (game-held)."""
     if state.is_held:
-        raise Rejected(Code.GAME_HELD, "a part of the game is lost; its director decides")
+        raise Rejected(TableCode.GAME_HELD, "a part of the game is lost; its director decides")
 
 
 def require_live(state: TableState) -> None:
     """Refuse unless the game runs (game-over, game-not-live, game-held, table-paused, in order)."""
     if state.phase == "finished":
-        raise Rejected(Code.GAME_OVER, "the game has ended")
+        raise Rejected(TableCode.GAME_OVER, "the game has ended")
     if state.phase != "live":
-        raise Rejected(Code.GAME_NOT_LIVE, "the game has not begun")
+        raise Rejected(TableCode.GAME_NOT_LIVE, "the game has not begun")
     require_not_held(state)
     if state.paused_at is not None:
-        raise Rejected(Code.TABLE_PAUSED, "the game is paused")
+        raise Rejected(TableCode.TABLE_PAUSED, "the game is paused")
 
 
 def require_director(work: Working[TableState]) -> None:
     """Refuse unless the director gives the command (not-the-director)."""
     if work.context.actor.kind != "director":
-        raise Rejected(Code.NOT_THE_DIRECTOR, "only the table's director may do this")
+        raise Rejected(TableCode.NOT_THE_DIRECTOR, "only the table's director may do this")
 
 
 def all_ready(state: TableState) -> bool:
@@ -113,18 +115,18 @@ def all_ready(state: TableState) -> bool:
     return all(seat.ready or seat.bot is not None for seat in state.seats.values())
 
 
-def free_seat(state: TableState, wish: Seat | None) -> Seat:
-    """The seat wished for, or the first free one (no-free-seat, unknown-seat, seat-taken)."""
+def free_seat(state: TableState, requested: Seat | None) -> Seat:
+    """The requested seat, or the first free one (no-free-seat, unknown-seat, seat-taken)."""
     free = [n for n in range(1, state.seat_count + 1) if n not in state.seats]
     if not free:
-        raise Rejected(Code.NO_FREE_SEAT, "every seat is taken")
-    if wish is None:
+        raise Rejected(TableCode.NO_FREE_SEAT, "every seat is taken")
+    if requested is None:
         return free[0]
-    if not 1 <= wish <= state.seat_count:
-        raise Rejected(Code.UNKNOWN_SEAT, "the table has no such seat")
-    if wish not in free:
-        raise Rejected(Code.SEAT_TAKEN, "somebody sits there")
-    return wish
+    if not 1 <= requested <= state.seat_count:
+        raise Rejected(TableCode.UNKNOWN_SEAT, "the table has no such seat")
+    if requested not in free:
+        raise Rejected(TableCode.SEAT_TAKEN, "somebody sits there")
+    return requested
 
 
 def checked_time(time: TimeControl, waits: Mapping[str, WaitClass]) -> TimeControl:
@@ -133,12 +135,12 @@ def checked_time(time: TimeControl, waits: Mapping[str, WaitClass]) -> TimeContr
         wait = waits.get(name)
         if wait is None:
             known = ", ".join(sorted(waits))
-            raise Rejected(Code.BAD_TIME_CONTROL, f"the game has time limits for {known} only")
+            raise Rejected(TableCode.BAD_TIME_CONTROL, f"the game has time limits for {known} only")
         if not wait.least_s <= limit <= wait.most_s:
             bounds = f"{wait.least_s} to {wait.most_s} seconds"
-            raise Rejected(Code.BAD_TIME_CONTROL, f"the limit for {name} has {bounds}")
+            raise Rejected(TableCode.BAD_TIME_CONTROL, f"the limit for {name} has {bounds}")
     if not (1 <= time.absent_after <= STRIKES_MAX and 0 <= time.bot_pace_ms <= PACE_MAX_MS):
-        raise Rejected(Code.BAD_TIME_CONTROL, "absent_after or bot_pace_ms is out of range")
+        raise Rejected(TableCode.BAD_TIME_CONTROL, "absent_after or bot_pace_ms is out of range")
     defaults = {name: wait.default_s for name, wait in waits.items()}
     return replace(time, limits_s={**defaults, **time.limits_s})
 
@@ -153,16 +155,16 @@ def check_delay(delay: ev.Delay | None) -> None:
     ]
     counted = [(number, most, what) for number, most, what in given if number is not UNSET]
     if len(counted) != 1:
-        raise Rejected(Code.BAD_DELAY, "a delay is counted either in turns or in seconds")
+        raise Rejected(TableCode.BAD_DELAY, "a delay is counted either in turns or in seconds")
     for number, most, what in counted:
         if not 1 <= number <= most:
-            raise Rejected(Code.BAD_DELAY, f"a delay has 1 to {most} {what}")
+            raise Rejected(TableCode.BAD_DELAY, f"a delay has 1 to {most} {what}")
 
 
 def check_kind(state: TableState, *, program: bool) -> None:
     """Refuse a program where only people sit down (no-programs)."""
     if program and state.programs is False:
-        raise Rejected(Code.NO_PROGRAMS, "only people sit down at this table")
+        raise Rejected(TableCode.NO_PROGRAMS, "only people sit down at this table")
 
 
 def check_entropy(text: str) -> None:
@@ -171,7 +173,9 @@ def check_entropy(text: str) -> None:
     It is hashed for ever, so it must be no place for names or notes.
     """
     if not _ENTROPY.fullmatch(text):
-        raise Rejected(Code.BAD_ENTROPY, "entropy is at most 64 of the characters A-Z a-z 0-9 - _")
+        raise Rejected(
+            TableCode.BAD_ENTROPY, "entropy is at most 64 of the characters A-Z a-z 0-9 - _"
+        )
 
 
 def sealed_name(c: ev.TakeSeat) -> str:

@@ -1,4 +1,4 @@
-"""The table: seats, readiness, clocks, absence, resignation, the director; for any game (pure).
+"""The table, for any game: seats, readiness, clocks, absence, resignation, the director (pure).
 
 The table owns who sits where and how long they may think; the game owns every rule. A wait of the
 game becomes a deadline; a missed deadline becomes the decision's default (R18); a seat that misses
@@ -8,16 +8,28 @@ turn after turn is absent and gets its defaults at once until it acts again.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.draw import key_hash, seed_of
-from events.kernel import Command, Context, Decision, Event, Millis, Rejected, Seat, Working
-from games import table_events as ev
-from games.attendance import (
+from events.kernel import (
+    Command,
+    Context,
+    Decision,
+    Event,
+    Option,
+    Rejected,
+    Seat,
+    TimestampMs,
+    Working,
+)
+from games.contract import Game, Halt, Rules, TableOpening
+from games.dispatch import Handlers, on
+from games.table import events as ev
+from games.table.attendance import (
     all_gone,
     is_gone,
     must_return,
@@ -26,16 +38,10 @@ from games.attendance import (
     strikes_after,
     turn_missed,
 )
-from games.contract import Asked, Game, Halt, Opening, Outcome, Roster
-from games.ending import end_table
-from games.holding import HOLDING
-from games.hosting import HOSTING
-from games.inspecting import INSPECTING
-from games.outage import OUTAGE
-from games.table_checks import (
+from games.table.checks import (
     EXTENSION_MAX_S,
     LEAVINGS_MAX,
-    Code,
+    TableCode,
     all_ready,
     check_delay,
     check_entropy,
@@ -47,26 +53,48 @@ from games.table_checks import (
     require_open,
     sealed_name,
 )
-from games.table_state import RECORDERS, TableState, note_missed_turn
-
-__all__ = ["BATCH_EVENTS", "GRACE_MS", "TABLE_RULES", "Code", "Table"]
+from games.table.ending import end_table
+from games.table.game_on_table import GameOnTable
+from games.table.holding import HOLDING
+from games.table.hosting import HOSTING
+from games.table.inspections import INSPECTING
+from games.table.options import listed, offers, require_offered
+from games.table.outage import OUTAGE
+from games.table.state import RECORDERS, TableState, note_missed_turn
 
 TABLE_RULES: Final = "table/1"
-"""The tag of the table's own rules, raised by hand with every change of what it decides."""
+"""The tag of the table's own rules, raised by hand with every change to what it decides."""
 
-GRACE_MS: Final[Millis] = 250
-"""A time-out runs no sooner than this after the deadline, so a move that came in time wins."""
+GRACE_MS: Final = 250
+"""A time-out runs no sooner than this after the deadline, so a timely move wins."""
 
 BATCH_EVENTS: Final = 64
-"""Once a batch has so many events, absent seats' further defaults wait for the next batch."""
+"""Once a batch has this many events, further defaults of absent seats wait for the next one."""
 
 
 class Table:
-    """The decider of a table, for the games that it is given by id."""
+    """The decider of a table, for the games whose rules it is given by id."""
 
-    def __init__(self, games: Mapping[str, Game[Any]], bots: frozenset[str] = frozenset()) -> None:
-        self.games = games
+    def __init__(self, rules: Mapping[str, Rules], bots: frozenset[str] = frozenset()) -> None:
+        self.rules = rules
+        self.games: Mapping[str, Game[Any]] = {game: r.decider for game, r in rules.items()}
         self.bots = bots
+        own = (
+            on(ev.OpenTable, self._open)
+            | on(ev.TakeSeat, self._take)
+            | on(ev.LeaveSeat, self._leave)
+            | on(ev.StartTable, self._start)
+            | on(ev.Choose, self._choose)
+            | on(ev.ChooseSecretly, self._choose)
+            | on(ev.TimeOut, self._time_out)
+            | on(ev.PauseTable, self._pause)
+            | on(ev.ExtendTime, self._extend)
+            | on(ev.AnnulTable, self._annul)
+        )
+        every: Handlers[Working[TableState], ev.TableCommand, None] = (
+            own | HOSTING | HOLDING | INSPECTING
+        )
+        self._handlers = every.by_type
 
     def initial(self) -> TableState:
         """The state of the empty stream."""
@@ -102,7 +130,7 @@ class Table:
         """``none``, ``open``, ``live`` or ``finished``."""
         return state.phase
 
-    def wake_at(self, state: TableState) -> Millis | None:
+    def wake_at(self, state: TableState) -> TimestampMs | None:
         """The earliest time at which a worker has something to do: a time-out or a bot's move."""
         clock = state.clock
         if state.phase != "live" or state.paused_at is not None or clock is None:
@@ -129,17 +157,41 @@ class Table:
         return [*found, *own_decisions(seat, place)]
 
     def find(self, state: TableState, seat: Seat, decision: str) -> Decision | None:
-        """The decision of that id among ``decisions(state, seat)``, its deadline left out."""
+        """The decision with that id among ``decisions(state, seat)``, without its deadline."""
         place = state.seats.get(seat)
         if state.phase != "live" or place is None or place.resigned or state.paused_at is not None:
             return None
         found = self.games[state.game].find(state.play, seat, decision)
         return found or next((d for d in own_decisions(seat, place) if d.id == decision), None)
 
-    def is_secret(self, state: TableState, decision: str) -> bool:
-        """Whether the choice that an open decision asks for is to be handed in secretly.
+    def open_decision(self, state: TableState, seat: Seat, decision: str) -> Decision:
+        """As ``find``, for whoever asks for one of them by its id.
 
-        Whose decision it is, and whether it may be answered now, is for ``decide`` to say.
+        Raises:
+            Rejected: game-over, game-not-live, game-held, table-paused, decision-not-open.
+        """
+        require_live(state)
+        found = self.find(state, seat, decision)
+        if found is None:
+            raise Rejected(TableCode.DECISION_NOT_OPEN, "this decision is not open for this seat")
+        return found
+
+    def offers(self, state: TableState, decision: Decision, option: str) -> bool:
+        """Whether ``option`` is a leaf of an open decision, at whatever level."""
+        return offers(self.games[state.game], state, decision, option)
+
+    def branch(self, state: TableState, decision: Decision, option: str) -> tuple[Option, ...]:
+        """The options below the branch ``option`` of an open decision; empty: there is none.
+
+        Raises:
+            Rejected: option-is-a-leaf.
+        """
+        return listed(self.games[state.game], state, decision, option)
+
+    def is_secret(self, state: TableState, decision: str) -> bool:
+        """Whether an open decision requires a secret choice.
+
+        Whose decision it is, and whether it may be answered now, ``decide`` checks.
         """
         return state.phase == "live" and self.games[state.game].is_secret(state.play, decision)
 
@@ -147,8 +199,8 @@ class Table:
         """The events of a command.
 
         Raises:
-            Rejected: with a code of ``Code`` or of the game.
-            ValueError: a name stands where only its seal belongs.
+            Rejected: with a code of ``TableCode`` or of the game.
+            ValueError: a name was passed in place of its seal.
         """
         return self.carry_out(command, state, context).events
 
@@ -158,29 +210,25 @@ class Table:
         """The events of a command, and the state after them.
 
         Raises:
-            Rejected: with a code of ``Code`` or of the game.
+            Rejected: with a code of ``TableCode`` or of the game.
         """
         work = Working(self.evolve, self.copy(state), context, before=state)
-        handler = _HANDLERS.get(type(command))
-        if handler is None:
-            _SIMPLE[type(command)](work, command)
-        else:
-            handler(self, work, command)
+        self._handlers[type(command)](work, command)
         return work
 
     # --- opening and sitting down ---
 
     def _open(self, work: Working[TableState], c: ev.OpenTable) -> None:
         if work.state.phase != "none":
-            raise Rejected(Code.TABLE_EXISTS, "this table has been opened before")
+            raise Rejected(TableCode.TABLE_EXISTS, "this table has been opened before")
         if c.game not in self.games:
             raise Rejected("unknown-game", "there is no such game")
         check_delay(c.delay)
         situation = None if c.situation is UNSET else c.situation
         game = self.games[c.game]
-        time = checked_time(c.time, game.waits)
+        time = checked_time(c.time, self.rules[c.game].waits)
         opening = game.open(
-            Opening(
+            TableOpening(
                 rulebook=c.rulebook,
                 mode=c.mode,
                 seats=c.seats,
@@ -216,16 +264,16 @@ class Table:
         check_entropy(c.entropy)
         if c.bot is None:
             if state.seats_of(actor.id):
-                raise Rejected(Code.ALREADY_SEATED, "you have a seat at this table")
+                raise Rejected(TableCode.ALREADY_SEATED, "you have a seat at this table")
             if state.visibility == "private" and actor.id not in {state.host, *state.invited}:
-                raise Rejected(Code.NOT_INVITED, "this table is for invited players")
+                raise Rejected(TableCode.NOT_INVITED, "this table is for invited players")
         elif actor.id != state.host:
-            raise Rejected(Code.NOT_THE_HOST, "only the host seats house bots")
+            raise Rejected(TableCode.NOT_THE_HOST, "only the host seats house bots")
         elif c.bot not in self.bots:
-            raise Rejected(Code.UNKNOWN_BOT, "there is no such house bot")
+            raise Rejected(TableCode.UNKNOWN_BOT, "there is no such house bot")
         elif c.entropy:
-            # Whoever chose it, seated last, could try until the deal suits them.
-            raise Rejected(Code.BOT_WITH_ENTROPY, "a house bot adds nothing to the seed")
+            # A host who chose it, seating the bot last, could try until the deal suits them.
+            raise Rejected(TableCode.BOT_WITH_ENTROPY, "a house bot adds nothing to the seed")
         check_kind(state, program=c.program or c.bot is not None)
         seat = free_seat(state, c.seat)
         taken = {n: s.characters for n, s in state.seats.items()}
@@ -249,11 +297,13 @@ class Table:
         require_open(state)
         place = state.seats.get(c.seat)
         if place is None:
-            raise Rejected(Code.UNKNOWN_SEAT, "nobody sits there")
+            raise Rejected(TableCode.UNKNOWN_SEAT, "nobody sits there")
         if actor.id not in {place.player, state.host}:
-            raise Rejected(Code.NOT_YOUR_SEAT, "somebody else sits there")
+            raise Rejected(TableCode.NOT_YOUR_SEAT, "somebody else sits there")
         if state.leavings >= LEAVINGS_MAX:
-            raise Rejected(Code.TOO_MANY_LEAVINGS, "seats at this table are not given up any more")
+            raise Rejected(
+                TableCode.TOO_MANY_LEAVINGS, "seats at this table can no longer be given up"
+            )
         work.emit(ev.SeatLeft(seat=c.seat))
 
     def _start(self, work: Working[TableState], _: ev.StartTable) -> None:
@@ -262,18 +312,18 @@ class Table:
         mine = [n for n in state.seats_of(actor.id) if not state.seats[n].ready]
         if state.start == "ready":
             if not state.seats_of(actor.id):
-                raise Rejected(Code.NOT_SEATED, "only those who play say that they are ready")
+                raise Rejected(TableCode.NOT_SEATED, "only seated players can be ready")
             if not mine:
-                raise Rejected(Code.ALREADY_READY, "you have said so")
+                raise Rejected(TableCode.ALREADY_READY, "you are ready already")
             for seat in mine:
                 work.emit(ev.SeatReadied(seat=seat))
             if all_ready(work.state):
                 self._begin_if_full(work)
             return
         if actor.id != state.host:
-            raise Rejected(Code.NOT_THE_HOST, "only the host begins")
+            raise Rejected(TableCode.NOT_THE_HOST, "only the host begins")
         if len(state.seats) != state.seat_count:
-            raise Rejected(Code.TABLE_NOT_FULL, "there are free seats")
+            raise Rejected(TableCode.TABLE_NOT_FULL, "there are free seats")
         self._begin(work)
 
     def _begin_if_full(self, work: Working[TableState]) -> None:
@@ -295,21 +345,18 @@ class Table:
         require_live(state)
         place = state.seats.get(c.seat)
         if place is None:
-            raise Rejected(Code.UNKNOWN_SEAT, "nobody sits there")
+            raise Rejected(TableCode.UNKNOWN_SEAT, "nobody sits there")
         actor = work.context.actor
         if actor.id != place.player or (actor.kind == "bot") != (place.bot is not None):
-            raise Rejected(Code.NOT_YOUR_SEAT, "this seat is not yours to play")
-        decision = self.find(state, c.seat, c.decision)
-        if decision is None:
-            raise Rejected(Code.DECISION_NOT_OPEN, "this decision is not open for this seat")
+            raise Rejected(TableCode.NOT_YOUR_SEAT, "this seat is not yours to play")
+        decision = self.open_decision(state, c.seat, c.decision)
         if not decision.optional and state.clock and work.context.now > state.clock.due:
-            raise Rejected(Code.DEADLINE_PASSED, "the time for this decision is over")
+            raise Rejected(TableCode.DEADLINE_PASSED, "the time for this decision is over")
         if decision.secret and isinstance(c, ev.Choose):
-            raise Rejected(Code.CHOICE_NOT_PUBLIC, "this choice must be handed in secretly")
+            raise Rejected(TableCode.CHOICE_NOT_PUBLIC, "this choice must be handed in secretly")
         if not decision.secret and isinstance(c, ev.ChooseSecretly):
-            raise Rejected(Code.CHOICE_NOT_SECRET, "this choice is made in public")
-        if not decision.offers(c.option):
-            raise Rejected(Code.OPTION_NOT_OFFERED, "this option is not offered")
+            raise Rejected(TableCode.CHOICE_NOT_SECRET, "this choice is made in public")
+        require_offered(self.games[state.game], state, decision, c.option)
         if must_return(place) and decision.kind != "resign":
             work.emit(ev.SeatReturned(seat=c.seat))
         with_game = self._game(work)
@@ -319,7 +366,7 @@ class Table:
             with_game.choose(decision, str(c.option))
         self._run_on(work, with_game)
 
-    def _resign(self, work: Working[TableState], game: _OnTable, seat: Seat) -> None:
+    def _resign(self, work: Working[TableState], game: GameOnTable, seat: Seat) -> None:
         work.emit(ev.SeatResigned(seat=seat))
         if all(s.resigned for s in work.state.seats.values()):
             game.settle()
@@ -332,11 +379,11 @@ class Table:
         require_live(state)
         clock, halt = state.clock, self._halt(state)
         if clock is None or halt is None or clock.key != c.key:
-            raise Rejected(Code.NOTHING_DUE, "the game does not wait for this any more")
+            raise Rejected(TableCode.NOTHING_DUE, "the game no longer waits for this")
         if now < clock.due + (0 if all_gone(state, halt.asked) else GRACE_MS):
-            raise Rejected(Code.NOT_DUE_YET, "the time for this decision is not over yet")
+            raise Rejected(TableCode.NOT_DUE_YET, "the time for this decision is not over yet")
         for seat in dict.fromkeys(asked.seat for asked in halt.asked):
-            if not is_gone(state, seat):
+            if not is_gone(state.seats[seat]):
                 strikes = strikes_after(state.seats[seat], self._turn_missed(state))
                 work.emit(ev.SeatTimedOut(seat=seat, strikes=strikes))
                 if strikes >= state.time.absent_after:
@@ -346,13 +393,13 @@ class Table:
             game.take_default(asked)
         self._run_on(work, game)
 
-    def _run_on(self, work: Working[TableState], game: _OnTable) -> None:
+    def _run_on(self, work: Working[TableState], game: GameOnTable) -> None:
         """Give absent seats their defaults, then close, or start the clock of the next wait."""
         while work.state.phase == "live" and game.outcome() is None:
             if nobody_gone(work.state):
                 break
             halt = game.halt()
-            gone = [a for a in halt.asked if is_gone(work.state, a.seat)] if halt else []
+            gone = [a for a in halt.asked if is_gone(work.state.seats[a.seat])] if halt else []
             if not gone or len(work.events) >= BATCH_EVENTS:
                 break
             for asked in gone:
@@ -381,7 +428,7 @@ class Table:
         if halt is None:
             return
         clock, for_nobody = state.clock, all_gone(state, halt.asked)
-        # A wait for nobody has no time; who comes back into it is given the usual one.
+        # A wait for nobody has no time limit; a player who comes back into it gets the usual one.
         timed = clock is not None and (for_nobody or clock.due > clock.since)
         if timed and clock is not None and clock.key == halt.key:
             return
@@ -403,16 +450,18 @@ class Table:
         state = work.state
         require_live(state)
         if not 1 <= c.seconds <= EXTENSION_MAX_S:
-            raise Rejected(Code.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds")
+            raise Rejected(
+                TableCode.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds"
+            )
         late = state.clock is not None and work.context.now > state.clock.due
         if state.clock is None or (late and work.context.actor != OUTAGE):
-            raise Rejected(Code.DEADLINE_PASSED, "the time for this decision is over")
+            raise Rejected(TableCode.DEADLINE_PASSED, "the time for this decision is over")
         work.emit(ev.TimeExtended(due=state.clock.due + c.seconds * 1000, reason=c.reason))
 
     def _annul(self, work: Working[TableState], c: ev.AnnulTable) -> None:
         require_director(work)
         if work.state.phase not in {"open", "live"}:
-            raise Rejected(Code.GAME_OVER, "the game has ended")
+            raise Rejected(TableCode.GAME_OVER, "the game has ended")
         end_table(
             work,
             ev.TableClosed(reason="annulled", outcome="annulled", winners=(), cause=c.reason),
@@ -426,74 +475,5 @@ class Table:
     def _halt(self, state: TableState) -> Halt | None:
         return self.games[state.game].halt(state.play)
 
-    def _game(self, work: Working[TableState]) -> _OnTable:
-        return _OnTable(self.games[work.state.game], work)
-
-
-class _OnTable:
-    """A game with its working copy inside the table's: one list of events, one private state."""
-
-    def __init__(self, game: Game[Any], table: Working[TableState]) -> None:
-        self.game = game
-        self.table = table
-        context = table.context
-        if table.state.situation is not None:
-            draw = game.arranged(context.draw, table.state.situation)
-            context = replace(context, draw=draw)
-        self.work: Working[Any] = Working(
-            game.evolve,
-            table.state.play,
-            context,
-            table.events,
-            table.before.play if table.before is not None else None,
-        )
-        self.work.asides = table.asides
-
-    def begin(self) -> None:
-        seats = {n: s.characters for n, s in sorted(self.table.state.seats.items())}
-        self.game.begin(self.work, Roster(opening=self.table.state.opening, characters=seats))
-        self._put_back()
-
-    def choose(self, decision: Decision, option: str) -> None:
-        self.game.choose(self.work, decision, option)
-        self._put_back()
-
-    def take_default(self, asked: Asked) -> None:
-        """Give a decision its default, unless an earlier default has ended it."""
-        decision = self.game.find(self.work.state, asked.seat, asked.id)
-        if decision is not None and decision.default and not decision.answered:
-            self.choose(decision, decision.default)
-
-    def withdraw(self, seat: Seat) -> None:
-        self.game.withdraw(self.work, seat)
-        self._put_back()
-
-    def settle(self) -> None:
-        self.game.settle(self.work)
-        self._put_back()
-
-    def halt(self) -> Halt | None:
-        return self.game.halt(self.work.state)
-
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.work.state)
-
-    def _put_back(self) -> None:
-        self.table.state.play = self.work.state
-
-
-_SIMPLE = HOSTING | HOLDING | INSPECTING
-"""What needs neither the game nor the table's own methods."""
-
-_HANDLERS: dict[type[Command], Callable[[Table, Working[TableState], Any], None]] = {
-    ev.OpenTable: Table._open,  # noqa: SLF001 (the table's own methods)
-    ev.TakeSeat: Table._take,  # noqa: SLF001
-    ev.LeaveSeat: Table._leave,  # noqa: SLF001
-    ev.StartTable: Table._start,  # noqa: SLF001
-    ev.Choose: Table._choose,  # noqa: SLF001
-    ev.ChooseSecretly: Table._choose,  # noqa: SLF001
-    ev.TimeOut: Table._time_out,  # noqa: SLF001
-    ev.PauseTable: Table._pause,  # noqa: SLF001
-    ev.ExtendTime: Table._extend,  # noqa: SLF001
-    ev.AnnulTable: Table._annul,  # noqa: SLF001
-}
+    def _game(self, work: Working[TableState]) -> GameOnTable:
+        return GameOnTable(self.games[work.state.game], work)

@@ -1,4 +1,4 @@
-"""What happens at a table round any game: its events and commands (pure)."""
+"""The events and commands of a table, the same for every game (pure)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from events.kernel import AtEnd, Command, Event, Millis, OnlySeat, Public, Seat
+from events.kernel import AtEnd, Command, Event, OnlySeat, Public, Seat, TimestampMs
 from games.contract import JsonValue, TimeControl
 
 Visibility = Literal["public", "unlisted", "private"]
@@ -23,9 +23,9 @@ Reason = Literal[
     "unbegun",
     "other",
 ]
-"""Why a director stepped in: a code, because what people write must not be hashed for ever.
+"""Why a director stepped in: a code, because free text must not be hashed forever.
 
-``outage`` and ``unbegun`` (nobody came to begin) are what the service itself gives.
+``outage`` and ``unbegun`` (the game never began) are given by the service itself.
 """
 
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
@@ -34,8 +34,8 @@ REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 class Delay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far behind a running game its spectators are kept: by turns or by seconds, not both.
 
-    ``turns`` 1 hides the running turn, 2 the one before it too, and so on; ``seconds`` hides what
-    is not older than that. Who plays sees everything at once, and after the end everybody does.
+    ``turns`` 1 hides the current turn, 2 also the one before it, and so on; ``seconds`` hides what
+    is not older than that. Players see everything at once, and everybody does after the end.
     """
 
     turns: int | UnsetType = UNSET
@@ -71,7 +71,7 @@ class PlayerInvited(Event, frozen=True, tag="player-invited"):
 
 
 class InvitationWithdrawn(Event, frozen=True, tag="invitation-withdrawn"):
-    """The host took an invitation back."""
+    """The host withdrew an invitation."""
 
     incidental = True
     player: Public[str]
@@ -87,10 +87,10 @@ class InvitationDeclined(Event, frozen=True, tag="invitation-declined"):
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """A player, or a house bot, sat down.
 
-    ``name_seal`` commits to what the others are shown ("": to nothing, as for a house bot), see
-    ``events.names``. ``program``: it was a player's program, and no person; of a house bot ``bot``
-    says as much. ``entropy`` goes into the seed of the game: the first that this player gave at
-    this table, also if they have left since and given another. A house bot gives none.
+    ``name_seal`` commits to the name that the others are shown; it is "" for a house bot, see
+    ``events.names``. ``program`` says that a player's program sat down, not a person; for a house
+    bot ``bot`` says so. ``entropy`` goes into the seed of the game: the first that this player gave
+    at this table, even if they have left since and given another. A house bot gives none.
     """
 
     seat: Public[Seat]
@@ -115,22 +115,22 @@ class SeatReadied(Event, frozen=True, tag="seat-readied"):
 
 
 class TableStarted(Event, frozen=True, tag="table-started"):
-    """Everybody is there; the seed is fixed and the game begins."""
+    """All seats are taken: the seed is fixed and the game begins."""
 
 
 class ClockStarted(Event, frozen=True, tag="clock-started"):
-    """The game waits; whoever has not answered by ``due`` gets the default."""
+    """The game is waiting; whoever has not answered by ``due`` gets the default."""
 
     incidental = True
     key: Public[str]
-    since: Public[Millis]
-    due: Public[Millis]
+    since: Public[TimestampMs]
+    due: Public[TimestampMs]
 
 
 class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
-    """A seat let its time run out and gets defaults.
+    """A seat's time ran out, and it gets defaults.
 
-    ``strikes`` counts the turns in a row in which it did: again in one turn adds nothing to it.
+    ``strikes`` counts the turns in a row in which that happened; twice in one turn counts once.
     """
 
     incidental = True
@@ -139,21 +139,21 @@ class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
 
 
 class SeatWentAbsent(Event, frozen=True, tag="seat-went-absent"):
-    """Too many turns missed in a row: the seat gets its defaults at once until it returns."""
+    """A seat missed too many turns in a row; it gets its defaults at once until it returns."""
 
     incidental = True
     seat: Public[Seat]
 
 
 class SeatReturned(Event, frozen=True, tag="seat-returned"):
-    """A seat that had timed out acts again, or says that it is here; it has no strikes now."""
+    """A seat that had timed out acted again, or said that it is here; its strikes are gone."""
 
     incidental = True
     seat: Public[Seat]
 
 
 class SeatResigned(Event, frozen=True, tag="seat-resigned"):
-    """A player gave up and loses; the seat runs on defaults (R19)."""
+    """A player gave up and loses; from now on the seat gets defaults (R19)."""
 
     seat: Public[Seat]
 
@@ -162,63 +162,63 @@ class TablePaused(Event, frozen=True, tag="table-paused"):
     """The director stopped the clock and the game."""
 
     incidental = True
-    at: Public[Millis]
+    at: Public[TimestampMs]
     reason: Public[Reason] = "unstated"
 
 
 class TableResumed(Event, frozen=True, tag="table-resumed"):
-    """The game goes on; the running deadline moved by the length of the pause."""
+    """The game was resumed; the running deadline moved by the length of the pause."""
 
     incidental = True
-    since: Public[Millis | None]
-    due: Public[Millis | None]
+    since: Public[TimestampMs | None]
+    due: Public[TimestampMs | None]
 
 
 class StoreRestored(Event, frozen=True, tag="store-restored"):
-    """What came after ``to_version`` is lost: the game had been at ``from_version``.
+    """All events after ``to_version`` are lost: the game had reached ``from_version``.
 
-    The store began a new ``epoch`` without it. Its players may remember what they saw, and what is
-    drawn next would be drawn again, so from ``at`` on the game is held until the director resumes
-    or annuls it.
+    The store began a new ``epoch`` without them. Players may remember what they saw, and the lost
+    draws would come out the same again, so from ``at`` on the game is held until the director
+    resumes or annuls it.
     """
 
     from_version: Public[int]
     to_version: Public[int]
     epoch: Public[int]
-    at: Public[Millis]
+    at: Public[TimestampMs]
 
 
 class TimeExtended(Event, frozen=True, tag="time-extended"):
     """The director moved the running deadline."""
 
     incidental = True
-    due: Public[Millis]
+    due: Public[TimestampMs]
     reason: Public[Reason] = "unstated"
 
 
 class InspectionBegan(Event, frozen=True, tag="inspection-began"):
-    """An office began to look at what the public may not see, ``at`` a time and ``until`` another.
+    """An auditor may see what the public may not, from ``at`` to ``until``.
 
-    ``account`` is whose token it was. ``eyes`` (``full``, ``seat:2``) and ``reason`` are filled up
-    with spaces to one length, so that nothing of them is told before the end. What is read within
-    that time appends nothing.
+    ``account`` is the owner of the token. ``eyes`` (``full``, ``seat:2``) and ``reason`` are padded
+    with spaces to a fixed length, so that nothing about them is revealed before the end. Reading
+    during that time appends no further events.
     """
 
     incidental = True
     office: Public[Literal["audit"]]
     account: Public[str]
-    at: Public[Millis]
-    until: Public[Millis]
+    at: Public[TimestampMs]
+    until: Public[TimestampMs]
     eyes: AtEnd[str] = UNSET
     reason: AtEnd[str] = UNSET
 
 
 class TableClosed(Event, frozen=True, tag="table-closed"):
-    """The end, for whatever reason, with the winners as a value.
+    """The game ended, for whatever reason; ``winners`` are the seats that won.
 
     ``reason`` is ``finished``, ``abandoned`` (everybody resigned), ``annulled`` (by the director,
     for a ``cause``) or ``cancelled`` (by the host, before the game began); ``outcome`` is the
-    game's own word.
+    game's own id for how it ended.
     """
 
     publishes = True
@@ -230,7 +230,7 @@ class TableClosed(Event, frozen=True, tag="table-closed"):
 
 
 class KeyPublished(Event, frozen=True, tag="key-published"):
-    """The game key, by which anybody can redo every draw and open every commitment."""
+    """The game key, with which anybody can repeat every draw and open every commitment."""
 
     publishes = True
     key: Public[str]
@@ -239,7 +239,7 @@ class KeyPublished(Event, frozen=True, tag="key-published"):
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Open a table. ``key`` is the secret game key, 32 bytes in hexadecimal.
 
-    ``programs`` False: only people sit down, neither players' programs nor house bots.
+    If ``programs`` is False only people may sit down, neither players' programs nor house bots.
     """
 
     game: Public[str]
@@ -260,7 +260,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
 class InvitePlayers(Command, frozen=True, tag="invite-players"):
     """Invite players by their ids (the host, before the game begins).
 
-    ``limit`` is how many invitations the service lets this table make in all.
+    ``limit`` is the total number of invitations that the service allows this table.
     """
 
     players: Public[tuple[str, ...]]
@@ -268,7 +268,7 @@ class InvitePlayers(Command, frozen=True, tag="invite-players"):
 
 
 class WithdrawInvitation(Command, frozen=True, tag="withdraw-invitation"):
-    """Take a player's invitation back (the host)."""
+    """Withdraw a player's invitation (the host)."""
 
     player: Public[str]
 
@@ -278,16 +278,16 @@ class DeclineInvitation(Command, frozen=True, tag="decline-invitation"):
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):
-    """Call off a table that has not begun (the host)."""
+    """Cancel a table whose game has not begun (the host)."""
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """Sit down, or seat a house bot (the host only).
 
-    ``seat`` None takes the first free one. ``name_seal`` commits to what the others are shown; a
-    house bot has none. ``entropy`` goes into the seed, unless the player has given some at this
-    table before; at most 64 characters of base64url, and none for a house bot. ``program``: a
-    program of the player's sits down.
+    ``seat`` None takes the first free one. ``name_seal`` commits to the name that the others are
+    shown; a house bot has none. ``entropy`` goes into the seed, unless the player has given some at
+    this table before; at most 64 characters of base64url, and none for a house bot. ``program``
+    says that the player's program sits down.
     """
 
     seat: Public[Seat | None] = None
@@ -309,7 +309,7 @@ class StartTable(Command, frozen=True, tag="start-table"):
 
 
 class Choose(Command, frozen=True, tag="choose"):
-    """Choose an option of an open decision whose choice everybody may see."""
+    """Choose an option of an open decision; everybody may see the choice."""
 
     seat: Public[Seat]
     decision: Public[str]
@@ -317,7 +317,7 @@ class Choose(Command, frozen=True, tag="choose"):
 
 
 class ChooseSecretly(Command, frozen=True, tag="choose-secretly"):
-    """Choose an option of an open decision whose choice stays the seat's own for now."""
+    """Choose an option of an open decision; only the seat may see the choice for now."""
 
     seat: Public[Seat]
     decision: Public[str]
@@ -337,14 +337,14 @@ class PauseTable(Command, frozen=True, tag="pause-table"):
 
 
 class ResumeTable(Command, frozen=True, tag="resume-table"):
-    """Go on after a pause, or although the store has lost a part of the game (the director)."""
+    """Continue after a pause, or although the store has lost part of the game (the director)."""
 
 
 class HoldTable(Command, frozen=True, tag="hold-table"):
-    """Hold a game of which the store has lost what came after its newest event (the director).
+    """Hold a game of which the store has lost the latest events (the director).
 
-    ``known`` is the version at which the game was last known to be, ``kept`` the one that is left,
-    ``epoch`` the life of the store that begins without the rest.
+    ``known`` is the version that the game was last known to have reached, ``kept`` the newest one
+    that is left, ``epoch`` the epoch of the store that begins without the rest.
     """
 
     known: Public[int]
@@ -353,7 +353,7 @@ class HoldTable(Command, frozen=True, tag="hold-table"):
 
 
 class ExtendTime(Command, frozen=True, tag="extend-time"):
-    """Give ``seconds`` more for what the game waits for now (the director)."""
+    """Give ``seconds`` more for what the game is waiting for now (the director)."""
 
     seconds: Public[int]
     reason: Public[Reason] = "unstated"
@@ -366,7 +366,7 @@ class AnnulTable(Command, frozen=True, tag="annul-table"):
 
 
 class InspectGame(Command, frozen=True, tag="inspect-game"):
-    """Look at what the public may not see for ``seconds`` from now on (an auditor).
+    """See what the public may not see, for ``seconds`` from now on (an auditor).
 
     ``eyes`` and ``reason`` are padded as in ``InspectionBegan``.
     """
@@ -376,45 +376,49 @@ class InspectGame(Command, frozen=True, tag="inspect-game"):
     reason: AtEnd[str] = UNSET
 
 
-TABLE_EVENTS: tuple[type[Event], ...] = (
-    TableOpened,
-    PlayerInvited,
-    InvitationWithdrawn,
-    InvitationDeclined,
-    SeatTaken,
-    SeatLeft,
-    SeatReadied,
-    TableStarted,
-    ClockStarted,
-    SeatTimedOut,
-    SeatWentAbsent,
-    SeatReturned,
-    SeatResigned,
-    TablePaused,
-    TableResumed,
-    StoreRestored,
-    TimeExtended,
-    InspectionBegan,
-    TableClosed,
-    KeyPublished,
+TableEvent = (
+    TableOpened
+    | PlayerInvited
+    | InvitationWithdrawn
+    | InvitationDeclined
+    | SeatTaken
+    | SeatLeft
+    | SeatReadied
+    | TableStarted
+    | ClockStarted
+    | SeatTimedOut
+    | SeatWentAbsent
+    | SeatReturned
+    | SeatResigned
+    | TablePaused
+    | TableResumed
+    | StoreRestored
+    | TimeExtended
+    | InspectionBegan
+    | TableClosed
+    | KeyPublished
 )
 
-TABLE_COMMANDS: tuple[type[Command], ...] = (
-    OpenTable,
-    InvitePlayers,
-    WithdrawInvitation,
-    DeclineInvitation,
-    CloseTable,
-    TakeSeat,
-    LeaveSeat,
-    StartTable,
-    Choose,
-    ChooseSecretly,
-    TimeOut,
-    PauseTable,
-    ResumeTable,
-    HoldTable,
-    ExtendTime,
-    InspectGame,
-    AnnulTable,
+TABLE_EVENTS: Final[tuple[type[Event], ...]] = get_args(TableEvent)
+
+TableCommand = (
+    OpenTable
+    | InvitePlayers
+    | WithdrawInvitation
+    | DeclineInvitation
+    | CloseTable
+    | TakeSeat
+    | LeaveSeat
+    | StartTable
+    | Choose
+    | ChooseSecretly
+    | TimeOut
+    | PauseTable
+    | ResumeTable
+    | HoldTable
+    | ExtendTime
+    | InspectGame
+    | AnnulTable
 )
+
+TABLE_COMMANDS: Final[tuple[type[Command], ...]] = get_args(TableCommand)

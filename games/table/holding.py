@@ -1,19 +1,19 @@
-"""Stopping and going on: resuming, and games of which the store has lost a part (pure).
+"""Resuming games, and holding those of which the store has lost a part (pure).
 
-What is drawn next follows from the seed, so it would be drawn again: whoever has seen more of the
-game than the store now holds may know the next card. No rule can tell who does; the game is held
-until its director decides.
+What is drawn next follows from the seed, so it would be drawn again: a player who has seen more of
+the game than the store now holds may know the next card. No rule can tell who does, so the game is
+held until its director decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from events.kernel import Command, Millis, Rejected, Working
-from games.table_checks import Code, require_director
-from games.table_events import HoldTable, ResumeTable, StoreRestored, TableResumed
-from games.table_state import Restored, TableState
+from events.kernel import Rejected, TimestampMs, Working
+from games.dispatch import on
+from games.table.checks import TableCode, require_director
+from games.table.events import HoldTable, ResumeTable, StoreRestored, TableResumed
+from games.table.state import Restored, TableState
 
 
 def hold(work: Working[TableState], c: HoldTable) -> None:
@@ -25,20 +25,22 @@ def hold(work: Working[TableState], c: HoldTable) -> None:
     require_director(work)
     state = work.state
     if state.phase == "finished":
-        raise Rejected(Code.GAME_OVER, "the game has ended")
+        raise Rejected(TableCode.GAME_OVER, "the game has ended")
     if state.phase == "none":
-        raise Rejected(Code.GAME_NOT_LIVE, "the table has not been opened")
+        raise Rejected(TableCode.GAME_NOT_LIVE, "the table has not been opened")
     if isinstance(state.restored, Restored) and c.epoch <= state.restored.epoch:
         epoch = state.restored.epoch
-        raise Rejected(Code.RESTORED_BEFORE, f"the game was restored in epoch {epoch} of the store")
+        raise Rejected(
+            TableCode.RESTORED_BEFORE, f"the game was restored in epoch {epoch} of the store"
+        )
     if c.known <= c.kept:
-        raise Rejected(Code.NOTHING_LOST, "the store holds all that was known of the game")
+        raise Rejected(TableCode.NOTHING_LOST, "the store holds all that was known of the game")
     now = work.context.now
     work.emit(StoreRestored(from_version=c.known, to_version=c.kept, epoch=c.epoch, at=now))
 
 
 def resume(work: Working[TableState], _: ResumeTable) -> None:
-    """Go on after a pause, or although a part of the game is lost.
+    """Resume after a pause, or although a part of the game is lost.
 
     Raises:
         Rejected: not-the-director, game-over, table-not-paused.
@@ -46,16 +48,16 @@ def resume(work: Working[TableState], _: ResumeTable) -> None:
     require_director(work)
     state = work.state
     if state.phase == "finished":
-        raise Rejected(Code.GAME_OVER, "the game has ended")
+        raise Rejected(TableCode.GAME_OVER, "the game has ended")
     if state.paused_at is None:
-        raise Rejected(Code.TABLE_NOT_PAUSED, "the game is not paused")
+        raise Rejected(TableCode.TABLE_NOT_PAUSED, "the game is not paused")
     work.emit(_resumption(state, state.paused_at, work.context.now))
 
 
-def _resumption(state: TableState, paused_at: Millis, now: Millis) -> TableResumed:
+def _resumption(state: TableState, paused_at: TimestampMs, now: TimestampMs) -> TableResumed:
     """The running wait moves by the length of the pause.
 
-    The wait of a game that was held begins anew: what had run of it is lost, too.
+    The wait of a held game starts again: the time it had run is lost, too.
     """
     clock = state.clock
     if clock is None:
@@ -66,7 +68,4 @@ def _resumption(state: TableState, paused_at: Millis, now: Millis) -> TableResum
     return TableResumed(since=clock.since + length, due=clock.due + length)
 
 
-HOLDING: Final[dict[type[Command], Callable[[Working[TableState], Any], None]]] = {
-    HoldTable: hold,
-    ResumeTable: resume,
-}
+HOLDING: Final = on(HoldTable, hold) | on(ResumeTable, resume)

@@ -1,19 +1,19 @@
 """What a host does at a table before the game begins: inviting, and calling it off (pure).
 
-Invitations say who may sit down at a private table, and whom any table would like to see. Each is
-one player's: the host makes and withdraws it, and whoever is invited may decline it.
+Invitations say who may sit down at a private table, and who is welcome at any other. Each is for
+one player: the host makes and withdraws it, and the invited player may decline it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from events.kernel import Command, Rejected, Working
-from games import table_events as ev
-from games.ending import end_table
-from games.table_checks import Code, require_open
-from games.table_state import TableState
+from events.kernel import Rejected, Working
+from games.dispatch import on
+from games.table import events as ev
+from games.table.checks import TableCode, require_open
+from games.table.ending import end_table
+from games.table.state import TableState
 
 
 def invite(work: Working[TableState], c: ev.InvitePlayers) -> None:
@@ -25,42 +25,42 @@ def invite(work: Working[TableState], c: ev.InvitePlayers) -> None:
     """
     _require_host(work)
     if not c.players:
-        raise Rejected(Code.UNKNOWN_INVITATION, "nobody is named")
+        raise Rejected(TableCode.UNKNOWN_INVITATION, "nobody is named")
     if work.state.invitations_made + len(c.players) > c.limit:
         raise Rejected(
-            Code.TOO_MANY_INVITATIONS, f"a table invites at most {c.limit} players in all"
+            TableCode.TOO_MANY_INVITATIONS, f"a table invites at most {c.limit} players in all"
         )
     for player in c.players:
         if work.state.seats_of(player):
-            raise Rejected(Code.PLAYER_SEATED, "this player has a seat at the table")
+            raise Rejected(TableCode.PLAYER_SEATED, "this player has a seat at the table")
         if player in {work.state.host, *work.state.invited}:
-            raise Rejected(Code.ALREADY_INVITED, "this player has been invited")
+            raise Rejected(TableCode.ALREADY_INVITED, "this player has been invited")
         work.emit(ev.PlayerInvited(player=player))
 
 
 def withdraw(work: Working[TableState], c: ev.WithdrawInvitation) -> None:
-    """Take an invitation back. Whoever sits already keeps the seat.
+    """Withdraw an invitation. A player who already sits keeps the seat.
 
     Raises:
         Rejected: table-not-open, not-the-host, unknown-invitation.
     """
     _require_host(work)
     if c.player not in work.state.invited:
-        raise Rejected(Code.UNKNOWN_INVITATION, "this player is not invited")
+        raise Rejected(TableCode.UNKNOWN_INVITATION, "this player is not invited")
     work.emit(ev.InvitationWithdrawn(player=c.player))
 
 
 def decline(work: Working[TableState], _: ev.DeclineInvitation) -> None:
     """Decline one's own invitation.
 
-    Who is not invited learns nothing of the table, not even whether it is open.
+    Anyone else learns nothing of the table, not even whether it is open.
 
     Raises:
         Rejected: unknown-invitation, table-not-open.
     """
     player = work.context.actor.id
     if player not in work.state.invited:
-        raise Rejected(Code.UNKNOWN_INVITATION, "you are not invited")
+        raise Rejected(TableCode.UNKNOWN_INVITATION, "you are not invited")
     require_open(work.state)
     work.emit(ev.InvitationDeclined(player=player))
 
@@ -78,13 +78,13 @@ def call_off(work: Working[TableState], _: ev.CloseTable) -> None:
 def _require_host(work: Working[TableState]) -> None:
     require_open(work.state)
     if work.context.actor.id != work.state.host:
-        raise Rejected(Code.NOT_THE_HOST, "only the host does this")
+        raise Rejected(TableCode.NOT_THE_HOST, "only the host does this")
 
 
-HOSTING: Final[dict[type[Command], Callable[[Working[TableState], Any], None]]] = {
-    ev.InvitePlayers: invite,
-    ev.WithdrawInvitation: withdraw,
-    ev.DeclineInvitation: decline,
-    ev.CloseTable: call_off,
-}
-"""What carries out each of these commands."""
+HOSTING: Final = (
+    on(ev.InvitePlayers, invite)
+    | on(ev.WithdrawInvitation, withdraw)
+    | on(ev.DeclineInvitation, decline)
+    | on(ev.CloseTable, call_off)
+)
+"""The handler of each of these commands."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from events.kernel import Event, Millis, Seat
-from games import table_events as ev
-from games.contract import JsonValue, Opening, TimeControl
+from events.kernel import Seat, TimestampMs
+from games.contract import JsonValue, TableOpening, TimeControl
+from games.dispatch import Handlers, on
+from games.table import events as ev
 
 Phase = Literal["none", "open", "live", "finished"]
 
@@ -48,8 +49,8 @@ class Clock(Struct, frozen=True, gc=False):
     """The running wait: its key, since when, and its deadline (milliseconds, UTC)."""
 
     key: str
-    since: Millis
-    due: Millis
+    since: TimestampMs
+    due: TimestampMs
 
 
 class Result(Struct, frozen=True):
@@ -80,8 +81,8 @@ class Inspection(Struct, frozen=True, gc=False):
 
     office: str
     account: str
-    at: Millis
-    until: Millis
+    at: TimestampMs
+    until: TimestampMs
     eyes: str | None
     reason: str | None
 
@@ -98,7 +99,7 @@ class TableState(Struct):
     is paused as well. ``inspections`` are not there before the first.
 
     The same record serves the truth and every view: what a viewer does not know is None.
-    Only ``games.table`` changes it, and only a private copy.
+    Only ``games.table.decider`` changes it, and only a private copy.
     """
 
     phase: Phase = "none"
@@ -123,7 +124,7 @@ class TableState(Struct):
     invitations: int | UnsetType = UNSET
     programs: bool | UnsetType = UNSET
     clock: Clock | None = None
-    paused_at: Millis | None = None
+    paused_at: TimestampMs | None = None
     result: Result | None = None
     play: Any = None
     restored: Restored | UnsetType = UNSET
@@ -140,9 +141,9 @@ class TableState(Struct):
         return () if self.inspections is UNSET else self.inspections
 
     @property
-    def opening(self) -> Opening:
+    def opening(self) -> TableOpening:
         """What was opened, in the words that the game's own functions take."""
-        return Opening(
+        return TableOpening(
             rulebook=self.rulebook,
             mode=self.mode,
             seats=self.seat_count,
@@ -292,25 +293,30 @@ def _key(s: TableState, e: ev.KeyPublished) -> None:
     s.key = e.key
 
 
-RECORDERS: dict[type[Event], Callable[[TableState, Any], None]] = {
-    ev.TableOpened: _opened,
-    ev.PlayerInvited: _invited,
-    ev.InvitationWithdrawn: _uninvited,
-    ev.InvitationDeclined: _uninvited,
-    ev.SeatTaken: _taken,
-    ev.SeatLeft: _left,
-    ev.SeatReadied: _readied,
-    ev.TableStarted: _started,
-    ev.ClockStarted: _clock,
-    ev.SeatTimedOut: _timed_out,
-    ev.SeatWentAbsent: _absent,
-    ev.SeatReturned: _returned,
-    ev.SeatResigned: _resigned,
-    ev.TablePaused: _paused,
-    ev.TableResumed: _resumed,
-    ev.StoreRestored: _restored,
-    ev.TimeExtended: _extended,
-    ev.InspectionBegan: _inspected,
-    ev.TableClosed: _closed,
-    ev.KeyPublished: _key,
-}
+_FOUND = (
+    on(ev.TableOpened, _opened)
+    | on(ev.PlayerInvited, _invited)
+    | on(ev.InvitationWithdrawn, _uninvited)
+    | on(ev.InvitationDeclined, _uninvited)
+    | on(ev.SeatTaken, _taken)
+    | on(ev.SeatLeft, _left)
+    | on(ev.SeatReadied, _readied)
+    | on(ev.TableStarted, _started)
+    | on(ev.ClockStarted, _clock)
+    | on(ev.SeatTimedOut, _timed_out)
+    | on(ev.SeatWentAbsent, _absent)
+    | on(ev.SeatReturned, _returned)
+    | on(ev.SeatResigned, _resigned)
+    | on(ev.TablePaused, _paused)
+    | on(ev.TableResumed, _resumed)
+    | on(ev.StoreRestored, _restored)
+    | on(ev.TimeExtended, _extended)
+    | on(ev.InspectionBegan, _inspected)
+    | on(ev.TableClosed, _closed)
+    | on(ev.KeyPublished, _key)
+)
+
+_ALL: Handlers[TableState, ev.TableEvent, None] = _FOUND
+
+RECORDERS: Final[dict[type, Callable[[TableState, Any], None]]] = _ALL.by_type
+"""What records each event of the table, by its type."""

@@ -1,0 +1,115 @@
+"""What is published about a game besides its events (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.contract import JsonValue
+
+
+class Refusal(Struct, frozen=True, kw_only=True):
+    """A reason for a refusal, as documented for clients.
+
+    ``status`` is the HTTP status, ``title`` a sentence without a full stop; ``meaning`` explains
+    it.
+    """
+
+    code: str
+    status: int
+    title: str
+    meaning: str = ""
+
+
+class Showcase(Struct, frozen=True, kw_only=True):
+    """The table that demonstrates a game to spectators.
+
+    House bots called ``bot`` take all its seats.
+    """
+
+    rulebook: str
+    mode: str
+    seats: int
+    bot: str
+
+
+class Published(Protocol):
+    """A game as the API shows it."""
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        ...
+
+    @property
+    def state(self) -> type[Struct]:
+        """The type of its state."""
+        ...
+
+    @property
+    def description(self) -> type[Struct]:
+        """The type of its rulebooks' descriptions; it has all that ``RulebookInfo`` has."""
+        ...
+
+    @property
+    def situation(self) -> type[Struct] | None:
+        """The type of the positions that a scenario table may begin with; None: there are none."""
+        ...
+
+    @property
+    def unpromised(self) -> Mapping[type, Mapping[str, str]]:
+        """Fields that are stored and shown, but may be anything with any release.
+
+        By type and field, what is said of them instead.
+        """
+        ...
+
+    @property
+    def showcase(self) -> Showcase:
+        """The table that shows the game."""
+        ...
+
+    @property
+    def examples(self) -> Mapping[str, JsonValue]:
+        """Examples of the bodies that mean something in this game alone, by schema.
+
+        There is one for each of ``NewGame``, ``NewSeat`` and ``Choice``.
+        """
+        ...
+
+    @property
+    def refusals(self) -> Sequence[Refusal]:
+        """The meanings of its rejection codes, each exactly once."""
+        ...
+
+    def rulebooks(self, language: str) -> Sequence[Mapping[str, JsonValue]]:
+        """Its rulebooks in short, in a language of ``games.words``.
+
+        Each has ``id``, ``game``, ``name``, ``about`` and ``modes``.
+        """
+        ...
+
+    def rulebook(self, rulebook: str, language: str) -> Mapping[str, JsonValue]:
+        """The full description of a rulebook, by the fields of ``description``.
+
+        Raises:
+            KeyError: there is no such rulebook.
+        """
+        ...
+
+
+def read_refusals(text: str) -> tuple[Refusal, ...]:
+    """Two lines or more for each: ``status code | title``, then indented what it means."""
+    found: list[Refusal] = []
+    for line in text.strip().splitlines():
+        if line.startswith("  "):
+            last = found.pop()
+            found.append(replace(last, meaning=f"{last.meaning} {line.strip()}".strip()))
+        else:
+            head, _, title = line.partition(" | ")
+            status, _, code = head.partition(" ")
+            found.append(Refusal(code=code, status=int(status), title=title))
+    return tuple(found)

@@ -1,0 +1,93 @@
+"""What is said of a rulebook of any game: part of the published contract (pure).
+
+A game's own description is a type of its own (``games.published.Published.description``), which has
+all that ``RulebookInfo`` has, under the same names, and whatever else its rulebooks are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+
+class OptionInfo(Struct, frozen=True, kw_only=True):
+    """An option of a table. No ``values``: see ``about``."""
+
+    id: str
+    name: str
+    default: Any
+    values: tuple[Any, ...]
+    about: str
+
+
+class WaitInfo(Struct, frozen=True, kw_only=True):
+    """A class of waits, for which a table may set a time limit in seconds."""
+
+    id: str
+    default_s: int
+    least_s: int
+    most_s: int
+
+
+class ModeInfo(Struct, frozen=True, kw_only=True):
+    """A mode: for how many seats, and with which options."""
+
+    id: str
+    name: str
+    about: str
+    seats: tuple[int, ...]
+    options: tuple[str, ...]
+
+
+class RulebookInfo(Struct, frozen=True, kw_only=True):
+    """A rulebook of any game.
+
+    ``words`` are sentences and names by message key, those of every table among them.
+    """
+
+    id: str
+    game: str
+    name: str
+    about: str
+    version: int
+    language: str
+    languages: tuple[str, ...]
+    modes: tuple[ModeInfo, ...]
+    options: tuple[OptionInfo, ...]
+    waits: tuple[WaitInfo, ...]
+    words: Mapping[str, str]
+
+
+class RulebookName(Struct, frozen=True, kw_only=True):
+    """A rulebook in the list of rulebooks."""
+
+    id: str
+    game: str
+    name: str
+    about: str
+    modes: tuple[str, ...]
+
+
+def lacking(description: type[Struct], general: type[Struct] = RulebookInfo) -> Iterator[str]:
+    """What a description of a rulebook lacks of ``general``, as paths such as ``modes.seats``."""
+    own = get_type_hints(description)
+    for name, kind in get_type_hints(general).items():
+        if name not in own:
+            yield name
+        elif own[name] != kind:
+            inner, wanted = _listed(own[name]), _listed(kind)
+            if inner is None or wanted is None:
+                yield name
+            else:
+                yield from (f"{name}.{each}" for each in lacking(inner, wanted))
+
+
+def _listed(kind: Any) -> type[Struct] | None:  # noqa: ANN401 (any annotation)
+    """What a tuple of any length is of, if it is of structs."""
+    match get_origin(kind), get_args(kind):
+        case (origin, (item, end)) if origin is tuple and end is ...:
+            return item if isinstance(item, type) and issubclass(item, Struct) else None
+        case _:
+            return None

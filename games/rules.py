@@ -1,0 +1,12 @@
+"""Which games there are, as rules alone: what a rules archive holds (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.contract import Rules
+from games.room25 import RULES as ROOM25
+
+RULES: Final[Mapping[str, Rules]] = {ROOM25.id: ROOM25}
+"""The rules of every game by its id."""

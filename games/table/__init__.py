@@ -1,0 +1,1 @@
+"""The table, for any game: seats, readiness, clocks, absence, resignation, directors (pure)."""
