@@ -14,21 +14,28 @@ from games.contract import (
     Asked,
     Halt,
     JsonValue,
-    Opening,
     Outcome,
     Roster,
+    Rules,
+    TableOpening,
     Wait,
     WaitClass,
 )
-from games.room25 import events as ev
-from games.room25.agenda import Ask, Clues, Programs
-from games.room25.casting import cast
-from games.room25.choices import CHOICES
-from games.room25.codes import Code
-from games.room25.engine import asked_decision, run
-from games.room25.evolve import evolve
-from games.room25.play import Play
-from games.room25.programming import (
+from games.room25.facts import events as ev
+from games.room25.facts.evolve import evolve
+from games.room25.model.agenda import Ask, Clues, Programs
+from games.room25.model.codes import Code
+from games.room25.model.state import State
+from games.room25.opening.casting import cast
+from games.room25.opening.setup import complete_options, mode_wished, set_up
+from games.room25.opening.situation import situation_cast
+from games.room25.opening.situation_laying import arranged, lay_situation, read_situation
+from games.room25.rules.choices import CHOICES
+from games.room25.rules.context import Play
+from games.room25.rules.engine import AskedDecisions, run
+from games.room25.rules.optional_actions import do_voluntary, voluntary
+from games.room25.rules.programming import (
+    ProgramOptions,
     choose_clue,
     choose_program,
     clue_decision,
@@ -37,25 +44,17 @@ from games.room25.programming import (
     program_decision,
     program_id,
 )
-from games.room25.setup import complete_options, mode_wished, set_up
-from games.room25.situation import situation_cast
-from games.room25.situation_laying import arranged, lay_situation, read_situation
-from games.room25.state import State
-from games.room25.tags import RULES
-from games.room25.voluntary import do_voluntary, voluntary
-from games.room25.withdrawal import withdraw
-
-WAITS: Final[Mapping[str, WaitClass]] = {
-    "programming": WaitClass(default_s=120),
-    "decision": WaitClass(default_s=60),
-}
-"""Secret choices that all make at once, and all others, each of which holds up the game."""
+from games.room25.rules.resignation import withdraw
+from games.room25.tags import TAGS
+from games.trees import OptionTrees
 
 
-class Room25:
-    """Room 25 in all its rulebooks."""
+class Room25(OptionTrees[State]):
+    """Room 25 in all its rulebooks; it remembers the options that it has worked out lately."""
 
-    id = "room25"
+    def __init__(self) -> None:
+        self._asked = AskedDecisions()
+        self._programs = ProgramOptions()
 
     def initial(self) -> State:
         """The state before the game has begun."""
@@ -65,36 +64,32 @@ class Room25:
         """A private copy; parts are immutable."""
         return copy.copy(state)
 
-    rules = RULES
-    waits = WAITS
-    events = ev.EVENTS
-
     evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
 
-    def open(self, wish: Opening) -> Opening:
+    def open(self, requested: TableOpening) -> TableOpening:
         """Check and complete what a host asks for.
 
         Raises:
-            Rejected: a code of ``games.room25.codes``.
+            Rejected: a code of ``games.room25.model.codes``.
         """
-        rulebook, mode = mode_wished(wish)
-        options = complete_options(wish, rulebook, mode)
-        opening = replace(wish, options=options)
-        if wish.situation is None:
+        rulebook, mode = mode_wished(requested)
+        options = complete_options(requested, rulebook, mode)
+        opening = replace(requested, options=options)
+        if requested.situation is None:
             return opening
         return replace(opening, key=read_situation(opening).seed)
 
     def cast(
         self,
-        opening: Opening,
+        opening: TableOpening,
         taken: Mapping[Seat, tuple[str, ...]],
         seat: Seat,
-        wish: tuple[str, ...],
+        requested: tuple[str, ...],
     ) -> tuple[str, ...]:
         """The characters of a seat."""
         if opening.situation is not None:
             return situation_cast(opening, seat)
-        return cast(opening, taken, seat, wish)
+        return cast(opening, taken, seat, requested)
 
     def begin(self, work: Working[State], roster: Roster) -> None:
         """Set the game up, or lay out the scenario, and run to the first decision."""
@@ -176,14 +171,14 @@ class Room25:
             return [clue_decision(state, seat)] if seat in state.seats() else []
         if isinstance(top, Programs):
             return [
-                program_decision(state, c)
+                program_decision(state, c, self._programs)
                 for c in state.characters.values()
                 if c.seat == seat
                 and (only is None or only == program_id(state, c.id))
                 and is_programming(state, c)
             ]
         if isinstance(top, Ask) and state.characters[top.character].seat == seat:
-            return [asked_decision(state, top)]
+            return [self._asked.decision(state, top)]
         return []
 
     def halt(self, state: State) -> Halt | None:
@@ -242,4 +237,20 @@ def _is_idle(state: State) -> bool:
     return state.end is not None or not state.agenda
 
 
-ROOM25 = Room25()
+ROOM25: Final = Room25()
+
+WAITS: Final[Mapping[str, WaitClass]] = {
+    "programming": WaitClass(default_s=120),
+    "decision": WaitClass(default_s=60),
+}
+"""Secret choices that all make at once, and all others, each of which holds up the game."""
+
+RULES: Final = Rules(
+    id="room25",
+    decider=ROOM25,
+    events=ev.EVENTS,
+    tags=TAGS,
+    rejections=frozenset(Code),
+    waits=WAITS,
+)
+"""All that decides, and all that an archive of rules holds of the game."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-RULES: Final[Mapping[str, str]] = {
+TAGS: Final[Mapping[str, str]] = {
     "first_edition": "room25.first_edition/1",
     "prototype": "room25.prototype/1",
     "ultimate": "room25.ultimate/1",

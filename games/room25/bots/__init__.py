@@ -1,6 +1,5 @@
 """The house bot ``steady``, which plays Room 25 sensibly from its own seat's view (pure)."""
 
-from games.room25.bots.steady import steady
-from games.room25.bots.voice import volunteer
+from games.room25.bots.steady import Steady
 
-__all__ = ["steady", "volunteer"]
+__all__ = ["Steady"]

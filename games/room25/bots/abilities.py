@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from games.room25.bots.position import ImaginedPosition
 from games.room25.bots.terrain import AXES, MIDDLE, NEXT, PLACE, Place
-from games.room25.catalogue import color_of
-from games.room25.robots import DEADLY
-from games.room25.specials import MIMICKED, OWN
-
-if TYPE_CHECKING:
-    from games.room25.bots.turn import Turn
+from games.room25.model.catalogue import color_of, kinds_with
+from games.room25.model.characters import SHEETS, Skill
+from games.room25.rules.abilities import IMITATED
 
 Aim = Sequence[int]
 Trick = tuple[str, Aim]
@@ -27,6 +25,8 @@ SECOND_WIND: Final = 0.8
 """What adrenaline is worth that one has again."""
 WRECK: Final = 0.2
 """What a robot is worth that is still of use."""
+DEADLY: Final = kinds_with("kills_with_robot")
+
 RELIEF: Final = {"jail": 1.5, "cold": 0.8, "dark": 0.3, "paranoia": 1.5}
 """What it is worth to somebody that the room where it stands becomes an empty one."""
 SHELTER: Final = 0.2
@@ -56,39 +56,42 @@ _MOVE, _PUSH = range(2)
 # --- what may be done ---
 
 
-def uses(turn: Turn, piece: int) -> Iterator[Trick]:
+def uses(turn: ImaginedPosition, piece: int) -> Iterator[Trick]:
     """What a piece can do with its special action, as far as it is worth a thought."""
     here, seen = turn.places[piece], turn.sight.seen
     if here == MIDDLE:
         return
-    name = seen.pieces[piece].name
-    for ability in OWN.get(name, ()) if name != "bruce" else _mimicked(turn, piece):
-        for about in _aims(turn, piece, ability):
-            yield ability, about
+    for skill in SHEETS[seen.pieces[piece].name].skills:
+        for ability in _imitated(turn, piece) if skill == "mimic" else [skill]:
+            for about in _aims(turn, piece, ability):
+                yield ability, about
 
 
-def _mimicked(turn: Turn, bruce: int) -> list[str]:
-    here, found = turn.places[bruce], []
+def _imitated(turn: ImaginedPosition, mimic: int) -> list[Skill]:
+    """What those can do who are near enough."""
+    here = turn.places[mimic]
+    found: list[Skill] = []
     for i, piece in enumerate(turn.sight.seen.pieces):
-        ability, afar = MIMICKED.get(piece.name, ("", False))
-        if ability and (turn.places[i] == here or (afar and turn.places[i] in NEXT[here])):
-            found.append(ability)
-    return found
+        same, near = turn.places[i] == here, turn.places[i] in NEXT[here]
+        if i != mimic:
+            own = (skill for skill in SHEETS[piece.name].skills if skill in IMITATED)
+            found += [skill for skill in own if same or (near and IMITATED[skill])]
+    return list(dict.fromkeys(found))
 
 
-def _aims(turn: Turn, piece: int, ability: str) -> Iterator[Aim]:
+def _aims(turn: ImaginedPosition, piece: int, ability: str) -> Iterator[Aim]:
     known = _AIMS.get(ability)
     return iter(()) if known is None else known(turn, piece)
 
 
-def _summons(turn: Turn, piece: int) -> Iterator[Aim]:
+def _summons(turn: ImaginedPosition, piece: int) -> Iterator[Aim]:
     here = turn.places[piece]
     for victim, where in enumerate(turn.places):
         if where in NEXT[here] and _may_be_brought(turn, victim, turn.layout[here]):
             yield (victim,)
 
 
-def _rides(turn: Turn, piece: int) -> Iterator[Aim]:
+def _rides(turn: ImaginedPosition, piece: int) -> Iterator[Aim]:
     here = turn.places[piece]
     for victim, where in enumerate(turn.places):
         if where == here and victim != piece:
@@ -97,28 +100,28 @@ def _rides(turn: Turn, piece: int) -> Iterator[Aim]:
                     yield victim, door
 
 
-def _swaps(turn: Turn, piece: int) -> Iterator[Aim]:
+def _swaps(turn: ImaginedPosition, piece: int) -> Iterator[Aim]:
     near = [n for n in NEXT[turn.places[piece]] if not _is_blue(turn, n)]
     yield from combinations(near, 2)
 
 
-def _spares(turn: Turn, piece: int) -> Iterator[Aim]:
+def _spares(turn: ImaginedPosition, piece: int) -> Iterator[Aim]:
     if turn.unspent[piece] and not _is_blue(turn, turn.places[piece]):
         yield ()
 
 
-def _seals(turn: Turn, piece: int) -> Iterator[Aim]:
+def _seals(turn: ImaginedPosition, piece: int) -> Iterator[Aim]:
     for place in NEXT[turn.places[piece]]:
         free = place not in turn.places and place not in turn.robots
         if free and _is_sealed(turn, place):
             yield (place,)
 
 
-def _itself(_: Turn, __: int) -> Iterator[Aim]:
+def _itself(_: ImaginedPosition, __: int) -> Iterator[Aim]:
     yield ()
 
 
-def _locks(turn: Turn, piece: int) -> Iterator[Aim]:
+def _locks(turn: ImaginedPosition, piece: int) -> Iterator[Aim]:
     """A lock helps those only who hold the crew up; with none in supply it is left alone."""
     if piece in turn.worth.crew or not turn.sight.seen.locks:
         return
@@ -128,21 +131,21 @@ def _locks(turn: Turn, piece: int) -> Iterator[Aim]:
             yield (place,)
 
 
-def _is_sealed(turn: Turn, place: Place) -> bool:
+def _is_sealed(turn: ImaginedPosition, place: Place) -> bool:
     tile = turn.layout[place]
     return turn.sight.closed[tile] and not turn.sight.seen.locked[tile]
 
 
-def _may_be_brought(turn: Turn, victim: int, tile: int) -> bool:
+def _may_be_brought(turn: ImaginedPosition, victim: int, tile: int) -> bool:
     return not turn.sight.seen.pieces[victim].hidden and turn.is_open(tile, victim)
 
 
-def _is_blue(turn: Turn, place: Place) -> bool:
+def _is_blue(turn: ImaginedPosition, place: Place) -> bool:
     kind = turn.kind(place)
     return kind is not None and turn.sight.up[turn.layout[place]] and color_of(kind) == "blue"
 
 
-def _orders(turn: Turn, _: int) -> Iterator[Aim]:
+def _orders(turn: ImaginedPosition, _: int) -> Iterator[Aim]:
     for robot, here in enumerate(turn.robots):
         if here is None:
             continue
@@ -157,7 +160,7 @@ def _orders(turn: Turn, _: int) -> Iterator[Aim]:
                         yield robot, _PUSH, victim, door
 
 
-_AIMS: Final[dict[str, Callable[[Turn, int], Iterator[Aim]]]] = {
+_AIMS: Final[dict[str, Callable[[ImaginedPosition, int], Iterator[Aim]]]] = {
     "summon": _summons,
     "carry": _rides,
     "hack_building": _swaps,
@@ -173,7 +176,7 @@ _AIMS: Final[dict[str, Callable[[Turn, int], Iterator[Aim]]]] = {
 # --- what it does ---
 
 
-def use(turn: Turn, piece: int, ability: str, about: Aim) -> None:
+def use(turn: ImaginedPosition, piece: int, ability: str, about: Aim) -> None:
     """Do a trick in thought; one that is not understood does nothing."""
     if ability == "summon":
         turn.step(about[0], turn.places[piece], hasty=True, eager=False)
@@ -199,7 +202,7 @@ def use(turn: Turn, piece: int, ability: str, about: Aim) -> None:
         turn.toll -= SHELTER * turn.sign(piece) * _others_near(turn, piece)
 
 
-def order(turn: Turn, about: Aim) -> None:
+def order(turn: ImaginedPosition, about: Aim) -> None:
     """Let a robot move and turn up what it finds, or push somebody (§6.3)."""
     robot, what, *rest = about
     if what == _PUSH:
@@ -218,7 +221,7 @@ def order(turn: Turn, about: Aim) -> None:
             turn.toll += turn.killed(door)
 
 
-def _empty(turn: Turn, piece: int) -> None:
+def _empty(turn: ImaginedPosition, piece: int) -> None:
     """The own room becomes an empty one: nobody in it drowns or is caught (§5.5)."""
     here = turn.places[piece]
     turn.unspent[piece] -= 1
@@ -230,7 +233,7 @@ def _empty(turn: Turn, piece: int) -> None:
     turn.emptied |= {turn.layout[here]}
 
 
-def _close_or_open(turn: Turn, ability: str, about: Aim) -> None:
+def _close_or_open(turn: ImaginedPosition, ability: str, about: Aim) -> None:
     """A lock closes a room and opens the one that it came from; a seal is taken off."""
     target, *origins = [turn.layout[place] for place in about]
     closed = {target} if ability == "lock" else set()
@@ -238,7 +241,7 @@ def _close_or_open(turn: Turn, ability: str, about: Aim) -> None:
     turn.sight = turn.worth.sight
 
 
-def _others_near(turn: Turn, piece: int) -> int:
+def _others_near(turn: ImaginedPosition, piece: int) -> int:
     """How many of the other side may soon stand where the piece stands."""
     here, crew = turn.places[piece], turn.worth.crew
     others = [i for i in range(len(turn.places)) if (i in crew) != (piece in crew)]

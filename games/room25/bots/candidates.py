@@ -10,13 +10,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.kernel import Decision, Option
-from games.room25.agenda import Round
-from games.room25.bots.mind import Mind, works_against
-from games.room25.bots.plans import NOTHING, answer, common_plan
-from games.room25.bots.seen import snapshot
-from games.room25.bots.sight import sight_of
+from games.room25.bots.memory import Memory
+from games.room25.bots.observation import snapshot
+from games.room25.bots.plans import NOTHING, answer
+from games.room25.bots.search import Mind, works_against
 from games.room25.bots.turn import Tokens
-from games.room25.state import State
+from games.room25.model.agenda import Round
+from games.room25.model.state import State
 
 LATER: Final = 0.01
 """What it costs to put an action off, so that it is not done for nothing; a shift, though, may wait
@@ -32,10 +32,10 @@ Scores = dict[str, float]
 """The value of each option by its id: the smaller, the better."""
 
 
-def mind_of(state: State, decision: Decision) -> Mind:
+def mind_of(state: State, decision: Decision, memory: Memory) -> Mind:
     """The thoughts of whoever is asked."""
-    foe = works_against(state, decision.seat)
-    return Mind(state, decision.seat, decision.subject or "", foe=foe)
+    foe = works_against(state, decision.seat, memory)
+    return Mind(state, decision.seat, decision.subject or "", memory, foe=foe)
 
 
 def rest(mind: Mind, mine: Tokens, now: str | None, *, hasty: bool = False) -> float:
@@ -47,13 +47,13 @@ def rest(mind: Mind, mine: Tokens, now: str | None, *, hasty: bool = False) -> f
     return mind.sign * turn.outcome(tokens, mind.slots)
 
 
-def clue(state: State, decision: Decision) -> Scores:
+def clue(state: State, decision: Decision, _: Memory) -> Scores:
     """Every seat looks at another room, if there are enough."""
     mine = state.seats().index(decision.seat) % len(decision.options)
     return {o.id: float(i != mine) for i, o in enumerate(decision.options)}
 
 
-def program(state: State, decision: Decision) -> Scores:
+def program(state: State, decision: Decision, memory: Memory) -> Scores:
     """The best answer, by what the seat knows, to the plan that everybody can make.
 
     One who is alone, against rivals or in all, and a seat that alone knows where Room 25 is, makes
@@ -62,15 +62,15 @@ def program(state: State, decision: Decision) -> Scores:
     private = snapshot(state, decision.seat, private=True)
     public = snapshot(state, decision.seat, private=False)
     rivals = len(private.crew) < len(private.pieces) and state.mode != "suspicion"
-    agreed = sight_of(private).goal == sight_of(public).goal
+    agreed = memory.sight(private).goal == memory.sight(public).goal
     me = [piece.name for piece in private.pieces].index(decision.subject or "")
-    foe = works_against(state, decision.seat)
+    foe = works_against(state, decision.seat, memory)
     together = agreed and not rivals and len(state.seats()) > 1
-    plan = common_plan(public if together else private)
+    plan = memory.plan(public if together else private)
     if foe:
         private = replace(private, crew=tuple(i for i in private.crew if i != me))
     knows_more = together and private != public
-    mine = answer(private, plan, me, foe=foe) if foe or knows_more else plan[me]
+    mine = answer(memory.sight(private), plan, me, foe=foe) if foe or knows_more else plan[me]
     tokens = [token for token in mine[:2] if token]
 
     def score(option: Option) -> float:
@@ -82,9 +82,9 @@ def program(state: State, decision: Decision) -> Scores:
     return {o.id: score(o) for o in decision.options}
 
 
-def delay(state: State, decision: Decision) -> Scores:
+def delay(state: State, decision: Decision, memory: Memory) -> Scores:
     """A single action now, or after everybody's first."""
-    mind = mind_of(state, decision)
+    mind = mind_of(state, decision, memory)
     known = state.characters[decision.subject or ""].program
     token = known.tokens[0] if known is not None and known.tokens else None
     later = -LATER if token == "control" else LATER  # noqa: S105 (an action)
@@ -94,12 +94,12 @@ def delay(state: State, decision: Decision) -> Scores:
     }
 
 
-def free(state: State, decision: Decision) -> Scores:
+def free(state: State, decision: Decision, memory: Memory) -> Scores:
     """Acting without a programme: any token, or a pass; in round 1, with the best one to follow.
 
     Whatever room one enters, one may still pass: so nothing is done in haste.
     """
-    mind = mind_of(state, decision)
+    mind = mind_of(state, decision, memory)
     limited = state.characters[decision.subject or ""].limited
     tokens: list[str | None] = [o.meaning.get("token") for o in decision.options]
 
@@ -112,18 +112,18 @@ def free(state: State, decision: Decision) -> Scores:
     return {o.id: score(o.meaning.get("token")) for o in decision.options}
 
 
-def adrenaline(state: State, decision: Decision) -> Scores:
+def adrenaline(state: State, decision: Decision, memory: Memory) -> Scores:
     """A third action, any of them; there is nothing after it this turn."""
-    mind = mind_of(state, decision)
+    mind = mind_of(state, decision, memory)
     return {o.id: rest(mind, NOTHING, o.id) for o in decision.options}
 
 
-def next_character(state: State, decision: Decision) -> Scores:
+def next_character(state: State, decision: Decision, memory: Memory) -> Scores:
     """Who goes first: each in turn is tried before the rest, as they stand."""
     frame = next(f for f in reversed(state.agenda) if isinstance(f, Round))
     scores: Scores = {}
     for option in decision.options:
-        mind = Mind(state, decision.seat, option.id, foe=False)
+        mind = Mind(state, decision.seat, option.id, memory, foe=False)
         order = [option.id, *[name for name in frame.queue if name != option.id]]
         later = [name for name in mind.names if mind.round == 0]
         mind.slots = [(mind.names.index(n), mind.round) for n in order if n in mind.names]
@@ -133,9 +133,9 @@ def next_character(state: State, decision: Decision) -> Scores:
     return scores
 
 
-def traitor(state: State, decision: Decision) -> Scores:
+def traitor(state: State, decision: Decision, memory: Memory) -> Scores:
     """Keep the programme, turn it round, or put another token into it (§6.5)."""
-    mind = mind_of(state, decision)
+    mind = mind_of(state, decision, memory)
     known = state.characters[decision.subject or ""].program
     tokens = list(known.tokens) if known is not None and known.tokens else []
 

@@ -7,28 +7,30 @@ Room 25 brings everybody there. Against rivals it holds its tongue, as they woul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from events.kernel import Decision, Seat
-from games.room25.bots.mind import works_against
-from games.room25.catalogue import color_of, is_guard
-from games.room25.state import State
+from games.room25.bots.memory import Memory
+from games.room25.bots.search import works_against
+from games.room25.model.catalogue import color_of, is_guard
+from games.room25.model.state import State
 
 TALKATIVE: Final = frozenset({"cooperation", "suspicion"})
 """Modes in which claims are of use."""
 
 
-def volunteer(view: Any, decisions: Sequence[Decision], seed: str) -> tuple[str, str] | None:  # noqa: ANN401, ARG001 (see steady; nothing is left to chance)
+def voluntary_act(
+    state: State, decisions: Sequence[Decision], memory: Memory
+) -> tuple[str, str] | None:
     """A voluntary act among ``decisions``, as (decision, option), or None; ask until it is None.
 
     Every act changes the view so that it is not wanted again.
     """
-    state: State = view.play
     for decision in decisions:
         if decision.kind == "claim_color" and state.mode in TALKATIVE:
             option = _claim(state, decision)
         elif decision.kind == "reveal_guard":
-            option = _reveal(state, decision)
+            option = _reveal(state, decision, memory)
         else:
             option = None
         if option is not None:
@@ -57,9 +59,10 @@ def _colour_told(state: State, seat: Seat, kind: str) -> str:
     return "red" if guard and kind == "room25" else color_of(kind)
 
 
-def _reveal(state: State, decision: Decision) -> str | None:
+def _reveal(state: State, decision: Decision, memory: Memory) -> str | None:
     """A guard shows itself once prisoners stand in Room 25: hiding is over, acting freely pays."""
     goal = state.where_kind("room25")
     others = [c for c in state.living() if c.seat != decision.seat and c.cell == goal]
     pays = goal is not None and len(others) > 1 and state.turn < state.last_turn
-    return decision.options[0].id if pays and works_against(state, decision.seat) else None
+    hides = not (pays and works_against(state, decision.seat, memory))
+    return None if hides else decision.options[0].id

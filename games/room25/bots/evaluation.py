@@ -12,7 +12,7 @@ from copy import copy
 from heapq import heappop, heappush
 from typing import Final
 
-from games.room25.bots.sight import HARM, SHUT, Sight
+from games.room25.bots.knowledge import HARM, SHUT, Sight
 from games.room25.bots.terrain import AXES, MIDDLE, NEXT, PLACES, STEPS_OUT, Place
 
 Layout = tuple[int, ...]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import Final
 
-from games.room25.bots.seen import Snapshot
+from games.room25.bots.observation import Snapshot
 from games.room25.bots.terrain import CORNER_IDS, PLACES
-from games.room25.catalogue import color_of
+from games.room25.model.catalogue import color_of
 
 HARM: Final = {
     "mortal": 14.0,
@@ -128,9 +127,3 @@ class Sight:
             for kind, share in by_color[color].items()
         }
         return by_color, of_strange
-
-
-@lru_cache(maxsize=64)
-def sight_of(seen: Snapshot) -> Sight:
-    """The sight of a snapshot."""
-    return Sight(seen)

@@ -12,11 +12,12 @@ from typing import Final
 from msgspec import Struct
 
 from events.kernel import Seat
-from games.room25.board import CELLS
 from games.room25.bots.terrain import PLACE, Place
-from games.room25.catalogue import CHARACTERS, color_of, is_guard
-from games.room25.play import mode_of, rulebook_of
-from games.room25.state import Character, State
+from games.room25.model.board import CELLS
+from games.room25.model.catalogue import color_of, is_guard
+from games.room25.model.characters import EVERYBODY
+from games.room25.model.state import Character, State
+from games.room25.rules.context import mode_of, rulebook_of
 
 LOSING_DEATHS: Final = {"suspicion": 2, "cooperation": 2, "solo": 1}
 """How many deaths lose the game, by mode, where the rulebook says nothing else (§4.10)."""
@@ -142,7 +143,7 @@ def _losing_deaths(state: State) -> int:
     if mode_of(state).needs_key:
         return 1
     rare = MILD.get((state.rulebook, state.mode))
-    return rare or LOSING_DEATHS.get(state.mode, len(CHARACTERS) + 1)
+    return rare or LOSING_DEATHS.get(state.mode, len(EVERYBODY) + 1)
 
 
 def _is_against(c: Character, *, private: bool) -> bool:

@@ -8,15 +8,15 @@ does something else only makes the plan a worse guess.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Final
 
-from games.room25.bots.seen import Piece, Snapshot
-from games.room25.bots.sight import Sight, sight_of
+from games.room25.bots.evaluation import Worth
+from games.room25.bots.knowledge import Sight
+from games.room25.bots.observation import Piece
 from games.room25.bots.terrain import MIDDLE, NEXT
 from games.room25.bots.turn import ANY, Slots, Tokens, Turn
-from games.room25.bots.worth import Worth
-from games.room25.catalogue import DEFAULT_ORDER, SPECIAL
+from games.room25.model.catalogue import DEFAULT_ORDER, SPECIAL
+from games.room25.model.characters import SHEETS, Skill
 
 OPENING: Final[tuple[Tokens, ...]] = (
     ("look", "move"),
@@ -103,30 +103,82 @@ def _is_lost_there(first: str | None, second: str | None) -> bool:
     return first in far or (second in far and first != "move")
 
 
+Call = Callable[[Sight, int], bool]
+"""Whether a skill may help a piece at all where the pieces stand."""
+
+
 def _is_called_for(sight: Sight, index: int) -> bool:
     """Whether a special ability may help at all where the pieces stand."""
+    skills = SHEETS[sight.seen.pieces[index].name].skills
+    return any(_CALLS[skill](sight, index) for skill in skills)
+
+
+def _near(sight: Sight, index: int) -> set[int]:
+    here = sight.places[index]
+    return {here, *NEXT[here]}
+
+
+def _others(sight: Sight, index: int) -> list[int]:
+    """Where the others stand."""
+    return [where for i, where in enumerate(sight.places) if i != index]
+
+
+def _company(sight: Sight, index: int) -> bool:
+    near = _near(sight, index)
+    return any(where in near for where in _others(sight, index))
+
+
+def _company_soon(sight: Sight, index: int) -> bool:
+    near = _near(sight, index)
+    wide = near.union(*[NEXT[place] for place in near])
+    return any(where in wide for where in _others(sight, index))
+
+
+def _caught(sight: Sight, index: int) -> bool:
+    """In a room that one had better empty."""
     piece = sight.seen.pieces[index]
-    others = [where for i, where in enumerate(sight.places) if i != index]
-    near = {piece.place, *NEXT[piece.place]}
-    if piece.name == "sarah":
-        caught = piece.armed or piece.wet or sight.kinds[piece.place] == "jail"
-        return caught and piece.spares > 0
-    if piece.name == "franck":
-        return piece.drained and sight.seen.left > 1
-    if piece.name == "max":
-        return any(where in near for where in others)
-    if piece.name == "jennifer":
-        wide = near.union(*[NEXT[place] for place in near])
-        return any(where in wide for where in others)
-    if piece.name == "emmett":
-        sealed = [sight.closed[n] and not sight.seen.locked[n] for n in NEXT[piece.place]]
-        return any(sealed) or index not in sight.seen.crew
-    if piece.name == "bruce":
-        return any(where in near for where in others)
-    if piece.name == "alice":
-        rivals = [i for i in range(len(sight.places)) if i not in sight.seen.crew]
-        return any(sight.places[i] in near for i in rivals if i != index)
-    return piece.name == "kevin"
+    caught = piece.armed or piece.wet or sight.kinds[piece.place] == "jail"
+    return caught and piece.spares > 0
+
+
+def _tired(sight: Sight, index: int) -> bool:
+    return sight.seen.pieces[index].drained and sight.seen.left > 1
+
+
+def _shut(sight: Sight, index: int) -> bool:
+    """Something to open, or somebody to lock out."""
+    doors = NEXT[sight.places[index]]
+    sealed = [sight.closed[n] and not sight.seen.locked[n] for n in doors]
+    return any(sealed) or index not in sight.seen.crew
+
+
+def _rivals_near(sight: Sight, index: int) -> bool:
+    near = _near(sight, index)
+    rivals = [i for i in range(len(sight.places)) if i not in sight.seen.crew]
+    return any(sight.places[i] in near for i in rivals if i != index)
+
+
+def _always(_: Sight, __: int) -> bool:
+    return True
+
+
+def _never(_: Sight, __: int) -> bool:
+    return False
+
+
+_CALLS: Final[dict[Skill, Call]] = {
+    "summon": _company_soon,
+    "invisibility": _rivals_near,
+    "carry": _company,
+    "reactivate": _shut,
+    "lock": _shut,
+    "sabotage_room": _caught,
+    "sabotage_robot": _never,
+    "hack_building": _always,
+    "hack_robot": _always,
+    "vitality": _tired,
+    "mimic": _company,
+}
 
 
 def improve(
@@ -154,13 +206,12 @@ def whole_turn(players: Sequence[int]) -> Slots:
     return [(piece, number) for number in (0, 1, 2) for piece in players]
 
 
-@lru_cache(maxsize=64)
-def common_plan(seen: Snapshot) -> tuple[Tokens, ...]:
-    """What the crew will do this turn, as seen by ``seen``; a third action is adrenaline.
+def common_plan(sight: Sight) -> tuple[Tokens, ...]:
+    """What the crew will do this turn, by what the sight shows; a third action is adrenaline.
 
     Rivals are taken to stand still.
     """
-    sight = sight_of(seen)
+    seen = sight.seen
     worth = Worth(sight)
     slots = whole_turn(seen.crew)
 
@@ -176,12 +227,12 @@ def common_plan(seen: Snapshot) -> tuple[Tokens, ...]:
     return tuple(tokens)
 
 
-def answer(seen: Snapshot, plan: Sequence[Tokens], me: int, *, foe: bool) -> Tokens:
-    """The best programme of a piece that knows what ``seen`` shows, when the others keep the plan.
+def answer(sight: Sight, plan: Sequence[Tokens], me: int, *, foe: bool) -> Tokens:
+    """The best programme of a piece that knows what the sight shows, when the others keep the plan.
 
     ``foe``: the best for one who plays against the crew.
     """
-    sight = sight_of(seen)
+    seen = sight.seen
     worth = Worth(sight)
     slots = whole_turn(sorted({*seen.crew, me}))
     sign = -1.0 if foe else 1.0

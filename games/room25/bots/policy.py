@@ -9,19 +9,20 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from events.kernel import Decision, Option
-from games.room25.agenda import Ask
-from games.room25.bots import tricks
-from games.room25.bots.drafts import Scores, mind_of
-from games.room25.bots.mind import Mind
+from games.room25.bots import abilities
+from games.room25.bots.candidates import Scores, mind_of
+from games.room25.bots.evaluation import SEEK
+from games.room25.bots.memory import Memory
+from games.room25.bots.search import Mind
 from games.room25.bots.terrain import AXES, NEXT, PLACE, SHIFTS
 from games.room25.bots.turn import Turn
-from games.room25.bots.worth import SEEK
-from games.room25.state import State
+from games.room25.model.agenda import Ask
+from games.room25.model.state import State
 
 HOPE: Final = 3.0
 """What it is worth to turn up, by an illusion, the room that is Room 25 for sure."""
 
-Score = Callable[[State, Decision], Scores]
+Score = Callable[[State, Decision, Memory], Scores]
 Deed = Callable[[Mind, Turn, Option, bool], None]
 """Do an option in thought; the flag says that an action is to come that is no move."""
 
@@ -29,8 +30,8 @@ Deed = Callable[[Mind, Turn, Option, bool], None]
 def aim(token: str | None, deed: Deed, known: Mapping[str, object] | None = None) -> Score:
     """Score each option (whose id is ``known``) by doing it in thought and playing the turn on."""
 
-    def score(state: State, decision: Decision) -> Scores:
-        mind = mind_of(state, decision)
+    def score(state: State, decision: Decision, memory: Memory) -> Scores:
+        mind = mind_of(state, decision, memory)
         following = mind.next_token()
         tokens = mind.expected(mind.then(following), token)
         hasty = following not in {None, "move"}
@@ -77,13 +78,13 @@ def _control(mind: Mind, turn: Turn, option: Option, _: bool) -> None:  # noqa: 
 
 def _special(mind: Mind, turn: Turn, option: Option, _: bool) -> None:  # noqa: FBT001
     """An ability, or an order to a robot."""
-    ability, about = tricks.read(option.id, mind.names)
-    tricks.use(turn, mind.me, ability, about)
+    ability, about = abilities.read(option.id, mind.names)
+    abilities.use(turn, mind.me, ability, about)
 
 
-def look(state: State, decision: Decision) -> Scores:
+def look(state: State, decision: Decision, memory: Memory) -> Scores:
     """Where there is most to learn; to turn a room down again is left alone."""
-    mind = mind_of(state, decision)
+    mind = mind_of(state, decision, memory)
     turn = mind.turn()
     cells = [o.id for o in decision.options if o.id in PLACE]
     near = [name for name in cells if PLACE[name] in NEXT[mind.here]]
@@ -117,18 +118,18 @@ def _tunnel(mind: Mind, turn: Turn, option: Option, _: bool) -> None:  # noqa: F
     turn.places[mind.me] = PLACE[option.id]
 
 
-def vision(state: State, decision: Decision) -> Scores:
+def vision(state: State, decision: Decision, memory: Memory) -> Scores:
     """Any face-down room: rather where Room 25 may be, rather where nobody has looked."""
-    sight = mind_of(state, decision).sight
+    sight = mind_of(state, decision, memory).sight
     return {
         o.id: -SEEK * (PLACE[o.id] in sight.suspects) - (PLACE[o.id] in sight.strange)
         for o in decision.options
     }
 
 
-def pivot(state: State, decision: Decision) -> Scores:
+def pivot(state: State, decision: Decision, memory: Memory) -> Scores:
     """The corridor opens to where one would rather go."""
-    mind = mind_of(state, decision)
+    mind = mind_of(state, decision, memory)
     turn, here = mind.turn(), mind.here
 
     def score(axis: str) -> float:
@@ -140,15 +141,15 @@ def pivot(state: State, decision: Decision) -> Scores:
     return {o.id: score(o.id) for o in decision.options}
 
 
-def secrets(state: State, decision: Decision) -> Scores:
+def secrets(state: State, decision: Decision, _: Memory) -> Scores:
     """Whoever has told most is worth knowing best: all the others lean on it."""
     told = {c.id: len(state.claims.get(c.seat, ())) for c in state.living()}
     return {o.id: -float(told[o.id]) for o in decision.options}
 
 
-def acid(state: State, decision: Decision) -> Scores:
+def acid(state: State, decision: Decision, memory: Memory) -> Scores:
     """Of two who come in together the one dies who is not of one's own side."""
-    mind, group = mind_of(state, decision), _question(state).group
+    mind, group = mind_of(state, decision, memory), _question(state).group
     own = {name: float(mind.names.index(name) in mind.worth.crew) for name in group}
     if mind.foe is not None:
         own = {name: float(name == mind.names[mind.me]) for name in group}
@@ -180,7 +181,7 @@ def _pushed(mind: Mind, turn: Turn, option: Option, _: bool) -> None:  # noqa: F
 
 def _lock(_: Mind, turn: Turn, option: Option, __: bool) -> None:  # noqa: FBT001
     places = [PLACE[option.meaning[key]] for key in ("cell", "from") if key in option.meaning]
-    tricks.use(turn, 0, "lock", places)
+    abilities.use(turn, 0, "lock", places)
 
 
 def _swap(_: Mind, turn: Turn, option: Option, __: bool) -> None:  # noqa: FBT001

@@ -8,14 +8,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.kernel import Seat
-from games.room25.agenda import Adrenaline, Round
+from games.room25.bots.evaluation import Worth
+from games.room25.bots.memory import Memory
+from games.room25.bots.observation import snapshot
 from games.room25.bots.plans import NOTHING, improve
-from games.room25.bots.seen import snapshot
-from games.room25.bots.sight import sight_of
 from games.room25.bots.turn import ANY, Slots, Tokens, Turn
-from games.room25.bots.worth import Worth
-from games.room25.catalogue import is_guard
-from games.room25.state import Character, State
+from games.room25.model.agenda import Adrenaline, Round
+from games.room25.model.catalogue import is_guard
+from games.room25.model.state import Character, State
 
 INSIDE: Final = ("control", "look", "move")
 OUTSIDE: Final = ("move", "control", "look")
@@ -42,20 +42,20 @@ SINGLES_INSIDE: Final[tuple[Tokens, ...]] = (
 SINGLES_OUTSIDE: Final[tuple[Tokens, ...]] = (("move", None), ("control", None), ("look", None))
 
 
-def works_against(state: State, seat: Seat) -> bool:
+def works_against(state: State, seat: Seat, memory: Memory) -> bool:
     """Whether a seat hinders the crew: a guard, once everybody may know where Room 25 is.
 
     Before, it plays as if it were a prisoner, because that is how one is trusted.
     """
     if not any(is_guard(c.role) for c in state.of_seat(seat)):
         return False
-    return sight_of(snapshot(state, seat, private=False)).goal is not None
+    return memory.sight(snapshot(state, seat, private=False)).goal is not None
 
 
 class Mind:
     """The position as the seat sees it, the piece that chooses, and the slots still to come."""
 
-    def __init__(self, state: State, seat: Seat, name: str, *, foe: bool) -> None:
+    def __init__(self, state: State, seat: Seat, name: str, memory: Memory, *, foe: bool) -> None:
         self.state = state
         seen = snapshot(state, seat, private=True)
         self.names = [piece.name for piece in seen.pieces]
@@ -63,7 +63,7 @@ class Mind:
         self.foe = self.me if foe else None
         if foe:
             seen = replace(seen, crew=tuple(i for i in seen.crew if i != self.me))
-        self.sight = sight_of(seen)
+        self.sight = memory.sight(seen)
         self.worth = Worth(self.sight)
         self.round = state.round - 1
         self.slots = self._slots()

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.room25.board import (
+from games.room25.model.board import (
     AXIS,
     CELLS,
     CENTRE,

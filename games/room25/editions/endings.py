@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from events.kernel import Seat
-from games.room25.catalogue import PRISONER, is_guard
-from games.room25.rulebook import EndNow, Escape
-from games.room25.state import Character, End, State
+from games.room25.model.catalogue import PRISONER, is_guard
+from games.room25.model.rulebook import EndNow, Escape
+from games.room25.model.state import Character, End, State
 
 
 def inside(state: State, members: Sequence[Character]) -> list[Character]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games.room25.catalogue import BASIC_ACTIONS
-from games.room25.endings import (
+from games.room25.editions.endings import (
     complex_wins,
     deaths_lose,
     identity_chain,
@@ -16,7 +15,8 @@ from games.room25.endings import (
     team_last,
     team_now,
 )
-from games.room25.rulebook import Composition, Mode, OptionRule, Rulebook
+from games.room25.model.catalogue import BASIC_ACTIONS
+from games.room25.model.rulebook import Composition, Mode, OptionRule, Rulebook
 
 BOX = {
     "central": 1,

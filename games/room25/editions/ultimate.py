@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from games.room25.catalogue import BASIC_ACTIONS, EIGHT
-from games.room25.endings import (
+from games.room25.editions.endings import (
     complex_wins,
     deaths_lose,
     identity_chain,
@@ -17,7 +16,9 @@ from games.room25.endings import (
     suspicion_last,
     suspicion_now,
 )
-from games.room25.rulebook import Composition, Mode, OptionRule, Rulebook
+from games.room25.model.catalogue import BASIC_ACTIONS
+from games.room25.model.characters import EVERYBODY
+from games.room25.model.rulebook import Composition, Mode, OptionRule, Rulebook
 
 BOX = {
     "central": 1,
@@ -266,7 +267,7 @@ ULTIMATE = Rulebook(
     clue=True,
     masks=masks_of_the_last,
     identity=identity_chain,
-    characters=EIGHT,
+    characters=EVERYBODY,
     reveal_needs_room25=True,
     dead_show_last_turn=True,
     robots=2,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final, get_args
+
 from msgspec import UNSET
 
 from events.kernel import AtEnd, Event, OnlySeat, Public, Seat
-from games.room25.board import Cell
+from games.room25.model.board import Cell
 
 
 class ProgramShown(Event, frozen=True, tag="program-shown"):
@@ -232,36 +234,38 @@ class PowerUsed(Event, frozen=True, tag="power-used"):
     option: Public[str]
 
 
-EDITION_EVENTS: tuple[type[Event], ...] = (
-    ProgramShown,
-    TokenDiscarded,
-    TokenReplaced,
-    ActionPenalised,
-    AdrenalineChanged,
-    ProgramCancelled,
-    ParanoiaBegan,
-    ParanoiaEnded,
-    ColdLingers,
-    RoomTurned,
-    RoomReplaced,
-    RoomTurnedDown,
-    RoomUnsealed,
-    RoomLocked,
-    LocksGone,
-    SpareUsed,
-    CharacterHid,
-    CharacterShowed,
-    CharacterReturned,
-    KeyTurned,
-    TurnsCut,
-    RobotPlaced,
-    RobotRemoved,
-    SpecialUsed,
-    OfferRefused,
-    RolePeeked,
-    DeckShuffled,
-    CardDrawn,
-    ReminderTaken,
-    PowerUsed,
+EditionEvent = (
+    ProgramShown
+    | TokenDiscarded
+    | TokenReplaced
+    | ActionPenalised
+    | AdrenalineChanged
+    | ProgramCancelled
+    | ParanoiaBegan
+    | ParanoiaEnded
+    | ColdLingers
+    | RoomTurned
+    | RoomReplaced
+    | RoomTurnedDown
+    | RoomUnsealed
+    | RoomLocked
+    | LocksGone
+    | SpareUsed
+    | CharacterHid
+    | CharacterShowed
+    | CharacterReturned
+    | KeyTurned
+    | TurnsCut
+    | RobotPlaced
+    | RobotRemoved
+    | SpecialUsed
+    | OfferRefused
+    | RolePeeked
+    | DeckShuffled
+    | CardDrawn
+    | ReminderTaken
+    | PowerUsed
 )
+
+EDITION_EVENTS: Final[tuple[type[Event], ...]] = get_args(EditionEvent)
 """The events above."""

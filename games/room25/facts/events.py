@@ -6,13 +6,14 @@ Secrets of several owners are separate events; what publishes a secret says so.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final, get_args
 
 from msgspec import UNSET, Struct, field
 
 from events.kernel import AtEnd, Event, OnlySeat, Public, Seat
-from games.room25.agenda import AnyFrame
-from games.room25.board import Cell, Direction, Line
-from games.room25.edition_events import EDITION_EVENTS
+from games.room25.facts.edition_events import EDITION_EVENTS, EditionEvent
+from games.room25.model.agenda import AnyFrame
+from games.room25.model.board import Cell, Direction, Line
 
 
 class Figure(Struct, frozen=True, omit_defaults=True):
@@ -330,42 +331,47 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     score: Public[int | None] = None
 
 
-BASIC_EVENTS: tuple[type[Event], ...] = (
-    GameBegan,
-    ComplexLaid,
-    RoleDealt,
-    RolesLeftOver,
-    SituationSet,
-    ClueChosen,
-    CluesClosed,
-    RoomPeeked,
-    TurnBegan,
-    GuardFreed,
-    ProgrammingOpened,
-    ProgramSubmitted,
-    ProgrammingClosed,
-    SlotBegan,
-    ActionDelayed,
-    ActionPassed,
-    ActionRevealed,
-    ActionLost,
-    CharacterMoved,
-    RoomRevealed,
-    TilesSwapped,
-    LineShifted,
-    RoomSealed,
-    TrapArmed,
-    FloodArmed,
-    CharacterEliminated,
-    RoleRevealed,
-    AlarmRaised,
-    EscapeAttempted,
-    ReminderPlaced,
-    ColorClaimed,
-    SeatWithdrew,
-    AgendaSet,
-    GameEnded,
+BasicEvent = (
+    GameBegan
+    | ComplexLaid
+    | RoleDealt
+    | RolesLeftOver
+    | SituationSet
+    | ClueChosen
+    | CluesClosed
+    | RoomPeeked
+    | TurnBegan
+    | GuardFreed
+    | ProgrammingOpened
+    | ProgramSubmitted
+    | ProgrammingClosed
+    | SlotBegan
+    | ActionDelayed
+    | ActionPassed
+    | ActionRevealed
+    | ActionLost
+    | CharacterMoved
+    | RoomRevealed
+    | TilesSwapped
+    | LineShifted
+    | RoomSealed
+    | TrapArmed
+    | FloodArmed
+    | CharacterEliminated
+    | RoleRevealed
+    | AlarmRaised
+    | EscapeAttempted
+    | ReminderPlaced
+    | ColorClaimed
+    | SeatWithdrew
+    | AgendaSet
+    | GameEnded
 )
 
-EVENTS: tuple[type[Event], ...] = (*BASIC_EVENTS, *EDITION_EVENTS)
+BASIC_EVENTS: Final[tuple[type[Event], ...]] = get_args(BasicEvent)
+
+Fact = BasicEvent | EditionEvent
+"""Whatever happens in the game; whoever records it handles all of it."""
+
+EVENTS: Final[tuple[type[Event], ...]] = (*BASIC_EVENTS, *EDITION_EVENTS)
 """All events of the game."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Event
-from games.room25 import events as ev
-from games.room25.board import CELLS, CENTRE, SHIFT_TABLE, Cell
-from games.room25.evolve_edition import EDITION_RECORDERS
-from games.room25.recording import known as _known
-from games.room25.recording import lay, put
-from games.room25.state import Character, Claim, End, Program, State, Tile, Trap
+from games.dispatch import Handlers, on
+from games.room25.facts import events as ev
+from games.room25.facts.evolve_edition import EDITION_RECORDERS
+from games.room25.facts.recording import known as _known
+from games.room25.facts.recording import lay, put
+from games.room25.model.board import CELLS, CENTRE, SHIFT_TABLE, Cell
+from games.room25.model.catalogue import EXIT
+from games.room25.model.state import Character, Claim, End, Program, State, Tile, Trap
 
 
 def _began(s: State, e: ev.GameBegan) -> None:
@@ -204,7 +206,7 @@ def _moved(s: State, e: ev.CharacterMoved) -> None:
 
 def _revealed(s: State, e: ev.RoomRevealed) -> None:
     lay(s, e.cell, replace(s.grid[e.cell], kind=e.kind, up=True, reminders=()))
-    if e.kind == "room25":
+    if e.kind == EXIT:
         s.room25_revealed = True
 
 
@@ -296,45 +298,50 @@ def _ended(s: State, e: ev.GameEnded) -> None:
     s.end = End(e.outcome, e.winners, e.score)
 
 
-BASIC_RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
-    ev.GameBegan: _began,
-    ev.ComplexLaid: _laid,
-    ev.RoleDealt: _dealt,
-    ev.RolesLeftOver: _left_over,
-    ev.SituationSet: _situation,
-    ev.ClueChosen: _clue,
-    ev.CluesClosed: _clues_closed,
-    ev.RoomPeeked: _peeked,
-    ev.TurnBegan: _turn,
-    ev.GuardFreed: _freed,
-    ev.ProgrammingOpened: _programming,
-    ev.ProgramSubmitted: _submitted,
-    ev.ProgrammingClosed: _closed,
-    ev.SlotBegan: _slot,
-    ev.ActionDelayed: _delayed,
-    ev.ActionPassed: _passed,
-    ev.ActionRevealed: _revealed_action,
-    ev.ActionLost: _nothing,
-    ev.CharacterMoved: _moved,
-    ev.RoomRevealed: _revealed,
-    ev.TilesSwapped: _swapped,
-    ev.LineShifted: _shifted,
-    ev.RoomSealed: _sealed,
-    ev.TrapArmed: _trap,
-    ev.FloodArmed: _flood,
-    ev.CharacterEliminated: _eliminated,
-    ev.RoleRevealed: _role,
-    ev.AlarmRaised: _alarm,
-    ev.EscapeAttempted: _nothing,
-    ev.ReminderPlaced: _reminder,
-    ev.ColorClaimed: _claimed,
-    ev.SeatWithdrew: _withdrew,
-    ev.AgendaSet: _agenda,
-    ev.GameEnded: _ended,
-}
+_BASIC = (
+    on(ev.GameBegan, _began)
+    | on(ev.ComplexLaid, _laid)
+    | on(ev.RoleDealt, _dealt)
+    | on(ev.RolesLeftOver, _left_over)
+    | on(ev.SituationSet, _situation)
+    | on(ev.ClueChosen, _clue)
+    | on(ev.CluesClosed, _clues_closed)
+    | on(ev.RoomPeeked, _peeked)
+    | on(ev.TurnBegan, _turn)
+    | on(ev.GuardFreed, _freed)
+    | on(ev.ProgrammingOpened, _programming)
+    | on(ev.ProgramSubmitted, _submitted)
+    | on(ev.ProgrammingClosed, _closed)
+    | on(ev.SlotBegan, _slot)
+    | on(ev.ActionDelayed, _delayed)
+    | on(ev.ActionPassed, _passed)
+    | on(ev.ActionRevealed, _revealed_action)
+    | on(ev.ActionLost, _nothing)
+    | on(ev.CharacterMoved, _moved)
+    | on(ev.RoomRevealed, _revealed)
+    | on(ev.TilesSwapped, _swapped)
+    | on(ev.LineShifted, _shifted)
+    | on(ev.RoomSealed, _sealed)
+    | on(ev.TrapArmed, _trap)
+    | on(ev.FloodArmed, _flood)
+    | on(ev.CharacterEliminated, _eliminated)
+    | on(ev.RoleRevealed, _role)
+    | on(ev.AlarmRaised, _alarm)
+    | on(ev.EscapeAttempted, _nothing)
+    | on(ev.ReminderPlaced, _reminder)
+    | on(ev.ColorClaimed, _claimed)
+    | on(ev.SeatWithdrew, _withdrew)
+    | on(ev.AgendaSet, _agenda)
+    | on(ev.GameEnded, _ended)
+)
 
+BASIC_RECORDERS: Handlers[State, ev.BasicEvent, None] = _BASIC
 
-RECORDERS = BASIC_RECORDERS | EDITION_RECORDERS
+_BOTH = BASIC_RECORDERS | EDITION_RECORDERS
+_ALL: Handlers[State, ev.Fact, None] = _BOTH
+
+RECORDERS: Final[dict[type, Callable[[State, Any], None]]] = _ALL.by_type
+"""What records each event, by its type."""
 
 
 def evolve(state: State, event: Event) -> State:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from events.kernel import Event
-from games.room25 import edition_events as ev
-from games.room25.board import CELLS, CENTRE
-from games.room25.recording import known, lay, put
-from games.room25.state import Program, State, Tile
+from games.dispatch import Handlers, on
+from games.room25.facts import edition_events as ev
+from games.room25.facts.recording import known, lay, put
+from games.room25.model.board import CELLS, CENTRE
+from games.room25.model.state import Program, State, Tile
 
 
 def _nothing(_: State, __: Event) -> None:
@@ -32,20 +30,17 @@ def _discarded(s: State, e: ev.TokenDiscarded) -> None:
 
 def _replaced(s: State, e: ev.TokenReplaced) -> None:
     c = s.characters[e.character]
-    program = c.program
-    if program is not None and program.tokens is not None:
-        # Slots before this round's have been turned up: they are as they were, and known.
-        past = program.tokens[: max(s.round - 1, 0)]
-        unseen = (None,) * (len(program.tokens) - len(past))
-        tokens: tuple[str | None, ...] = known(e.tokens) or (*past, *unseen)
-        put(s, replace(c, program=replace(program, tokens=tokens), powered=True))
+    if c.program is not None:
+        # Who may not know the new tokens knew only what is turned up, and that is not replaced.
+        tokens = known(e.tokens) or c.program.tokens
+        put(s, replace(c, program=replace(c.program, tokens=tokens), powered=True))
 
 
 def _penalised(s: State, e: ev.ActionPenalised) -> None:
     c = s.characters[e.character]
-    if c.paranoid and not e.drawn and e.token not in c.drawn:
+    if c.paranoid and not e.drawn and e.token not in c.drawn:  # so it is in the stack
         stack = None if c.stack is None else tuple(t for t in c.stack if t != e.token)
-        c = replace(c, stack=stack, stacked=max(0, c.stacked - 1))
+        c = replace(c, stack=stack, stacked=c.stacked - 1)
     put(s, replace(c, lost=(*c.lost, e.token)))
 
 
@@ -188,35 +183,37 @@ def _powered(s: State, e: ev.PowerUsed) -> None:
     put(s, replace(s.characters[e.character], powered=True))
 
 
-EDITION_RECORDERS: dict[type[Event], Callable[[State, Any], None]] = {
-    ev.ProgramShown: _shown,
-    ev.TokenDiscarded: _discarded,
-    ev.TokenReplaced: _replaced,
-    ev.ActionPenalised: _penalised,
-    ev.AdrenalineChanged: _adrenaline,
-    ev.ProgramCancelled: _cancelled,
-    ev.ParanoiaBegan: _paranoia,
-    ev.ParanoiaEnded: _calm,
-    ev.ColdLingers: _cold,
-    ev.RoomTurned: _turned,
-    ev.RoomReplaced: _new_tile,
-    ev.RoomTurnedDown: _turned_down,
-    ev.RoomUnsealed: _unsealed,
-    ev.RoomLocked: _locked,
-    ev.LocksGone: _unlocked,
-    ev.SpareUsed: _spare,
-    ev.CharacterHid: _hid,
-    ev.CharacterShowed: _showed,
-    ev.CharacterReturned: _came_back,
-    ev.KeyTurned: _key,
-    ev.TurnsCut: _cut,
-    ev.RobotPlaced: _robot,
-    ev.RobotRemoved: _no_robot,
-    ev.SpecialUsed: _nothing,
-    ev.OfferRefused: _nothing,
-    ev.RolePeeked: _role_seen,
-    ev.DeckShuffled: _deck,
-    ev.CardDrawn: _card,
-    ev.ReminderTaken: _reminder_taken,
-    ev.PowerUsed: _powered,
-}
+_FOUND = (
+    on(ev.ProgramShown, _shown)
+    | on(ev.TokenDiscarded, _discarded)
+    | on(ev.TokenReplaced, _replaced)
+    | on(ev.ActionPenalised, _penalised)
+    | on(ev.AdrenalineChanged, _adrenaline)
+    | on(ev.ProgramCancelled, _cancelled)
+    | on(ev.ParanoiaBegan, _paranoia)
+    | on(ev.ParanoiaEnded, _calm)
+    | on(ev.ColdLingers, _cold)
+    | on(ev.RoomTurned, _turned)
+    | on(ev.RoomReplaced, _new_tile)
+    | on(ev.RoomTurnedDown, _turned_down)
+    | on(ev.RoomUnsealed, _unsealed)
+    | on(ev.RoomLocked, _locked)
+    | on(ev.LocksGone, _unlocked)
+    | on(ev.SpareUsed, _spare)
+    | on(ev.CharacterHid, _hid)
+    | on(ev.CharacterShowed, _showed)
+    | on(ev.CharacterReturned, _came_back)
+    | on(ev.KeyTurned, _key)
+    | on(ev.TurnsCut, _cut)
+    | on(ev.RobotPlaced, _robot)
+    | on(ev.RobotRemoved, _no_robot)
+    | on(ev.SpecialUsed, _nothing)
+    | on(ev.OfferRefused, _nothing)
+    | on(ev.RolePeeked, _role_seen)
+    | on(ev.DeckShuffled, _deck)
+    | on(ev.CardDrawn, _card)
+    | on(ev.ReminderTaken, _reminder_taken)
+    | on(ev.PowerUsed, _powered)
+)
+
+EDITION_RECORDERS: Handlers[State, ev.EditionEvent, None] = _FOUND

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from games.room25.board import Cell
-from games.room25.state import Character, State, Tile
+from games.room25.model.board import Cell
+from games.room25.model.state import Character, State, Tile
 
 V = TypeVar("V")
 

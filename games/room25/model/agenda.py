@@ -7,9 +7,11 @@ added to at the end, with a default.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
-from games.room25.board import Cell, Direction
+from games.room25.model.board import Cell, Direction
 
 
 class Frame(Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
@@ -51,7 +53,7 @@ class SlotEnd(Frame, frozen=True, array_like=True, omit_defaults=True, tag="slot
     number: int
 
 
-class Act(Frame, frozen=True, array_like=True, omit_defaults=True, tag="act"):
+class TakeAction(Frame, frozen=True, array_like=True, omit_defaults=True, tag="act"):
     """Turn up a token and carry it out; ``slot`` is 1 or 2."""
 
     character: str
@@ -78,7 +80,7 @@ class Resolution(Frame, frozen=True, array_like=True, omit_defaults=True, tag="r
 
 
 class Ask(Frame, frozen=True, array_like=True, omit_defaults=True, tag="ask"):
-    """Ask the player of ``character`` for a choice of ``kind``.
+    """Ask the player of ``character`` for a choice of ``kind``, a ``Question``.
 
     ``group``, ``cell`` and ``way`` say what the choice is about where a room asks it: who
     entered, where, and by a step in which direction. ``about`` says what else a kind needs.
@@ -126,13 +128,13 @@ class Boost(Frame, frozen=True, array_like=True, omit_defaults=True, tag="boost"
     character: str
 
 
-class Flood(Frame, frozen=True, array_like=True, omit_defaults=True, tag="flood"):
+class FloodRoom(Frame, frozen=True, array_like=True, omit_defaults=True, tag="flood"):
     """The check of flooded and burning rooms for one character (§4.4.6)."""
 
     character: str
 
 
-class Draw(Frame, frozen=True, array_like=True, omit_defaults=True, tag="draw"):
+class DrawCard(Frame, frozen=True, array_like=True, omit_defaults=True, tag="draw"):
     """Draw and resolve cards one after the other (§6.4); ``character`` drew it in a M.A.C. room.
 
     ``held`` are the cards that are still being resolved, which no shuffle may take up again.
@@ -184,31 +186,70 @@ class SecondPush(Frame, frozen=True, array_like=True, omit_defaults=True, tag="s
     cell: Cell
 
 
-class Check(Frame, frozen=True, array_like=True, omit_defaults=True, tag="check"):
+class CheckEnd(Frame, frozen=True, array_like=True, omit_defaults=True, tag="check"):
     """The checks of §4.8."""
 
 
-AnyFrame = (
+WorkFrame = (
     Turn
-    | Clues
-    | Programs
     | Round
     | Slot
     | SlotEnd
-    | Act
+    | TakeAction
     | ActionEnd
     | Resolution
-    | Ask
     | Enter
     | Effect
     | Adrenaline
     | Boost
-    | Flood
-    | Draw
+    | FloodRoom
+    | DrawCard
     | Card
     | RobotOrder
     | Carried
     | SecondStep
     | SecondPush
-    | Check
+    | CheckEnd
 )
+"""What the engine takes off and does."""
+
+WaitFrame = Clues | Programs | Ask
+"""Where the game may stand still: each is taken off once nobody need be waited for."""
+
+AnyFrame = WorkFrame | WaitFrame
+
+Question = Literal[
+    "acid_victim",
+    "adrenaline_action",
+    "android",
+    "card_android",
+    "card_carry",
+    "card_lock",
+    "card_lock_target",
+    "card_push",
+    "card_push_other",
+    "card_robot",
+    "card_scatter",
+    "card_swap",
+    "control_room",
+    "control_target",
+    "delay_single",
+    "free_action",
+    "illusion_target",
+    "killer_step",
+    "look_target",
+    "move_target",
+    "moving_target",
+    "next_character",
+    "pivot_orientation",
+    "push_target",
+    "robot_order",
+    "robot_order_again",
+    "secrets_target",
+    "special_choice",
+    "summon_refuse",
+    "traitor_change",
+    "tunnel_target",
+    "vision_target",
+]
+"""The kinds of decisions that an ``Ask`` may ask for (§4.7)."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.room25.catalogue import SIX
-from games.room25.state import Character, End, State
+from games.room25.model.characters import SIX
+from games.room25.model.state import Character, End, State
 
 Escape = Callable[[State, Character], End | None]
 """The end of the game if Room 25 may leave now by this character's action, else None (§7.4)."""

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from events.kernel import Seat
-from games.room25.agenda import AnyFrame
-from games.room25.board import Cell, Direction, Line
+from games.room25.model.agenda import AnyFrame
+from games.room25.model.board import Cell, Direction, Line
 
 
 class Tile(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -168,12 +168,6 @@ class State(Struct):
     def is_occupied(self, where: Cell) -> bool:
         """Whether a character or a robot is on a cell."""
         return where in self.robots or any(c.cell == where for c in self.characters.values())
-
-    def blocks_talk(self) -> bool:
-        """Whether nobody may talk now (R71): somebody is on a face-up jamming room, or a card."""
-        where = self.where_kind("jamming")
-        jammed = where is not None and any(c.cell == where for c in self.characters.values())
-        return jammed or "Z02" in self.shown or "Z03" in self.shown
 
     def where_kind(self, kind: str) -> Cell | None:
         """The cell of the first face-up tile of a kind, row-major."""

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from events.kernel import Rejected, Seat
-from games.contract import Opening
-from games.room25.catalogue import CHARACTERS
-from games.room25.codes import Code
+from games.contract import TableOpening
 from games.room25.editions import RULEBOOKS
+from games.room25.model.characters import CHARACTERS
+from games.room25.model.codes import Code
 
 Taken = Mapping[Seat, tuple[str, ...]]
 
 _DUO = {c.id: c.duo for c in CHARACTERS}
 
 
-def team_of(opening: Opening, seat: Seat) -> str:
+def team_of(opening: TableOpening, seat: Seat) -> str:
     """A seat's team: everybody's, its own, or one of several by turns (§4.1.3)."""
     count = RULEBOOKS[opening.rulebook].modes[opening.mode].teams.get(opening.seats, 0)
     if count == 0:
@@ -24,7 +24,7 @@ def team_of(opening: Opening, seat: Seat) -> str:
     return f"seat{seat}" if count == opening.seats else "ABC"[(seat - 1) % count]
 
 
-def _fits(opening: Opening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> bool:
+def _fits(opening: TableOpening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> bool:
     """Whether a whole set of characters is allowed for a seat, given who sits elsewhere."""
     mode = RULEBOOKS[opening.rulebook].modes[opening.mode]
     used = {name for n, names in taken.items() if n != seat for name in names}
@@ -37,7 +37,7 @@ def _fits(opening: Opening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> 
     return True
 
 
-def _team_fits(opening: Opening, taken: Taken, seat: Seat, name: str) -> bool:
+def _team_fits(opening: TableOpening, taken: Taken, seat: Seat, name: str) -> bool:
     """Four seats: one duo for each team; six: one of each duo in each team (§4.1.2)."""
     mates = [
         _DUO[other]
@@ -56,7 +56,7 @@ def _team_fits(opening: Opening, taken: Taken, seat: Seat, name: str) -> bool:
     return _DUO[name] not in mates
 
 
-def cast(opening: Opening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> tuple[str, ...]:
+def cast(opening: TableOpening, taken: Taken, seat: Seat, wish: tuple[str, ...]) -> tuple[str, ...]:
     """The characters of a seat: those wished, completed in canonical order, or the first free.
 
     Raises:

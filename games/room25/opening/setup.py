@@ -7,27 +7,35 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from events.kernel import Rejected, Seat
-from games.contract import JsonValue, Opening, Roster
-from games.room25 import events as ev
-from games.room25.agenda import Clues, Turn
-from games.room25.board import CELLS, CENTRE, EXIT_ZONES, INNER_CELLS
-from games.room25.cards import deck_of, shuffle_deck
-from games.room25.casting import team_of
-from games.room25.catalogue import GUARD, PRISONER, SPECIAL, color_of
-from games.room25.codes import Code
+from games.contract import JsonValue, Roster, TableOpening
 from games.room25.editions import RULEBOOKS
-from games.room25.play import Play
-from games.room25.rulebook import Mode, Rulebook
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Clues, Turn
+from games.room25.model.board import CELLS, CENTRE, EXIT_ZONES, INNER_CELLS
+from games.room25.model.cards import deck_of
+from games.room25.model.catalogue import (
+    CENTRAL,
+    EMPTY,
+    EXIT,
+    GUARD,
+    KEY,
+    PRISONER,
+    SPECIAL,
+    color_of,
+    is_kind,
+)
+from games.room25.model.characters import SET_ASIDE, SHEETS
+from games.room25.model.codes import Code
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.opening.casting import team_of
+from games.room25.rules.cards import shuffle_deck
+from games.room25.rules.context import Play
 
 CUSTOM = "custom"
 TILES = len(CELLS)
-SPARES = {"sarah": 2, "bruce": 1}
-"""The spare empty tiles of those who have such an ability (§3.7)."""
-SET_ASIDE = sum(SPARES.values())
-"""Empty tiles that a random composition leaves in the box for them (R5b)."""
 
 
-def mode_wished(wish: Opening) -> tuple[Rulebook, Mode]:
+def mode_wished(wish: TableOpening) -> tuple[Rulebook, Mode]:
     """The rulebook and mode that a host asks for.
 
     Raises:
@@ -46,7 +54,7 @@ def mode_wished(wish: Opening) -> tuple[Rulebook, Mode]:
     return rulebook, mode
 
 
-def complete_options(wish: Opening, rulebook: Rulebook, mode: Mode) -> dict[str, JsonValue]:
+def complete_options(wish: TableOpening, rulebook: Rulebook, mode: Mode) -> dict[str, JsonValue]:
     """The options with every default filled in.
 
     Raises:
@@ -114,9 +122,9 @@ def check_composition(options: Mapping[str, JsonValue], rulebook: Rulebook, mode
         copies = rulebook.box.get(kind, 0)
         if n > copies:
             raise Rejected(Code.BAD_COMPOSITION, f"the box has only {copies} of {kind!r:.40}")
-    if sum(rooms.values()) != TILES or rooms.get("central") != 1 or rooms.get("room25") != 1:
+    if sum(rooms.values()) != TILES or rooms.get(CENTRAL) != 1 or rooms.get(EXIT) != 1:
         raise Rejected(Code.BAD_COMPOSITION, "25 rooms with one central and one room25")
-    if rooms.get("key", 0) != int(mode.needs_key):
+    if rooms.get(KEY, 0) != int(mode.needs_key):
         raise Rejected(Code.BAD_COMPOSITION, "one key room where it is needed, else none")
 
 
@@ -134,7 +142,7 @@ def composition_of(
             kind
             for kind, copies in sorted(rulebook.box.items())
             if color_of(kind) == color and kind not in known.rooms and kind not in known.never
-            for _ in range(copies - (SET_ASIDE if kind == "empty" else 0))
+            for _ in range(copies - (SET_ASIDE if kind == EMPTY else 0))
         ]
         for kind in play.context.draw.shuffled(pool, f"composition/{color}")[:count]:
             rooms[kind] = rooms.get(kind, 0) + 1
@@ -161,7 +169,7 @@ def _figures(roster: Roster, rulebook: Rulebook) -> tuple[ev.Figure, ...]:
             team=team_of(roster.opening, seat),
             tokens=(*rulebook.actions, SPECIAL) if specials else rulebook.actions,
             adrenaline="available" if boosted else "none",
-            spares=SPARES.get(name, 0) if specials else 0,
+            spares=SHEETS[name].spares if specials else 0,
         )
         for seat, names in sorted(roster.characters.items())
         for name in names
@@ -204,7 +212,7 @@ def set_up(play: Play, roster: Roster) -> None:
 
 def has_deck(mode: Mode, rooms: Mapping[str, int]) -> bool:
     """Whether cards may be drawn: by the mode, or in a M.A.C. room (§4.1.6)."""
-    return mode.cards or rooms.get("mac", 0) > 0
+    return mode.cards or any(is_kind(kind, "draws") for kind, count in rooms.items() if count)
 
 
 def begin_first_turn(play: Play, rulebook: Rulebook) -> None:
@@ -221,7 +229,7 @@ def _lay(play: Play, rooms: Mapping[str, int], rulebook: Rulebook) -> None:
     others = [
         kind
         for kind, count in sorted(rooms.items())
-        if kind != "central" and kind not in rulebook.outer
+        if kind != CENTRAL and kind not in rulebook.outer
         for _ in range(count)
     ]
     shuffled = play.context.draw.shuffled(others, "complex/inner")
@@ -229,9 +237,9 @@ def _lay(play: Play, rooms: Mapping[str, int], rulebook: Rulebook) -> None:
     outer = play.context.draw.shuffled(shuffled[count:] + apart, "complex/outer")
     placed = dict(zip(INNER_CELLS, shuffled[:count], strict=True))
     placed.update(zip(EXIT_ZONES, outer, strict=True))
-    placed[CENTRE] = "central"
+    placed[CENTRE] = CENTRAL
     kinds = tuple(placed[where] for where in CELLS)
-    play.emit(ev.ComplexLaid(shown={CENTRE: "central"}, kinds=kinds))
+    play.emit(ev.ComplexLaid(shown={CENTRE: CENTRAL}, kinds=kinds))
 
 
 def _deal(play: Play, rulebook: Rulebook, mode: Mode) -> None:

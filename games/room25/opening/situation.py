@@ -14,9 +14,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
 from events.kernel import Seat
-from games.contract import Opening, Roster
-from games.room25.board import CELLS, CENTRE
-from games.room25.catalogue import CHARACTERS
+from games.contract import Roster, TableOpening
+from games.room25.model.board import CELLS, CENTRE
+from games.room25.model.catalogue import CENTRAL, EMPTY, EXIT
+from games.room25.model.characters import EVERYBODY
 
 TurnNumber = Annotated[int, Meta(ge=1, le=100)]
 CellName = Annotated[str, Meta(pattern=r"^r[0-4]c[0-4]\Z")]
@@ -93,7 +94,7 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     characters: Mapping[str, GivenCharacter]
     only_named: bool = False
     tiles: Mapping[CellName, GivenTile | str] = {}
-    rest: str = "empty"
+    rest: str = EMPTY
     turn: TurnNumber = 3
     last_turn: TurnNumber | None = None
     phase: Literal["clue", "start", "programming", "round_1", "round_2"] = "start"
@@ -112,7 +113,7 @@ class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     def __post_init__(self) -> None:
         """Put the characters into the box's order: a log does not keep that of an object's keys."""
-        box = [c.id for c in CHARACTERS]
+        box = EVERYBODY
         names = sorted(self.characters, key=lambda n: (box.index(n) if n in box else len(box), n))
         force_setattr(self, "characters", {name: self.characters[name] for name in names})
 
@@ -123,9 +124,9 @@ def tiles_of(s: Situation) -> dict[str, GivenTile]:
         where: GivenTile(kind=tile) if isinstance(tile, str) else tile
         for where, tile in s.tiles.items()
     }
-    given.setdefault(CENTRE, GivenTile(kind="central"))
-    if not any(tile.kind == "room25" for tile in given.values()):
-        given.setdefault("r4c4", GivenTile(kind="room25", face="down"))
+    given.setdefault(CENTRE, GivenTile(kind=CENTRAL))
+    if not any(tile.kind == EXIT for tile in given.values()):
+        given.setdefault("r4c4", GivenTile(kind=EXIT, face="down"))
     return {where: given.get(where) or GivenTile(kind=s.rest) for where in CELLS}
 
 
@@ -139,7 +140,7 @@ def order_of(s: Situation) -> tuple[str, ...]:
     return s.order or tuple(name for name in by_seat(s) if not s.characters[name].dead)
 
 
-def roster_of(opening: Opening, situation: Situation) -> Roster:
+def roster_of(opening: TableOpening, situation: Situation) -> Roster:
     """Who plays what in a situation."""
     return Roster(
         opening=opening,
@@ -150,7 +151,7 @@ def roster_of(opening: Opening, situation: Situation) -> Roster:
     )
 
 
-def situation_cast(opening: Opening, seat: Seat) -> tuple[str, ...]:
+def situation_cast(opening: TableOpening, seat: Seat) -> tuple[str, ...]:
     """The characters that a situation gives to a seat."""
     situation = msgspec.convert(opening.situation, Situation)
     return roster_of(opening, situation).characters[seat]

@@ -8,16 +8,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from events.kernel import Rejected
-from games.contract import Opening
-from games.room25.board import CENTRE, LINE_WAYS
-from games.room25.cards import deck_of
-from games.room25.catalogue import GUARD, PRISONER, SPECIAL, color_of
-from games.room25.codes import Code
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.setup import SPARES, has_deck, roles_of
-from games.room25.situation import GivenCharacter, GivenTile, Situation, order_of, tiles_of
+from games.contract import TableOpening
+from games.room25.model.board import CENTRE, LINE_WAYS
+from games.room25.model.cards import deck_of
+from games.room25.model.catalogue import (
+    CENTRAL,
+    EMPTY,
+    EXIT,
+    GUARD,
+    PRISONER,
+    SPECIAL,
+    Trait,
+    color_of,
+    is_kind,
+    kinds_with,
+)
+from games.room25.model.characters import SHEETS, may_hide, owns
+from games.room25.model.codes import Code
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.opening.setup import has_deck, roles_of
+from games.room25.opening.situation import (
+    GivenCharacter,
+    GivenTile,
+    Situation,
+    order_of,
+    tiles_of,
+)
 
-SEALABLE = frozenset({"flooded", "shredder", "condemned"})
+SEALABLE = kinds_with("sealable")
 """The kinds of room that are ever sealed (§5.5)."""
 
 
@@ -27,7 +45,7 @@ def require(holds: object, detail: str) -> None:
         raise Rejected(Code.IMPOSSIBLE_SCENARIO, detail)
 
 
-def check_situation(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+def check_situation(s: Situation, opening: TableOpening, rulebook: Rulebook, mode: Mode) -> None:
     """Check a situation against the rulebook, its box, the mode and the options."""
     _check_features(s, opening, rulebook, mode)
     _check_tiles(s, rulebook)
@@ -46,8 +64,15 @@ def rooms_of(s: Situation) -> dict[str, int]:
     return rooms
 
 
-def _check_features(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+def _copies(rooms: Mapping[str, int], trait: Trait) -> int:
+    """How many rooms have a trait."""
+    return sum(count for kind, count in rooms.items() if is_kind(kind, trait))
+
+
+def _check_features(s: Situation, opening: TableOpening, rulebook: Rulebook, mode: Mode) -> None:
     """What the rulebook, the mode or the options do not have is refused."""
+    strange = set(s.characters) - set(rulebook.characters)
+    require(not strange, "this rulebook has no such character")
     require(len(s.robots) <= rulebook.robots, "this rulebook has not so many robots")
     cards = s.deck is not None or s.discard or s.shown or not s.deck_rest
     drawing = has_deck(mode, rooms_of(s))
@@ -60,7 +85,10 @@ def _check_features(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mo
     for name, c in s.characters.items():
         require(rulebook.identities or c.identity is None, "this rulebook's guards are all alike")
         require(rulebook.cold_lingers or not c.cold_next, "the cold does not linger here")
-        require(c.stack is None or "paranoia" in rulebook.box, "this rulebook has no paranoia")
+        require(
+            c.stack is None or kinds_with("deranging") & rulebook.box.keys(),
+            "this rulebook has no paranoia",
+        )
         own = c.hidden or c.spares is not None or c.locks is not None
         require(specials or not own, "this game has no special abilities")
         _check_belongings(name, c)
@@ -68,37 +96,32 @@ def _check_features(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mo
         require(boosted, "this rulebook has no adrenaline")
 
 
-HIDING = frozenset({"alice", "bruce"})
-"""Who has a hidden token (§4.1.6)."""
-
-
 def _check_belongings(name: str, c: GivenCharacter) -> None:
     """What only some characters have (§3.7)."""
-    require(not c.hidden or name in HIDING, "only Alice and Bruce hide")
-    require((c.spares or 0) <= SPARES.get(name, 0), "nobody has more spares than at the beginning")
-    require(c.locks is None or name == "emmett", "the locks are Emmett's")
+    require(not c.hidden or may_hide(name), "only Alice and Bruce hide")
+    require((c.spares or 0) <= SHEETS[name].spares, "nobody has more spares than at the beginning")
+    require(c.locks is None or owns(name, "locksmith"), "the locks are Emmett's")
 
 
-def _check_locks(s: Situation, opening: Opening, rulebook: Rulebook) -> None:
-    """There are so many locks, on tiles and in hand; with Emmett they are gone (§6.1, R96)."""
-    emmett = s.characters.get("emmett")
-    pinned = emmett is not None and emmett.dead and bool(opening.options.get("specials"))
-    most = 0 if pinned else rulebook.locks
+def _check_locks(s: Situation, opening: TableOpening, rulebook: Rulebook) -> None:
+    """There are so many locks, on tiles and in hand; with the pin they are gone (§6.1, R96)."""
+    dead = [name for name, c in s.characters.items() if c.dead]
+    lost = bool(opening.options.get("specials")) and any(owns(name, "pin") for name in dead)
     placed = sum(tile.lock for tile in tiles_of(s).values())
-    in_hand = 0 if emmett is None or emmett.locks is None else emmett.locks
-    require(placed + in_hand <= most, "there are not so many locks")
+    in_hand = sum(c.locks or 0 for c in s.characters.values())
+    require(placed + in_hand <= (0 if lost else rulebook.locks), "there are not so many locks")
 
 
 def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
     tiles = tiles_of(s)
     for kind, count in rooms_of(s).items():
         require(kind in rulebook.box, f"this rulebook has no room {kind!r:.40}")
-        enough = kind in {s.rest, "empty"} or count <= rulebook.box[kind]
+        enough = kind in {s.rest, EMPTY} or count <= rulebook.box[kind]
         require(enough, f"the box does not hold so many {kind} rooms")
     centre = tiles[CENTRE]
-    require(centre.kind == "central" and centre.face == "up", "the centre is the Central Room")
-    require(rooms_of(s)["central"] == 1, "there is one Central Room")
-    require(rooms_of(s).get("room25") == 1, "there is one Room 25")
+    require(centre.kind == CENTRAL and centre.face == "up", "the centre is the Central Room")
+    require(rooms_of(s)[CENTRAL] == 1, "there is one Central Room")
+    require(rooms_of(s).get(EXIT) == 1, "there is one Room 25")
     for tile in tiles.values():
         _check_tile(tile, rulebook)
     for robot in s.robots:
@@ -113,14 +136,16 @@ def _check_tiles(s: Situation, rulebook: Rulebook) -> None:
 def _check_tile(tile: GivenTile, rulebook: Rulebook) -> None:
     require(not tile.seal or tile.kind in SEALABLE, "rooms of this kind are never sealed")
     require(not tile.seal or tile.face == "up", "sealed rooms lie face-up")
-    require(tile.axis is None or tile.kind == "pivoting", "only pivoting rooms have a corridor")
+    require(
+        tile.axis is None or is_kind(tile.kind, "corridor"), "only pivoting rooms have a corridor"
+    )
     require(tile.axis is None or tile.face == "up", "a face-down room shows no corridor")
     lockable = tile.face == "up" and not tile.seal and color_of(tile.kind) != "blue"
     require(not tile.lock or (rulebook.locks and lockable), "this room cannot be locked")
     require(not tile.reminders or tile.face == "down", "reminders lie on face-down rooms")
 
 
-def _check_known(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+def _check_known(s: Situation, opening: TableOpening, rulebook: Rulebook, mode: Mode) -> None:
     """What all know of a face-down room they know because something has turned it down."""
     known = {tile.kind for tile in tiles_of(s).values() if tile.known}
     up = any(tile.known and tile.face == "up" for tile in tiles_of(s).values())
@@ -128,20 +153,20 @@ def _check_known(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode)
     require(
         known <= _turned_down(s, opening, rulebook, mode), "nothing turns such a room down here"
     )
-    hidden = s.room25_revealed is False and "room25" in known
+    hidden = s.room25_revealed is False and EXIT in known
     require(not hidden, "a Room 25 that all know has been face-up")
 
 
-def _turned_down(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> set[str]:
+def _turned_down(s: Situation, opening: TableOpening, rulebook: Rulebook, mode: Mode) -> set[str]:
     """Kinds that may lie face-down again: by architects, by Emmett's hand, by cards (R107, §6)."""
-    kinds = set(rulebook.box) - {"central"}
+    kinds = set(rulebook.box) - {CENTRAL}
     if rulebook.identities and mode.roles:
         return kinds
     found = kinds & SEALABLE if opening.options.get("specials") else set()
     mad = opening.options.get("madness") or opening.options.get("madness_cards")
     if mad and has_deck(mode, rooms_of(s)):
         found = {kind for kind in kinds if color_of(kind) != "blue"}
-    return found | {"room25"} if found else set()  # Room 25 by the words of R27
+    return found | {EXIT} if found else set()  # Room 25 by the words of R27
 
 
 def _check_returned(s: Situation, rulebook: Rulebook, mode: Mode) -> None:
@@ -149,9 +174,9 @@ def _check_returned(s: Situation, rulebook: Rulebook, mode: Mode) -> None:
     back = [c for c in s.characters.values() if c.returned]
     if not back:
         return
-    rooms = rulebook.box.get("regeneration", 0)
+    rooms = _copies(rulebook.box, "restoring")
     require(rooms and mode.roles, "nobody comes back to life in this game")
-    require(rooms_of(s).get("regeneration", 0) < rooms, "the room that brought them back is gone")
+    require(_copies(rooms_of(s), "restoring") < rooms, "the room that brought them back is gone")
     require(s.phase == "round_2", "nobody has come back before round 2")
     living = [c for c in s.characters.values() if not c.dead]
     require(all(not c.dead for c in back), "who has come back is alive")
@@ -165,10 +190,9 @@ def _check_returned(s: Situation, rulebook: Rulebook, mode: Mode) -> None:
         require(fresh, "what befell who has come back befell it since")
 
 
-def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+def _check_characters(s: Situation, opening: TableOpening, rulebook: Rulebook, mode: Mode) -> None:
     tiles = tiles_of(s)
     names = set(s.characters)
-    require(names <= set(rulebook.characters), "this rulebook has no such character")
     counts = [sum(c.seat == n for c in s.characters.values()) for n in range(1, opening.seats + 1)]
     per_seat = mode.per_seat[opening.seats]
     require(sum(counts) == len(names), f"the table has {opening.seats} seat(s)")
@@ -188,7 +212,7 @@ def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: 
     require(s.turn <= last, "the turn is not after the last one")
     require(s.phase != "clue" or (s.turn == 1 and rulebook.clue), "clues come before turn 1")
     tokens = {*rulebook.actions, *((SPECIAL,) if opening.options.get("specials") else ())}
-    paranoia = rooms_of(s).get("paranoia", 0) > 0
+    paranoia = _copies(rooms_of(s), "deranging") > 0
     for c in s.characters.values():
         require(c.next_stack is None or paranoia, "no paranoia room is there to be entered")
         _check_character(c, tiles, tokens)
@@ -201,12 +225,14 @@ def _check_characters(s: Situation, opening: Opening, rulebook: Rulebook, mode: 
 def _check_character(c: GivenCharacter, tiles: Mapping[str, GivenTile], tokens: set[str]) -> None:
     tile = tiles[c.cell]
     require(c.dead or tile.face == "up", "characters stand on face-up rooms")
-    require(c.trap is None or tile.kind == "trap", "a trap is armed on a trapped room")
-    drowning = tile.kind in {"flooded", "burning"}
+    require(c.trap is None or is_kind(tile.kind, "trapped"), "a trap is armed on a trapped room")
+    drowning = is_kind(tile.kind, "drowns")
     require(c.flood is None or drowning, "a deadline belongs to a flooded or burning room")
     named = (*(c.program or ()), *c.lost, *c.used, *(c.stack or ()))
     require(set(named) <= tokens, "tokens are actions of this game")
-    require(c.stack is None or tile.kind == "paranoia", "a stack belongs to a paranoia room")
+    require(
+        c.stack is None or is_kind(tile.kind, "deranging"), "a stack belongs to a paranoia room"
+    )
     stack = c.stack or ()
     whole = len(set(stack)) == len(stack) and not set(stack) & set(c.lost)
     require(whole, "a stack holds each token once")
@@ -223,7 +249,7 @@ def _check_program(c: GivenCharacter, kind: str, s: Situation, rulebook: Ruleboo
     if program is None:
         return
     # Who came into the cold after the phase has two actions: it binds when programming opens.
-    cold = c.cold_next if rulebook.cold_lingers else kind == "cold"
+    cold = c.cold_next if rulebook.cold_lingers else is_kind(kind, "chilling")
     most = 1 if cold and s.phase != "round_2" else 2
     most = 0 if c.stack else most
     require(min(most, 1) <= len(program) <= most, "a programme has one or two actions")
@@ -231,7 +257,7 @@ def _check_program(c: GivenCharacter, kind: str, s: Situation, rulebook: Ruleboo
     require(not set(program) & set(c.lost), "lost actions cannot be programmed")
 
 
-def undealt(s: Situation, opening: Opening, mode: Mode) -> tuple[str, ...]:
+def undealt(s: Situation, opening: TableOpening, mode: Mode) -> tuple[str, ...]:
     """The role tiles that nobody got: as given, or what is missing of the mode's."""
     if s.undealt is not None:
         return s.undealt
@@ -241,7 +267,7 @@ def undealt(s: Situation, opening: Opening, mode: Mode) -> tuple[str, ...]:
     return (PRISONER,) * left[0] + (GUARD,) * left[1]
 
 
-def _check_roles(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode) -> None:
+def _check_roles(s: Situation, opening: TableOpening, rulebook: Rulebook, mode: Mode) -> None:
     everybody = s.characters.values()
     roles = [c.role for c in everybody]
     if not mode.roles:
@@ -250,10 +276,11 @@ def _check_roles(s: Situation, opening: Opening, rulebook: Rulebook, mode: Mode)
         return
     prisoners, guards = roles_of(mode, opening.seats, opening.options)
     require(all(role in {PRISONER, GUARD} for role in roles), "everybody has a role")
-    require(roles.count(PRISONER) <= prisoners, "there are not so many prisoners")
-    require(roles.count(GUARD) <= guards, "there are not so many guards")
     whole = sorted([*map(str, roles), *undealt(s, opening, mode)])
-    require(whole == [GUARD] * guards + [PRISONER] * prisoners, "no role is there twice")
+    require(
+        whole == [GUARD] * guards + [PRISONER] * prisoners,
+        "all roles are dealt or left over, each once",
+    )
     known = all(c.role_public and c.role == GUARD for c in everybody if c.free)
     require(known, "only guards who have shown themselves act freely")
     identities = [c.identity for c in everybody if c.role == GUARD]

@@ -9,21 +9,21 @@ import msgspec
 
 from events.draw import ArrangedDraw, Draw
 from events.kernel import Actor, Context, Rejected, Working
-from games.contract import Opening, Roster
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Check, Clues, Programs, Turn
-from games.room25.board import CENTRE
-from games.room25.cards import deck_of
-from games.room25.codes import Code
+from games.contract import Roster, TableOpening
 from games.room25.editions import RULEBOOKS
-from games.room25.engine import run
-from games.room25.evolve import evolve
-from games.room25.play import Play
-from games.room25.programming import is_programming
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.setup import begin_game, has_deck
-from games.room25.situation import (
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.facts.evolve import evolve
+from games.room25.model.agenda import CheckEnd, Clues, Programs, Turn
+from games.room25.model.board import CENTRE
+from games.room25.model.cards import deck_of
+from games.room25.model.catalogue import EXIT, is_kind
+from games.room25.model.characters import owns
+from games.room25.model.codes import Code
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.model.state import State
+from games.room25.opening.setup import begin_game, has_deck
+from games.room25.opening.situation import (
     GivenCharacter,
     GivenTile,
     Situation,
@@ -32,11 +32,18 @@ from games.room25.situation import (
     roster_of,
     tiles_of,
 )
-from games.room25.situation_checks import check_situation, require, rooms_of, undealt
-from games.room25.state import State
+from games.room25.opening.situation_checks import (
+    check_situation,
+    require,
+    rooms_of,
+    undealt,
+)
+from games.room25.rules.context import Play
+from games.room25.rules.engine import run
+from games.room25.rules.programming import is_programming
 
 
-def read_situation(opening: Opening) -> Situation:
+def read_situation(opening: TableOpening) -> Situation:
     """Read a situation and check that it can be laid and played.
 
     Raises:
@@ -54,7 +61,7 @@ def read_situation(opening: Opening) -> Situation:
     return situation
 
 
-def _rehearse(opening: Opening, situation: Situation) -> State:
+def _rehearse(opening: TableOpening, situation: Situation) -> State:
     """Lay the situation on an empty table, as far as the first question."""
     draw = arranged(Draw(b"rehearsal"), msgspec.to_builtins(situation))
     context = Context(now=0, actor=Actor("worker", "rehearsal"), draw=draw)
@@ -95,7 +102,7 @@ def _lay(play: Play, roster: Roster, s: Situation) -> None:
 def _situation_set(
     play: Play, s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook, turns: int
 ) -> ev.SituationSet:
-    revealed = any(t.kind == "room25" and (t.face == "up" or t.known) for t in tiles.values())
+    revealed = any(t.kind == EXIT and (t.face == "up" or t.known) for t in tiles.values())
     figures = play.state.characters
     return ev.SituationSet(
         turn=s.turn,
@@ -122,18 +129,20 @@ def _situation_set(
 
 def _axis(tile: GivenTile) -> str | None:
     """A face-up pivoting room always has a corridor."""
-    return tile.axis or ("horizontal" if tile.kind == "pivoting" and tile.face == "up" else None)
+    return tile.axis or (
+        "horizontal" if is_kind(tile.kind, "corridor") and tile.face == "up" else None
+    )
 
 
 def _locks(
     s: Situation, tiles: Mapping[str, GivenTile], rulebook: Rulebook, *, specials: bool
 ) -> int | None:
-    """The locks in supply, if they are not simply all of them; with Emmett they are gone (R96)."""
-    emmett = s.characters.get("emmett")
-    if emmett is not None and specials and emmett.dead:
+    """The locks in supply, if they are not simply all of them; with the pin they are gone (R96)."""
+    if specials and any(c.dead and owns(name, "pin") for name, c in s.characters.items()):
         return 0
-    if emmett is not None and emmett.locks is not None:
-        return emmett.locks
+    in_hand = [c.locks for c in s.characters.values() if c.locks is not None]
+    if in_hand:
+        return sum(in_hand)
     placed = sum(tile.lock for tile in tiles.values())
     return rulebook.locks - placed if placed else None
 
@@ -192,7 +201,7 @@ def arranged(draw: Draw, situation: Mapping[str, Any]) -> Draw:
     return ArrangedDraw(draw, stacks) if stacks else draw
 
 
-def _lay_deck(play: Play, s: Situation, opening: Opening) -> None:
+def _lay_deck(play: Play, s: Situation, opening: TableOpening) -> None:
     """The cards named, from the top; under them the others, shuffled, unless there are none."""
     named = {*(s.deck or ()), *s.discard, *s.shown}
     others = [card for card in deck_of(opening.options) if card not in named]
@@ -227,12 +236,12 @@ def _lay_program(play: Play, name: str, c: GivenCharacter) -> None:
 
 def _start(play: Play, s: Situation, mode: Mode) -> None:
     if s.phase == "clue":
-        play.push(Check(), Clues(), Turn("first"))
+        play.push(CheckEnd(), Clues(), Turn("first"))
         return
     if s.phase in {"round_1", "round_2"} and mode.programs:
         members = [c for c in play.state.living() if is_programming(play.state, c)]
         ready = all(c.program is not None for c in members)
         require(ready, "a round needs every programme")
-        play.push(Check(), Programs(), Turn(s.phase))
+        play.push(CheckEnd(), Programs(), Turn(s.phase))
         return
-    play.push(Check(), Turn(s.phase))
+    play.push(CheckEnd(), Turn(s.phase))

@@ -6,23 +6,26 @@ uses the others' abilities with itself in their place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import combinations
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from events.kernel import Option
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import ActionEnd, Ask, Enter
-from games.room25.board import CENTRE, NEIGHBOURS, Cell, direction_to
-from games.room25.catalogue import color_of
-from games.room25.choices import Choice, register
-from games.room25.moves import is_open, may_step, shown_kind
-from games.room25.play import Play
-from games.room25.robots import carry_out, order_options
-from games.room25.state import Character, State, Tile
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import ActionEnd, Ask, Enter, Question
+from games.room25.model.board import CENTRE, Cell, direction_to
+from games.room25.model.characters import SHEETS, Skill, owns
+from games.room25.model.meanings import has
+from games.room25.model.state import Character, State
+from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.context import Play
+from games.room25.rules.locks import lock_options, put_lock
+from games.room25.rules.moves import adjacent, is_blue, is_open, may_step
+from games.room25.rules.robots import carry_out, order_options
 
 Options = Callable[[State, Character], list[Option]]
 Use = Callable[[Play, str, list[str]], None]
@@ -35,18 +38,7 @@ class Ability(Struct, frozen=True):
     use: Use
 
 
-def adjacent(where: Cell) -> tuple[Cell, ...]:
-    """The orthogonal neighbours; abilities ignore corridors."""
-    return tuple(NEIGHBOURS[where].values())
-
-
-def is_blue(tile: Tile) -> bool:
-    """Whether a tile is a face-up blue one."""
-    kind = shown_kind(tile)
-    return kind is not None and color_of(kind) == "blue"
-
-
-# --- jennifer: summon ---
+# --- summon ---
 
 
 def summonable(state: State, summoner: Character) -> list[Character]:
@@ -66,11 +58,13 @@ def _summon_options(state: State, c: Character) -> list[Option]:
 
 
 def _summon(play: Play, name: str, parts: list[str]) -> None:
-    """A summoned Jennifer may refuse a mimic (D21)."""
-    if parts[0] == "jennifer":
-        play.ask("summon_refuse", "jennifer", about=(name,))
+    """Who can summon may refuse a mimic (D21)."""
+    state, victim = play.state, parts[0]
+    own_trick = has(state, state.characters[victim], "summon")
+    if own_trick and has(state, state.characters[name], "mimic"):
+        play.ask("summon_refuse", victim, about=(name,))
     else:
-        summon(play, name, parts[0])
+        summon(play, name, victim)
 
 
 def summon(play: Play, summoner: str, victim: str) -> None:
@@ -91,7 +85,7 @@ def _summoned(play: Play, ask: Ask, option: str) -> None:
         play.emit(more.OfferRefused(character=ask.character))
 
 
-# --- alice: invisibility ---
+# --- invisibility ---
 
 
 def _hide_options(_: State, __: Character) -> list[Option]:
@@ -109,17 +103,21 @@ def _hide(play: Play, name: str, _: list[str]) -> None:
     )
 
 
-# --- max: carry ---
+# --- carry ---
 
 
 def _carry_options(state: State, c: Character) -> list[Option]:
-    """A passenger on the same tile, and a room that both may enter (R130)."""
+    """A passenger on the same tile, and a room that both may enter (R130).
+
+    Nobody is carried by an imitation of their own trick.
+    """
     if c.cell is None:
         return []
+    mimic = has(state, c, "mimic")
     return [
         Option(f"carry:{v.id}:{cell}", {"character": v.id, "cell": cell})
         for v in state.occupants(c.cell)
-        if v.id != c.id and not v.hidden and not (c.id == "bruce" and v.id == "max")
+        if v.id != c.id and not v.hidden and not (mimic and has(state, v, "carry"))
         for cell in adjacent(c.cell)
         if may_step(state, c, cell, apart=(v.id,)) and is_open(state, cell, v)
     ]
@@ -131,7 +129,7 @@ def _carry(play: Play, name: str, parts: list[str]) -> None:
     play.push(Enter((name, victim), cell, direction_to(start, cell) or "", "carry"))
 
 
-# --- emmett: reactivate and lock ---
+# --- reactivate and lock ---
 
 
 def _reactivate_options(state: State, c: Character) -> list[Option]:
@@ -148,35 +146,6 @@ def _reactivate(play: Play, _: str, parts: list[str]) -> None:
     play.emit(more.RoomTurnedDown(cell=parts[0]))
 
 
-def lockable(state: State, cell: Cell) -> bool:
-    """Face-up, not blue, neither locked nor sealed (R100)."""
-    tile = state.grid[cell]
-    return tile.up and not is_blue(tile) and not tile.lock and not tile.seal
-
-
-def locked_cells(state: State) -> list[Cell]:
-    """Where locks lie."""
-    return [cell for cell, tile in state.grid.items() if tile.lock]
-
-
-def lock_options(state: State, cells: list[Cell], prefix: str = "") -> list[Option]:
-    """Where a lock may go, and, with none in supply, which one is moved there."""
-    targets = [cell for cell in cells if lockable(state, cell)]
-    if state.locks:
-        return [Option(f"{prefix}{cell}", {"cell": cell}) for cell in targets]
-    return [
-        Option(f"{prefix}{cell}:{other}", {"cell": cell, "from": other})
-        for cell in targets
-        for other in locked_cells(state)
-    ]
-
-
-def put_lock(play: Play, parts: list[str]) -> None:
-    """Put a lock on a tile: from supply, or from another tile."""
-    origin = parts[1] if len(parts) > 1 else None
-    play.emit(more.RoomLocked(cell=parts[0], moved_from=origin))
-
-
 def _lock_options(state: State, c: Character) -> list[Option]:
     cells = [c.cell, *adjacent(c.cell)] if c.cell else []
     return lock_options(state, cells, "lock:")
@@ -186,7 +155,7 @@ def _lock(play: Play, _: str, parts: list[str]) -> None:
     put_lock(play, parts)
 
 
-# --- sarah: sabotage ---
+# --- sabotage ---
 
 
 def _sabotage_room_options(state: State, c: Character) -> list[Option]:
@@ -215,7 +184,7 @@ def _sabotage_robot(play: Play, _: str, parts: list[str]) -> None:
     play.emit(more.RobotRemoved(robot=int(parts[0]) - 1))
 
 
-# --- kevin: hacks ---
+# --- hacks ---
 
 
 def swap_pairs(state: State, cells: tuple[Cell, ...]) -> list[tuple[Cell, Cell]]:
@@ -247,7 +216,7 @@ def _hack_robot(play: Play, name: str, parts: list[str]) -> None:
     carry_out(play, name, ":".join(parts))
 
 
-# --- franck: vitality ---
+# --- vitality ---
 
 
 def _vitality_options(_: State, __: Character) -> list[Option]:
@@ -260,7 +229,7 @@ def _vitality(play: Play, name: str, _: list[str]) -> None:
         play.emit(more.AdrenalineChanged(character=name, adrenaline="available"))
 
 
-ABILITIES: dict[str, Ability] = {
+ABILITIES: Final[dict[str, Ability]] = {
     "summon": Ability(_summon_options, _summon),
     "invisibility": Ability(_hide_options, _hide),
     "carry": Ability(_carry_options, _carry),
@@ -272,50 +241,48 @@ ABILITIES: dict[str, Ability] = {
     "hack_robot": Ability(_robot_options, _hack_robot),
     "vitality": Ability(_vitality_options, _vitality),
 }
-"""What an ability may do, by its id."""
+"""What each skill may be used for, but for imitating others."""
 
-OWN: dict[str, tuple[str, ...]] = {
-    "emmett": ("reactivate", "lock"),
-    "kevin": ("hack_building", "hack_robot"),
-    "franck": ("vitality",),
-    "jennifer": ("summon",),
-    "max": ("carry",),
-    "alice": ("invisibility",),
-    "sarah": ("sabotage_room", "sabotage_robot"),
+IMITATED: Final[dict[Skill, bool]] = {
+    "summon": True,
+    "vitality": False,
+    "carry": True,
+    "hack_robot": True,
+    "reactivate": True,
+    "invisibility": True,
+    "sabotage_room": True,
 }
-"""The abilities of each character; Bruce has those of ``MIMICKED``."""
-
-MIMICKED: dict[str, tuple[str, bool]] = {
-    "jennifer": ("summon", True),
-    "franck": ("vitality", False),
-    "max": ("carry", True),
-    "kevin": ("hack_robot", True),
-    "emmett": ("reactivate", True),
-    "alice": ("invisibility", True),
-    "sarah": ("sabotage_room", True),
-}
-"""Whom Bruce imitates in what, and whether from an adjacent tile too (§6.1)."""
+"""The skills that a mimic imitates, and whether from an adjacent tile too (§6.1)."""
 
 
-def _mimic_abilities(state: State, bruce: Character) -> list[str]:
-    """A hidden neighbour may be imitated (R101); Max cannot be carried by his own trick."""
-    here = bruce.cell
+def _imitated(state: State, mimic: Character) -> list[Skill]:
+    """What the others can do who are near; hidden ones may be imitated, too (R101)."""
+    here = mimic.cell
     if here is None:
         return []
+    others = [c for c in state.characters.values() if c.id != mimic.id]
+    same = [c.id for c in others if c.cell == here]
+    near = [c.id for c in others if c.cell in adjacent(here)]
     return [
-        ability
-        for name, (ability, from_afar) in MIMICKED.items()
-        if (c := state.characters.get(name)) is not None
-        and (c.cell == here or (from_afar and c.cell in adjacent(here)))
+        skill
+        for skill, from_afar in IMITATED.items()
+        if any(owns(name, skill) for name in (same + near if from_afar else same))
     ]
+
+
+def _skills(state: State, c: Character) -> dict[Skill, None]:
+    """What a character can do now, each once."""
+    found: list[Skill] = []
+    for skill in SHEETS[c.id].skills:
+        found += _imitated(state, c) if skill == "mimic" else [skill]
+    return dict.fromkeys(found)
 
 
 def special_options(state: State, c: Character) -> list[Option]:
     """All legal uses (D16); never from the Central Room (§6.1)."""
     if c.cell is None or c.cell == CENTRE:
         return []
-    names = _mimic_abilities(state, c) if c.id == "bruce" else OWN[c.id]
-    return [option for name in names for option in ABILITIES[name].options(state, c)]
+    return [o for skill in _skills(state, c) for o in ABILITIES[skill].options(state, c)]
 
 
 def _options(state: State, ask: Ask) -> list[Option]:
@@ -332,5 +299,8 @@ def _nothing(play: Play, ask: Ask) -> None:
     play.emit(ev.ActionLost(character=ask.character, token="special"))  # noqa: S106 (an action)
 
 
-register("special_choice", Choice(options=_options, resolve=_resolve, nothing=_nothing))
-register("summon_refuse", Choice(options=_refuse_options, resolve=_summoned))
+CHOICES: Final[Mapping[Question, ChoiceKind]] = {
+    "special_choice": ChoiceKind(options=_options, resolve=_resolve, nothing=_nothing),
+    "summon_refuse": ChoiceKind(options=_refuse_options, resolve=_summoned),
+}
+"""The decisions that it asks for, by kind."""

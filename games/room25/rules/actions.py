@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from msgspec import Struct
 
 from events.kernel import Option
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Act, ActionEnd, Ask, Enter, Resolution, SecondStep
-from games.room25.board import direction_to
-from games.room25.catalogue import SPECIAL
-from games.room25.choices import Choice, register
-from games.room25.moves import (
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import (
+    ActionEnd,
+    Ask,
+    Enter,
+    Question,
+    Resolution,
+    SecondStep,
+    TakeAction,
+)
+from games.room25.model.board import direction_to
+from games.room25.model.catalogue import SPECIAL
+from games.room25.model.state import Character, State
+from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.context import Play
+from games.room25.rules.guard_powers import extra_options, has_power, resolve_power
+from games.room25.rules.moves import (
     control_options,
     look_options,
     move_options,
     push_options,
     safest,
 )
-from games.room25.play import Play
-from games.room25.powers import extra_options, has_power, resolve_power
-from games.room25.shifting import shift_by_action
-from games.room25.state import Character, State
+from games.room25.rules.shifting import shift_by_action
 
 
 class Action(Struct, frozen=True):
-    """A token: its targets, how a time-out aims it, and what it does to an aim."""
+    """A token: its question, its targets, how a time-out aims it, and what it does to an aim."""
 
+    aim: Question
     options: Callable[[State, Character], list[Option]]
     default: Callable[[State, list[Option]], str]
     resolve: Callable[[Play, str, str], None]
@@ -59,7 +69,7 @@ def _step(play: Play, name: str, cell: str, cause: str) -> None:
 
 
 def _move(play: Play, name: str, option: str) -> None:
-    if has_power(play.character(name), "killer"):
+    if has_power(play.character(name), "second_step"):
         play.push(Resolution(), SecondStep(name))
     _step(play, name, option, "move")
 
@@ -77,15 +87,15 @@ def _control(play: Play, name: str, option: str) -> None:
 DRAWN_SLOTS = 2
 """The slots that a paranoid character draws for; adrenaline is chosen."""
 
-ACTIONS: dict[str, Action] = {
-    "look": Action(look_options, _first, _look),
-    "move": Action(move_options, _safest_step, _move),
-    "push": Action(push_options, _safest_push, _push),
-    "control": Action(control_options, _first, _control),
+ACTIONS: Final[Mapping[str, Action]] = {
+    "look": Action("look_target", look_options, _first, _look),
+    "move": Action("move_target", move_options, _safest_step, _move),
+    "push": Action("push_target", push_options, _safest_push, _push),
+    "control": Action("control_target", control_options, _first, _control),
 }
 
 
-def act(play: Play, frame: Act) -> None:
+def act(play: Play, frame: TakeAction) -> None:
     """Turn a token up, then aim it; with no legal aim it is lost, but was an action (R31)."""
     name = frame.character
     character = play.character(name)
@@ -94,7 +104,7 @@ def act(play: Play, frame: Act) -> None:
     drawn = character.paranoid and frame.slot <= DRAWN_SLOTS
     play.emit(ev.ActionRevealed(character=name, slot=frame.slot, token=frame.token, drawn=drawn))
     play.push(Resolution(), ActionEnd(name, armed, character.hidden))
-    play.ask("special_choice" if frame.token == SPECIAL else f"{frame.token}_target", name)
+    play.ask("special_choice" if frame.token == SPECIAL else ACTIONS[frame.token].aim, name)
 
 
 def end_action(play: Play, frame: ActionEnd) -> None:
@@ -109,8 +119,8 @@ def end_action(play: Play, frame: ActionEnd) -> None:
 LOSE = "lose"
 
 
-def _register(token: str, action: Action) -> None:
-    """Make the aim of a token a kind of decision; powers add to it, after the ordinary aims."""
+def _aiming(token: str, action: Action) -> ChoiceKind:
+    """The aim of a token as a kind of decision; powers add to it, after the ordinary aims."""
 
     def options(state: State, ask: Ask) -> list[Option]:
         c = state.characters[ask.character]
@@ -132,11 +142,10 @@ def _register(token: str, action: Action) -> None:
     def nothing(play: Play, ask: Ask) -> None:
         play.emit(ev.ActionLost(character=ask.character, token=token))
 
-    register(
-        f"{token}_target",
-        Choice(options=options, resolve=resolve, default=default, nothing=nothing),
-    )
+    return ChoiceKind(options=options, resolve=resolve, default=default, nothing=nothing)
 
 
-for _token, _action in ACTIONS.items():
-    _register(_token, _action)
+CHOICES: Final[Mapping[Question, ChoiceKind]] = {
+    action.aim: _aiming(token, action) for token, action in ACTIONS.items()
+}
+"""The decisions that it asks for, by kind."""

@@ -1,4 +1,7 @@
-"""What may be asked, and what each answer does: the registry behind every ``Ask`` (§4.7; pure)."""
+"""What a kind of decision consists of: its options, its default, what an answer does (§4.7; pure).
+
+Each module of the rules exports the kinds that are its own as ``CHOICES``.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from events.kernel import Option
-from games.room25.agenda import Ask
-from games.room25.play import Play
-from games.room25.state import State
+from games.room25.model.agenda import Ask
+from games.room25.model.state import State
+from games.room25.rules.context import Play
 
 Options = Callable[[State, Ask], list[Option]]
 Default = Callable[[State, Ask, list[Option]], str]
@@ -26,7 +29,7 @@ def no_effect(_: Play, __: Ask) -> None:
     """With no option there is nothing to do."""
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class ChoiceKind(Struct, frozen=True, kw_only=True):
     """A kind of decision.
 
     ``options`` read public facts only; ``resolve`` carries an option out; ``nothing`` says what
@@ -39,18 +42,3 @@ class Choice(Struct, frozen=True, kw_only=True):
     default: Default = first
     nothing: Nothing = no_effect
     secret: bool = False
-
-
-CHOICES: dict[str, Choice] = {}
-"""Every kind of decision that the agenda may ask for, by kind."""
-
-
-def register(kind: str, choice: Choice) -> None:
-    """Add a kind of decision.
-
-    Raises:
-        ValueError: the kind is taken.
-    """
-    if kind in CHOICES:
-        raise ValueError(f"two choices of one kind: {kind}")
-    CHOICES[kind] = choice

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.room25 import events as ev
-from games.room25.endings import is_last_turn
-from games.room25.play import Play
-from games.room25.state import End
+from games.room25.editions.endings import is_last_turn
+from games.room25.facts import events as ev
+from games.room25.model.state import End
+from games.room25.rules.context import Play
 
 
 def show_role(play: Play, name: str, cause: str) -> None:

@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from events.kernel import Context, Event, Working
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import AnyFrame, Ask, Check, Resolution
-from games.room25.board import Cell
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.state import Character, State, Tile
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import AnyFrame, Ask, CheckEnd, Question, Resolution
+from games.room25.model.board import Cell
+from games.room25.model.catalogue import EMPTY, is_kind
+from games.room25.model.meanings import has
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.model.state import Character, State, Tile
 
 
 def rulebook_of(state: State) -> Rulebook:
@@ -87,7 +89,7 @@ class Play:
         self.state.agenda = tuple(rest)
         return frame
 
-    def ask(self, kind: str, character: str, **about: object) -> None:
+    def ask(self, kind: Question, character: str, **about: object) -> None:
         """Put a question to a character's player on the agenda, under an id never used before."""
         self.state.asked += 1
         name = f"t{self.state.turn}-{self.state.asked}-{kind.replace('_', '-')}"
@@ -120,10 +122,10 @@ class Play:
             if self.character(name).adrenaline == "programmed":
                 self.emit(more.AdrenalineChanged(character=name, adrenaline="spent"))
             self.emit(ev.CharacterEliminated(character=name, cause=cause))
-        if "emmett" in batch and self.state.options.get("specials"):
+        if any(has(self.state, self.character(name), "pin") for name in batch):
             self.emit(more.LocksGone())
         if batch:
-            self.push(Check())
+            self.push(CheckEnd())
 
     def reveal(self, where: Cell) -> None:
         """Turn a face-down room up (§5.1.2)."""
@@ -135,8 +137,8 @@ class Play:
     def replace_room(self, where: Cell) -> None:
         """Put a face-up empty tile in place of another; nobody enters (§5.5, R68b)."""
         was = self.state.grid[where].kind
-        self.emit(more.RoomReplaced(cell=where, kind="empty"))
-        if was == "paranoia":
+        self.emit(more.RoomReplaced(cell=where, kind=EMPTY))
+        if is_kind(was, "deranging"):
             for c in self.state.occupants(where):
                 if c.paranoid and not c.leaving:
                     self.emit(more.ParanoiaEnded(character=c.id, now=False))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Check, Effect, Enter
-from games.room25.effects import EFFECTS
-from games.room25.moves import shown_kind
-from games.room25.play import Play
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import CheckEnd, Effect, Enter
+from games.room25.model.meanings import shows
+from games.room25.rules.context import Play
+from games.room25.rules.rooms import EFFECTS
 
 
 def enter(play: Play, frame: Enter) -> None:
@@ -28,13 +28,13 @@ def enter(play: Play, frame: Enter) -> None:
         )
     if not play.state.grid[frame.cell].up:
         play.reveal(frame.cell)
-    play.push(Effect(group, frame.cell, frame.way), Check())
+    play.push(Effect(group, frame.cell, frame.way), CheckEnd())
 
 
 def _leaves_trouble(play: Play, group: tuple[str, ...]) -> bool:
     """Whether leaving sets something off: a shredder, or the end of paranoia."""
     tile = play.tile_under(group[0])
-    shreds = shown_kind(tile) == "shredder" and not tile.seal
+    shreds = shows(tile, "shreds") and not tile.seal
     return shreds or any(play.character(name).paranoid for name in group)
 
 
@@ -46,10 +46,10 @@ def _depart(play: Play, group: tuple[str, ...]) -> None:
             play.emit(more.ParanoiaEnded(character=name, now=False))
     where = play.character(group[0]).cell
     tile = play.tile_under(group[0])
-    if where is not None and shown_kind(tile) == "shredder" and not tile.seal:
+    if where is not None and shows(tile, "shreds") and not tile.seal:
         play.emit(ev.RoomSealed(cell=where))
         stay = [c.id for c in play.state.occupants(where) if c.id not in group]
-        play.eliminate(stay, "shredder")
+        play.eliminate(stay, tile.kind or "")
 
 
 def act_on(play: Play, frame: Effect) -> None:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from events.kernel import Option
-from games.room25 import edition_events as more
-from games.room25.agenda import Ask, Enter, SecondPush, SecondStep
-from games.room25.board import CENTRE, LINES, direction_to
-from games.room25.choices import Choice, register
-from games.room25.moves import (
+from games.room25.facts import edition_events as more
+from games.room25.model.agenda import Ask, Enter, Question, SecondPush, SecondStep
+from games.room25.model.board import CENTRE, LINES, direction_to
+from games.room25.model.catalogue import CENTRAL, GUARD_POWERS, Power
+from games.room25.model.meanings import stands_in
+from games.room25.model.state import Character, State
+from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.context import Play
+from games.room25.rules.moves import (
     cell_options,
     face_down,
     may_step,
     shift_options,
-    standing_on,
     steps,
 )
-from games.room25.play import Play
-from games.room25.state import Character, State
+from games.room25.rules.programming import reveal
 
 
-def has_power(character: Character, identity: str) -> bool:
-    """Whether a character is a revealed guard of this identity."""
-    return character.role_public and character.role == identity
+def has_power(character: Character, power: Power) -> bool:
+    """Whether a character is a revealed guard who can do this."""
+    return character.role_public and GUARD_POWERS.get(character.role or "") == power
 
 
 # --- extra aims of ordinary tokens ---
@@ -29,11 +34,11 @@ def has_power(character: Character, identity: str) -> bool:
 
 def extra_options(state: State, character: Character, token: str) -> list[Option]:
     """What a power adds to a token's options, after the ordinary ones (R118)."""
-    if token == "control" and has_power(character, "hacker"):  # noqa: S105 (an action)
+    if token == "control" and has_power(character, "any_line"):  # noqa: S105 (an action)
         return shift_options(state, tuple(LINES))
-    if token == "push" and has_power(character, "brute"):  # noqa: S105 (an action)
+    if token == "push" and has_power(character, "double_push"):  # noqa: S105 (an action)
         return _double_pushes(state, character)
-    if token == "look" and has_power(character, "architect"):  # noqa: S105 (an action)
+    if token == "look" and has_power(character, "far_look"):  # noqa: S105 (an action)
         return _architect_options(state, character)
     return []
 
@@ -58,12 +63,12 @@ def _double_pushes(state: State, character: Character) -> list[Option]:
 
 def _architect_options(state: State, character: Character) -> list[Option]:
     """Any face-down room, or turning an unoccupied face-up one down (R107)."""
-    if standing_on(state, character) == "dark":
+    if stands_in(state, character, "lightless"):
         return []
     hidden = [
         Option(f"hide:{where}", {"hide": where})
         for where, tile in state.grid.items()
-        if tile.up and tile.kind != "central" and not tile.seal and not state.is_occupied(where)
+        if tile.up and tile.kind != CENTRAL and not tile.seal and not state.is_occupied(where)
     ]
     return [*cell_options(face_down(state)), *hidden]
 
@@ -138,8 +143,6 @@ def _traitor_options(state: State, ask: Ask) -> list[Option]:
 
 
 def _traitor(play: Play, ask: Ask, option: str) -> None:
-    from games.room25.slots import reveal  # noqa: PLC0415 (slots serve powers as well)
-
     c = play.character(ask.character)
     tokens = list(c.program.tokens or ()) if c.program is not None else []
     if option != KEEP:
@@ -153,6 +156,9 @@ def _traitor(play: Play, ask: Ask, option: str) -> None:
     reveal(play, c.id, play.state.round)
 
 
-register("killer_step", Choice(options=_killer_options, resolve=_killer))
-# A token put on the later slot is known to its owner alone (R118).
-register("traitor_change", Choice(options=_traitor_options, resolve=_traitor, secret=True))
+CHOICES: Final[Mapping[Question, ChoiceKind]] = {
+    "killer_step": ChoiceKind(options=_killer_options, resolve=_killer),
+    # A token put on the later slot is known to its owner alone (R118).
+    "traitor_change": ChoiceKind(options=_traitor_options, resolve=_traitor, secret=True),
+}
+"""The decisions that it asks for, by kind."""

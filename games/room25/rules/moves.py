@@ -6,7 +6,7 @@ Everything here reads public facts only: face-up tiles, figures, markers.
 from __future__ import annotations
 
 from events.kernel import Option
-from games.room25.board import (
+from games.room25.model.board import (
     AXIS,
     CENTRE,
     LINE_WAYS,
@@ -19,9 +19,10 @@ from games.room25.board import (
     direction_to,
     lines_through,
 )
-from games.room25.catalogue import color_of
-from games.room25.play import rulebook_of
-from games.room25.state import Character, State, Tile
+from games.room25.model.catalogue import color_of
+from games.room25.model.meanings import corridor, has, shows, stands_in
+from games.room25.model.state import Character, State, Tile
+from games.room25.rules.context import rulebook_of
 
 _SAFETY = {"green": 0, "blue": 0, "yellow": 1, "red": 3}
 _FACE_DOWN_SAFETY = 2
@@ -32,22 +33,32 @@ def shown_kind(tile: Tile) -> str | None:
     return tile.kind if tile.up else None
 
 
-def standing_on(state: State, character: Character) -> str | None:
-    """The kind of the face-up tile under a character."""
-    return None if character.cell is None else shown_kind(state.grid[character.cell])
+def is_blue(tile: Tile) -> bool:
+    """Whether a tile is a face-up blue one."""
+    return shown_color(tile) == "blue"
+
+
+def shown_color(tile: Tile) -> str | None:
+    """The colour of a face-up tile; face-down ones have none that anybody knows (R76)."""
+    kind = shown_kind(tile)
+    return None if kind is None else color_of(kind)
+
+
+def adjacent(where: Cell) -> tuple[Cell, ...]:
+    """The orthogonal neighbours; abilities and cards ignore corridors."""
+    return tuple(NEIGHBOURS[where].values())
 
 
 def is_open(state: State, where: Cell, character: Character) -> bool:
-    """OPEN of §5.2.2: neither sealed nor locked to this character; locks are pinned to Emmett."""
+    """OPEN of §5.2.2: neither sealed nor locked to this character."""
     tile = state.grid[where]
-    pin = character.id == "emmett" and bool(state.options.get("specials"))
-    return not tile.seal and (not tile.lock or pin)
+    return not tile.seal and (not tile.lock or has(state, character, "pin"))
 
 
 def may_step(state: State, character: Character, where: Cell, apart: tuple[str, ...] = ()) -> bool:
     """STEP of §5.2: may ``character`` be moved one room to ``where``?
 
-    ``apart`` are those who move along, whose company does not open a jail.
+    ``apart`` are those who move along, whose company does not open a confining room.
     """
     start = character.cell
     if start is None or not is_open(state, where, character):
@@ -56,12 +67,11 @@ def may_step(state: State, character: Character, where: Cell, apart: tuple[str, 
     if way is None:
         return False
     tile = state.grid[start]
-    kind = shown_kind(tile)
-    if kind == "jail":
+    if shows(tile, "confining"):
         opens = where == CENTRE and rulebook_of(state).jail_to_centre
         company = any(c.id not in {character.id, *apart} for c in state.occupants(where))
         return opens or company or where in state.robots
-    return kind != "pivoting" or tile.axis == AXIS[way]
+    return not shows(tile, "corridor") or tile.axis == AXIS[way]
 
 
 def steps(state: State, character: Character) -> list[Cell]:
@@ -109,15 +119,14 @@ def cell_options(cells: list[Cell]) -> list[Option]:
 
 def look_options(state: State, character: Character) -> list[Option]:
     """Orthogonal face-down neighbours; none from the dark (§4.5, R28)."""
-    if character.cell is None or standing_on(state, character) == "dark":
+    if character.cell is None or stands_in(state, character, "lightless"):
         return []
-    tile = state.grid[character.cell]
-    corridor = tile.axis if shown_kind(tile) == "pivoting" else None
+    axis = corridor(state.grid[character.cell])
     return cell_options(
         [
             where
             for way, where in NEIGHBOURS[character.cell].items()
-            if not state.grid[where].up and corridor in {None, AXIS[way]}
+            if not state.grid[where].up and axis in {None, AXIS[way]}
         ]
     )
 
@@ -127,9 +136,10 @@ def move_options(state: State, character: Character) -> list[Option]:
     return cell_options(steps(state, character))
 
 
-def _sees(character: Character, other: Character) -> bool:
-    """Alice sees a hidden Bruce (§4.5)."""
-    return not other.hidden or (character.id == "alice" and other.id == "bruce")
+def _sees(state: State, character: Character, other: Character) -> bool:
+    """Who can hide sees a hidden imitator (§4.5)."""
+    imitated = has(state, character, "invisibility") and has(state, other, "mimic")
+    return not other.hidden or imitated
 
 
 def push_options(state: State, character: Character) -> list[Option]:
@@ -139,7 +149,7 @@ def push_options(state: State, character: Character) -> list[Option]:
     return [
         Option(f"{victim.id}:{where}", {"character": victim.id, "cell": where})
         for victim in state.occupants(character.cell)
-        if victim.id != character.id and _sees(character, victim)
+        if victim.id != character.id and _sees(state, character, victim)
         for where in steps(state, victim)
     ]
 

@@ -6,15 +6,16 @@ Nobody waits for these, so their absence tells nothing.
 from __future__ import annotations
 
 from events.kernel import Decision, Option, Rejected, Seat
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.board import Cell
-from games.room25.catalogue import COLORS, is_guard
-from games.room25.checks import show_role
-from games.room25.codes import Code
-from games.room25.moves import face_down
-from games.room25.play import Play, rulebook_of
-from games.room25.state import State
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.board import Cell
+from games.room25.model.catalogue import COLORS, is_guard
+from games.room25.model.codes import Code
+from games.room25.model.meanings import talk_is_blocked
+from games.room25.model.state import State
+from games.room25.rules.checks import show_role
+from games.room25.rules.context import Play, rulebook_of
+from games.room25.rules.moves import face_down
 
 
 def voluntary(state: State, seat: Seat) -> list[Decision]:
@@ -68,7 +69,7 @@ def looked_at(state: State, seat: Seat) -> list[Cell]:
 def _claim(state: State, seat: Seat) -> Decision | None:
     """Say, truly or not, what colour a looked-at room has (R29); alone there is nobody to tell."""
     cells = looked_at(state, seat)
-    if not cells or state.end is not None or len(state.seats()) == 1 or state.blocks_talk():
+    if not cells or state.end is not None or len(state.seats()) == 1 or talk_is_blocked(state):
         return None
     options = [
         Option(f"{where}:{color}", {"cell": where, "color": color})

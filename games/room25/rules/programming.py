@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import permutations
 
 from events.kernel import Decision, Option, Seat
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.board import CLUE_CELLS
-from games.room25.catalogue import DEFAULT_ORDER
-from games.room25.moves import cell_options, standing_on
-from games.room25.play import Play, mode_of
-from games.room25.state import Character, State
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import TakeAction
+from games.room25.model.board import CLUE_CELLS
+from games.room25.model.catalogue import DEFAULT_ORDER
+from games.room25.model.meanings import stands_in
+from games.room25.model.state import Character, State
+from games.room25.rules.context import Play, mode_of
+from games.room25.rules.moves import cell_options
 
 JOIN = "+"
 """Between the tokens of a programme's option id, as in ``look+move``."""
@@ -80,7 +81,6 @@ def available(character: Character) -> list[str]:
     return [token for token in character.tokens if token not in character.lost]
 
 
-@cache
 def plan_options(tokens: tuple[str, ...], most: int, *, adrenaline: bool) -> tuple[Option, ...]:
     """Every single token, and every ordered pair where ``most`` allows two actions (§4.3.2).
 
@@ -95,11 +95,34 @@ def plan_options(tokens: tuple[str, ...], most: int, *, adrenaline: bool) -> tup
     return tuple(options)
 
 
-def program_options(state: State, character: Character) -> tuple[Option, ...]:
-    """A character's programmes: paranoia leaves only adrenaline, the cold none of it (§4.3.2)."""
+Hand = tuple[tuple[str, ...], int, bool]
+"""The tokens at hand, how many may be programmed, and whether adrenaline may be."""
+
+
+class ProgramOptions:
+    """The programmes of characters; what each hand allows is worked out once.
+
+    There are some hundred hands: a hand is what is left of the tokens of one rulebook.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Hand, tuple[Option, ...]] = {}
+
+    def of(self, state: State, character: Character) -> tuple[Option, ...]:
+        """A character's programmes (§4.3.2)."""
+        hand = hand_of(state, character)
+        known = self._known.get(hand)
+        if known is None:
+            tokens, most, adrenaline = hand
+            known = self._known[hand] = plan_options(tokens, most, adrenaline=adrenaline)
+        return known
+
+
+def hand_of(state: State, character: Character) -> Hand:
+    """What a character may program: paranoia leaves only adrenaline, the cold none of it."""
     most = 0 if character.stacked else 1 if character.limited else 2
-    boosted = character.adrenaline == "available" and standing_on(state, character) != "cold"
-    return plan_options(tuple(available(character)), most, adrenaline=boosted)
+    boosted = character.adrenaline == "available" and not stands_in(state, character, "chilling")
+    return tuple(available(character)), most, boosted
 
 
 def program_id(state: State, character: str | None) -> str:
@@ -107,7 +130,7 @@ def program_id(state: State, character: str | None) -> str:
     return f"t{state.turn}-program-{character}"
 
 
-def program_decision(state: State, character: Character) -> Decision:
+def program_decision(state: State, character: Character, options: ProgramOptions) -> Decision:
     """D2: a character's programme; by default the one token that harms least (R18)."""
     tokens = available(character)
     lightest = next(token for token in DEFAULT_ORDER if token in tokens)
@@ -116,7 +139,7 @@ def program_decision(state: State, character: Character) -> Decision:
         kind="program",
         seat=character.seat,
         subject=character.id,
-        options=program_options(state, character),
+        options=options.of(state, character),
         default=NOTHING if character.stacked else lightest,
         secret=True,
         answered=character.program is not None,
@@ -133,7 +156,7 @@ def open_programming(play: Play) -> bool:
     limited = [
         c.id
         for c in state.living()
-        if (c.cold_next if lingers else standing_on(state, c) == "cold")
+        if (c.cold_next if lingers else stands_in(state, c, "chilling"))
     ]
     play.emit(ev.ProgrammingOpened(limited=tuple(limited)))
     return any(is_programming(play.state, c) for c in play.state.living())
@@ -165,3 +188,12 @@ def close_programs(play: Play) -> bool:
     adrenaline = tuple(name for name, p in programs.items() if p is not None and p.adrenaline)
     play.emit(ev.ProgrammingClosed(actions=counts, adrenaline=adrenaline))
     return True
+
+
+def reveal(play: Play, name: str, number: int) -> None:
+    """Turn up the token of a slot, if there is one."""
+    program = play.character(name).program
+    tokens = () if program is None or program.tokens is None else program.tokens
+    token = tokens[min(number, len(tokens)) - 1] if tokens else None
+    if token:
+        play.push(TakeAction(name, number, token))

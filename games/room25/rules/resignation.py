@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.room25 import events as ev
-from games.room25.agenda import Act, ActionEnd
-from games.room25.endings import teams
-from games.room25.play import Play
+from games.room25.editions.endings import teams
+from games.room25.facts import events as ev
+from games.room25.model.agenda import ActionEnd, TakeAction
+from games.room25.rules.context import Play
 
 
 def remove_withdrawn(play: Play) -> None:
@@ -24,5 +24,5 @@ def remove_withdrawn(play: Play) -> None:
 def withdraw(play: Play, seat: int) -> None:
     """Note a resignation; it bites now, or when the running action is finished (R117)."""
     play.emit(ev.SeatWithdrew(seat=seat))
-    if not any(isinstance(frame, Act | ActionEnd) for frame in play.state.agenda):
+    if not any(isinstance(frame, TakeAction | ActionEnd) for frame in play.state.agenda):
         remove_withdrawn(play)

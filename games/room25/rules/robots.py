@@ -6,19 +6,20 @@ from 1.
 
 from __future__ import annotations
 
-from events.kernel import Option
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Ask, Check, Enter, RobotOrder
-from games.room25.board import AXIS, NEIGHBOURS, Cell, direction_to
-from games.room25.catalogue import color_of
-from games.room25.choices import Choice, register
-from games.room25.moves import safety, shown_kind, steps
-from games.room25.play import Play
-from games.room25.state import State
+from collections.abc import Mapping
+from typing import Final
 
-DEADLY = frozenset({"acid", "shredder"})
-"""Red rooms in which a robot takes everybody along (§5.3)."""
+from events.kernel import Option
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Ask, CheckEnd, Enter, Question, RobotOrder
+from games.room25.model.board import AXIS, NEIGHBOURS, Cell, direction_to
+from games.room25.model.catalogue import color_of, is_kind
+from games.room25.model.meanings import corridor, has
+from games.room25.model.state import State
+from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.context import Play
+from games.room25.rules.moves import safety, shown_kind, steps
 
 
 def robot_steps(state: State, robot: int) -> list[Cell]:
@@ -26,8 +27,7 @@ def robot_steps(state: State, robot: int) -> list[Cell]:
     where = state.robots[robot]
     if where is None:
         return []
-    tile = state.grid[where]
-    axis = tile.axis if shown_kind(tile) == "pivoting" else None
+    axis = corridor(state.grid[where])
     return [
         cell
         for way, cell in NEIGHBOURS[where].items()
@@ -87,25 +87,25 @@ def move_robot(play: Play, robot: int, cell: Cell) -> None:
     play.emit(more.RobotPlaced(robot=robot, cell=cell))
     if not play.state.grid[cell].up:
         play.reveal(cell)
-        if play.state.grid[cell].kind == "flooded":
+        if is_kind(play.state.grid[cell].kind, "floods"):
             play.emit(ev.RoomSealed(cell=cell))
     kind = play.state.grid[cell].kind or ""
     way = direction_to(start, cell)
-    if kind == "pivoting" and way is not None:
+    if is_kind(kind, "corridor") and way is not None:
         play.emit(more.RoomTurned(cell=cell, axis=AXIS[way]))
     if color_of(kind) != "red":
-        play.push(Check())
+        play.push(CheckEnd())
         return
     play.emit(more.RobotRemoved(robot=robot))
-    if kind == "shredder":
+    if is_kind(kind, "shreds"):
         play.emit(ev.RoomSealed(cell=cell))
-    if kind in DEADLY:
+    if is_kind(kind, "kills_with_robot"):
         play.eliminate([c.id for c in play.state.occupants(cell)], kind)
 
 
 def may_refuse(state: State, victim: str) -> bool:
-    """Whether a character may refuse to be pushed by a robot (``android``, R136)."""
-    return victim == "alice" and bool(state.options.get("specials"))
+    """Whether a character may refuse to be pushed by a robot (R136)."""
+    return has(state, state.characters[victim], "android")
 
 
 def push_by_robot(play: Play, giver: str, robot: int, victim: str, cell: Cell) -> None:
@@ -162,6 +162,9 @@ def _again_options(state: State, ask: Ask) -> list[Option]:
     ]
 
 
-register("robot_order", Choice(options=_options, resolve=_order, default=default_order))
-register("robot_order_again", Choice(options=_again_options, resolve=_order))
-register("android", Choice(options=_android_options, resolve=_android))
+CHOICES: Final[Mapping[Question, ChoiceKind]] = {
+    "robot_order": ChoiceKind(options=_options, resolve=_order, default=default_order),
+    "robot_order_again": ChoiceKind(options=_again_options, resolve=_order),
+    "android": ChoiceKind(options=_android_options, resolve=_android),
+}
+"""The decisions that it asks for, by kind."""

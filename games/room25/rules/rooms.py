@@ -1,25 +1,33 @@
 """What each room does to those who enter it (§5.4; pure).
 
-A kind that is not in ``EFFECTS`` does nothing on entry; what it forbids is in ``moves``.
+A kind that is not in ``EFFECTS`` does nothing on entry; what it forbids are its traits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from events.kernel import Option
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Ask, Carried, Draw, Effect, Enter, RobotOrder
-from games.room25.board import AXIS, CENTRE, Cell
-from games.room25.checks import show_the_dead
-from games.room25.choices import Choice, register
-from games.room25.endings import is_last_turn
-from games.room25.moves import cell_options, chamber_options, face_down, is_open, shown_kind
-from games.room25.play import Play
-from games.room25.rulebook import ALARM_TURNS
-from games.room25.shifting import shift
-from games.room25.state import Character, State
+from games.room25.editions.endings import is_last_turn
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Ask, Carried, DrawCard, Effect, Enter, Question, RobotOrder
+from games.room25.model.board import AXIS, CENTRE, Cell
+from games.room25.model.meanings import has, shows
+from games.room25.model.rulebook import ALARM_TURNS
+from games.room25.model.state import Character, State
+from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.checks import show_the_dead
+from games.room25.rules.context import Play
+from games.room25.rules.moves import (
+    cell_options,
+    chamber_options,
+    face_down,
+    is_open,
+    shown_kind,
+)
+from games.room25.rules.shifting import shift
 
 EffectRule = Callable[[Play, Effect], None]
 
@@ -32,7 +40,7 @@ def _once(play: Play, frame: Effect) -> bool:
     return play.trigger(frame.group, play.state.grid[frame.cell].id)
 
 
-def _asks(kind: str) -> EffectRule:
+def _asks(kind: Question) -> EffectRule:
     """An effect that asks the entrant's player (the carrier's for a group, R46) once."""
 
     def effect(play: Play, frame: Effect) -> None:
@@ -102,8 +110,8 @@ def _regeneration(play: Play, frame: Effect) -> None:
         return
     entry = play.state.entries + 1
     for name in dead:
-        brings = name == "emmett" and bool(play.state.options.get("specials"))
-        locks = play.rulebook.locks if brings else None
+        pinned = has(play.state, play.character(name), "pin")
+        locks = play.rulebook.locks if pinned else None
         play.emit(more.CharacterReturned(character=name, entry=entry, locks=locks))
     play.replace_room(frame.cell)
 
@@ -138,7 +146,7 @@ def _pivoting(play: Play, frame: Effect) -> None:
 def _mac(play: Play, frame: Effect) -> None:
     """One card, which concerns the entrant, the carrier of a pair (R74, R114)."""
     if _once(play, frame):
-        play.push(Draw(1, frame.group[0]))
+        play.push(DrawCard(1, frame.group[0]))
 
 
 def _mirror(play: Play, frame: Effect) -> None:
@@ -257,7 +265,7 @@ def _tunnels(state: State, ask: Ask) -> list[Option]:
         [
             where
             for where, tile in state.grid.items()
-            if where != ask.cell and shown_kind(tile) == "tunnel" and is_open(state, where, entrant)
+            if where != ask.cell and shows(tile, "transit") and is_open(state, where, entrant)
         ]
     )
 
@@ -312,11 +320,14 @@ def _see_role(play: Play, ask: Ask, name: str) -> None:
     play.emit(more.RolePeeked(seat=seat, character=name, role=role))
 
 
-register("acid_victim", Choice(options=_victims, resolve=_dissolve))
-register("pivot_orientation", Choice(options=_axes, resolve=_turn_room))
-register("secrets_target", Choice(options=_role_targets, resolve=_see_role))
-register("vision_target", Choice(options=_face_down_cells, resolve=_see))
-register("moving_target", Choice(options=_face_down_cells, resolve=_ride))
-register("control_room", Choice(options=_chamber, resolve=_shift_any))
-register("tunnel_target", Choice(options=_tunnels, resolve=_go))
-register("illusion_target", Choice(options=_face_down_cells, resolve=_deceive))
+CHOICES: Final[Mapping[Question, ChoiceKind]] = {
+    "acid_victim": ChoiceKind(options=_victims, resolve=_dissolve),
+    "pivot_orientation": ChoiceKind(options=_axes, resolve=_turn_room),
+    "secrets_target": ChoiceKind(options=_role_targets, resolve=_see_role),
+    "vision_target": ChoiceKind(options=_face_down_cells, resolve=_see),
+    "moving_target": ChoiceKind(options=_face_down_cells, resolve=_ride),
+    "control_room": ChoiceKind(options=_chamber, resolve=_shift_any),
+    "tunnel_target": ChoiceKind(options=_tunnels, resolve=_go),
+    "illusion_target": ChoiceKind(options=_face_down_cells, resolve=_deceive),
+}
+"""The decisions that it asks for, by kind."""

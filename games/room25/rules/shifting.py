@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from games.room25 import events as ev
-from games.room25.agenda import Check
-from games.room25.board import Direction, Line, wraps
-from games.room25.play import Play
+from games.room25.facts import events as ev
+from games.room25.model.agenda import CheckEnd
+from games.room25.model.board import Direction, Line, wraps
+from games.room25.model.catalogue import EXIT
+from games.room25.model.meanings import in_force
+from games.room25.rules.context import Play
 
 
 def shift(play: Play, line: Line, way: Direction, cause: str) -> None:
     """Move a line one step; everything rides along and nobody enters (§7.3, R44)."""
     play.emit(ev.LineShifted(line=line, way=way, cause=cause))
-    play.push(Check())
+    play.push(CheckEnd())
 
 
 def shift_by_action(play: Play, name: str, line: Line, way: Direction) -> None:
     """A control action: one step, or two under an acceleration (§7.3.4, R133)."""
-    accelerated = "Z15" in play.state.shown or "Z16" in play.state.shown
-    for _ in range(2 if accelerated else 1):
+    for _ in range(2 if in_force(play.state, "acceleration") else 1):
         if play.state.end is None and play.character(name).alive:
             _unit_shift(play, name, line, way)
 
@@ -29,7 +30,7 @@ def _unit_shift(play: Play, name: str, line: Line, way: Direction) -> None:
     """
     character = play.character(name)
     tile = play.tile_under(name)
-    if tile.kind == "room25" and tile.up and character.cell == wraps(line, way):
+    if tile.kind == EXIT and tile.up and character.cell == wraps(line, way):
         end = play.mode.escape(play.state, character)
         outcome = end.outcome if end else None
         play.emit(ev.EscapeAttempted(character=name, line=line, way=way, outcome=outcome))

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from events.kernel import Option
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.actions import ACTIONS
-from games.room25.agenda import (
-    Act,
+from games.room25.editions.endings import is_last_turn
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import (
     ActionEnd,
     Adrenaline,
     Ask,
     Boost,
-    Draw,
-    Flood,
+    DrawCard,
+    FloodRoom,
     Programs,
+    Question,
     Round,
     Slot,
     SlotEnd,
+    TakeAction,
     Turn,
 )
-from games.room25.catalogue import BASIC_ACTIONS, is_guard
-from games.room25.checks import end_game, show_the_dead
-from games.room25.choices import Choice, register
-from games.room25.endings import is_last_turn
-from games.room25.play import Play
-from games.room25.powers import has_power
-from games.room25.programming import available, open_programming
-from games.room25.state import Character, State
+from games.room25.model.catalogue import BASIC_ACTIONS, is_guard
+from games.room25.model.state import Character, State
+from games.room25.rules.actions import ACTIONS
+from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.checks import end_game, show_the_dead
+from games.room25.rules.context import Play
+from games.room25.rules.guard_powers import has_power
+from games.room25.rules.programming import available, open_programming, reveal
 
 FIRST, SECOND, ADRENALINE_SLOT = 1, 2, 3
 CARDS_A_TURN = 2
@@ -71,7 +75,7 @@ def _start(play: Play) -> None:
 def _draw(play: Play, count: int) -> None:
     """A card step, skipped once the turn is the last (R133)."""
     if not is_last_turn(play.state):
-        play.push(Draw(count))
+        play.push(DrawCard(count))
 
 
 def _programming(play: Play) -> None:
@@ -156,7 +160,7 @@ def begin_slot(play: Play, frame: Slot) -> None:
         return
     if c.paranoid:
         if c.stack:
-            play.push(Act(c.id, frame.number, c.stack[0]))
+            play.push(TakeAction(c.id, frame.number, c.stack[0]))
         return
     if c.free or not play.mode.programs:
         if not (c.limited and c.acted):
@@ -177,32 +181,23 @@ def _programmed_slot(play: Play, c: Character, number: int) -> None:
 
 def change_or_reveal(play: Play, c: Character, number: int) -> None:
     """A traitor may change its programme before a token is revealed, once a turn (R118)."""
-    if has_power(c, "traitor") and not c.powered:
+    if has_power(c, "change_of_mind") and not c.powered:
         play.ask("traitor_change", c.id)
     else:
         reveal(play, c.id, number)
 
 
-def reveal(play: Play, name: str, number: int) -> None:
-    """Turn up the token of a slot, if there is one."""
-    program = play.character(name).program
-    tokens = () if program is None or program.tokens is None else program.tokens
-    token = tokens[min(number, len(tokens)) - 1] if tokens else None
-    if token:
-        play.push(Act(name, number, token))
-
-
 def end_slot(play: Play, frame: SlotEnd) -> None:
     """After the second slot the water rises, unless adrenaline is still to come (§4.4.6, R52)."""
     if frame.number == SECOND and play.character(frame.character).adrenaline != "programmed":
-        flood(play, Flood(frame.character))
+        flood(play, FloodRoom(frame.character))
 
 
-def flood(play: Play, frame: Flood) -> None:
+def flood(play: Play, frame: FloodRoom) -> None:
     """Drown who is still on the tile that must be left by this turn (§4.4.6)."""
     c = play.character(frame.character)
     if c.alive and c.flood is not None and c.flood <= play.state.turn:
-        play.eliminate((c.id,), play.tile_under(c.id).kind or "flooded")
+        play.eliminate((c.id,), play.tile_under(c.id).kind or "")
 
 
 # --- adrenaline (§4.6.1) ---
@@ -224,7 +219,7 @@ def boost(play: Play, frame: Boost) -> None:
         return
     play.emit(ev.SlotBegan(character=c.id, round=ADRENALINE_SLOT))
     play.emit(more.AdrenalineChanged(character=c.id, adrenaline="spent"))
-    play.push(Flood(c.id))
+    play.push(FloodRoom(c.id))
     play.ask("adrenaline_action", c.id)
 
 
@@ -263,7 +258,7 @@ def _act_freely(play: Play, ask: Ask, option: str) -> None:
     if option == PASS:
         play.emit(ev.ActionPassed(character=ask.character))
     else:
-        play.push(Act(ask.character, play.state.round, option))
+        play.push(TakeAction(ask.character, play.state.round, option))
 
 
 def _nothing_left(play: Play, ask: Ask) -> None:
@@ -279,16 +274,15 @@ def _adrenaline_options(state: State, ask: Ask) -> list[Option]:
 
 
 def _boosted(play: Play, ask: Ask, option: str) -> None:
-    play.push(Act(ask.character, ADRENALINE_SLOT, option))
+    play.push(TakeAction(ask.character, ADRENALINE_SLOT, option))
 
 
-register(
-    "adrenaline_action",
-    Choice(options=_adrenaline_options, resolve=_boosted, nothing=_nothing_left),
-)
-register("next_character", Choice(options=_next_options, resolve=_next))
-register("delay_single", Choice(options=_delay_options, resolve=_delay))
-register(
-    "free_action",
-    Choice(options=_free_options, resolve=_act_freely, default=_free_default),
-)
+CHOICES: Final[Mapping[Question, ChoiceKind]] = {
+    "adrenaline_action": ChoiceKind(
+        options=_adrenaline_options, resolve=_boosted, nothing=_nothing_left
+    ),
+    "next_character": ChoiceKind(options=_next_options, resolve=_next),
+    "delay_single": ChoiceKind(options=_delay_options, resolve=_delay),
+    "free_action": ChoiceKind(options=_free_options, resolve=_act_freely, default=_free_default),
+}
+"""The decisions that it asks for, by kind."""

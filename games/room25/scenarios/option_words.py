@@ -1,4 +1,4 @@
-"""What the ids of options and decisions are made of, for each kind of decision.
+"""What the ids of options and decisions are made of, for each kind of decision (pure).
 
 A form is an id with its words left out: ``{character}:{cell}`` stands for ``kevin:r1c3``. Between
 the braces stands a term of ``vocabulary``.
@@ -6,19 +6,16 @@ the braces stands a term of ``vocabulary``.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from itertools import chain
+from collections.abc import Mapping
 from typing import Final
 
-from games.room25.actions import LOSE
-from games.room25.choices import CHOICES
-from games.room25.effects import CARRIER, PASSENGER
-from games.room25.powers import KEEP, REPLACE, STOP, SWAP
-from games.room25.programming import ADRENALINE, NOTHING
-from games.room25.slots import PASS
-from replay.scenario.vocabulary import DECISION_KINDS
+from games.room25.rules.actions import LOSE
+from games.room25.rules.choices import CHOICES
+from games.room25.rules.guard_powers import KEEP, REPLACE, STOP, SWAP
+from games.room25.rules.programming import ADRENALINE, NOTHING
+from games.room25.rules.rooms import CARRIER, PASSENGER
+from games.room25.rules.turn_structure import PASS
+from games.room25.scenarios.vocabulary import DECISION_KINDS
 
 _CELL: Final = ("{cell}",)
 _OTHER_CELL: Final = ("{other cell}",)
@@ -103,39 +100,5 @@ WAIT_FORMS: Final = (
 )
 """What the table waits for: all starting clues, all programmes of a turn, or a decision."""
 
-_PLACE: Final = re.compile(r"\{([^}]+)\}")
-_JOINED: Final = {"shift", "neighbours", "pair"}
+JOINED: Final = frozenset({"shift", "neighbours", "pair"})
 """Terms whose words have a colon inside."""
-
-
-@cache
-def pattern_of(form: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """What matches the ids of a form, with a group for each word; and the terms of these words."""
-    terms = tuple(_PLACE.findall(form))
-    literals = iter(_PLACE.split(form)[::2])
-    groups = (r"([^:+-]*:[^:+-]*)" if term in _JOINED else r"([^:+-]*)" for term in terms)
-    text = re.escape(next(literals))
-    for group, literal in zip(groups, literals, strict=True):
-        text += group + re.escape(literal)
-    return re.compile(text), terms
-
-
-def readings(form: str, text: str) -> list[tuple[str, str]] | None:
-    """The words of an id with the term of each, if it has this form."""
-    pattern, terms = pattern_of(form)
-    found = pattern.fullmatch(text)
-    return None if found is None else list(zip(terms, found.groups(), strict=True))
-
-
-def literals() -> Iterator[str]:
-    """Every word that ids of options say as it is: ``lose``, ``move``, ``hack_robot`` ..."""
-    forms = chain.from_iterable(OPTION_FORMS.values())
-    for part in chain.from_iterable(re.split(r"[:+]", _PLACE.sub("", form)) for form in forms):
-        if part:
-            yield part
-
-
-def terms_of_options() -> set[str]:
-    """Every term whose words are part of some option's id."""
-    forms = chain.from_iterable(OPTION_FORMS.values())
-    return {term for form in forms for term in pattern_of(form)[1]}

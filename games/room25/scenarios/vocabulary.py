@@ -1,4 +1,4 @@
-"""The words that a scenario may use: those of the game, and those of its own table.
+"""The words that a scenario may use: those of the game, and those of its own table (pure).
 
 A check of what must not be would hold for a word that does not exist, so every word of a scenario
 is looked up here. Each sort of words is a term; ``docs/scenarios.md`` lists them.
@@ -6,29 +6,31 @@ is looked up here. Each sort of words is a term; ``docs/scenarios.md`` lists the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
 
-from msgspec import Struct
-
-from games.room25 import ROOM25
-from games.room25.board import AXIS, CELLS, CENTRE, CLUE_CELLS, LINE_WAYS, STEPS
-from games.room25.cards import ALL_CARDS
-from games.room25.catalogue import (
+from games.room25.decider import RULES
+from games.room25.editions import RULEBOOKS
+from games.room25.model.board import AXIS, CELLS, CENTRE, CLUE_CELLS, LINE_WAYS, STEPS
+from games.room25.model.cards import ALL_CARDS
+from games.room25.model.catalogue import (
     BASIC_ACTIONS,
-    CHARACTERS,
     COLORS,
     GUARD,
     PRISONER,
     ROOM_KINDS,
     SPECIAL,
+    kinds_with,
 )
-from games.room25.choices import CHOICES
-from games.room25.editions import RULEBOOKS
-from games.room25.programming import ADRENALINE
-from games.room25.situation import Situation
-from games.words import ENGLISH, named, section
-from replay.scenario import format as fm
+from games.room25.model.characters import CHARACTERS
+from games.room25.model.rulebook import Rulebook
+from games.room25.opening.situation import Situation
+from games.room25.rules.choices import CHOICES
+from games.room25.rules.programming import ADRENALINE
+from games.room25.scenarios.checks import Phase
+from games.room25.words import WORDS
+from games.scenarios import Range, Term, Vocabulary
+from games.words import ENGLISH, named
 
 Adrenaline = Literal["none", "available", "programmed", "spent"]
 
@@ -78,21 +80,6 @@ CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
 """Why it has happened, by the type of the event."""
 
 
-class Term(Struct, frozen=True):
-    """Words of one sort: what one of them is called in a sentence, and which there are."""
-
-    what: str
-    words: tuple[str, ...]
-
-
-class Range(Struct, frozen=True):
-    """Numbers of one sort; ``most`` None: there is no largest."""
-
-    what: str
-    least: int
-    most: int | None = None
-
-
 def _pairs(distance: int) -> tuple[str, ...]:
     """Two cells that are so many steps apart, each pair once, as ``r0c0:r0c1``."""
     return tuple(
@@ -120,15 +107,15 @@ GAME_TERMS: Final[Mapping[str, Term | Range]] = {
     "axis": Term("axis", tuple(dict.fromkeys(AXIS.values()))),
     "colour": Term("colour", COLORS),
     "basic action": Term("basic action", BASIC_ACTIONS),
-    "phase": Term("phase", get_args(fm.Phase)),
+    "phase": Term("phase", get_args(Phase)),
     "outcome": Term(
-        "outcome", tuple(sorted(map(named, section(ENGLISH, "outcome", game=ROOM25.id))))
+        "outcome", tuple(sorted(map(named, WORDS.section(ENGLISH, "outcome", game=RULES.id))))
     ),
     "end": Term("way to close a table", ("finished", "abandoned", "annulled", "cancelled")),
     "adrenaline": Term("state of adrenaline", get_args(Adrenaline)),
     "decision": Term("kind of decision", DECISION_KINDS),
     "problem": Term(
-        "problem", tuple(sorted(map(named, section(ENGLISH, "problem", game=ROOM25.id))))
+        "problem", tuple(sorted(map(named, WORDS.section(ENGLISH, "problem", game=RULES.id))))
     ),
     "rulebook": Term("rulebook", tuple(RULEBOOKS)),
     **{f"cause of {tag}": Term(f"cause of {tag}", words) for tag, words in CAUSES.items()},
@@ -142,55 +129,60 @@ GAME_TERMS: Final[Mapping[str, Term | Range]] = {
 """The terms that are the same at every table."""
 
 
-class Vocabulary:
-    """The terms of one scenario's table: its seats, who is in play, and what its rulebooks have."""
+def vocabulary(rulebooks: Sequence[str], seats: int, given: Situation | None) -> Vocabulary:
+    """The terms of one table: its seats, who is in play, and what its rulebooks have.
 
-    def __init__(self, scenario: fm.Scenario) -> None:
-        books = [RULEBOOKS[name] for name in scenario.rulebooks if name in RULEBOOKS]
-        self._books = books or list(RULEBOOKS.values())
-        self.owners: Mapping[str, int] = _owners(scenario.given)
-        self.seats = scenario.seats
-        self.terms: Mapping[str, Term | Range] = {**GAME_TERMS, **self._own_terms()}
+    Where there is no such rulebook, they are those of all.
+    """
+    books = [RULEBOOKS[name] for name in rulebooks if name in RULEBOOKS]
+    books = books or list(RULEBOOKS.values())
+    owners = _owners(given)
+    options = dict.fromkeys(_flat(book.options for book in books))
+    return Vocabulary(
+        terms={**GAME_TERMS, **_own_terms(books, seats, owners)},
+        owners=owners,
+        values={option: _values_of(option, books) for option in options},
+    )
 
-    def _own_terms(self) -> dict[str, Term | Range]:
-        books = self._books
-        tokens = self._tokens()
-        numbers = tuple(f"robot{n + 1}" for n in range(self._robots()))
-        roles = [PRISONER, *_flat(book.identities or (GUARD,) for book in books)]
-        teams = ("all", "A", "B", "C", *(f"seat{n + 1}" for n in range(self.seats)))
-        names = self.owners or _flat(book.characters for book in books)
-        cards = ALL_CARDS if any("mac" in book.box for book in books) else ()
-        return {
-            "seat": Range("seat of this table", 1, self.seats),
-            "character": Term("character in play", _in_order(names, [c.id for c in CHARACTERS])),
-            "room": Term(
-                "room of its rulebooks", _in_order(_flat(b.box for b in books), ROOM_KINDS)
-            ),
-            "role": Term("role", tuple(dict.fromkeys(roles))),
-            "role tile": Term("role", tuple(dict.fromkeys([*roles, GUARD]))),
-            "team": Term("team", teams),
-            "action": Term("action", tokens),
-            "slot's action": Term("action", ("", *tokens)),
-            "lost action": Term("action", (*tokens, ADRENALINE)),
-            "card": Term("card", cards),
-            "robot": Term("robot", numbers),
-            "robot number": Range("robot", 1, self._robots()),
-            "robot index": Range("robot, counted from 0", 0, self._robots() - 1),
-            "mode": Term("mode", tuple(dict.fromkeys(_flat(book.modes for book in books)))),
-            "option": Term("option", tuple(dict.fromkeys(_flat(b.options for b in books)))),
-        }
 
-    def _tokens(self) -> tuple[str, ...]:
-        special = any("specials" in book.options for book in self._books)
-        return (*BASIC_ACTIONS, *((SPECIAL,) if special else ()))
+def _own_terms(
+    books: Sequence[Rulebook], seats: int, owners: Mapping[str, int]
+) -> dict[str, Term | Range]:
+    tokens = _tokens(books)
+    robots = max(book.robots for book in books)
+    numbers = tuple(f"robot{n + 1}" for n in range(robots))
+    roles = [PRISONER, *_flat(book.identities or (GUARD,) for book in books)]
+    teams = ("all", "A", "B", "C", *(f"seat{n + 1}" for n in range(seats)))
+    names = owners or _flat(book.characters for book in books)
+    cards = ALL_CARDS if any(kinds_with("draws") & book.box.keys() for book in books) else ()
+    return {
+        "seat": Range("seat of this table", 1, seats),
+        "character": Term("character in play", _in_order(names, [c.id for c in CHARACTERS])),
+        "room": Term("room of its rulebooks", _in_order(_flat(b.box for b in books), ROOM_KINDS)),
+        "role": Term("role", tuple(dict.fromkeys(roles))),
+        "role tile": Term("role", tuple(dict.fromkeys([*roles, GUARD]))),
+        "team": Term("team", teams),
+        "action": Term("action", tokens),
+        "slot's action": Term("action", ("", *tokens)),
+        "lost action": Term("action", (*tokens, ADRENALINE)),
+        "card": Term("card", cards),
+        "robot": Term("robot", numbers),
+        "robot number": Range("robot", 1, robots),
+        "robot index": Range("robot, counted from 0", 0, robots - 1),
+        "mode": Term("mode", tuple(dict.fromkeys(_flat(book.modes for book in books)))),
+        "option": Term("option", tuple(dict.fromkeys(_flat(b.options for b in books)))),
+    }
 
-    def _robots(self) -> int:
-        return max(book.robots for book in self._books)
 
-    def values_of(self, option: str) -> tuple[object, ...]:
-        """What an option of a table may be; nothing where that is not a matter of a few values."""
-        rules = [book.options[option] for book in self._books if option in book.options]
-        return tuple(value for rule in rules for value in rule.values)
+def _tokens(books: Sequence[Rulebook]) -> tuple[str, ...]:
+    special = any("specials" in book.options for book in books)
+    return (*BASIC_ACTIONS, *((SPECIAL,) if special else ()))
+
+
+def _values_of(option: str, books: Sequence[Rulebook]) -> tuple[object, ...]:
+    """What an option of a table may be; nothing where that is not a matter of a few values."""
+    rules = [book.options[option] for book in books if option in book.options]
+    return tuple(value for rule in rules for value in rule.values)
 
 
 def _owners(given: Situation | None) -> dict[str, int]:

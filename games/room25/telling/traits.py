@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from games.room25.rulebook import Rulebook
-from games.words import word
+from games.room25.model.rulebook import Rulebook
+from games.room25.words import WORDS
 
 Value = bool | int | str | tuple[str, ...]
 """What the engine reads off a rulebook."""
@@ -31,11 +31,13 @@ class Trait(Struct, frozen=True, kw_only=True):
         values: Mapping[str, object] = {}
         if self.rooms:
             values = {
-                "rooms": ", ".join(word(language, f"room25/room.{r}.name") for r in self.rooms)
+                "rooms": ", ".join(
+                    WORDS.word(language, f"room25/room.{r}.name") for r in self.rooms
+                )
             }
         elif self.count:
             values = {"count": self.count}
-        return word(language, self.key, **values)
+        return WORDS.word(language, self.key, **values)
 
 
 def _flag(name: str, value: Value, rooms: tuple[str, ...] = (), count: int = 0) -> Trait:

@@ -1,0 +1,1 @@
+"""How Room 25 is told: described, drawn, put into sentences, published (pure)."""
