@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import UNSET
 
-from events.kernel import AtEnd, Command, Event, Millis, Public
+from events.kernel import AtEnd, Command, Event, Public, TimestampMs
 
 Scope = Literal["play", "bot", "organise", "audit", "admin"]
 """What a token allows.
@@ -23,12 +23,12 @@ FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play",)
 """What a new player's first token allows."""
 
 
-class PlayerRegistered(Event, frozen=True, tag="player-registered"):
+class AccountRegistered(Event, frozen=True, tag="player-registered"):
     """A person, or somebody's program, became a player; ``name_seal`` commits to the name."""
 
     player: Public[str]
     name_seal: Public[str]
-    at: Public[Millis]
+    at: Public[TimestampMs]
 
 
 class TokenIssued(Event, frozen=True, tag="token-issued"):
@@ -40,7 +40,7 @@ class TokenIssued(Event, frozen=True, tag="token-issued"):
     token: Public[str]
     scopes: Public[tuple[Scope, ...]]
     by: Public[str]
-    at: Public[Millis]
+    at: Public[TimestampMs]
     token_hash: AtEnd[str] = UNSET
     label_seal: Public[str] = ""
 
@@ -50,7 +50,7 @@ class TokenRevoked(Event, frozen=True, tag="token-revoked"):
 
     token: Public[str]
     by: Public[str]
-    at: Public[Millis]
+    at: Public[TimestampMs]
 
 
 class AccountDeleted(Event, frozen=True, tag="account-deleted"):
@@ -60,7 +60,7 @@ class AccountDeleted(Event, frozen=True, tag="account-deleted"):
     """
 
     by: Public[str]
-    at: Public[Millis]
+    at: Public[TimestampMs]
 
 
 class RegisterPlayer(Command, frozen=True, tag="register-player"):
@@ -102,7 +102,7 @@ class DeleteAccount(Command, frozen=True, tag="delete-account"):
 
 
 ACCOUNT_EVENTS: tuple[type[Event], ...] = (
-    PlayerRegistered,
+    AccountRegistered,
     TokenIssued,
     TokenRevoked,
     AccountDeleted,

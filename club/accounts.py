@@ -1,10 +1,10 @@
 """The account of a player: a name, and tokens with scopes (pure).
 
-A token is worth its scopes and no more: it hands out tokens with scopes of its own, and revokes
-tokens that are worth no more than itself; a person's hands out programs' tokens too. Only ``admin``
-hands out what it does not say by name, to any account. No token is a person's and a program's.
-What the player and the tokens are called is known here by its seal alone (``events.names``), so
-whoever seals a name checks it first (``check_name``, ``check_label``).
+A token grants its scopes and no more: it may issue tokens with scopes of its own, and revoke tokens
+that grant no more than itself; a person's token may issue programs' tokens too. Only ``admin`` may
+issue other scopes, and for any account. No token is both a person's and a program's. The names of
+the player and the labels of tokens are known here by their seals alone (``events.names``), so
+callers check a name before sealing it (``check_name``, ``check_label``).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from club import account_events as ev
-from events.kernel import Command, Context, Decision, Event, Millis, Rejected, Seat, Working
+from events.kernel import Command, Context, Decision, Event, Rejected, Seat, TimestampMs, Working
 from events.names import DELETED, require_seal
 
 NAME_MAX: Final = 40
 LABEL_MAX: Final = 80
 TOKENS_MAX: Final = 20
-"""So many tokens of an account may be live at a time, unless the operator says otherwise."""
+"""The most live tokens of an account, unless the operator says otherwise."""
 
 
-class Code(StrEnum):
+class AccountCode(StrEnum):
     """Why an account refuses a command. Stable; documented in ``docs/problems.md``."""
 
     ACCOUNT_EXISTS = "account-exists"
@@ -47,13 +47,13 @@ class Code(StrEnum):
 
 
 class TokenState(Struct, frozen=True):
-    """A token as the account knows it; ``revoked_at`` is None while it opens something."""
+    """A token as the account knows it; ``revoked_at`` is None while it is live."""
 
     scopes: tuple[ev.Scope, ...]
-    issued_at: Millis
+    issued_at: TimestampMs
     token_hash: str | None = None
     label_seal: str = ""
-    revoked_at: Millis | None = None
+    revoked_at: TimestampMs | None = None
 
 
 class Account(Struct):
@@ -61,8 +61,8 @@ class Account(Struct):
 
     player: str = ""
     name_seal: str = ""
-    registered_at: Millis = 0
-    deleted_at: Millis | None = None
+    registered_at: TimestampMs = 0
+    deleted_at: TimestampMs | None = None
     tokens: Mapping[str, TokenState] = {}
 
 
@@ -70,7 +70,7 @@ class Accounts:
     """The decider of an account.
 
     Args:
-        tokens: how many of an account's tokens may be live at a time; an admin may exceed it.
+        tokens: the most live tokens of an account; an admin may exceed it.
     """
 
     def __init__(self, tokens: int = TOKENS_MAX) -> None:
@@ -98,8 +98,8 @@ class Accounts:
         """The events of a command.
 
         Raises:
-            Rejected: with a code of ``Code``; who asks is checked before what is asked.
-            ValueError: a name stands where only its seal belongs.
+            Rejected: with a code of ``AccountCode``; the requester is checked before the request.
+            ValueError: a name was passed in place of its seal.
         """
         return self.carry_out(command, state, context).events
 
@@ -114,14 +114,14 @@ class Accounts:
         return work
 
     def decisions(self, state: Account, seat: Seat) -> list[Decision]:  # noqa: ARG002 (Decider)
-        """None: an account waits for nobody."""
+        """None: an account never waits."""
         return []
 
     def seed(self, state: Account) -> bytes:  # noqa: ARG002 (Decider)
         """None: nothing is drawn."""
         return b""
 
-    def wake_at(self, state: Account) -> Millis | None:  # noqa: ARG002 (Decider)
+    def wake_at(self, state: Account) -> TimestampMs | None:  # noqa: ARG002 (Decider)
         """Never."""
         return None
 
@@ -134,9 +134,9 @@ class Accounts:
 
 def _register(work: Working[Account], c: ev.RegisterPlayer) -> None:
     if work.state.player:
-        raise Rejected(Code.ACCOUNT_EXISTS, "this account exists")
+        raise Rejected(AccountCode.ACCOUNT_EXISTS, "this account exists")
     player, now = work.context.actor.id, work.context.now
-    work.emit(ev.PlayerRegistered(player=player, name_seal=require_seal(c.name_seal), at=now))
+    work.emit(ev.AccountRegistered(player=player, name_seal=require_seal(c.name_seal), at=now))
     work.emit(
         ev.TokenIssued(
             token=c.token, scopes=ev.FIRST_SCOPES, by=player, at=now, token_hash=c.token_hash
@@ -149,15 +149,15 @@ def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:
     authority = _authority(work, c.under, admin=c.admin)
     scopes = tuple(scope for scope in ev.SCOPES if scope in c.scopes)
     if not scopes or len(scopes) != len(c.scopes):
-        raise Rejected(Code.BAD_SCOPES, "a token has at least one scope, and each only once")
+        raise Rejected(AccountCode.BAD_SCOPES, "a token has at least one scope, and each only once")
     if {"play", "bot"}.issubset(scopes):
-        raise Rejected(Code.PERSON_OR_PROGRAM, "a token acts as a person or as a program")
+        raise Rejected(AccountCode.PERSON_OR_PROGRAM, "a token acts as a person or as a program")
     _require_within(scopes, authority)
     if c.token in state.tokens:
-        raise Rejected(Code.TOKEN_EXISTS, "this token exists")
+        raise Rejected(AccountCode.TOKEN_EXISTS, "this token exists")
     live = sum(token.revoked_at is None for token in state.tokens.values())
     if live >= limit and not c.admin:
-        raise Rejected(Code.TOO_MANY_TOKENS, f"an account has at most {limit} live tokens")
+        raise Rejected(AccountCode.TOO_MANY_TOKENS, f"an account has at most {limit} live tokens")
     work.emit(
         ev.TokenIssued(
             token=c.token,
@@ -174,9 +174,9 @@ def _revoke(work: Working[Account], c: ev.RevokeToken) -> None:
     authority = _authority(work, c.under, admin=c.admin)
     token = work.state.tokens.get(c.token)
     if token is None:
-        raise Rejected(Code.UNKNOWN_TOKEN, "this account has no such token")
+        raise Rejected(AccountCode.UNKNOWN_TOKEN, "this account has no such token")
     if token.revoked_at is not None:
-        raise Rejected(Code.TOKEN_REVOKED, "this token has been revoked")
+        raise Rejected(AccountCode.TOKEN_REVOKED, "this token has been revoked")
     _require_within(token.scopes, authority)
     work.emit(ev.TokenRevoked(token=c.token, by=work.context.actor.id, at=work.context.now))
 
@@ -188,31 +188,31 @@ def _delete(work: Working[Account], c: ev.DeleteAccount) -> None:
 
 
 def _authority(work: Working[Account], under: str, *, admin: bool) -> frozenset[ev.Scope]:
-    """The scopes that the asking token lends, judged by the account's own facts where it has them.
+    """The scopes of the token making the request, from the account's own facts if it has them.
 
-    So a token that is being revoked cannot hand out a successor in the same moment.
+    So a token that is being revoked cannot issue a successor at the same moment.
     """
     state = work.state
     if not state.player:
-        raise Rejected(Code.UNKNOWN_ACCOUNT, "there is no such account")
+        raise Rejected(AccountCode.UNKNOWN_ACCOUNT, "there is no such account")
     if admin:
         if state.deleted_at is not None:
-            raise Rejected(Code.ACCOUNT_DELETED, "this account has been deleted")
+            raise Rejected(AccountCode.ACCOUNT_DELETED, "this account has been deleted")
         return frozenset(ev.SCOPES)
     if work.context.actor.id != state.player:
-        raise Rejected(Code.NOT_YOUR_ACCOUNT, "this account is somebody else's")
+        raise Rejected(AccountCode.NOT_YOUR_ACCOUNT, "this account is somebody else's")
     token = state.tokens.get(under)
     if token is None:
-        raise Rejected(Code.UNKNOWN_TOKEN, "this account has no such token")
+        raise Rejected(AccountCode.UNKNOWN_TOKEN, "this account has no such token")
     if token.revoked_at is not None:
-        raise Rejected(Code.TOKEN_REVOKED, "this token has been revoked")
+        raise Rejected(AccountCode.TOKEN_REVOKED, "this token has been revoked")
     return lends(token.scopes)
 
 
 def lends(scopes: Iterable[ev.Scope]) -> frozenset[ev.Scope]:
-    """What a token of these scopes may hand out and revoke.
+    """The scopes that a token of these scopes may issue and revoke.
 
-    Whoever plays may let a program of theirs play; a program makes no person of itself.
+    A player may let their own program play; a program cannot turn itself into a person.
     """
     held = frozenset(scopes)
     if "admin" in held:
@@ -222,19 +222,23 @@ def lends(scopes: Iterable[ev.Scope]) -> frozenset[ev.Scope]:
 
 def _require_within(scopes: tuple[ev.Scope, ...], authority: frozenset[ev.Scope]) -> None:
     if not authority.issuperset(scopes):
-        raise Rejected(Code.SCOPE_NOT_GRANTED, "your token does not have all of these scopes")
+        raise Rejected(
+            AccountCode.SCOPE_NOT_GRANTED, "your token does not have all of these scopes"
+        )
 
 
 def check_name(name: str) -> None:
-    """Refuse what is no name of a player (bad-name)."""
+    """Refuse an invalid player name (bad-name)."""
     if not _is_text(name, 1, NAME_MAX) or name != name.strip():
-        raise Rejected(Code.BAD_NAME, f"a name is 1 to {NAME_MAX} printable characters")
+        raise Rejected(AccountCode.BAD_NAME, f"a name is 1 to {NAME_MAX} printable characters")
 
 
 def check_label(label: str) -> None:
-    """Refuse what is no name of a token (bad-label)."""
+    """Refuse an invalid token label (bad-label)."""
     if not _is_text(label, 0, LABEL_MAX):
-        raise Rejected(Code.BAD_LABEL, f"a label has at most {LABEL_MAX} printable characters")
+        raise Rejected(
+            AccountCode.BAD_LABEL, f"a label has at most {LABEL_MAX} printable characters"
+        )
 
 
 def _is_text(text: str, least: int, most: int) -> bool:
@@ -245,7 +249,7 @@ def _known(value: str | UnsetType) -> str | None:
     return None if value is UNSET else value
 
 
-def _record_registered(s: Account, e: ev.PlayerRegistered) -> None:
+def _record_registered(s: Account, e: ev.AccountRegistered) -> None:
     s.player, s.name_seal, s.registered_at = e.player, e.name_seal, e.at
 
 
@@ -267,7 +271,7 @@ def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
 
 
 _RECORDERS: dict[type[Event], Callable[[Account, Any], None]] = {
-    ev.PlayerRegistered: _record_registered,
+    ev.AccountRegistered: _record_registered,
     ev.TokenIssued: _record_issued,
     ev.TokenRevoked: _record_revoked,
     ev.AccountDeleted: _record_deleted,

@@ -1,6 +1,6 @@
-"""A table as one SVG image, and as the small one that goes with a link to it (pure).
+"""A table as an SVG image, and as the small preview of a link to it (pure).
 
-Nothing is told by colour alone: rooms carry their names and a letter for their colour class,
+Nothing is conveyed by colour alone: rooms carry their names and a letter for their colour class,
 unknown rooms a pattern, figures their short names. Every tile and figure has a title for screen
 readers, and the image a title and a description.
 """
@@ -8,11 +8,15 @@ readers, and the image a title and a description.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape
 
-from projections.board import Board, Figure, Square, line_marker
+from games.drawing import DrawnFigure, Square
+from projections.board import Board, line_marker
 from projections.board_text import waiting_words
+from projections.plan_svg import LEGEND as PLAN_LEGEND
+from projections.plan_svg import plan_parts, plan_size
 
 CELL: Final = 112
 """The side of a room in user units."""
@@ -61,14 +65,16 @@ _LEGEND = (
 
 
 def board_svg(board: Board, caption: str = "") -> str:
-    """The drawing as a whole SVG document, ended by a line break.
+    """The drawing as a complete SVG document, ending in a line break.
 
     ``caption`` says what is shown, such as the version and the viewer.
     """
     panel = _panel_lines(board)
-    height = max(_TOP + _BOARD + 50, _TOP + _LINE * len(panel) + 20)
-    width = _LEFT + (_BOARD if board.squares else 0) + _PANEL
-    title = escape(f"Room 25: {board.heading}")
+    across, down = _size(board)
+    legend = 18 + 16 * max(2, len(_legend_lines(board)))
+    height = max(_TOP + down + legend, _TOP + _LINE * len(panel) + 20)
+    width = _LEFT + across + _PANEL
+    title = escape(f"{board.title}: {board.heading}")
     parts = [
         f'<svg {_SVG} viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
@@ -78,7 +84,7 @@ def board_svg(board: Board, caption: str = "") -> str:
         f'<text class="h" x="12" y="24">{title}</text>',
         f'<text class="m" x="12" y="42">{escape(caption)}</text>' if caption else "",
         *_edges(board),
-        *(_square(board, i, square) for i, square in enumerate(board.squares)),
+        *_ground(board),
         *_panel(board, panel),
         *_legend(board),
         "</svg>",
@@ -87,16 +93,17 @@ def board_svg(board: Board, caption: str = "") -> str:
 
 
 def preview_svg(board: Board) -> str:
-    """The drawing for a link: a fixed shape, and no more words than can be read when it is small.
+    """The drawing for a link preview: a fixed shape, with only as many words as are legible small.
 
-    It is as good as ``board``: for everybody's eyes that must be what the public sees.
+    It shows what ``board`` shows: for a public preview, pass the public view.
     """
     width, height = PREVIEW
-    title = escape(f"Room 25: {board.heading}")
+    title = escape(f"{board.title}: {board.heading}")
     margin, gap = 24, 20
     side = height - 2 * margin
-    window = f"{_LEFT - gap} {_TOP - gap} {_BOARD + gap * 2} {_BOARD + gap * 2}"
-    left = margin + (side + margin if board.squares else margin)
+    wide = max(_size(board))
+    window = f"{_LEFT - gap} {_TOP - gap} {wide + gap * 2} {wide + gap * 2}"
+    left = margin + (side + margin if board.squares or board.plan is not None else margin)
     parts = [
         f'<svg {_SVG} width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
@@ -104,7 +111,7 @@ def preview_svg(board: Board) -> str:
         f"<style>{_STYLE}{_PREVIEW_STYLE}</style><defs>{_PATTERN}</defs>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<svg x="{margin}" y="{margin}" width="{side}" height="{side}" viewBox="{window}">',
-        *(_square(board, i, square) for i, square in enumerate(board.squares)),
+        *_ground(board),
         "</svg>",
         *_preview_words(board, left),
         "</svg>",
@@ -112,18 +119,34 @@ def preview_svg(board: Board) -> str:
     return "\n".join(parts) + "\n"
 
 
+def _size(board: Board) -> tuple[int, int]:
+    """Width and height of the board in user units; before the game it has no width."""
+    if board.plan is not None:
+        return plan_size(board.plan)
+    return (_BOARD if board.squares else 0), _BOARD
+
+
+def _ground(board: Board) -> Iterator[str]:
+    """The board with all that stands on it."""
+    yield from (_square(board, i, square) for i, square in enumerate(board.squares))
+    if board.plan is not None:
+        named = {figure.short: figure for figure in board.figures}
+        yield from plan_parts(board.plan, named, _LEFT, _TOP)
+
+
 def _preview_words(board: Board, left: int) -> list[str]:
     """What stands beside the board in a preview, in large letters."""
     lines = [
-        ("t", "Room 25"),
+        ("t", board.title),
         *(("h", part) for part in board.heading.replace("_", " ").split(", ")),
     ]
     facts = [f for f in board.facts if f.startswith("the end: ") or f.endswith(" seats are free")]
     lines += [("m", fact[:_PREVIEW_LINE]) for fact in facts]
     people = {p.seat: p for p in board.people}
-    shown = [(f.short, f.seat, "" if f.cell else ", not on the board") for f in board.figures]
+    figures = () if board.plan is not None else board.figures  # a plan has too many
+    shown = [(f.short, f.seat, "" if f.cell else ", not on the board") for f in figures]
     for short, seat, note in shown or [("", seat, "") for seat in people]:
-        person = people.get(seat)
+        person = None if seat is None else people.get(seat)
         name = "" if person is None else person.name[:_PREVIEW_NAME]
         lines.append(("m", f"{short} {name}{note}".strip()))
     parts, y = [], 40
@@ -135,14 +158,21 @@ def _preview_words(board: Board, left: int) -> list[str]:
 
 def _legend(board: Board) -> list[str]:
     """What the marks mean, below the board."""
+    top = _TOP + _size(board)[1] + 18
     return [
-        f'<text class="m" x="{_LEFT}" y="{_TOP + _BOARD + 18 + 16 * i}">{line}</text>'
-        for i, line in enumerate(_LEGEND if board.squares else ())
+        f'<text class="m" x="{_LEFT}" y="{top + 16 * i}">{escape(line)}</text>'
+        for i, line in enumerate(_legend_lines(board))
     ]
 
 
+def _legend_lines(board: Board) -> tuple[str, ...]:
+    if board.plan is not None:
+        return (*PLAN_LEGEND, *board.plan.legend)
+    return _LEGEND if board.squares else ()
+
+
 def description(board: Board) -> str:
-    """The drawing in a few sentences, for who cannot see it."""
+    """The drawing in a few sentences, for people who cannot see it."""
     known = [s for s in board.squares if s.kind is not None]
     up = sum(s.face == "up" for s in known)
     sentences = [board.heading]
@@ -153,10 +183,11 @@ def description(board: Board) -> str:
     return ". ".join(sentences) + "."
 
 
-def _figure_words(figure: Figure) -> str:
+def _figure_words(figure: DrawnFigure) -> str:
     where = f"on {figure.cell}" if figure.cell else "not on the board"
     role = f", role {'unknown' if figure.role == '?' else figure.role}" if figure.role else ""
-    return f"{figure.id} (seat {figure.seat}) {where}{role}"
+    seat = "" if figure.seat is None else f" (seat {figure.seat})"
+    return f"{figure.id}{seat} {where}{role}"
 
 
 def _edges(board: Board) -> list[str]:
@@ -233,16 +264,8 @@ def _tokens(board: Board, square: Square) -> list[str]:
 def _panel_lines(board: Board) -> list[tuple[str, str]]:
     """The lines beside the board with their classes."""
     lines = [("r", f"order: {' > '.join(board.order)}")] if board.order else []
-    people = {p.seat: p for p in board.people}
-    for f in board.figures:
-        person = people.get(f.seat)
-        name = f" {person.name[:_NAME]}" if person is not None else ""
-        role = f", {f.role}{' (public)' if f.role_public else ''}" if f.role else ""
-        lines.append(("r", f"{f.short} {f.id}, seat {f.seat}{name}{role}"))
-        words = [f"programme {f.program}" if f.program else "", *f.notes]
-        detail = ", ".join(word for word in words if word)
-        lines += [("m", f"   {detail}")] if detail else []
-    if not board.figures:
+    lines += _figure_lines(board) if board.plan is None else _noted(board)
+    if not board.figures or board.plan is not None:
         lines += [("r", f"seat {p.seat} {p.name[:_NAME]}") for p in board.people]
     lines += [("m", f"seat {p.seat}: {', '.join(p.notes)}") for p in board.people if p.notes]
     lines += [("m", fact) for fact in board.facts]
@@ -251,8 +274,29 @@ def _panel_lines(board: Board) -> list[tuple[str, str]]:
     return lines + [("m", waiting_words(each)) for each in board.waiting]
 
 
+def _noted(board: Board) -> list[tuple[str, str]]:
+    """The figures of a plan of which there is something to say; all of them stand on it."""
+    return [("m", f"{f.short} {f.id}: {', '.join(f.notes)}") for f in board.figures if f.notes]
+
+
+def _figure_lines(board: Board) -> list[tuple[str, str]]:
+    """All figures, with what is known of them."""
+    lines: list[tuple[str, str]] = []
+    people = {p.seat: p for p in board.people}
+    for f in board.figures:
+        person = None if f.seat is None else people.get(f.seat)
+        name = f" {person.name[:_NAME]}" if person is not None else ""
+        role = f", {f.role}{' (public)' if f.role_public else ''}" if f.role else ""
+        seat = "" if f.seat is None else f", seat {f.seat}"
+        lines.append(("r", f"{f.short} {f.id}{seat}{name}{role}"))
+        words = [f"programme {f.program}" if f.program else "", *f.notes]
+        detail = ", ".join(word for word in words if word)
+        lines += [("m", f"   {detail}")] if detail else []
+    return lines
+
+
 def _panel(board: Board, lines: list[tuple[str, str]]) -> list[str]:
-    x = _LEFT + (_BOARD if board.squares else 0) + 18
+    x = _LEFT + _size(board)[0] + 18
     return [
         f'<text class="{style}" x="{x}" y="{_TOP + 14 + _LINE * i}" xml:space="preserve">'
         f"{escape(text)}</text>"

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from events.kernel import Millis, Seat
-from projections.board import Board, Figure, Square, Waiting, line_marker
+from events.kernel import Seat, TimestampMs
+from games.drawing import DrawnFigure, Square
+from projections.board import AwaitedSeat, Board, line_marker
+from projections.plan_text import plan_lines
 
 WIDTH: Final = 14
 """Characters between the walls of a room."""
@@ -25,19 +27,21 @@ LEGEND: Final = (
 
 
 def board_text(board: Board, caption: str = "") -> str:
-    """The whole drawing: heading, board, figures, people, who must choose; ends in a line break.
+    """The whole drawing: heading, board, figures, seats, open decisions; ends in a line break.
 
-    ``caption`` is a first line that says what is shown, such as the version and the viewer.
+    ``caption`` is a first line that describes the drawing, such as its version and viewer.
     """
     parts = [
         [caption, board.heading] if caption else [board.heading],
         _grid(board) if board.squares else [],
+        plan_lines(board.plan) if board.plan is not None else [],
         _order(board),
         _figures(board.figures),
         _people(board),
         [f"- {fact}" for fact in board.facts],
         _waiting(board),
         list(LEGEND) if board.squares else [],
+        list(board.plan.legend) if board.plan is not None else [],
     ]
     blocks = ["\n".join(part) for part in parts if part]
     return "\n\n".join(blocks) + "\n"
@@ -97,11 +101,11 @@ def _order(board: Board) -> list[str]:
     return [f"order: {' > '.join(board.order)}"] if board.order else []
 
 
-def _figures(figures: Iterable[Figure]) -> list[str]:
+def _figures(figures: Iterable[DrawnFigure]) -> list[str]:
     rows = [
         (
             f"{f.short} {f.id}",
-            f"seat {f.seat}",
+            "" if f.seat is None else f"seat {f.seat}",
             f.cell or "--",
             "" if f.role is None else f"{f.role}{' (public)' if f.role_public else ''}",
             f.program,
@@ -119,7 +123,7 @@ def _people(board: Board) -> list[str]:
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows as a table without borders; a column with nothing in it but its title is left out."""
+    """Rows as a table without borders; a column that is empty but for its title is left out."""
     titled = len(rows) > 1
     wanted = [
         i
@@ -139,13 +143,13 @@ def _waiting(board: Board) -> list[str]:
     return [waiting_words(each) for each in board.waiting]
 
 
-def waiting_words(waiting: Waiting) -> str:
-    """Who must choose what, and until when."""
+def waiting_words(waiting: AwaitedSeat) -> str:
+    """The open decisions and their deadlines."""
     who = f" for {waiting.who}" if waiting.who else ""
     until = "" if waiting.until is None else f" until {clock_words(waiting.until)}"
     return f"waiting for seat {waiting.seat}: {waiting.kind.replace('_', ' ')}{who}{until}"
 
 
-def clock_words(at: Millis) -> str:
+def clock_words(at: TimestampMs) -> str:
     """A point in time as ``2025-01-31 12:00:00 UTC``."""
     return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -1,9 +1,9 @@
 """The lists of tables (the lobby, a player's games), kept in the store by following the feeds.
 
-Nothing here is truth: each row is a fold of one table's public events. The lists of a shard and
-the checkpoint that says how far they have come move together, by compare-and-set in one script; so
-any number of followers may run, be killed at any moment, and see a pointer twice. Delete the keys,
-or run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
+Nothing here is authoritative: each row is a fold of one table's public events. The lists of a shard
+and the checkpoint of how far they have come move together, by compare-and-set in one script, so any
+number of followers may run, be killed at any moment, and see a pointer twice. Delete the keys, or
+run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
 
 ==============================  ==========  ======================================================
 ``{T}:w3:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
@@ -23,40 +23,40 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import structlog
 from redis.exceptions import RedisError
 
 from events.clients import Client, commands, listening
 from events.feed import FeedBroken, Pointer
 from events.layout import tag
 from events.log import StreamLog
+from events.logger import get_logger
+from events.lru import LruCache
 from events.reach import UnfitStoreError, require_store, require_url
 from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.tasks import end_tasks
+from games.game_registry import GameRegistry, UnknownGame, installed_games
 from projections.rows import PublicFold, Row, decode_row, encode_row
-from projections.shelf import Shelf, UnknownGame, house_shelf
 
 LISTS: Final = "w3"
 """The version of the lists' form."""
 
 STEP: Final = 256
-"""Pointers in one step."""
+"""The most pointers in one step."""
 
 SWEEP_S: Final = 5.0
-"""Seconds between two looks at whether the lists are still there."""
+"""Seconds between two checks that the lists still exist."""
 
 _FOLDS_KEPT: Final = 1024
 _PAUSE_S: Final = 1.0
 _CHECKPOINT: Final = "@"
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
-_MOVE = load_script("lobby.lua", "projections")
-_FORGET = load_script("forget.lua", "projections")
+_MOVE = load_script(__package__, "lobby.lua")
+_FORGET = load_script(__package__, "forget.lua")
 
 
 class ListKeys:
@@ -81,7 +81,7 @@ class ListKeys:
         return self._key(shard, f"s:{status}")
 
     def player(self, shard: int, player: str) -> str:
-        """All tables of a player, for that player's own eyes."""
+        """All tables of a player, visible to that player alone."""
         return self._key(shard, f"p:{player}")
 
     def public(self, shard: int, player: str) -> str:
@@ -89,7 +89,7 @@ class ListKeys:
         return self._key(shard, f"q:{player}")
 
     def waiting(self, shard: int) -> str:
-        """All tables that have not begun, private ones too: for those that end them in the end."""
+        """All tables that have not begun, private ones too, for the sweep that ends stale ones."""
         return self._key(shard, "o")
 
     def indexes(self, shard: int, row: Row) -> set[str]:
@@ -110,23 +110,27 @@ class Lobby:
         log: the streams and their feeds.
         client: the store in which the lists are; the one of the log.
         prefix: that of the log.
-        shelf: knows the games, so that rows can tell the turn.
+        game_registry: the games, so that rows can show the turn.
     """
 
     def __init__(
-        self, log: StreamLog, client: Client, prefix: str = "", shelf: Shelf | None = None
+        self,
+        log: StreamLog,
+        client: Client,
+        prefix: str = "",
+        game_registry: GameRegistry | None = None,
     ) -> None:
-        shelf = shelf or house_shelf()
+        game_registry = game_registry or installed_games()
         self.keys = ListKeys(prefix)
         self._log = log
         self._client = client
         self._caller = Caller(client)
-        self._codecs = shelf.codecs(None)
-        self._table = shelf.table
-        self._folds: OrderedDict[str, PublicFold] = OrderedDict()
+        self._codecs = game_registry.codecs(None)
+        self._table = game_registry.table
+        self._folds: LruCache[str, PublicFold] = LruCache(_FOLDS_KEPT)
 
     async def run(self) -> None:
-        """Follow for ever; outlives restarts of the store, and deletions of the lists."""
+        """Follow for ever; survives restarts of the store and deletions of the lists."""
         broken = False
         while True:
             try:
@@ -160,13 +164,13 @@ class Lobby:
                 at[pointer.shard] = await self._catch_up_shard(pointer.shard)
 
     async def _sweep(self) -> None:
-        """Look now and then whether somebody has deleted the lists."""
+        """Check now and then whether the lists have been deleted."""
         while True:
             await asyncio.sleep(SWEEP_S)
             await self.catch_up()
 
     async def catch_up(self) -> int:
-        """Bring the lists of all shards to the ends of their feeds; the number of steps it took.
+        """Bring the lists of all shards to the ends of their feeds; returns the number of steps.
 
         Raises:
             FeedBroken: the lists know of pointers that the feed does not have.
@@ -179,7 +183,7 @@ class Lobby:
         return steps
 
     async def forget(self) -> None:
-        """Delete the lists of all shards. Whoever follows makes them anew.
+        """Delete the lists of all shards. Any follower rebuilds them.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -189,7 +193,7 @@ class Lobby:
             await self._caller.call(_FORGET, [self.keys.rows(shard), self.keys.names(shard)], [])
 
     async def step(self, shard: int) -> int:
-        """Move the lists of a shard over at most ``STEP`` pointers; the number of pointers seen.
+        """Move a shard's lists over at most ``STEP`` pointers; returns the number of pointers seen.
 
         If another follower was faster nothing is written, and the next step goes on from there.
 
@@ -212,7 +216,7 @@ class Lobby:
         return range(self._log.layout.shards)
 
     async def _catch_up_shard(self, shard: int) -> int:
-        """Step to the end of a shard's feed; where that is."""
+        """Step to the end of a shard's feed; returns its number."""
         while await self.step(shard) == STEP:
             pass
         return await self._checkpoint(shard) or 0
@@ -238,18 +242,20 @@ class Lobby:
                 rows.append(await self._fold(stream, version))
             except LogUnavailable:
                 raise
-            except UnknownGame as error:  # an older program, or one without a game that others have
-                self._folds.pop(stream, None)
+            except (
+                UnknownGame
+            ) as error:  # an older program, or one that lacks a game that others have
+                self._folds.remove(stream)
                 _log.error("game_not_known", game=stream, plays=error.game)
             except (LogError, ValueError, LookupError, TypeError, AttributeError) as error:
                 # One table that cannot be folded must not stop the lists of all others.
-                self._folds.pop(stream, None)
+                self._folds.remove(stream)
                 _log.error("table_not_listed", stream=stream, error=type(error).__name__)
         return rows
 
     async def _fold(self, stream: str, version: int) -> Row:
         """The row of a table at ``version`` or later."""
-        known = self._folds.pop(stream, None) or PublicFold(self._table)
+        known = self._folds.remove(stream) or PublicFold(self._table)
         if known.version < version:
             entries = await self._log.read(stream, known.version)
             if entries:
@@ -260,13 +266,11 @@ class Lobby:
             raise ValueError(f"{stream} ends before {version}")
         row = known.row(stream)
         if row.status != "finished":
-            self._folds[stream] = known
-            while len(self._folds) > _FOLDS_KEPT:
-                self._folds.popitem(last=False)
+            self._folds.keep(stream, known)
         return row
 
     async def _changes(self, shard: int, rows: Sequence[Row]) -> list[tuple[str, ...]]:
-        """What the script is to do: each change with the name of its index key."""
+        """The script's changes, each with the name of its index key."""
         if not rows:
             return []
         changes: list[tuple[str, ...]] = []
@@ -297,7 +301,7 @@ class Lobby:
 
 
 async def rebuild(url: str, shards: int, prefix: str = "") -> int:
-    """Delete the lists of a store and make them anew from its logs; how many tables they hold.
+    """Delete a store's lists and rebuild them from its logs; returns how many tables they hold.
 
     Raises:
         LogError: the store does not answer, or its feeds are broken.

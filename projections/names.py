@@ -1,30 +1,30 @@
-"""What those at a table are called: their seals joined with what the store still opens.
+"""The names of those at a table: their seals joined with the openings still in the store.
 
-Folds, rows and events know seals only, so nothing that is cached holds a name, but for the openings
-that are kept here. An account that changes is forgotten at once (every process hears of it by the
-feed), and while a process does not hear, nothing is kept: an erased name is in no answer any more.
+Folds, rows and events hold seals only, so no cache holds a name except the openings kept here. An
+account that changes is dropped at once (every process learns of it from the feed), and while a
+process does not follow the feed it keeps nothing: an erased name appears in no answer.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol
 
 from msgspec import Struct
 
 from events.kernel import Seat
+from events.lru import LruCache
 from events.name_store import KeptNames, NameStore
 from events.names import NameOpening
 
 KEPT: Final = 10_000
-"""Accounts whose names a process keeps in memory."""
+"""The most accounts whose names a process keeps in memory."""
 
 _NOBODY: Final = KeptNames(deleted=True, openings={})
 
 
-class Sealed(Protocol):
-    """Whoever sits somewhere, with a name seal or as a house bot."""
+class NamedSeat(Protocol):
+    """The occupant of a seat, with a name seal or as a house bot."""
 
     @property
     def player(self) -> str:
@@ -43,9 +43,9 @@ class Sealed(Protocol):
 
 
 class SeatName(Struct, frozen=True, omit_defaults=True):
-    """What others are shown of a seat.
+    """The name shown for a seat.
 
-    ``name`` is null for who gave none and for who has been ``deleted``.
+    ``name`` is null for a player who gave none and for one who has been ``deleted``.
     """
 
     name: str | None = None
@@ -53,12 +53,12 @@ class SeatName(Struct, frozen=True, omit_defaults=True):
 
 
 def bot_name(bot: str, seat: Seat) -> str:
-    """What a house bot is called: it is nobody, so this follows from where it sits."""
+    """The name of a house bot, which follows from its seat."""
     return f"{bot} {seat}"
 
 
-def seat_name(seat: Seat, place: Sealed, openings: Mapping[str, NameOpening]) -> SeatName:
-    """What a seat is shown as, by the openings that are still there."""
+def seat_name(seat: Seat, place: NamedSeat, openings: Mapping[str, NameOpening]) -> SeatName:
+    """The name shown for a seat, from the openings that still exist."""
     if place.bot is not None:
         return SeatName(name=bot_name(place.bot, seat))
     if not place.name_seal:
@@ -78,18 +78,18 @@ class NameBook:
     """The names that a process may show.
 
     Args:
-        store: where the openings are.
-        hears: whether this process hears of every account that changes; else it keeps nothing.
+        store: holds the openings.
+        hears: whether this process is notified of every account change; if not, it keeps nothing.
     """
 
     def __init__(self, store: NameStore, hears: Callable[[], bool] = lambda: False) -> None:
         self.store = store
         self._hears = hears
-        self._known: OrderedDict[str, KeptNames] = OrderedDict()
+        self._known: LruCache[str, KeptNames] = LruCache(KEPT)
         self._forgotten = 0
 
-    async def openings(self, wanted: Iterable[Sealed]) -> dict[str, NameOpening]:
-        """The openings of all these seals that are still there, by seal.
+    async def openings(self, wanted: Iterable[NamedSeat]) -> dict[str, NameOpening]:
+        """The openings of these seals that still exist, by seal.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -104,7 +104,7 @@ class NameBook:
         return found
 
     async def of(self, account: str, seal: str) -> str | None:
-        """The name of an account behind a seal; None: it has none, or is deleted.
+        """The name of an account behind a seal; None if it has none or is deleted.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -112,8 +112,8 @@ class NameBook:
         opening = (await self._names(account, seal)).openings.get(seal)
         return None if opening is None else opening.name
 
-    async def seats(self, seats: Mapping[Seat, Sealed]) -> dict[Seat, SeatName]:
-        """What every seat is shown as.
+    async def seats(self, seats: Mapping[Seat, NamedSeat]) -> dict[Seat, SeatName]:
+        """The names shown for all seats.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -124,7 +124,7 @@ class NameBook:
     def forget(self, account: str) -> None:
         """The account has changed."""
         self._forgotten += 1
-        self._known.pop(account, None)
+        self._known.remove(account)
 
     def forget_all(self) -> None:
         """Anything may have changed."""
@@ -132,27 +132,24 @@ class NameBook:
         self._known.clear()
 
     async def _names(self, account: str, seal: str) -> KeptNames:
-        """The names of an account; if the seal is new to us, as they are now."""
+        """The names of an account; read again if the seal is new to us."""
         if not self._hears():
             self.forget_all()
             return await self._read(account)
-        known = self._known.get(account)
+        known = self._known.use(account)
         if known is not None and (known.deleted or seal in known.openings):
-            self._known.move_to_end(account)
             return known
         before = self._forgotten
         found = await self._read(account)
-        # What was read while an account changed is not worth remembering.
+        # What was read while an account changed must not be cached.
         if before == self._forgotten and self._hears():
-            self._known[account] = found
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
+            self._known.keep(account, found)
         return found
 
     async def _read(self, account: str) -> KeptNames:
         found = await self.store.read(account)
         if not found.deleted:
             return found
-        if found.openings:  # whoever deleted the account was stopped halfway
+        if found.openings:  # the deletion of the account was interrupted
             await self.store.erase(account)
         return _NOBODY

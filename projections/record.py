@@ -7,14 +7,14 @@ first                 ``Header``: the format, which game this was, how many line
 one per event         the stored public form, byte for byte, and after it a last member
                       ``"opened"`` that maps the path of each commitment (``event.room``,
                       ``command.option``) to ``{"salt": base64url, "value": ...}``
-before the last       ``{"names": ...}``: the openings of players' names by their seals, those
-                      that had not been erased when the file was written; not there if none is
-last                  ``Seal``: the chain's head, the game key, the signed head
+before the last ``{"names": ...}``: the openings of players' names by their seals, those not erased
+when the file was written; absent if there are none last ``Seal``: the chain's head, the game key,
+the signed head
 ====================  =========================================================================
 
 Every line is canonical (RFC 8785), so an event line without its ``opened`` member is exactly what
-was hashed. The names are part of no hash: whoever takes one away leaves a record that says as much
-as before about the game. Reading checks the form only; ``replay verify`` checks what lines say.
+was hashed. The names are part of no hash: removing one leaves a record that says as much about the
+game as before. Reading checks the form only; ``replay verify`` checks the content.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from msgspec import Struct
 
 from events import seal
 from events.codec import Codec, Envelope, Registry, Stored, with_openings
-from events.kernel import Millis, Version
+from events.kernel import TimestampMs, Version
 from events.names import NameOpening
 from events.secrecy import InTheClear
 
@@ -37,14 +37,14 @@ _OLD: Final = b'"format":"room25-record/'
 
 
 class RecordError(ValueError):
-    """The bytes are no record, or one that was cut, mixed up or respelt; the line is named."""
+    """The bytes are not a record, or one that was cut, mixed up or respelt; names the line."""
 
 
 def refuse_old(first_line: bytes) -> None:
-    """Refuse a record that was written before there was Parlour.
+    """Refuse a record that is older than Parlour.
 
     Raises:
-        RecordError: it is one: its hashes have other domains, and nothing migrates them.
+        RecordError: it is: its hashes have other domains, and there is no migration.
     """
     if _OLD in first_line:
         raise RecordError("this record is older than Parlour; only its own program can check it")
@@ -68,19 +68,19 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     commands: int
     rules: tuple[str, ...]
     origin: str
-    opened_at: Millis
-    closed_at: Millis
+    opened_at: TimestampMs
+    closed_at: TimestampMs
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """What opens a commitment: the value and its salt (base64url)."""
+    """The opening of a commitment: the value and its salt (base64url)."""
 
     salt: str
     value: Any
 
 
 class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The last line's content.
+    """The content of the last line.
 
     ``head`` is the chain's (base64url) after ``version`` events, ``key`` the game key
     (hexadecimal), ``note`` the signed head and ``verifier`` the key that checks it (C2SP), where
@@ -95,7 +95,7 @@ class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
-    """The line of names: what opens the name seals of the events, by seal."""
+    """The line of names: the openings of the events' name seals, by seal."""
 
     names: dict[str, NameOpening]
 
@@ -115,7 +115,7 @@ class Entry(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """A record as read; ``entries`` have the versions from 1 on without a gap.
 
-    ``names`` open name seals; what was erased is not there.
+    ``names`` are the openings of name seals; erased ones are missing.
     """
 
     header: Header
@@ -124,7 +124,7 @@ class Record(Struct, frozen=True):
     names: Mapping[str, NameOpening] = {}
 
     def stored(self) -> list[Stored]:
-        """The entries as a store holds them, with the openings as private parts in the clear."""
+        """The entries as a store holds them, with the openings as unencrypted private parts."""
         return stored_of(self.entries)
 
     def envelopes(self, registry: Registry) -> list[Envelope]:
@@ -133,9 +133,7 @@ class Record(Struct, frozen=True):
         Raises:
             CodecError: a line does not fit the registered types.
         """
-        return Codec(registry, InTheClear(bytes(seal.HASH_BYTES))).decode_many(
-            self.header.stream, self.stored()
-        )
+        return Codec(registry, InTheClear()).decode_many(self.header.stream, self.stored())
 
 
 _encode_private = msgspec.msgpack.Encoder().encode
@@ -157,7 +155,7 @@ def _private(entry: Entry) -> bytes | None:
 
 
 def stored_of(entries: Iterable[Entry]) -> list[Stored]:
-    """Entries as a store holds them, with the openings as private parts in the clear."""
+    """Entries as a store holds them, with the openings as unencrypted private parts."""
     return [Stored(e.version, e.public, _private(e)) for e in entries]
 
 
@@ -167,7 +165,7 @@ def write_record(
     end: Seal,
     names: Mapping[str, NameOpening] | None = None,
 ) -> bytes:
-    """The file. ``lines`` are the events as ``Codec.opened`` gives them to the full view."""
+    """The file's bytes. ``lines`` are the events as ``Codec.opened`` returns for the full view."""
     first, last = seal.canonical(header), seal.canonical(_LastLine(end))
     return b"\n".join([first, *lines, *names_line(names or {}), last, b""])
 
@@ -178,10 +176,10 @@ def names_line(names: Mapping[str, NameOpening]) -> list[bytes]:
 
 
 def read_record(content: bytes) -> Record:
-    """Read a record file, of this service or of whoever says so.
+    """Read a record file, from this service or any other.
 
     Raises:
-        RecordError: the form is not right; what the lines claim is not checked here.
+        RecordError: the form is wrong; what the lines claim is not checked here.
     """
     lines = content.split(b"\n")
     if len(lines) < 3 or lines[-1]:  # noqa: PLR2004 (a header, a seal and a last line break)

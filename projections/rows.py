@@ -1,4 +1,4 @@
-"""What lists say about a table: a fold of its public events into one row (pure).
+"""A table's row in the lists: a fold of its public events (pure).
 
 A row holds public facts only, because it is made of the public view; who may see the row at all
 is decided when it is read (``listed_for``).
@@ -14,11 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.codec import Envelope
-from events.kernel import Millis, Seat, Version
+from events.kernel import Seat, TimestampMs, Version
 from events.names import NameOpening
-from games.table import Table
-from games.table_events import Delay, Visibility
-from games.table_state import Phase, Result, TableState
+from games.table.decider import Table
+from games.table.events import Delay, Visibility
+from games.table.state import Phase, Result, TableState
 from projections.names import seat_name
 from projections.views import View
 
@@ -67,8 +67,8 @@ class Row(Struct, frozen=True, kw_only=True):
     invited: tuple[str, ...]
     scenario: bool
     paused: bool
-    created_at: Millis
-    updated_at: Millis
+    created_at: TimestampMs
+    updated_at: TimestampMs
     version: Version
     turn: int
     result: Result | None
@@ -76,15 +76,15 @@ class Row(Struct, frozen=True, kw_only=True):
     programs: bool = True
 
     def people(self) -> frozenset[str]:
-        """Whose own table this is: the host, the players and the invited."""
+        """Everyone whose own table this is: the host, the players and the invited."""
         return frozenset({self.host, *self.players(), *self.invited})
 
     def players(self) -> tuple[str, ...]:
-        """The ids of the people who sit at the table, house bots left out."""
+        """The ids of the players at the table, without house bots."""
         return tuple(dict.fromkeys(s.player for s in self.seats if s.bot is None))
 
     def invites(self, player: str | None) -> bool:
-        """Whether a player is invited to sit down here and has not done so."""
+        """Whether a player is invited to sit down here and has not yet."""
         waits = self.status == "open" and player not in self.players()
         return waits and player in self.invited
 
@@ -147,8 +147,8 @@ class PublicFold:
         self.table = table
         self.state: TableState = table.initial()
         self.version = 0
-        self.created_at: Millis = 0
-        self.updated_at: Millis = 0
+        self.created_at: TimestampMs = 0
+        self.updated_at: TimestampMs = 0
 
     def extend(self, envelopes: Iterable[Envelope]) -> None:
         """Fold envelopes that were read without keys, so that they hold public fields only.

@@ -1,18 +1,17 @@
 """What each viewer sees of a table, at any version: cached folds of redacted events.
 
-A view is ``fold(table, redacted events)``, by the very ``evolve`` that folds the truth. Streams are
-kept decoded, with one fold for each viewer that asked. What is kept is checked against the store's
-head whenever something is fetched, and thrown away if history turns out to be another one: the
-cache may be cold, never wrong.
+A view is ``fold(table, redacted events)``, by the same ``evolve`` that folds the truth. Streams are
+cached decoded, with one fold for each viewer so far. The cache is checked against the store's head
+at every fetch, and dropped if history turns out to differ: it may be cold, never wrong.
 
-Whatever the public is given of a running game ends at its horizon (``projections.horizon``), here
-and nowhere else: who asks with the public's eyes cannot forget it.
+Everything that the public gets of a running game ends at its visible version
+(``projections.visible_version``), enforced here and nowhere else: a caller with the public view
+scope cannot forget it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -20,19 +19,20 @@ from msgspec import Struct
 
 from events import seal
 from events.codec import Codec, CodecError, Codecs, Envelope, Stored
-from events.kernel import PUBLIC, Millis, Viewer, fold, redact
+from events.kernel import PUBLIC, TimestampMs, Viewer, fold, redact
 from events.log import Damaged, StreamLog
+from events.lru import SizedLruCache
 from events.transact import NoSuchStream
-from games.table import Table
-from games.table_state import TableState
-from projections.horizon import Course, Horizon
+from games.table.decider import Table
+from games.table.state import TableState
+from projections.visible_version import DelayCourse, VisibleVersion
 
 EVENTS_KEPT: Final = 50_000
-"""Decoded events that a process keeps at most, about 1.5 kB each."""
+"""The most decoded events that a process keeps, about 1.5 kB each."""
 
 
 class NoSuchVersion(LookupError):
-    """The number is no version that the viewer may see; the last one of those is ``version``."""
+    """The number is not a version that the viewer may see; the last of those is ``version``."""
 
     def __init__(self, asked: int, version: int) -> None:
         super().__init__(f"there is no version {asked}, the last one is {version}")
@@ -42,13 +42,13 @@ class NoSuchVersion(LookupError):
 class View(Struct, frozen=True):
     """What a viewer sees at ``version``; ``time`` is that of its last event.
 
-    ``settled``: that event was the last one of its batch, so it is known who must choose next.
+    ``settled``: that event was the last of its batch, so it is known who must choose next.
     ``state`` is shared with others and must not be changed.
     """
 
     state: TableState
     version: int
-    time: Millis
+    time: TimestampMs
     settled: bool
 
 
@@ -57,7 +57,7 @@ class HeadAt(Struct, frozen=True):
 
     version: int
     head: bytes
-    time: Millis
+    time: TimestampMs
 
 
 class _Fold(Struct):
@@ -69,9 +69,9 @@ class _Fold(Struct):
 
 
 class _Kept:
-    """A stream as far as it was read, and the folds of it.
+    """A stream as far as it has been read, and its folds.
 
-    ``shown`` is the public's fold as far as its horizon, where that is not the end.
+    ``shown`` is the public's fold up to its visible version, if that is not the end.
     """
 
     def __init__(self, stream: str) -> None:
@@ -82,7 +82,7 @@ class _Kept:
         self.envelopes: list[Envelope] = []
         self.folds: dict[Viewer, _Fold] = {}
         self.shown: _Fold | None = None
-        self.course = Course()
+        self.course = DelayCourse()
         self.codec: Codec | None = None
 
     @property
@@ -98,7 +98,7 @@ class Views:
     """The views of all streams, for one process.
 
     Args:
-        log: where streams are read.
+        log: reads the streams.
         codecs: with keys, so that secret fields are known before they are redacted.
         table: the decider whose ``evolve`` folds.
         clock: the time in milliseconds, UTC.
@@ -110,28 +110,28 @@ class Views:
         log: StreamLog,
         codecs: Codecs,
         table: Table,
-        clock: Callable[[], Millis],
+        clock: Callable[[], TimestampMs],
         events_kept: int = EVENTS_KEPT,
     ) -> None:
         self._log = log
         self._codecs = codecs
         self._table = table
         self._clock = clock
-        self._events_kept = events_kept
-        self._streams: OrderedDict[str, _Kept] = OrderedDict()
-        self._count = 0
+        self._streams: SizedLruCache[str, _Kept] = SizedLruCache(
+            events_kept, lambda kept: kept.version
+        )
 
     async def view(
         self, stream: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
     ) -> View:
-        """What ``viewer`` sees: now, or as it was at the version ``at``.
+        """What ``viewer`` sees: now, or at the version ``at``.
 
-        Without ``at`` the store is asked what is new, unless ``at_least`` names a version that is
-        known already.
+        Without ``at`` the store is asked for news, unless ``at_least`` names a version that is
+        already cached.
 
         Raises:
             NoSuchStream: nothing was ever appended.
-            NoSuchVersion: ``at`` is no version of the stream, or beyond the viewer's horizon.
+            NoSuchVersion: ``at`` is not a version of the stream, or beyond the visible one.
             Damaged, LogUnavailable: the stream cannot be read.
         """
         kept, version = await self._seen(stream, viewer, at, at_least)
@@ -154,7 +154,7 @@ class Views:
         return HeadAt(version, kept.heads[version - 1], kept.envelopes[version - 1].at)
 
     async def command_of(self, stream: str, version: int) -> str:
-        """The id of the command that made the event ``version``, which has been seen.
+        """The id of the command behind the event ``version``, which has been seen.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
@@ -163,13 +163,15 @@ class Views:
         batches = (e.batch for e in reversed(kept.envelopes[:version]))
         return next((batch.command_id for batch in batches if batch is not None), "")
 
-    async def horizon(self, stream: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
+    async def visible_version(
+        self, stream: str, viewer: Viewer, at_least: int | None = None
+    ) -> VisibleVersion:
         """How far ``viewer`` sees now.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        return self._horizon(await self._reached(stream, at_least), viewer)
+        return self._visible_version(await self._reached(stream, at_least), viewer)
 
     async def entries(
         self,
@@ -181,13 +183,13 @@ class Views:
     ) -> Sequence[Stored]:
         """The stored events after the version ``after``, at most ``limit``, as far as one sees.
 
-        What of them ``viewer`` may open is for the stream's ``codec`` to say.
+        Which parts ``viewer`` may open, the stream's ``codec`` decides.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
         kept = await self._reached(stream, at_least)
-        last = self._horizon(kept, viewer).version
+        last = self._visible_version(kept, viewer).version
         return kept.stored[after : last if limit is None else min(after + limit, last)]
 
     async def envelopes(self, stream: str, at_least: int | None = None) -> Sequence[Envelope]:
@@ -199,7 +201,7 @@ class Views:
         return tuple((await self._reached(stream, at_least)).envelopes)
 
     async def codec(self, stream: str) -> Codec:
-        """The codec of a stream, which says what of its entries somebody may open.
+        """The codec of a stream, which decides what a viewer may open.
 
         Raises:
             CodecError: no such stream can be read here.
@@ -217,35 +219,36 @@ class Views:
         """
         kept = await self._reached(stream, None)
         found = self._folded(kept, PUBLIC, kept.version).turns.get(turn)
-        seen = found is not None and found <= self._horizon(kept, viewer).version
+        seen = found is not None and found <= self._visible_version(kept, viewer).version
         return found if seen else None
 
     def forget(self, stream: str | None = None) -> None:
-        """Drop what is kept of a stream, or of all: the store may hold another history by now."""
-        for name in [stream] if stream is not None else list(self._streams):
-            kept = self._streams.pop(name, None)
-            self._count -= 0 if kept is None else kept.version
+        """Drop the cache of a stream, or of all: the store may hold another history by now."""
+        if stream is None:
+            self._streams.clear()
+        else:
+            self._streams.remove(stream)
 
     async def _seen(
         self, stream: str, viewer: Viewer, at: int | None, at_least: int | None
     ) -> tuple[_Kept, int]:
-        """The stream, and the version of it that is meant.
+        """The stream, and the requested version of it.
 
         Raises:
             NoSuchStream, NoSuchVersion, Damaged, LogUnavailable: as ``view``.
         """
         kept = await self._reached(stream, at if at_least is None else at_least)
-        last = self._horizon(kept, viewer).version
+        last = self._visible_version(kept, viewer).version
         if at is not None and last < at <= kept.version:  # what is kept may be behind
             kept = await self._reached(stream, None)
-            last = self._horizon(kept, viewer).version
+            last = self._visible_version(kept, viewer).version
         version = last if at is None else at
         if not 1 <= version <= last:
             raise NoSuchVersion(version, last)
         return kept, version
 
-    def _horizon(self, kept: _Kept, viewer: Viewer) -> Horizon:
-        return kept.course.horizon(viewer, self._clock(), lambda: self._turns(kept))
+    def _visible_version(self, kept: _Kept, viewer: Viewer) -> VisibleVersion:
+        return kept.course.visible_version(viewer, self._clock(), lambda: self._turns(kept))
 
     def _turns(self, kept: _Kept) -> list[int]:
         """The first version of each turn that has begun."""
@@ -253,7 +256,7 @@ class Views:
         return [version for turn, version in found.items() if turn > 0]
 
     def _folded(self, kept: _Kept, viewer: Viewer, upto: int) -> _Fold:
-        """The viewer's fold, brought up to a version that was not less the time before."""
+        """The viewer's fold, brought up to a version no lower than the last one."""
         if upto < kept.version:
             known = kept.shown
             if known is None or known.version > upto:  # the clock was set back
@@ -272,22 +275,20 @@ class Views:
         return known
 
     async def _reached(self, stream: str, at_least: int | None) -> _Kept:
-        """The stream as far as ``at_least``, or as far as it goes."""
+        """The stream up to ``at_least`` or further, or up to its end."""
         kept = self._streams.get(stream)
         if kept is None:
-            kept = self._streams[stream] = _Kept(stream)
+            kept = _Kept(stream)
+            self._streams.keep(stream, kept)
         if at_least is None or kept.version < at_least or not kept.version:
             async with kept.lock:
                 kept = await self._fetch(stream, kept)
         if self._streams.get(stream) is kept:
-            self._streams.move_to_end(stream)
-        while self._count > self._events_kept and len(self._streams) > 1:
-            _, dropped = self._streams.popitem(last=False)
-            self._count -= dropped.version
+            self._streams.keep(stream, kept)  # it may have grown
         return kept
 
     async def _fetch(self, stream: str, kept: _Kept) -> _Kept:
-        """Read what is new; start anew where the store does not go on from what is kept."""
+        """Read what is new; start again if the store does not continue from the cache."""
         try:
             found, head = await self._tail(stream, kept)
         except (NoSuchStream, Damaged):
@@ -310,12 +311,10 @@ class Views:
         kept.envelopes += envelopes
         for envelope in envelopes:
             kept.course.note(envelope.event, envelope.at)
-        if self._streams.get(stream) is kept:
-            self._count += len(found)
         return kept
 
     async def _tail(self, stream: str, kept: _Kept) -> tuple[list[Stored], bytes]:
-        """All entries after what is kept, and the head that they should lead to."""
+        """All entries after the cached ones, and the head that they should lead to."""
         found: list[Stored] = []
         while True:
             tail = await self._log.tail(stream, kept.version + len(found))
@@ -327,5 +326,4 @@ class Views:
 
     def _drop(self, stream: str, kept: _Kept) -> None:
         if self._streams.get(stream) is kept:
-            del self._streams[stream]
-            self._count -= kept.version
+            self._streams.remove(stream)

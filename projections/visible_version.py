@@ -1,8 +1,9 @@
-"""How far spectators see: the horizon of a table that is shown with a delay (pure).
+"""How far spectators see: the visible version of a table shown with a delay (pure).
 
-``docs/decisions/0011-spectator-delay.md`` has the rule. While a delayed game runs, the public
-sees its stream up to a version and knows of nothing beyond it; whoever plays, and who may see all,
-has no horizon. The time is an argument, so every boundary can be tested to the millisecond.
+``docs/decisions/0011-spectator-delay.md`` has the rule. While a delayed game runs, the public sees
+its stream up to a version and learns nothing beyond it; players, and viewers who may see
+everything, see all of it. The time is an argument, so every boundary can be tested to the
+millisecond.
 """
 
 from __future__ import annotations
@@ -12,28 +13,28 @@ from collections.abc import Callable, Sequence
 
 from msgspec import UNSET, Struct, field
 
-from events.kernel import Event, Millis, Viewer
-from games.table_events import Delay, TableClosed, TableOpened, TableStarted
+from events.kernel import DurationMs, Event, TimestampMs, Viewer
+from games.table.events import Delay, TableClosed, TableOpened, TableStarted
 
 
-class Horizon(Struct, frozen=True):
-    """What a viewer may know of a stream at some moment.
+class VisibleVersion(Struct, frozen=True):
+    """What a viewer may know of a stream at a given moment.
 
-    ``version`` is the newest version that it may see, ``ended`` whether that is the game's last;
-    at ``moves_at`` (None: not by itself) time alone carries the horizon on. ``newest`` is the
-    stream's own last version: it is for waiting, and must never be told to that viewer.
-    ``delayed``: the viewer sees the game with a delay, whether or not anything is hidden just now.
+    ``version`` is the newest version that it may see, ``ended`` whether that is the game's last; at
+    ``moves_at`` (None: not by itself) time alone moves it on. ``newest`` is the stream's own last
+    version: it is for waiting, and must never be revealed to that viewer. ``delayed``: the viewer
+    sees the game with a delay, whether or not anything is hidden just now.
     """
 
     version: int
     newest: int
     ended: bool
-    moves_at: Millis | None = None
+    moves_at: TimestampMs | None = None
     delayed: bool = False
 
 
-class Course(Struct):
-    """What horizons are made of, in one stream as far as it was read.
+class DelayCourse(Struct):
+    """What visible versions are computed from: one stream as far as it has been read.
 
     ``started`` is the version that began the game (0: it has not begun), ``ended`` whether the
     game is over, ``times`` the time of each event (it never falls).
@@ -42,10 +43,10 @@ class Course(Struct):
     delay: Delay | None = None
     started: int = 0
     ended: bool = False
-    times: list[Millis] = field(default_factory=list)
+    times: list[TimestampMs] = field(default_factory=list)
 
-    def note(self, event: Event, at: Millis) -> None:
-        """Go on by the next event of the stream."""
+    def note(self, event: Event, at: TimestampMs) -> None:
+        """Take in the next event of the stream."""
         self.times.append(at)
         if isinstance(event, TableOpened):
             self.delay = event.delay
@@ -59,32 +60,34 @@ class Course(Struct):
         running = self.started and not self.ended
         return self.delay if running and viewer.kind == "public" else None
 
-    def horizon(self, viewer: Viewer, now: Millis, turns: Callable[[], Sequence[int]]) -> Horizon:
+    def visible_version(
+        self, viewer: Viewer, now: TimestampMs, turns: Callable[[], Sequence[int]]
+    ) -> VisibleVersion:
         """How far ``viewer`` sees at the time ``now``.
 
         ``turns`` gives the first version of each turn that has begun, in order.
         """
         delay = self.hides_from(viewer)
         if delay is None:
-            return Horizon(len(self.times), len(self.times), self.ended)
+            return VisibleVersion(len(self.times), len(self.times), self.ended)
         if delay.turns is not UNSET:
             return self._before(delay.turns, turns())
         seconds = 0 if delay.seconds is UNSET else delay.seconds
         return self._older(seconds * 1000, now)
 
-    def _before(self, hidden: int, turns: Sequence[int]) -> Horizon:
+    def _before(self, hidden: int, turns: Sequence[int]) -> VisibleVersion:
         """The version before the last ``hidden`` turns began."""
         shown = len(turns) - hidden
         version = self.started if shown < 0 else max(self.started, turns[shown] - 1)
-        return Horizon(version, len(self.times), ended=False, delayed=True)
+        return VisibleVersion(version, len(self.times), ended=False, delayed=True)
 
-    def _older(self, length: Millis, now: Millis) -> Horizon:
+    def _older(self, length: DurationMs, now: TimestampMs) -> VisibleVersion:
         """The last version that is at least ``length`` milliseconds old.
 
-        All events of a batch have one time, so none but the one that began the game is ever shown
-        in part.
+        All events of a batch have the same time, so only the batch that began the game is ever
+        shown in part.
         """
         version = max(self.started, bisect_right(self.times, now - length))
         newest = len(self.times)
         moves_at = self.times[version] + length if version < newest else None
-        return Horizon(version, newest, ended=False, moves_at=moves_at, delayed=True)
+        return VisibleVersion(version, newest, ended=False, moves_at=moves_at, delayed=True)

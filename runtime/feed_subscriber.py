@@ -1,33 +1,33 @@
-"""The hub of a process: it follows all feeds and wakes whoever waits for a stream to move.
+"""Follows all feeds for a process, and wakes tasks that wait for a stream to move.
 
-One blocking read serves any number of waiters. The hub remembers how far each stream has come
-since it started; what it has forgotten or never seen costs a waiter a look at the store, never a
-missed event, because waiting always begins after a read: an append after that read is either seen
-already or still to come. It outlives restarts of the store: it goes on from the last pointer, and
-where the feed is not what it was, it starts anew and tells everybody to look again.
+One blocking read serves any number of waiters. It remembers how far each stream has come since it
+started; what it has forgotten or never seen costs a waiter one read of the store, never a missed
+event, because waiting always begins after a read: an append after that read is either already known
+or still to come. It survives restarts of the store: it continues from the last pointer, and if the
+feed has changed, it starts again and tells every waiter to read again.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-import structlog
 from msgspec import Struct
 
 from events.feed import FeedBroken, Pointer
 from events.log import StreamLog
+from events.logger import get_logger
+from events.lru import LruCache
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 
 Subscriber = Callable[[Pointer | None], None]
-"""Is told each pointer in turn; None: anything may have changed. It must not block nor raise."""
+"""Called with each pointer in turn; None: anything may have changed. Must not block or raise."""
 
 STREAMS_KEPT: Final = 100_000
 _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class _Waiter(Struct, eq=False):
@@ -35,19 +35,18 @@ class _Waiter(Struct, eq=False):
     moved: asyncio.Future[bool]
 
 
-class Hub:
+class FeedSubscriber:
     """Follows the feeds from the moment of ``start``. Belongs to the log's event loop.
 
     Args:
-        log: whose feeds.
+        log: the log whose feeds are followed.
         kept: how many streams' last versions are remembered.
     """
 
     def __init__(self, log: StreamLog, kept: int = STREAMS_KEPT) -> None:
         self._log = log
-        self._kept = kept
         self._seen: dict[int, int] = {}
-        self._last: OrderedDict[str, int] = OrderedDict()
+        self._last: LruCache[str, int] = LruCache(kept)
         self._waiters: dict[str, set[_Waiter]] = {}
         self._subscribers: list[Subscriber] = []
         self._task: asyncio.Task[None] | None = None
@@ -61,11 +60,11 @@ class Hub:
 
     @property
     def stopping(self) -> bool:
-        """Whether it lets go of whoever waits, because the process ends."""
+        """Whether it releases all waiters because the process is stopping."""
         return self._closing
 
     async def start(self) -> None:
-        """Begin to follow. When this returns, nothing that is appended later is missed.
+        """Start following. Once this returns, no later append is missed.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -75,7 +74,7 @@ class Hub:
         self._task = asyncio.create_task(self._run(), name="hub")
 
     async def stop(self) -> None:
-        """Stop following and let every waiter go at once, with the answer False."""
+        """Stop following and release every waiter at once with False."""
         self._closing = True
         self._healthy = False
         for stream in list(self._waiters):
@@ -85,19 +84,19 @@ class Hub:
             await end_tasks(self._task)
 
     def last_version(self, stream: str) -> int:
-        """The newest version that was seen of a stream; 0: none was."""
-        return self._last.get(stream, 0)
+        """The newest known version of a stream; 0 if none is known."""
+        return self._last.get(stream) or 0
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Tell ``subscriber`` every pointer from now on; call the answer to stop that."""
+        """Pass every pointer to ``subscriber`` from now on; call the result to unsubscribe."""
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
 
     async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
         """Wait until ``stream`` has moved beyond a version that the caller has just read.
 
-        False: it did not within ``timeout_s`` seconds, or the hub is stopping. True may be a false
-        alarm after trouble with the store: the caller reads again and sees.
+        False: it did not within ``timeout_s`` seconds, or the process is stopping. True may be a
+        false alarm after trouble with the store: the caller reads again and sees.
         """
         if self.last_version(stream) > beyond_version:
             return True
@@ -120,7 +119,7 @@ class Hub:
             del self._waiters[stream]
 
     async def _run(self) -> None:
-        """Follow until the end; whatever ends it shows in ``healthy``."""
+        """Follow until stopped; a failure shows in ``healthy``."""
         try:
             await self._follow()
         except Exception:
@@ -130,7 +129,7 @@ class Hub:
             self._healthy = False
 
     async def _follow(self) -> None:
-        """Follow, and begin again after trouble, a little later each time."""
+        """Follow, and start again after a failure, with growing pauses."""
         tries = 0
         while True:
             try:
@@ -151,7 +150,7 @@ class Hub:
                 tries += 1
 
     async def _resume(self) -> None:
-        """See that the store is back and where its feeds stand."""
+        """Check that the store is back, and find where its feeds stand."""
         ends = await self._log.feed_ends()
         if any(end < self._seen.get(shard, 0) for shard, end in ends.items()):
             _log.error("feed_broken", reason="a feed ends before what was read of it")
@@ -163,12 +162,12 @@ class Hub:
         _log.info("hub_follows")
 
     def _start_anew(self) -> None:
-        """Forget the position; whoever waits looks for himself."""
+        """Forget the position, and have every waiter read the store."""
         self._seen = {}
         self._last.clear()
 
     def _look_again(self) -> None:
-        """Tell everybody that anything may have changed."""
+        """Tell all subscribers that anything may have changed."""
         for waiters in self._waiters.values():
             for waiter in waiters:
                 _settle(waiter, moved=True)
@@ -177,10 +176,7 @@ class Hub:
     def _saw(self, pointer: Pointer) -> None:
         self._seen[pointer.shard] = pointer.seq
         stream, version = pointer.stream, pointer.version
-        self._last[stream] = version
-        self._last.move_to_end(stream)
-        if len(self._last) > self._kept:
-            self._last.popitem(last=False)
+        self._last.keep(stream, version)
         for waiter in self._waiters.get(stream, ()):
             if version > waiter.beyond:
                 _settle(waiter, moved=True)

@@ -1,9 +1,9 @@
 """How full the store is, and what is refused because of it (pure).
 
-A store that is full takes nothing at all, not even what would end a game. So the service stops
-taking things on long before, step by step, and keeps a reserve out of which it can always end what
-has begun. Per cents are of the room: the store's memory without the reserve, or what its files and
-the free part of their disk come to.
+A full store takes no writes at all, not even those that would end a game. So the service stops
+taking on work long before, step by step, and keeps a reserve with which it can always finish what
+has begun. Percentages are of the room: the store's memory without the reserve, or its files plus
+the free part of their disk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from club.account_events import DeleteAccount, IssueToken, RegisterPlayer, RevokeToken
 from events.kernel import Command
-from games.table_events import (
+from games.table.events import (
     AnnulTable,
     Choose,
     ChooseSecretly,
@@ -41,20 +41,20 @@ Percents = tuple[int, int, int, int]
 """Where the levels after ``AMPLE`` begin, rising."""
 
 RESERVE: Final = 0.1
-"""The part of ``maxmemory`` that is no room: what must work to the end is written into it."""
+"""The reserved part of ``maxmemory``, which is not counted as room: the last writes go there."""
 
 DISK_RESERVE_BYTES: Final = 64 << 20
-"""So much of a disk is no room either, or a tenth of a smaller one."""
+"""The reserve on a disk, likewise; on a small disk a tenth of it."""
 
 SLACK: Final = 0.02
-"""A level is left only when there is so much more room, or it would come and go."""
+"""A level is left only once there is this much more room, so that it does not flap."""
 
 HOLD_S: Final = 10.0
-"""Choices are refused for so long at least: a shorter time would not be given back to players."""
+"""Choices are refused for at least this long: a shorter outage is not given back to players."""
 
 
 class Level(IntEnum):
-    """How full the store is; each refuses what those before it refuse, and more."""
+    """How full the store is; each level refuses what the previous ones do, and more."""
 
     AMPLE = 0
     LOW = 1
@@ -64,7 +64,7 @@ class Level(IntEnum):
 
 
 class Rule(Struct, frozen=True):
-    """From how many per cent on a level holds, and what it means, as the operators' guide says."""
+    """From which percentage a level holds, and what it means, as in the operators' guide."""
 
     percent: int
     means: str
@@ -78,7 +78,7 @@ RULES: Final[Mapping[Level, Rule]] = {
         97, "no choices, no beginning, no inspections, no new tokens; the clocks stop"
     ),
 }
-"""The levels as they are unless a setting says otherwise."""
+"""The levels by default."""
 
 PERCENTS: Final[Percents] = (70, 80, 90, 97)
 
@@ -114,11 +114,11 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         DeleteAccount,
     }
 )
-"""Commands that are never refused: they end something, or say when it ends."""
+"""Commands that are never refused: they end something, or set when it ends."""
 
 
 def memory_share(used: int, limit: int) -> float:
-    """How much of the room in memory is taken; above 1 the reserve is being used.
+    """The fraction of the room in memory that is taken; above 1 the reserve is in use.
 
     Args:
         used: bytes that count against the limit.
@@ -128,9 +128,9 @@ def memory_share(used: int, limit: int) -> float:
 
 
 def disk_share(files: int, rewritten: int, free: int, total: int) -> float:
-    """How much of the room on disk is taken: what the files take and their next rewriting will.
+    """The fraction of the room on disk that is taken, by the files and by their next rewrite.
 
-    Other people's files are not counted as taken, but leave less room.
+    Other files do not count as taken, but leave less room.
 
     Args:
         files: bytes of the append-only files.
@@ -143,7 +143,7 @@ def disk_share(files: int, rewritten: int, free: int, total: int) -> float:
 
 
 class Gauge:
-    """Makes levels of shares. A level is reached at once, and left with some slack.
+    """Turns fractions into levels. A level is entered at once and left with some slack.
 
     Args:
         percents: where the levels begin.
@@ -157,7 +157,7 @@ class Gauge:
         self._closed_at = 0.0
 
     def read(self, share: float, now: float) -> Level:
-        """The level, now that so much of the room is taken.
+        """The level when this fraction of the room is taken.
 
         Args:
             share: 1 is all of the room.

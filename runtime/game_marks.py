@@ -1,37 +1,36 @@
-"""How far each game had come, kept by the clock outside of the store.
+"""How far each game had come, kept by the clock outside the store.
 
-After a loss it tells which games have lost a part. The clock follows the feeds and appends, at most
+After a loss it shows which games are affected. The clock follows the feeds and appends, at most
 once a second, a line for each game that has moved: ``<game> <version>``, and for each shard how far
-it was followed: ``@<shard> <number>``. The first line says of which store and epoch; a torn last
-line counts as none. When the file has grown to several times what it says it is written anew.
+it was followed: ``@<shard> <number>``. The first line names the store and epoch; a torn last line
+is ignored. Once the file has grown to several times its content it is rewritten.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections import OrderedDict
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from events.log import StreamLog
+from events.logger import get_logger
+from events.lru import LruCache
 from events.scripts import LogError
 from events.tasks import end_tasks
-from projections.mark_files import MarksError, replace_file
+from runtime.mark_files import MarksError, replace_file
 
 FORMAT: Final = "parlour/game-marks/1"
 SUFFIX: Final = ".games"
 
 KEPT: Final = 200_000
-"""Games that are remembered, those that moved last; about 40 bytes of the file each."""
+"""The most games remembered, the latest to move; each takes about 40 bytes of the file."""
 
 KEEP_S: Final = 1.0
 """Seconds between two writes."""
 
 _SPARE_LINES: Final = 10_000
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class GameMarks:
@@ -39,32 +38,30 @@ class GameMarks:
 
     Attributes:
         versions: by game, those that moved last at the end.
-        reached: by shard, the number of the last entry of the feed that was heard of.
+        reached: by shard, the number of the last feed entry seen.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.versions: OrderedDict[str, int] = OrderedDict()
+        self.versions: LruCache[str, int] = LruCache(KEPT)
         self.reached: dict[int, int] = {}
 
     def note(self, game: str, version: int) -> None:
         """A game has come to a version."""
-        self.versions[game] = max(version, self.versions.pop(game, 0))
-        if len(self.versions) > KEPT:
-            self.versions.popitem(last=False)
+        self.versions.keep(game, max(version, self.versions.get(game) or 0))
 
     def lines(self) -> str:
-        """All of it, as a file says it."""
+        """The content as the text of a file."""
         games = (f"{game} {version}\n" for game, version in self.versions.items())
         shards = (f"@{shard} {seq}\n" for shard, seq in self.reached.items())
         return "".join((f"{FORMAT} {self.name}\n", *games, *shards))
 
 
 def read_game_marks(path: Path) -> GameMarks | None:
-    """What a file says; None: there is no such file.
+    """The content of a file; None if there is no such file.
 
     Raises:
-        MarksError: it is no such file.
+        MarksError: the file is unreadable or damaged.
     """
     try:
         text = path.read_text(encoding="ascii")
@@ -89,7 +86,7 @@ def read_game_marks(path: Path) -> GameMarks | None:
 
 
 def known_games(folder: Path, name: str) -> dict[str, int]:
-    """How far each game had come in an epoch of a store, as far as any file of a folder knows.
+    """How far each game had come in an epoch of a store, from all files in a folder.
 
     Raises:
         MarksError: a file cannot be read.
@@ -107,8 +104,8 @@ class GameMarksKeeper:
     """Follows the feeds into a file. Belongs to the log's event loop.
 
     Args:
-        log: what is followed; it knows its store.
-        path: the file, for this process alone.
+        log: the log to follow, with what is known of its store.
+        path: the file; no other process may use it.
     """
 
     def __init__(self, log: StreamLog, path: Path) -> None:
@@ -119,7 +116,7 @@ class GameMarksKeeper:
         self._lines = 0
 
     async def run(self) -> None:
-        """Follow for ever; outlives restarts of the store, and begins anew with each epoch."""
+        """Follow for ever; survives restarts of the store and starts afresh with each epoch."""
         while True:
             known = self._log.known
             if known is not None and not known.trouble:
@@ -144,7 +141,7 @@ class GameMarksKeeper:
             _log.debug("games_not_followed", reason=str(error))
         finally:
             await end_tasks(*tasks)
-            if self._news:  # it is about to end: what is new is worth the wait
+            if self._news:  # about to end: the last lines are worth the wait
                 _append(self._path, self._news_text())
 
     def _begin(self, name: str) -> None:
@@ -175,7 +172,7 @@ class GameMarksKeeper:
             await asyncio.sleep(KEEP_S)
 
     def _news_text(self) -> str:
-        """The lines that are new, which count as written from now on."""
+        """The new lines, which count as written from now on."""
         games = [f"{game} {version}\n" for game, version in self._news.items()]
         shards = [f"@{shard} {seq}\n" for shard, seq in self._marks.reached.items()]
         self._lines += len(games)
@@ -188,7 +185,7 @@ class GameMarksKeeper:
 
 
 def _append(path: Path, text: str) -> None:
-    """Add to a file, down to the disk.
+    """Append to a file and flush it to disk.
 
     Raises:
         MarksError: that cannot be done.

@@ -1,7 +1,7 @@
 """Reading the lists: filters, newest first, a cursor, all shards merged.
 
-A page's cursor is the place of its last row in the order (time of opening, id), both falling, so
-tables that are opened or end meanwhile neither repeat nor hide others.
+A page's cursor is its last row's position in the order (time of opening, id), both descending, so
+tables that open or end meanwhile neither repeat nor hide others.
 """
 
 from __future__ import annotations
@@ -10,43 +10,44 @@ import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
-import structlog
 from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.clients import Client
-from events.kernel import PUBLIC, Millis
+from events.kernel import PUBLIC, TimestampMs
 from events.layout import Layout
 from events.log import Damaged
+from events.logger import get_logger
 from events.scripts import LogUnavailable
 from events.transact import NoSuchStream
-from games.table_state import Phase
-from projections.desk import Desk
+from games.game_registry import UnknownGame
+from games.table.state import Phase
 from projections.lobby import ListKeys
 from projections.rows import STATUSES, Row, decode_row
-from projections.shelf import UnknownGame
+from runtime.table_service import TableService
 
 PAGE_MAX: Final = 100
 """The most rows of a page."""
 
 SCAN_MAX: Final = 1000
-"""Rows that one page looks at; a page of a rare filter may so be short and yet have a next one."""
+"""The most rows that a page examines; so a page of a rare filter may be short and still have a
+next."""
 
 _CHUNK: Final = 64
 _CURSOR_MAX: Final = 128
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class BadCursor(ValueError):
-    """The text is no cursor that this service gave."""
+    """The text is not a cursor issued by this service."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What to list. None: any.
+    """What to list; None means any.
 
-    ``player`` wants the tables of a player, host or invited one; ``caller`` is who asks, and only
-    tables that are listed for it are found. ``invited`` wants the open tables that the caller is
-    invited to and does not sit at; it needs a caller.
+    ``player`` selects the tables of a player, as host or invited too; ``caller`` makes the request,
+    and only tables listed for that player are found. ``invited`` selects the open tables that the
+    caller is invited to and does not sit at; it needs a caller.
     """
 
     caller: str | None = None
@@ -59,7 +60,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     cursor: str | None = None
 
     def fits(self, row: Row) -> bool:
-        """Whether a row is wanted, and to be seen by the caller."""
+        """Whether a row matches and is visible to the caller."""
         return (
             row.listed_for(self.caller)
             and self.status in {None, row.status}
@@ -71,14 +72,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True):
-    """Rows in order; ``cursor`` leads on and is None at the end."""
+    """Rows in order; ``cursor`` leads to the next page, None at the end."""
 
     rows: list[Row]
     cursor: str | None
 
 
-Place = tuple[Millis, str]
-"""A row's place in the order: when it was opened, and its id."""
+Place = tuple[TimestampMs, str]
+"""A row's position in the order: when it was opened, and its id."""
 
 
 def cursor_of(place: Place) -> str:
@@ -87,10 +88,10 @@ def cursor_of(place: Place) -> str:
 
 
 def place_of(cursor: str) -> Place:
-    """The place of a cursor.
+    """The position that a cursor encodes.
 
     Raises:
-        BadCursor: it is none.
+        BadCursor: it is malformed.
     """
     try:
         text = urlsafe_b64decode(cursor[:_CURSOR_MAX] + "=" * (-len(cursor) % 4)).decode("ascii")
@@ -103,7 +104,7 @@ def place_of(cursor: str) -> Place:
 
 
 class _Source:
-    """One index key, read from the newest entry before ``end`` on."""
+    """One index key, read downwards from the newest entry before ``end``."""
 
     def __init__(self, key: str, end: Place | None) -> None:
         self.found: list[Place] = []
@@ -112,10 +113,10 @@ class _Source:
         self._end = end
 
     async def fill(self, client: Client) -> None:
-        """Read on until something is found or nothing is left.
+        """Read until something is found or nothing is left.
 
-        It goes on from the last place rather than from a count, because tables move between the
-        index keys while somebody turns pages.
+        It continues from the last position rather than an offset, because tables move between the
+        index keys while a client pages.
         """
         size = _CHUNK
         while not self.found and not self.done:
@@ -133,7 +134,7 @@ class _Source:
 
 
 class _Merge:
-    """Several sources as one, newest first, each place once."""
+    """Several sources merged, newest first, without duplicates."""
 
     def __init__(self, client: Client, sources: list[_Source]) -> None:
         self._client = client
@@ -149,7 +150,7 @@ class _Merge:
             full = [source for source in self._sources if source.found]
             if not full:
                 break
-            # As soon as one runs dry it must be filled before the others may go on.
+            # A source that runs dry must be refilled before the others may advance.
             while all(source.found for source in full) and len(result) < _CHUNK:
                 place = max(full, key=lambda source: source.found[-1]).found.pop()
                 if self._last is None or place < self._last:
@@ -165,46 +166,46 @@ class Listing:
         client: the store that holds them.
         layout: that of the log.
         prefix: that of the log.
-        desk: shows how far spectators see games with a delay, and what players are called. Without
-            it the lists show what is there, which is for tools and not for people.
+        tables: shows how far spectators see games with a delay, and what players are called.
+            Without it the lists show what is stored, which is for tools and not for people.
     """
 
     def __init__(
-        self, client: Client, layout: Layout, prefix: str = "", desk: Desk | None = None
+        self, client: Client, layout: Layout, prefix: str = "", tables: TableService | None = None
     ) -> None:
         self._client = client
         self._layout = layout
         self._keys = ListKeys(prefix)
-        self._desk = desk
+        self._tables = tables
 
     async def page(self, wanted: Wanted) -> Page:
-        """One page of what is wanted, the newest first, as the caller may see it.
+        """One page of matching rows, the newest first, as the caller may see them.
 
         Raises:
             BadCursor: the cursor is none.
             LogUnavailable: the store does not answer.
         """
         page = await self._page(wanted)
-        if self._desk is None:
+        if self._tables is None:
             return page
         rows = await asyncio.gather(
-            *(self._as_seen(self._desk, row, wanted.caller) for row in page.rows)
+            *(self._as_seen(self._tables, row, wanted.caller) for row in page.rows)
         )
-        openings = await self._desk.names.openings(
+        openings = await self._tables.names.openings(
             seat for row in rows if row is not None for seat in row.seats
         )
         return Page([row.named(openings) for row in rows if row is not None], page.cursor)
 
-    async def _as_seen(self, desk: Desk, row: Row, caller: str | None) -> Row | None:
-        """A row as the caller may see it; None: the game cannot be read, so nobody can tell."""
+    async def _as_seen(self, tables: TableService, row: Row, caller: str | None) -> Row | None:
+        """A row as the caller may see it; None if the game cannot be read."""
         if not row.delayed_for(caller):
             return row
         try:
-            view = await desk.view(row.id, PUBLIC, at_least=row.version)
+            view = await tables.view(row.id, PUBLIC, at_least=row.version)
         except (Damaged, NoSuchStream, UnknownGame) as error:
             _log.error("row_not_shown", game=row.id, reason=type(error).__name__)
             return None
-        return row.as_seen(desk.table, view)
+        return row.as_seen(tables.table, view)
 
     async def _page(self, wanted: Wanted) -> Page:
         end = None if wanted.cursor is None else place_of(wanted.cursor)
@@ -229,7 +230,7 @@ class Listing:
         return Page(rows, None if end is None else cursor_of(end))
 
     async def row(self, game: str) -> Row | None:
-        """The row of one table as it is kept, for tools.
+        """The stored row of one table, for tools.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -240,9 +241,9 @@ class Listing:
             raise LogUnavailable(str(error)) from error
 
     def _sources(self, wanted: Wanted, end: Place | None) -> list[_Source]:
-        """The index keys that hold all that may be wanted, and nothing the caller may not see.
+        """The index keys that hold every possible match and nothing the caller may not see.
 
-        The latter matters beyond speed: a cursor may name the last row that was looked at.
+        The latter is not only for speed: a cursor may name the last row examined.
         """
         keys, caller, player = self._keys, wanted.caller, wanted.player
         statuses = STATUSES if wanted.status is None else (wanted.status,)
@@ -251,7 +252,7 @@ class Listing:
             if caller is not None:
                 names.append(keys.player(shard, caller))
             if wanted.invited:
-                continue  # the caller's own tables are all that there can be
+                continue  # only the caller's own tables can match
             if player is None:
                 names += [keys.status(shard, status) for status in statuses]
             elif player != caller:
@@ -259,7 +260,7 @@ class Listing:
         return [_Source(name, end) for name in names]
 
     async def _rows(self, places: list[Place]) -> list[Row | None]:
-        """The rows at these places; None where one has gone."""
+        """The rows at these positions; None where one has gone."""
         by_shard: dict[int, list[str]] = {}
         for _, game in places:
             by_shard.setdefault(self._layout.shard_of(game), []).append(game)

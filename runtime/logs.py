@@ -1,7 +1,7 @@
-"""Structured logs: one JSON object per line on standard error, for us and for our libraries.
+"""Structured logs: one JSON object per line on standard error, for our code and libraries alike.
 
-Neither local variables nor event payloads are ever printed: an exception is its type, its message
-and where it was raised. Names of log events are constants; what varies goes into fields.
+Neither local variables nor event payloads are ever logged: an exception is logged by its type, its
+message and where it was raised. Log event names are constants; what varies goes into fields.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-import structlog
-from structlog.tracebacks import ExceptionDictTransformer
-from structlog.types import Processor
+
+from events.logger import structlog
 
 LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
@@ -28,12 +27,14 @@ def _json_text(value: object, **_: Any) -> str:  # noqa: ANN401 (what json.dumps
     return _json(value).decode()
 
 
-def _shared() -> Sequence[Processor]:
+def _shared() -> Sequence[structlog.types.Processor]:
     return (
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+        structlog.processors.ExceptionRenderer(
+            structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        ),
     )
 
 

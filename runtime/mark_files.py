@@ -1,8 +1,8 @@
-"""Marks on disk: what the processes of one machine have seen of the store, outside of it.
+"""Marks on disk: what the processes of one machine have seen of the store, kept outside it.
 
-Each process has a file of its own in one folder, replaced whole and down to the disk; every process
-reads all of them when it starts. A number in the name of a file is held by a lock for as long as
-the process lives, so there are as many files as there were ever processes at once.
+Each process has its own file in one folder, replaced atomically and synced to disk; every process
+reads all of them when it starts. The number in a file's name is held by a lock for as long as the
+process lives, so there are as many files as there were ever processes at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from events.known import Mark, Marks, newest
 FORMAT: Final = "parlour/marks/1"
 
 Kind = Literal["api", "clock", "worker", "supervisor", "accepted"]
-"""Who keeps marks; ``accepted`` are those that an operator has begun an epoch with."""
+"""The kinds of marks files; ``accepted`` holds those with which an operator began an epoch."""
 
 _FOLDER_MODE: Final = 0o700
 _FILE_MODE: Final = 0o600
@@ -41,7 +41,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_marks(folder: Path) -> Marks | None:
-    """What all files of a folder know together; None: there are none.
+    """The combined marks of all files in a folder; None if there are none.
 
     Raises:
         MarksError: one cannot be read, or they are of two stores.
@@ -67,8 +67,8 @@ class MarkFile:
     """The file of one process.
 
     Args:
-        folder: where all of them are; made if it is missing.
-        kind: who keeps it.
+        folder: where all of them are; created if missing.
+        kind: the kind of process.
 
     Raises:
         MarksError: nothing can be written there.
@@ -83,21 +83,21 @@ class MarkFile:
         self.path = folder / f"{kind}-{number}.json"
 
     def write(self, marks: Marks) -> None:
-        """Replace the file, and wait until that is on the disk.
+        """Replace the file, and wait until it is on disk.
 
         Raises:
-            MarksError: that cannot be done; the file is as it was.
+            MarksError: it cannot be written; the file is unchanged.
         """
         said = _File(FORMAT, marks.store, marks.epoch, dict(sorted(marks.shards.items())))
         replace_file(self.path, msgspec.json.encode(said) + b"\n")
 
     def close(self) -> None:
-        """Leave the file to the next process of this kind."""
+        """Release the file to the next process of this kind."""
         os.close(self._lock)
 
 
 def write_accepted(folder: Path, marks: Marks) -> None:
-    """Have all processes that read this folder begin from here.
+    """Make all processes that read this folder start from these marks.
 
     Raises:
         MarksError: that cannot be written.
@@ -110,7 +110,7 @@ def write_accepted(folder: Path, marks: Marks) -> None:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Put a file in the place of another, whole or not at all.
+    """Replace a file atomically.
 
     Raises:
         MarksError: that cannot be done.
@@ -133,7 +133,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def _claim(folder: Path, kind: Kind) -> tuple[int, int]:
-    """Lock the first number that nobody has; the lock and the number."""
+    """Lock the first free number; returns the lock and the number."""
     for number in itertools.count(1):
         lock = os.open(folder / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT, _FILE_MODE)
         try:

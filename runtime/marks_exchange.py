@@ -1,7 +1,7 @@
-"""How a process without marks hears those of the clock, through the store.
+"""How a process without marks gets the clock's, through the store.
 
-Nothing that lies in a store can say how far the store had come: it goes back with it. So the
-question holds a number that nobody has used before, and only a clock that runs now can answer it.
+Nothing kept in a store can say how far the store had come: it is rolled back with it. So each
+question is a fresh random number, which only a running clock can answer.
 
 =====================  =======  ==================================================================
 ``{marks}:asked``      list     questions that wait: random numbers
@@ -25,7 +25,7 @@ _AT_ONCE: Final = 100
 
 
 class MarksExchange:
-    """Asks for marks, or tells them. Belongs to the client's event loop.
+    """Asks for marks, or answers with them. Belongs to the client's event loop.
 
     Args:
         client: the store.
@@ -39,7 +39,7 @@ class MarksExchange:
         self._question = secrets.token_hex(16)
 
     async def ask(self) -> Marks | None:
-        """The clock's marks; None: it has not answered yet, so ask again.
+        """The clock's marks; None if it has not answered yet: ask again.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -56,7 +56,7 @@ class MarksExchange:
         return None
 
     async def answer(self, marks: Marks) -> None:
-        """Tell everybody who has asked.
+        """Answer all pending questions.
 
         Raises:
             LogUnavailable: the store does not answer.

@@ -1,47 +1,47 @@
-"""Telling players what concerns them: tables that ask for them, and their games.
+"""Notifies players of what concerns them: tables that invite them, and their games.
 
-A table invites them, fills or closes; a game began, asks them, runs out of time or ended. Notices
-are made from the state of a game each time it moves, so nothing is remembered for those who do not
-listen: who comes (back) is first told where each game of theirs stands.
+A table invites them, fills up or closes; a game began, asks them to decide, is about to time out or
+ended. Notices are derived from the state of a game each time it moves, so nothing is stored for
+players who are not listening: a stream begins with where each of the player's games stands.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Final, Literal
 
-import structlog
 from msgspec import Struct
 
 from events.feed import Pointer
-from events.kernel import PUBLIC, Millis, Seat, Version
+from events.kernel import PUBLIC, DurationMs, Seat, TimestampMs, Version
 from events.log import Damaged
+from events.logger import get_logger
+from events.lru import LruCache
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from events.transact import Loaded, NoSuchStream
-from games.table_state import Phase, Result, TableState
-from projections.desk import Desk
-from projections.hub import Hub
-from projections.inbox import Inbox
-from projections.listing import Listing, Wanted
+from games.game_registry import UnknownGame
+from games.table.state import Phase, Result, TableState
 from projections.rows import RowSeat, taken_seats
-from projections.shelf import UnknownGame
+from runtime.feed_subscriber import FeedSubscriber
+from runtime.listing import Listing, Wanted
+from runtime.send_queue import SendQueue
+from runtime.table_service import TableService
 
-NEAR_MS: Final = 15_000
-"""How long before a deadline one is warned."""
+NEAR_MS: Final[DurationMs] = 15_000
+"""How long before a deadline its warning is sent."""
 
 WAITING_MAX: Final = 1000
-"""Notices that may wait for a listener before it is told that it is too slow."""
+"""The most notices that may wait for a listener before it counts as too slow."""
 
 GAMES_MAX: Final = 1000
-"""Games of one player that are followed at once, the newest first."""
+"""The most games followed for one player, the newest first."""
 
 SEATED_MAX: Final = 20_000
-"""Running games of which a process remembers whom they concern."""
+"""The most running games whose players a process remembers."""
 
 _PAGE: Final = 100
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 What = Literal[
     "invited",
@@ -54,13 +54,13 @@ What = Literal[
 ]
 
 
-class Call(Struct, frozen=True, kw_only=True):
+class DecisionCall(Struct, frozen=True, kw_only=True):
     """A blocking decision that a player has not answered yet; ``deadline`` in ms, UTC."""
 
     decision: str
     kind: str
     seat: Seat
-    deadline: Millis | None = None
+    deadline: TimestampMs | None = None
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -74,26 +74,26 @@ class Standing(Struct, frozen=True, kw_only=True):
     status: Phase
     invited: bool = False
     seats: tuple[RowSeat, ...] = ()
-    calls: tuple[Call, ...] = ()
+    calls: tuple[DecisionCall, ...] = ()
     result: Result | None = None
 
 
 class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that a player is told; ``seat`` is the one that was taken, and by whom."""
+    """One notification; ``seat`` is the seat that was taken, and by whom."""
 
     what: What
     game: str
     version: Version
     seat: RowSeat | None = None
-    call: Call | None = None
+    call: DecisionCall | None = None
     result: Result | None = None
 
 
-class Listener(Inbox[Notice]):
-    """One open stream of a player, what it was told of each game, and what it was warned of.
+class Listener(SendQueue[Notice]):
+    """One open stream of a player, with what it was last sent about each game and warned of.
 
-    While it has not ``joined``, games that move are kept in ``missed``: they may be among those
-    whose standing it is about to be told.
+    Until it has ``joined``, games that move are kept in ``missed``: they may be among those whose
+    standing is about to be sent.
     """
 
     def __init__(self, player: str) -> None:
@@ -105,35 +105,42 @@ class Listener(Inbox[Notice]):
         self.missed: set[str] = set()
 
     def forget(self, game: str) -> None:
-        """Know no more of a game."""
+        """Forget a game."""
         if self.known.pop(game, None) is not None:
             self.warned = {key for key in self.warned if key[0] != game}
 
 
-class Notices:
-    """The notices of all players who listen at this process.
+class Notifications:
+    """The notifications of all players who listen at this process.
 
     Args:
-        desk: where games are read.
-        hub: tells when they move; ``start`` it before anybody joins.
+        tables: reads the games.
+        feed_subscriber: reports when they move; ``start`` it before anybody joins.
         listing: finds a player's games.
-        beat_s: the time between looks at the clock and heartbeats, in seconds.
+        beat_s: seconds between checks of deadlines, and between heartbeats.
     """
 
-    def __init__(self, desk: Desk, hub: Hub, listing: Listing, *, beat_s: float = 5.0) -> None:
-        self._desk = desk
-        self._hub = hub
+    def __init__(
+        self,
+        tables: TableService,
+        feed_subscriber: FeedSubscriber,
+        listing: Listing,
+        *,
+        beat_s: float = 5.0,
+    ) -> None:
+        self._tables = tables
+        self._feed_subscriber = feed_subscriber
         self._listing = listing
-        self._beat_s = beat_s
+        self.beat_s = beat_s
         self._listeners: dict[str, set[Listener]] = {}
         self._moved: dict[str, None] = {}
-        self._seated: OrderedDict[str, frozenset[str]] = OrderedDict()
+        self._seated: LruCache[str, frozenset[str]] = LruCache(SEATED_MAX)
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
 
     async def join(self, player: str) -> tuple[Listener, list[Standing]]:
-        """Listen for a player, and where each of its games stands now.
+        """Open a stream for a player; returns it with where each of the player's games stands.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -143,17 +150,17 @@ class Notices:
             listener.finish(ended=False)
             return listener, []
         if not self._tasks:
-            self._hub.subscribe(self._on_pointer)
+            self._feed_subscriber.subscribe(self._on_pointer)
             self._tasks = [
                 asyncio.create_task(self._tell(), name="notices"),
                 asyncio.create_task(self._watch(), name="deadlines"),
             ]
-        # First listen, then look: what moves between is looked at once more.
+        # Listen first, then read: games that move in between are read again.
         self._listeners.setdefault(player, set()).add(listener)
         try:
             for game in await self._games(player):
                 try:
-                    loaded = await self._desk.load(game)
+                    loaded = await self._tables.load(game)
                 except UnknownGame as error:
                     _log.error("game_not_told_of", game=game, reason=str(error))
                     continue
@@ -168,11 +175,16 @@ class Notices:
         return listener, list(listener.known.values())
 
     def leave(self, listener: Listener) -> None:
-        """Listen no longer."""
+        """Close a stream."""
         listeners = self._listeners.get(listener.player, set())
         listeners.discard(listener)
         if not listeners:
             self._listeners.pop(listener.player, None)
+
+    @property
+    def listening(self) -> int:
+        """How many streams are open."""
+        return len(self._everybody())
 
     async def close(self) -> None:
         """End every stream."""
@@ -200,19 +212,19 @@ class Notices:
         return found
 
     def _on_pointer(self, pointer: Pointer | None) -> None:
-        """A game has moved, or (None) anything may have."""
+        """A game has moved, or, with None, any game may have."""
         if not self._listeners:
             return
         if pointer is not None:
             if pointer.stream.startswith("g"):
                 self._moved[pointer.stream] = None
         else:
-            for listener in self._everybody():  # where its games stand may not hold any more
+            for listener in self._everybody():  # where its games stand may be out of date
                 listener.lose()
         self._news.set()
 
     async def _tell(self) -> None:
-        """Look at each game that has moved, once, and tell whom it concerns."""
+        """Load each moved game once, and notify the players it concerns."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -223,22 +235,22 @@ class Notices:
                     await self._look(game)
                 except LogUnavailable:
                     self._moved[game] = None
-                    await asyncio.sleep(self._beat_s)
+                    await asyncio.sleep(self.beat_s)
                 except (Damaged, NoSuchStream, UnknownGame) as error:
                     _log.error("game_not_told_of", game=game, reason=str(error))
 
     async def _look(self, game: str) -> None:
-        """Tell of one game. Whom a running game concerns is settled: others' are passed over."""
+        """Notify of one game. A running game's players are fixed, so other games are skipped."""
         seated = self._seated.get(game)
         if seated is not None and not seated & self._listeners.keys():
             return
-        loaded = await self._desk.load(game)
+        loaded = await self._tables.load(game)
         state = loaded.state
         people = frozenset(place.player for place in state.seats.values())
         concerned = people | {state.host, *state.invited}
         self._remember(game, concerned if state.phase == "live" else None)
         for listener in self._everybody():
-            if listener.player not in concerned:  # it left, or is invited no more
+            if listener.player not in concerned:  # left, or no longer invited
                 listener.forget(game)
         begun = self._has_begun(state)
         for player in concerned & self._listeners.keys():
@@ -250,30 +262,31 @@ class Notices:
                     listener.missed.add(game)
 
     def _remember(self, game: str, people: frozenset[str] | None) -> None:
-        """Keep whom a running game concerns; None: it does not run."""
-        self._seated.pop(game, None)
-        if people is not None:
-            self._seated[game] = people
-            if len(self._seated) > SEATED_MAX:
-                self._seated.popitem(last=False)
+        """Remember whom a running game concerns; None if it is not running."""
+        if people is None:
+            self._seated.remove(game)
+        else:
+            self._seated.keep(game, people)
 
     async def _standing(self, game: str, loaded: Loaded[TableState], player: str) -> Standing:
-        """Where a game stands for a player: what its seats are asked and have not answered.
+        """Where a game stands for a player, with the decisions that the player has yet to make.
 
-        A host or an invited player who does not sit there sees as far as the public.
+        A host or invited player without a seat sees as far as the public.
         """
         state, version = loaded.state, loaded.version
-        table, calls, seats = self._desk.table, [], loaded.state.seats_of(player)
+        table, calls, seats = self._tables.table, [], loaded.state.seats_of(player)
         if not seats and state.delay is not None:
-            # What came after the state was loaded is told with the next one.
-            version = min(version, (await self._desk.horizon(game, PUBLIC, version)).version)
+            # What came after the state was loaded is sent with the next one.
+            version = min(
+                version, (await self._tables.visible_version(game, PUBLIC, version)).version
+            )
         for seat in seats:
             calls += [
-                Call(decision=d.id, kind=d.kind, seat=seat, deadline=d.deadline)
+                DecisionCall(decision=d.id, kind=d.kind, seat=seat, deadline=d.deadline)
                 for d in table.decisions(state, seat)
                 if not d.optional and not d.answered
             ]
-        names = await self._desk.names.openings(state.seats.values())
+        names = await self._tables.names.openings(state.seats.values())
         return Standing(
             game=game,
             version=version,
@@ -285,18 +298,18 @@ class Notices:
         )
 
     def _has_begun(self, state: TableState) -> bool:
-        """Whether the game was begun. A table that its director annulled does not say so itself."""
+        """Whether the game began. The state of an annulled table does not say so itself."""
         if state.result is None:
             return state.phase == "live"
         if state.result.reason == "annulled":
-            return self._desk.table.games[state.game].halt(state.play) is not None
+            return self._tables.table.games[state.game].halt(state.play) is not None
         return state.result.reason != "cancelled"
 
     async def _watch(self) -> None:
-        """Beat, and warn of deadlines that are near."""
+        """Send heartbeats, and warn of near deadlines."""
         while True:
-            await asyncio.sleep(self._beat_s)
-            soon = self._desk.clock() + NEAR_MS
+            await asyncio.sleep(self.beat_s)
+            soon = self._tables.clock() + NEAR_MS
             for listener in self._everybody():
                 for standing in tuple(listener.known.values()):
                     _warn(listener, standing, soon)
@@ -310,7 +323,7 @@ def _status(state: TableState) -> Phase:
 
 
 def _compare(listener: Listener, now: Standing, *, begun: bool) -> None:
-    """Tell a listener what is new about a game, which has ``begun`` or not."""
+    """Send a listener what is new about a game; ``begun`` says whether it has begun."""
     before = listener.known.get(now.game)
     if before is not None and before.version >= now.version:
         return
@@ -333,9 +346,9 @@ def _compare(listener: Listener, now: Standing, *, begun: bool) -> None:
 
 
 def _tell_of_table(listener: Listener, before: Standing | None, now: Standing) -> None:
-    """Tell a listener whom a table waits for, and who has come to it.
+    """Send a listener what is new about a table that waits for players.
 
-    Who is only invited is not told who sits down. Nobody is told of a seat of their own.
+    Players who are only invited do not hear who sits down, and nobody hears of their own seat.
     """
     if now.invited:
         if before is None or not before.invited:
@@ -347,7 +360,7 @@ def _tell_of_table(listener: Listener, before: Standing | None, now: Standing) -
             listener.push(Notice(what="seat-taken", game=now.game, version=now.version, seat=seat))
 
 
-def _warn(listener: Listener, standing: Standing, soon: Millis) -> None:
+def _warn(listener: Listener, standing: Standing, soon: TimestampMs) -> None:
     """Warn of a deadline, once for each decision."""
     for call in standing.calls:
         key = (standing.game, call.decision)

@@ -1,9 +1,9 @@
-"""Which processes of the API take requests, and whose limits by address an operator has lifted.
+"""Which API processes take requests, and for which addresses an operator has lifted limits.
 
-Each process announces itself every second and hears in the same call what it must know of the
-others: how many they are (rate limits share a caller's budget between them) and which addresses are
-free of limits for a day. The clock reads here since when commands have been accepted without a
-break. Nothing here is truth: the keys may be lost at any time.
+Each process announces itself every second and learns in the same call what it must know of the
+others: how many there are (rate limits divide a caller's budget among them) and which addresses are
+exempt from limits for a day. The clock reads here since when commands have been accepted without
+interruption. Nothing here is authoritative: the keys may be lost at any time.
 
 ==================  ==========  ==================================================================
 ``{api}:live``      sorted set  process -> time of its last announcement, in ms
@@ -22,43 +22,43 @@ import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
-import structlog
 from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.clients import Client
-from events.kernel import Millis
+from events.kernel import DurationMs, TimestampMs
+from events.logger import get_logger
 from events.scripts import Caller, LogUnavailable, Word, load_script
 
 ANNOUNCE_S: Final = 1.0
 """Seconds between two announcements of a process."""
 
-HOLDS_MS: Final[Millis] = 5000
-"""How long a process counts as there after its last announcement."""
+HOLDS_MS: Final[DurationMs] = 5000
+"""How long a process counts as present after its last announcement."""
 
-LIFT_MS: Final[Millis] = 24 * 3600 * 1000
+LIFT_MS: Final[DurationMs] = 24 * 3600 * 1000
 """How long an address stays lifted."""
 
-_ANNOUNCE = load_script("announce.lua", "projections")
-_log = structlog.get_logger(__name__)
+_ANNOUNCE = load_script(__package__, "announce.lua")
+_log = get_logger(__name__)
 
 
 class Around(Struct, frozen=True):
-    """What a process knows of the others: how many there are (at least 1), and the lifted names."""
+    """What a process knows: how many there are (at least 1), and the names of exempt addresses."""
 
     processes: int = 1
     lifted: frozenset[str] = frozenset()
 
 
 class Accepting(Struct, frozen=True):
-    """Whether commands can be accepted, as far as the processes of the API say.
+    """Whether commands can be accepted, according to the API processes.
 
-    ``ever``: some process has announced itself in the life of this store. ``since``: the time from
-    which one has accepted commands without a break; None: none does now.
+    ``ever``: some process has announced itself since the store exists. ``since``: the time from
+    which one has accepted commands without interruption; None: none does now.
     """
 
     ever: bool
-    since: Millis | None
+    since: TimestampMs | None
 
 
 class Presence:
@@ -70,15 +70,16 @@ class Presence:
         accepts: whether this process accepts commands now.
 
     Attributes:
-        around: what was last heard; while the store does not answer it stays as it was.
-        since: since when this process has accepted commands without a break; None: it does not.
+        around: the latest information; it stays as it is while the store does not answer.
+        since: since when this process has accepted commands without interruption; None: it does
+            not.
     """
 
     def __init__(
         self, client: Client, prefix: str = "", accepts: Callable[[], bool] = lambda: True
     ) -> None:
         self.around = Around()
-        self.since: Millis | None = None
+        self.since: TimestampMs | None = None
         self._client = client
         self._caller = Caller(client)
         self._accepts = accepts
@@ -86,26 +87,28 @@ class Presence:
             f"{prefix}{{api}}:{name}" for name in ("live", "since", "last", "lifted")
         )
         self._process = secrets.token_hex(8)
+        self._announcing = asyncio.Lock()  # an older announcement must not arrive after a newer one
         self._changes = 0
 
     async def announce(self) -> None:
-        """Say once that this process is there, and hear what is around.
+        """Announce this process once, and learn of the others.
 
         Raises:
             LogUnavailable: the store does not answer.
         """
         keys = [self._live, self._since, self._last, self._lifted]
-        says: list[Word] = [self._process, HOLDS_MS, "1" if self._accepts() else "0"]
-        before = self._changes
-        count, since, lifted = await self._caller.call(_ANNOUNCE, keys, says)
+        async with self._announcing:
+            says: list[Word] = [self._process, HOLDS_MS, "1" if self._accepts() else "0"]
+            before = self._changes
+            count, since, lifted = await self._caller.call(_ANNOUNCE, keys, says)
         names = frozenset(name.decode() for name in lifted)
-        if self._changes != before:  # what was changed here meanwhile may not be in the answer
+        if self._changes != before:  # changes made here meanwhile may not be in the answer
             names = self.around.lifted
         self.around = Around(max(1, count), names)
         self.since = since or None
 
     async def run(self) -> None:
-        """Announce for ever; outlives restarts of the store."""
+        """Announce for ever; survives restarts of the store."""
         while True:
             try:
                 await self.announce()
@@ -115,7 +118,7 @@ class Presence:
             await asyncio.sleep(ANNOUNCE_S)
 
     async def leave(self) -> None:
-        """Say that this process takes no more requests.
+        """Announce that this process takes no more requests.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -144,8 +147,8 @@ class Presence:
         begun = [int(at) for name, at in since if name in there]
         return Accepting(last is not None, min(begun, default=None))
 
-    async def lift(self, *names: str, until: Millis) -> None:
-        """Lift the limits by address for the addresses of these names.
+    async def lift(self, *names: str, until: TimestampMs) -> None:
+        """Exempt the addresses of these names from limits by address.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -156,7 +159,7 @@ class Presence:
         self.around = Around(self.around.processes, self.around.lifted | set(names))
 
     async def lower(self, *names: str) -> None:
-        """Take a lift back.
+        """End an exemption.
 
         Raises:
             LogUnavailable: the store does not answer.

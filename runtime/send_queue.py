@@ -1,4 +1,4 @@
-"""What one open stream has yet to be sent: a bounded queue from its maker to its sender."""
+"""What one open stream has yet to be sent: a bounded queue from producer to sender."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Inbox(Generic[T]):
-    """A stream's own queue. Belongs to one event loop.
+class SendQueue(Generic[T]):
+    """The queue of one stream. Belongs to one event loop.
 
-    ``lost``: it was too slow, or is no longer entitled to what it asked for, and must begin anew;
-    ``over``: nothing more will come, because what it follows has ``ended`` or the process does.
-    ``beats`` counts the heartbeats that are due; ``doubted``: whoever it is for may have lost the
-    right to it, which must be looked up before anything else is sent.
+    ``lost``: it was too slow, or is no longer entitled to what it asked for, and must start again;
+    ``over``: nothing more will come, because what it follows has ``ended`` or the process is
+    stopping. ``beats`` counts the heartbeats that are due; ``doubted``: the recipient may have lost
+    the permission, which must be checked before anything else is sent.
 
     Args:
         limit: how much may wait, in the unit in which ``push`` weighs.
@@ -33,7 +33,7 @@ class Inbox(Generic[T]):
         self._news = asyncio.Event()
 
     def push(self, item: T, weight: int = 1) -> None:
-        """Hand it something; too much of it, and it is lost."""
+        """Enqueue something; over the limit the stream is lost."""
         if self.lost:
             return
         self._items.append((item, weight))
@@ -43,13 +43,13 @@ class Inbox(Generic[T]):
         self._news.set()
 
     def lose(self) -> None:
-        """Give it up: it must begin anew."""
+        """Give the stream up: it must start again."""
         self.lost = True
         self._items.clear()
         self._news.set()
 
     def finish(self, *, ended: bool) -> None:
-        """Nothing more will come after what it holds; ``ended``: of what it follows, ever."""
+        """Nothing more will be enqueued; ``ended``: what it follows is over for good."""
         self.over, self.ended = True, ended
         self._news.set()
 
@@ -59,12 +59,12 @@ class Inbox(Generic[T]):
         self._news.set()
 
     def doubt(self) -> None:
-        """Send nothing more before it has been looked up who may still have it."""
+        """Send nothing more until the recipient's permission has been checked."""
         self.doubted = True
         self._news.set()
 
     async def next(self) -> T | None:
-        """What comes next; None where there is nothing but something else has happened."""
+        """The next item; None if there is none but something else has happened."""
         if not self._items:
             if not (self.lost or self.over or self.doubted):
                 await self._news.wait()

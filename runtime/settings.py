@@ -2,7 +2,7 @@
 
 It lives here, in the lowest layer that all the shells (service, workers, replay, ops) share; no
 other module reads the environment. Names begin with ``PARLOUR_``; an unknown one is an error, so
-that a misspelt setting stops the program instead of being passed over.
+that a misspelt setting stops the program instead of being ignored.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from events.clients import CLUSTER
 from events.keys import KEY_ID, KeyRing
 from events.reach import require_url
 from events.signing import require_name
-from projections.fullness import PERCENTS, Percents
+from runtime.fullness import PERCENTS, Percents
 
 PREFIX: Final = "PARLOUR_"
 NO_MARKS: Final = "none"
-"""The setting by which nobody looks whether the store is the one that is known."""
+"""The value that turns off the check that the store is the known one."""
 
 _OLD_PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
@@ -40,7 +40,7 @@ class SettingsError(ValueError):
 
 
 class Secret:
-    """Bytes that no log line and no traceback prints; ``reveal`` gives them."""
+    """Bytes that are never printed in a log line or traceback; ``reveal`` returns them."""
 
     __slots__ = ("_value",)
 
@@ -62,7 +62,7 @@ class Secret:
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What a process must know.
+    """The configuration of a process.
 
     ``keys`` are the master secrets by key id, 32 bytes each; new streams take ``current_key``,
     ids and digests come from ``naming_key``. ``signing_key`` is an Ed25519 seed that signs heads
@@ -71,32 +71,27 @@ class Settings(Struct, frozen=True, kw_only=True):
     in bytes, ``wait_limit_s`` the longest long-poll in seconds, ``stream_limit_s`` the longest
     stream.
     ``streams_per_caller`` and ``streams_per_address`` are how many streams and long polls a player,
-    or everybody without a token at one address, may have open in one process.
-    A request line with its header section has at most ``header_limit`` bytes and ``header_fields``
-    fields and comes within ``header_timeout_ms``, a body within ``body_timeout_ms``; a connection
-    without a request is closed after ``idle_timeout_ms``, one whose client takes nothing of an
-    answer after ``write_timeout_ms``; 0: never. ``connections_per_address`` is how many connections
-    an address may have open in one process (0: any number), ``connections_percent`` the share of
-    the process's descriptors that callers may have.
-    An account has at most ``tables_per_account`` tables that have not begun, which end after
-    ``open_table_hours``, ``bot_games_per_account`` live games of bots alone and
-    ``tokens_per_account`` live tokens; a table invites at most ``invitations_per_table`` players,
-    and ``registrations_per_day`` players register from an address. An inspection of a running game
-    lasts ``inspection_seconds``.
-    ``store_levels`` are the per cents at which a store that fills is told of and refuses more and
-    more (``projections.fullness``).
-    A process whose clock is off the store's by more than ``clock_tolerance_ms`` does not write; 0:
-    nobody looks, for tests alone.
-    ``marks`` is the folder in which processes keep how far the store had come; empty: ``marks`` in
-    ``var``; ``none``: nobody keeps or asks anything, for tests and for trying things out.
-    ``store_memory`` is how many bytes the store of ``make run`` may fill; 0: half of what there is.
-    ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is believed.
-    ``cors_origins`` are the sites whose pages may register players and use an operator's or an
-    auditor's token.
-    ``public_url`` is where people find the page, for link previews; ``reload_pages`` has its files
-    read anew at every request, for who works on them.
-    ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
-    development only.
+    or all anonymous callers of one address, may have open in one process. A request line with its
+    header section has at most ``header_limit`` bytes and ``header_fields`` fields and comes within
+    ``header_timeout_ms``, a body within ``body_timeout_ms``; a connection without a request is
+    closed after ``idle_timeout_ms``, one whose client takes nothing of an answer after
+    ``write_timeout_ms``; 0: never. ``connections_per_address`` is how many connections an address
+    may have open in one process (0: any number), ``connections_percent`` the share of the process's
+    descriptors that callers may have. An account has at most ``tables_per_account`` tables that
+    have not begun, which end after ``open_table_hours``, ``bot_games_per_account`` live games of
+    bots alone and ``tokens_per_account`` live tokens; a table invites at most
+    ``invitations_per_table`` players, and ``registrations_per_day`` players register from an
+    address. An inspection of a running game lasts ``inspection_seconds``. ``store_levels`` are the
+    percentages at which a filling store warns and refuses more and more (``runtime.fullness``). A
+    process whose clock is off the store's by more than ``clock_tolerance_ms`` does not write; 0:
+    unchecked, for tests alone. ``marks`` is the folder in which processes keep how far the store
+    had come; empty: ``marks`` in ``var``; ``none``: no marks are kept or asked for, for tests and
+    experiments. ``store_memory`` is how many bytes the store of ``make run`` may fill; 0: half of
+    what there is. ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is
+    trusted. ``cors_origins`` are the sites whose pages may register players and use an operator's
+    or an auditor's token. ``public_url`` is where people find the page, for link previews;
+    ``reload_pages`` reads its files again at every request, for development. ``allow_lossy_store``
+    lets the service start on a store that may lose acknowledged commands: for development only.
     """
 
     store_url: str
@@ -148,13 +143,13 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def marks_folder(self) -> Path | None:
-        """Where marks of the store are kept; None: nowhere."""
+        """The folder of marks; None if none are kept."""
         if self.marks == NO_MARKS:
             return None
         return Path(self.marks) if self.marks else self.var / "marks"
 
     def key_ring(self) -> KeyRing:
-        """The master secrets, as what seals and names things wants them."""
+        """The master secrets as a key ring."""
         secrets = {name: secret.reveal() for name, secret in self.keys.items()}
         return KeyRing(secrets, self.current_key, self.naming_key)
 
@@ -194,7 +189,7 @@ def _secret(text: str) -> Secret:
 
 
 def _keys(text: str) -> dict[str, Secret]:
-    """``id:hex`` pairs with commas between them; the first is the current one."""
+    """``id:hex`` pairs separated by commas; the first is the current one."""
     result: dict[str, Secret] = {}
     for pair in text.split(","):
         name, colon, value = pair.partition(":")
@@ -249,7 +244,7 @@ def _address(text: str) -> str:
 
 
 def _origins(text: str) -> tuple[str, ...]:
-    """Origins as browsers write them (RFC 6454 §6.2), with commas between them, or nothing."""
+    """Origins as browsers write them (RFC 6454 §6.2), separated by commas, or nothing."""
     found = [_address(each.strip()) for each in text.split(",")] if text.strip() else []
     if not all(found):
         raise ValueError("must be origins with commas between them")
@@ -258,12 +253,12 @@ def _origins(text: str) -> tuple[str, ...]:
 
 
 def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Addresses and networks (RFC 4632, RFC 4291) with commas between them, or nothing."""
+    """Addresses and networks (RFC 4632, RFC 4291) separated by commas, or nothing."""
     return tuple(ip_network(each.strip()) for each in text.split(",")) if text.strip() else ()
 
 
 def _percents(text: str) -> Percents:
-    """Four per cents with commas between them, each above the one before."""
+    """Four percentages separated by commas, each above the one before."""
     found = [int(each) for each in text.split(",")]
     if len(found) != len(PERCENTS) or sorted({*found, 0, 101}) != [0, *found, 101]:
         raise ValueError("must be four rising per cents from 1 to 100, as 70,80,90,97")
@@ -336,9 +331,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     for name, text in environ.items():
         if name.startswith(_OLD_PREFIX):
             new = PREFIX + name.removeprefix(_OLD_PREFIX)
-            raise SettingsError(
-                f"{name} is a name of before: it is {new} now, and nothing migrates"
-            )
+            raise SettingsError(f"{name} is an old name: it is {new} now, and nothing migrates")
         if not name.startswith(PREFIX):
             continue
         key = name.removeprefix(PREFIX).lower()
@@ -364,7 +357,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
 
 
 def _text(value: object) -> str:
-    """A setting as its reader takes it."""
+    """A setting as its parser reads it."""
     if isinstance(value, Secret):
         return value.reveal().hex()
     if isinstance(value, bool):

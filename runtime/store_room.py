@@ -1,26 +1,26 @@
-"""How much room the store has, as one process sees it: asked for every second, never by a request.
+"""How much room the store has, as one process sees it: polled every second, never by a request.
 
-The memory is that of the primary with the least room. The disk counts where the store is reached by
-a unix socket, so on this machine, and its folder is to be seen.
+Memory is that of the primary with the least room. The disk counts only if the store is reached by a
+unix socket, so is on this machine, and its folder is readable.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import structlog
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
 from events.clients import Client
 from events.kernel import Command
+from events.logger import get_logger
+from events.lookout import Lookout
 from events.scripts import LogUnavailable, StoreFull
-from projections.fullness import (
+from runtime.fullness import (
     PERCENTS,
     REFUSED_FROM,
     Gauge,
@@ -35,10 +35,10 @@ LOOK_S: Final = 1.0
 """Seconds between two looks."""
 
 LOCAL: Final = "unix://"
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
-class StoreRoom:
+class StoreRoom(Lookout):
     """Knows the level of a store. Belongs to the client's event loop.
 
     Args:
@@ -58,17 +58,16 @@ class StoreRoom:
         percents: Percents = PERCENTS,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(LOOK_S, "store_room_unknown", seconds)
         self.shares: Mapping[Resource, float] = {}
         self._client = client
         self._is_local = url.startswith(LOCAL)
         self._folder: Path | None = None
         self._gauge = Gauge(percents)
-        self._seconds = seconds
-        self._looked_at = -LOOK_S
 
     @property
     def level(self) -> Level:
-        """The level at the last look; before the first one all is well."""
+        """The level at the last poll; before the first one, there is ample room."""
         return self._gauge.level
 
     @property
@@ -82,16 +81,10 @@ class StoreRoom:
         return None if least is None or self.level < least else self.full()
 
     def full(self) -> StoreFull:
-        """What is said while there is too little room."""
+        """The refusal while there is too little room."""
         return StoreFull(f"the store is {self._percent()} % full")
 
-    async def look(self) -> None:
-        """Look once; a change of the level is logged.
-
-        Raises:
-            LogUnavailable: the store does not answer.
-        """
-        self._looked_at = self._seconds()
+    async def _look(self) -> None:
         try:
             found = [await self._shares_of(node) for node in await _primaries(self._client)]
         except RedisError as error:
@@ -102,23 +95,6 @@ class StoreRoom:
         now = self._gauge.read(max(self.shares.values(), default=0.0), self._seconds())
         if now is not before:
             self._tell(before, now)
-
-    async def look_unless_lately(self) -> None:
-        """Look if the last look is old, for who has nothing running in the background."""
-        if self._seconds() - self._looked_at >= LOOK_S:
-            await self._look_if_possible()
-
-    async def run(self) -> None:
-        """Look for ever; outlives restarts of the store."""
-        while True:
-            await self._look_if_possible()
-            await asyncio.sleep(LOOK_S)
-
-    async def _look_if_possible(self) -> None:
-        try:
-            await self.look()
-        except LogUnavailable as error:
-            _log.debug("store_room_unknown", reason=str(error))
 
     def _tell(self, before: Level, now: Level) -> None:
         worst = max(self.shares, key=self.shares.__getitem__, default="")
@@ -146,7 +122,7 @@ class StoreRoom:
         return shares
 
     async def _disk_of(self, node: Any, info: Mapping[str, str]) -> float | None:  # noqa: ANN401 (as above)
-        """How much of the disk's room is taken; None: nothing is kept there, or it is not here."""
+        """How much of the disk's room is taken; None if nothing is kept there or it is remote."""
         if int(info["aof_enabled"]) == 0:
             return None
         if self._folder is None:
@@ -155,7 +131,7 @@ class StoreRoom:
                 said.items() if isinstance(said, dict) else zip(said[::2], said[1::2], strict=True)
             )
             self._folder = Path(_text(dict(pairs).popitem()[1]))
-        if int(info["aof_rewrite_in_progress"]):  # the copy is half there: the last answer holds
+        if int(info["aof_rewrite_in_progress"]):  # the copy is half written: the last answer stands
             return self.shares.get("disk")
         try:
             disk = os.statvfs(self._folder)

@@ -1,10 +1,10 @@
-"""Watches that the store is the one that this process knows, once a second.
+"""Checks once a second that the store is the one this process knows.
 
-What a process has seen of the store lies outside of it (``mark_files``). Where the store is another
-one, or has less than was seen, the process does not write: commands are refused, the clock stands
-still, and an operator is told. Nothing is guessed: a process that knows nothing of its store asks
-the clock, and waits for its answer. The clock alone names a store, if it is new and empty, and if
-nobody on the clock's machine has ever seen one.
+What a process has seen of the store is kept outside it (``mark_files``). If the store is another
+one, or has less than was seen, the process does not write: commands are refused, the clock stops,
+and the operator is alerted. Nothing is guessed: a process that knows nothing of its store asks the
+clock and waits for the answer. Only the clock names a store, and only a new and empty one, if no
+process on its machine has ever seen one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from events.clients import Client, commands
 from events.identity import (
     ForeignStoreError,
@@ -27,22 +25,24 @@ from events.identity import (
     mismatch,
 )
 from events.keys import KeyRing
-from events.known import Known, Marks, Stand, judge, newest
+from events.known import Known, Marks, StoreStatement, judge, newest
 from events.layout import Layout
+from events.logger import get_logger
+from events.lookout import Lookout
 from events.scripts import LogUnavailable
 from events.stand import read_stand
-from projections.mark_files import Kind, MarkFile, MarksError, read_marks
-from projections.marks_exchange import MarksExchange
-from projections.settings import Settings
+from runtime.mark_files import Kind, MarkFile, MarksError, read_marks
+from runtime.marks_exchange import MarksExchange
+from runtime.settings import Settings
 
 LOOK_S: Final = 1.0
 """Seconds between two looks, and between two writes of marks."""
 
 WAIT_S: Final = 0.1
-"""Seconds between two looks of a process that waits for what the clock tells."""
+"""Seconds between two polls of a process that waits for the clock's answer."""
 
 UNMARKED: Final = (
-    "nothing is known here of this store, and no clock has told yet how far it had come; start the"
+    "nothing is known here of this store, and no clock has said yet how far it had come; start the"
     " clock, which goes on from what it knows"
 )
 
@@ -52,10 +52,10 @@ MARKS_LOST: Final = (
 )
 
 _KEEPERS: Final = frozenset({"api", "clock"})
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
-class StoreWatch:
+class StoreWatch(Lookout):
     """Watches a store for one process. Belongs to the client's event loop.
 
     Args:
@@ -64,7 +64,7 @@ class StoreWatch:
         kind: what the process is.
 
     Attributes:
-        known: what may be written by; None: nobody looks, because the settings say so.
+        known: what is known of the store; None if the settings turn the check off.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class StoreWatch:
         kind: Kind,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(LOOK_S, "store_not_seen", seconds)
         self.known = None if settings.marks_folder is None else Known()
         self._client = client
         self._layout = Layout(settings.shards, settings.prefix)
@@ -84,8 +85,6 @@ class StoreWatch:
         self._exchange = MarksExchange(client, settings.prefix)
         self._file: MarkFile | None = None
         self._written: Marks | None = None
-        self._seconds = seconds
-        self._looked_at = -LOOK_S
         self._told = ""
         self._has_met = False
 
@@ -96,22 +95,22 @@ class StoreWatch:
 
     @property
     def may_write(self) -> bool:
-        """Whether the store is the one that this process knows, as far as it knows now."""
+        """Whether the store is the one this process knows, as of the last check."""
         return self.known is None or not self.known.trouble
 
     @property
     def _names_stores(self) -> bool:
-        """Where nobody keeps marks anybody may: there is none who would know better."""
+        """Without marks every process may write: none could know better."""
         return self._kind == "clock" or self._folder is None
 
     async def meet(self) -> None:
-        """See that the settings are those of the store; the clock names it if it has no name.
+        """Check that the settings match the store; the clock names a store without a name.
 
-        It has none, it is empty, and nobody of this machine has ever seen one: then it is new.
+        A store is new if it is unnamed and empty and no process of this machine has ever seen one.
 
         Raises:
-            ForeignStoreError: it holds something and does not say what it is.
-            StoreMismatchError: the settings are not its own.
+            ForeignStoreError: it holds data but does not say what it is.
+            StoreMismatchError: the settings do not match it.
             LogUnavailable: it does not answer.
         """
         stand = await read_stand(self._client, self._layout, None)
@@ -132,9 +131,9 @@ class StoreWatch:
             await self._identities.name_new_shards(stand.identity.name)
 
     async def begin(self) -> None:
-        """Meet the store, and find out whether this process may write to it.
+        """Check the store for the first time, and find out whether this process may write to it.
 
-        A store that does not answer is met later; until then this process does not write.
+        A store that does not answer is checked later; until then this process does not write.
 
         Raises:
             MarksError: no marks can be kept.
@@ -150,14 +149,9 @@ class StoreWatch:
         except LogUnavailable as error:
             _log.debug("store_not_seen", reason=str(error))
 
-    async def look(self) -> None:
-        """Look once. What has changed is logged; what was seen is kept.
-
-        Raises:
-            LogUnavailable: the store does not answer.
-        """
+    async def _look(self) -> None:
+        """Look; what was seen is kept."""
         known = self.known
-        self._looked_at = self._seconds()
         if known is None:
             return
         try:
@@ -175,20 +169,11 @@ class StoreWatch:
         if not known.trouble:
             await self._keep(found)
 
-    async def look_unless_lately(self) -> None:
-        """Look if the last look is old, for who has nothing running in the background."""
-        if self._seconds() - self._looked_at >= LOOK_S:
-            await self._look_if_possible()
-
-    async def run(self) -> None:
-        """Look for ever; outlives restarts of the store."""
-        while True:
-            await self._look_if_possible()
-            waits = self.known is not None and self.known.waits
-            await asyncio.sleep(WAIT_S if waits else LOOK_S)
+    def _pause_s(self) -> float:
+        return WAIT_S if self.known is not None and self.known.waits else LOOK_S
 
     async def close(self) -> None:
-        """Keep what was seen last, and leave the file to the next process."""
+        """Save what was seen last, and release the file to the next process."""
         if self._file is None:
             return
         known = self.known
@@ -198,13 +183,12 @@ class StoreWatch:
         self._file.close()
         self._file = None
 
-    async def _look_if_possible(self) -> None:
+    async def _look_anyhow(self) -> None:
+        """As ``look``; runs the first check if that is still outstanding."""
         try:
             if not self._has_met:
                 await self.meet()
             await self.look()
-        except LogUnavailable as error:
-            _log.debug("store_not_seen", reason=str(error))
         except (ForeignStoreError, StoreMismatchError) as error:
             _log.error("store_mismatch", reason=str(error))
 
@@ -216,9 +200,9 @@ class StoreWatch:
             return False
 
     async def _recalled(self, known: Known) -> Marks | None:
-        """What is known of the store: by this process, else by those of this machine, or the clock.
+        """What is known of the store: here, by others of this machine, or by the clock.
 
-        As long as something is wrong the files are read again: an operator may have dealt with it.
+        While something is wrong the files are read again: an operator may have fixed it.
 
         Raises:
             MarksError: the files contradict one another.
@@ -236,8 +220,8 @@ class StoreWatch:
             found = await self._exchange.ask()
         return found
 
-    async def _trouble(self, known: Known, marks: Marks | None, stand: Stand) -> str:
-        """Why this process may not write; empty: it may, and has noted what it saw."""
+    async def _trouble(self, known: Known, marks: Marks | None, stand: StoreStatement) -> str:
+        """Why this process may not write; empty if it may, and what it saw is then recorded."""
         identity = stand.identity
         wrong = "" if identity is None else mismatch(identity, self._layout.shards, self._keys)
         known.fits = not wrong
@@ -257,8 +241,10 @@ class StoreWatch:
         await self._advance(known, identity, marks, stand)
         return ""
 
-    async def _advance(self, known: Known, identity: Identity, marks: Marks, stand: Stand) -> None:
-        """The store is the one that is known: note how far it has come."""
+    async def _advance(
+        self, known: Known, identity: Identity, marks: Marks, stand: StoreStatement
+    ) -> None:
+        """The store is the known one: record how far it has come."""
         if any(end.name is None for end in stand.ends.values()):
             await self._identities.name_new_shards(identity.name)
         if set(self._keys.key_ids) - set(identity.keys):
@@ -269,7 +255,7 @@ class StoreWatch:
         known.learn(Marks(identity.store, identity.epoch, ends))
 
     def _tell(self, known: Known) -> None:
-        """Log what is new about whether this process may write."""
+        """Log changes in whether this process may write."""
         if known.trouble == self._told:
             return
         if not known.trouble:
@@ -283,7 +269,7 @@ class StoreWatch:
         self._told = known.trouble
 
     async def _keep(self, marks: Marks) -> None:
-        """Write marks down if they are new, off the event loop."""
+        """Save marks if they are new, off the event loop."""
         file = self._file
         if file is None or marks == self._written:
             return
@@ -296,10 +282,10 @@ class StoreWatch:
 
 
 async def require_own_store(settings: Settings, kind: Kind) -> None:
-    """See, before anything is wired, that the store is ours or new, and the settings its own.
+    """Check, before anything is wired, that the store is ours or new and matches the settings.
 
     Raises:
-        MarksError: the process cannot keep marks, and should.
+        MarksError: the process cannot keep marks but should.
         ForeignStoreError, StoreMismatchError, LogUnavailable: see ``StoreWatch.meet``.
     """
     if kind in _KEEPERS and settings.marks_folder is not None:
@@ -312,9 +298,10 @@ async def require_own_store(settings: Settings, kind: Kind) -> None:
 
 
 async def found_store(settings: Settings) -> None:
-    """Look at a store as the clock does first: name it if it is new, and keep marks of it.
+    """Check a store as the clock does at first: name it if it is new, and keep marks of it.
 
-    For who starts other processes together with the clock, and will not have them wait for it.
+    For a supervisor that starts other processes beside the clock, so that they need not wait for
+    it.
 
     Raises:
         MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.

@@ -1,6 +1,6 @@
-"""The desk: everything that the shells do with tables.
+"""The table service: everything that the shells do with tables.
 
-A thin hand between a shell and the log. It knows which command a choice is, that a late move first
+A thin layer between a shell and the log. It knows which command a choice is, that a late move first
 runs the time-out, what a viewer sees and what a record holds; every rule is elsewhere.
 """
 
@@ -10,70 +10,71 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 
-import structlog
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from events import seal
 from events.clients import Client
 from events.heartbeat import GAP_MS
-from events.kernel import FULL, Actor, Command, Decision, Millis, Rejected, Seat, Viewer
+from events.kernel import FULL, Actor, Command, Decision, Rejected, Seat, TimestampMs, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog
+from events.logger import get_logger
 from events.names import NameOpening
 from events.scripts import LogError, StoreFull
 from events.signing import Place, sign_head, verifier_key
 from events.skew import ClockGuard
-from events.transact import Loaded, Receipt, Transactor
-from games.outage import OUTAGE
-from games.table import GRACE_MS, Code, Table
-from games.table_events import Choose, ChooseSecretly, SeatTaken, TimeOut
-from games.table_state import TableState
-from projections.horizon import Horizon
+from events.transact import CommandReceipt, Loaded, Transactor
+from games.game_registry import GameRegistry, installed_games
+from games.table.checks import TableCode
+from games.table.decider import GRACE_MS, Table
+from games.table.events import Choose, ChooseSecretly, SeatTaken, TimeOut
+from games.table.outage import OUTAGE
+from games.table.state import TableState
 from projections.names import NameBook
 from projections.record import Header, Seal, rules_of, write_record
-from projections.settings import Settings
-from projections.shelf import Shelf, house_shelf
-from projections.signed import Contradicted, SignedHeads
 from projections.views import HeadAt, View, Views
+from projections.visible_version import VisibleVersion
+from runtime.settings import Settings
+from runtime.signed import Contradicted, SignedHeads
 
 EVENTS_PAGE = 256
-"""How many events ``events`` gives at most unless it is asked for another number."""
+"""The most events that ``events`` returns by default."""
 
 CLOCK_ACTOR = Actor("worker", "clock")
-"""Who runs time-outs."""
+"""The actor of time-outs."""
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _NOTHING_TO_DO = frozenset(
     {
-        Code.NOTHING_DUE,
-        Code.NOT_DUE_YET,
-        Code.GAME_OVER,
-        Code.GAME_NOT_LIVE,
-        Code.GAME_HELD,
-        Code.TABLE_PAUSED,
+        TableCode.NOTHING_DUE,
+        TableCode.NOT_DUE_YET,
+        TableCode.GAME_OVER,
+        TableCode.GAME_NOT_LIVE,
+        TableCode.GAME_HELD,
+        TableCode.TABLE_PAUSED,
     }
 )
 
 
 def _nobody(_: Command) -> StoreFull | None:
-    """There is always room."""
+    """The default refusal: there is always room."""
     return None
 
 
 class Unsettled(LogError):
-    """Deadlines are about to move, because commands could not be accepted for a while.
+    """Deadlines are about to move, because commands could not be accepted for a time.
 
-    Nothing happened; what was too late by the old deadline may be in time by the new one.
+    Nothing happened; a move that missed the old deadline may meet the new one.
     """
 
 
 class NotFinished(Exception):
-    """The game still runs, so its record would tell secrets."""
+    """The game is still running, so its record would reveal secrets."""
 
 
 class Signer:
-    """Signs heads in the name of ``origin`` by an Ed25519 seed of 32 bytes."""
+    """Signs heads in the name of ``origin`` with an Ed25519 seed of 32 bytes."""
 
     def __init__(self, origin: str, seed: bytes) -> None:
         self.origin = origin
@@ -81,68 +82,68 @@ class Signer:
         self.verifier = verifier_key(origin, self._key.public_key())
 
     def sign(
-        self, stream: str, version: int, head: bytes, at: Millis, place: Place | None = None
+        self, stream: str, version: int, head: bytes, at: TimestampMs, place: Place | None = None
     ) -> str:
         """The signed note that says where ``stream`` stood, and where in its store."""
         return sign_head(self._key, self.origin, stream, version, head, at, place)
 
 
 class SignedAt(Struct, frozen=True):
-    """A head, the signed note that says so, and the key that checks it; None: not signed."""
+    """A head, the signed note about it, and the key that verifies the note; None if unsigned."""
 
     at: HeadAt
     note: str | None
     verifier: str | None
 
 
-def now_ms() -> Millis:
+def now_ms() -> TimestampMs:
     """The time: milliseconds since 1970 UTC."""
     return time.time_ns() // 1_000_000
 
 
 def clock_guard(
-    settings: Settings, client: Client, clock: Callable[[], Millis] = now_ms
+    settings: Settings, client: Client, clock: Callable[[], TimestampMs] = now_ms
 ) -> ClockGuard | None:
-    """What keeps a process of these settings from writing by a wrong clock; None: nothing does."""
+    """The guard that keeps a process from writing while its clock is wrong; None if turned off."""
     tolerance = settings.clock_tolerance_ms
     return ClockGuard(client, clock, tolerance) if tolerance else None
 
 
-class Desk:
-    """The tables of a store, for one process and its event loop.
+class TableService:
+    """The tables of a store, as used by one process and its event loop.
 
     Args:
         log: where the streams are.
         keys: the master secrets.
         clock: the time in milliseconds, UTC.
-        shelf: the games that can be played.
+        game_registry: the games that can be played.
         signer: signs the heads of records, where the service has a signing key.
         origin: the service's name in records that are not signed.
-        accepting_since: since when this process has accepted commands without a break; None: it is
-            not a process that accepts them, or it cannot now.
+        accepting_since: since when this process has accepted commands without interruption; None:
+            it is not a process that accepts them, or it cannot now.
         refusal: why the store has no room for a command, if it has none.
-        hears: whether this process hears of every account that changes.
+        hears: whether this process is notified of every account that changes.
     """
 
     def __init__(  # noqa: PLR0913 (every optional argument is named)
         self,
         log: StreamLog,
         keys: KeyRing,
-        clock: Callable[[], Millis] = now_ms,
+        clock: Callable[[], TimestampMs] = now_ms,
         *,
-        shelf: Shelf | None = None,
+        game_registry: GameRegistry | None = None,
         signer: Signer | None = None,
         origin: str = "parlour",
-        accepting_since: Callable[[], Millis | None] = lambda: None,
+        accepting_since: Callable[[], TimestampMs | None] = lambda: None,
         refusal: Callable[[Command], StoreFull | None] = _nobody,
         hears: Callable[[], bool] = lambda: False,
     ) -> None:
         self.log = log
         self.keys = keys
         self.clock = clock
-        self.shelf = shelf or house_shelf()
-        self.table: Table = self.shelf.table
-        self.codecs = self.shelf.codecs(keys)
+        self.game_registry = game_registry or installed_games()
+        self.table: Table = self.game_registry.table
+        self.codecs = self.game_registry.codecs(keys)
         self.names = NameBook(log.names, hears)
         self.views = Views(log, self.codecs, self.table, clock)
         self._signer = signer
@@ -151,7 +152,11 @@ class Desk:
         self._refusal = refusal
         self._signed = SignedHeads()
         self._transactor = Transactor(
-            self.table, self.codecs, log, rules=self.shelf.rules_of, on_rewritten=self._on_rewritten
+            self.table,
+            self.codecs,
+            log,
+            rules=self.game_registry.rules_of,
+            on_rewritten=self._on_rewritten,
         )
 
     async def command(  # noqa: PLR0913 (what comes with a command: every argument is named)
@@ -162,19 +167,20 @@ class Desk:
         actor: Actor,
         command_id: str,
         digest: str,
-        at: Millis | None = None,
+        at: TimestampMs | None = None,
         opens: bool = False,
         after: int | None = None,
         past_incidentals: bool = False,
         refusal: Exception | None = None,
-    ) -> Receipt:
-        """Execute a command that arrived at ``at`` (now), at the version ``after`` only, if given.
+    ) -> CommandReceipt:
+        """Execute a command that arrived at ``at`` (default: now), at version ``after`` if given.
 
-        ``past_incidentals``: events that leave the game as it was may have followed that version.
-        ``refusal`` is raised in place of accepting it; if it was accepted before it is answered.
+        ``past_incidentals``: incidental events may have followed that version. ``refusal`` is
+        raised instead of accepting the command; a command accepted before still gets its first
+        answer.
 
-        A move that came too late first runs the time-out it was too late for, so that progress
-        does not depend on the workers; the refusal stands.
+        A late move first runs the time-out that it missed, so that progress does not depend on the
+        workers; the move is still refused.
 
         Raises:
             Rejected: the rules refuse it.
@@ -198,7 +204,7 @@ class Desk:
                 refusal=refusal or self._refusal(command),
             )
         except Rejected as no:
-            if no.code == Code.DEADLINE_PASSED:
+            if no.code == TableCode.DEADLINE_PASSED:
                 if not await self._is_settled(game, (await self.load(game, 1)).state):
                     raise Unsettled(f"the deadlines of {game} are about to move") from None
                 await self.time_out(game)
@@ -215,21 +221,21 @@ class Desk:
         command_id: str,
         digest: str,
         after: int | None = None,
-    ) -> Receipt:
-        """Choose an option of a decision, in secret where the decision asks for it.
+    ) -> CommandReceipt:
+        """Choose an option of a decision, secretly if the decision requires it.
 
-        It is refused if the game itself has moved since the version ``after``; that a clock has, or
-        that somebody went or came back, makes no other choice of it.
+        It is refused if the game itself has moved since the version ``after``; incidental events,
+        such as a clock that was started or a player who came back, do not count.
 
-        What is not open as far as we know is still asked of the log: it may be a repeated request
-        whose answer is due once more, or a decision that has just opened.
+        A decision that is not open as far as we know is still checked against the log: it may be a
+        repeated request that is due its first answer, or a decision that has just opened.
 
         Raises:
             Rejected: decision-not-open, option-not-offered and the other refusals of a choice.
             Moved, NoSuchStream, KeyReused, Busy, Damaged, LogUnavailable: see
                 ``Transactor.execute``.
         """
-        arrived = self.clock()  # whatever the store takes to answer is not the player's time
+        arrived = self.clock()  # the time the store takes to answer is not the player's
         state = (await self._transactor.load(game, fresh=False)).state
         secretly = ChooseSecretly(seat=seat, decision=decision, option=option)
         command: Command = secretly
@@ -248,16 +254,16 @@ class Desk:
         try:
             return await give(command)
         except Rejected as refusal:
-            if refusal.code != Code.CHOICE_NOT_PUBLIC:
+            if refusal.code != TableCode.CHOICE_NOT_PUBLIC:
                 raise
         return await give(secretly)
 
     async def time_out(self, game: str) -> bool:
-        """Run the time-out that is due; True if it was run now, by this call.
+        """Run the time-out that is due; True if this call ran it.
 
-        Harmless when nothing is due, and when several call at once: the command is named for the
-        wait that it ends, so it is executed once. After an outage nobody is timed out before the
-        deadlines have moved.
+        Harmless when nothing is due, and when several processes call at once: the command id
+        follows from the wait that it ends, so it is executed once. After an outage nobody is timed
+        out before the deadlines have moved.
 
         Raises:
             NoSuchStream, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
@@ -283,11 +289,11 @@ class Desk:
         return not receipt.again
 
     async def _is_settled(self, game: str, state: TableState) -> bool:
-        """Whether a game's running deadline stands: no outage fell into it that is not made good.
+        """Whether a game's running deadline stands: no outage has hit it uncompensated.
 
-        The heartbeat of its shard says so: what was due before the last one stands, whatever came
-        later. Where it is old because the clock itself is gone, a process that has accepted
-        commands for as long as the game has waited knows it by itself.
+        The heartbeat of its shard says so: a deadline before the last one stands, whatever came
+        later. If it is old because the clock itself is down, a process that has accepted commands
+        for as long as the game has waited knows by itself.
         """
         beat = await self.log.heartbeats.of(game)
         if beat is None or self.clock() - beat <= GAP_MS:
@@ -300,7 +306,7 @@ class Desk:
         return since is not None and state.clock.since >= since
 
     async def load(self, game: str, at_least: int | None = None) -> Loaded[TableState]:
-        """The truth: the newest, or any of the version ``at_least`` or later.
+        """The truth: the newest state, or any at version ``at_least`` or later.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: see ``Transactor.load``.
@@ -308,7 +314,7 @@ class Desk:
         return await self._transactor.load(game, at_least)
 
     def viewer(self, state: TableState, seat: Seat) -> Viewer:
-        """The viewer who sits at ``seat``, with its team where a team shares secrets."""
+        """The viewer at ``seat``, with its team if teams share secrets."""
         if state.play is None:
             return Viewer(kind="seat", seat=seat)
         return self.table.games[state.game].viewer(state.play, seat)
@@ -322,10 +328,10 @@ class Desk:
     async def head(
         self, game: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
     ) -> SignedAt:
-        """The head of the chain, signed where this service signs. See ``Views.head``.
+        """The head of the chain, signed if this service signs. See ``Views.head``.
 
         Raises:
-            Contradicted: what this process has signed of the game is not a part of its history.
+            Contradicted: a head that this process has signed is not part of the game's history.
             StoreBehind: the store is not the one that this process knows, so it signs nothing.
         """
         found = await self.views.head(game, viewer, at, at_least)
@@ -340,7 +346,7 @@ class Desk:
         return SignedAt(found, note, signer.verifier)
 
     async def _require_signed_history(self, game: str) -> None:
-        """See that what was signed of a game is still what the store holds."""
+        """Check that the store still holds the history that was signed."""
         signed = self._signed.newest(game)
         if signed is None:
             return
@@ -353,19 +359,21 @@ class Desk:
         raise Contradicted(f"{game}: the head of {signed.version} was signed, and is another one")
 
     def forget_all(self) -> None:
-        """Drop all that is cached: the store may hold another history than it did."""
+        """Drop all caches: the store may hold another history than before."""
         self._transactor.forget_all()
         self.views.forget()
         self.names.forget_all()
 
     def _on_rewritten(self, game: str, known: int, newest: int) -> None:
-        """The store's history of a game is not the one that we knew."""
+        """The store's history of a game differs from the one that we knew."""
         _log.error("history_changed", game=game, known=known, newest=newest)
         self.views.forget(game)
 
-    async def horizon(self, game: str, viewer: Viewer, at_least: int | None = None) -> Horizon:
-        """How far ``viewer`` sees now. See ``Views.horizon``."""
-        return await self.views.horizon(game, viewer, at_least)
+    async def visible_version(
+        self, game: str, viewer: Viewer, at_least: int | None = None
+    ) -> VisibleVersion:
+        """How far ``viewer`` sees now. See ``Views.visible_version``."""
+        return await self.views.visible_version(game, viewer, at_least)
 
     async def events(
         self,
@@ -453,7 +461,7 @@ class Desk:
             NoSuchStream, Damaged, LogUnavailable: see ``Views.view``.
         """
         envelopes = await self.views.envelopes(game, at_least)
-        last = (await self.horizon(game, viewer, at_least)).version
+        last = (await self.visible_version(game, viewer, at_least)).version
         return await self.names.openings(
             e.event for e in envelopes[:last] if isinstance(e.event, SeatTaken)
         )

@@ -1,8 +1,7 @@
-"""``python -m service``: one API process, by the settings in the environment.
+"""``python -m service``: one API process, configured by the environment.
 
-It prints one line, ``listening on http://HOST:PORT``, when it takes requests (the port is chosen
-by the system where the settings say 0), logs to standard error, and ends cleanly at SIGINT and
-SIGTERM.
+It prints one line, ``listening on http://HOST:PORT``, once it accepts requests (the system chooses
+the port if the setting is 0), logs to standard error, and shuts down cleanly on SIGINT and SIGTERM.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from uvicorn.config import STARTUP_FAILURE
 from events.clients import LossyStoreError
 from events.identity import ForeignStoreError, StoreMismatchError
 from events.reach import UnfitStoreError
-from projections.logs import set_up_logs
-from projections.mark_files import MarksError
-from projections.settings import SettingsError, load_settings
-from service.acceptor import listening_sockets
-from service.access_log import AccessLog, nothing
+from runtime.logs import set_up_logs
+from runtime.mark_files import MarksError
+from runtime.settings import SettingsError, load_settings
 from service.app import create_service, require_fit_store
+from service.http.acceptor import listening_sockets
+from service.http.access_log import AccessLog, nothing
 from service.server import BACKLOG, server_of
 
 _YOUNG, _MIDDLE, _OLD = 100_000, 20, 50
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run until a signal comes; the exit status is 2 for wrong settings, 3 if it cannot start."""
+    """Run until signalled; the exit status is 2 for invalid settings, 3 if it cannot start."""
     argparse.ArgumentParser(prog="parlour serve", description=__doc__).parse_args(arguments)
     try:
         settings = load_settings(os.environ)
@@ -49,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
         return _refuse(str(error))
     except OSError as error:
         reason = error.strerror or str(error)
-        return _refuse(f"{settings.host} port {settings.port} cannot be listened at: {reason}")
+        return _refuse(f"cannot listen on {settings.host} port {settings.port}: {reason}")
     closing = asyncio.Event()
     log = AccessLog(_to_standard_error, "service")
     access = log if settings.log_level in {"debug", "info"} else nothing
@@ -59,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.write(f"listening on http://{settings.host}:{port}\n")
         sys.stdout.flush()
 
-    _spare_the_collector()
+    _relax_garbage_collection()
     server = server_of(service, closing, say)
     try:
         server.run(sockets)
@@ -78,10 +77,10 @@ def _to_standard_error(lines: bytes) -> None:
     sys.stderr.buffer.flush()
 
 
-def _spare_the_collector() -> None:
-    """Collect garbage less often: what lives long is never looked at again.
+def _relax_garbage_collection() -> None:
+    """Collect garbage less often, and never the objects that exist now.
 
-    Folded games make the heap large and cycles are rare, so a seventh of a command's time went
+    Folded games make the heap large and cycles are rare: a seventh of the time of a command went
     into looking for them.
     """
     gc.collect()

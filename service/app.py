@@ -1,4 +1,4 @@
-"""The composition root: wires the service once, from its settings."""
+"""The composition root: wires up the service from its settings."""
 
 from __future__ import annotations
 
@@ -9,246 +9,274 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-import structlog
 from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.feed import Pointer
-from events.kernel import Millis
+from events.kernel import TimestampMs
 from events.log import StreamLog
+from events.logger import get_logger
 from events.reach import UnfitStoreError, require_store, shown
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
-from projections.desk import Desk, Signer, clock_guard, now_ms
-from projections.following import Following
-from projections.hub import Hub
-from projections.listing import Listing
-from projections.notices import Notices
-from projections.presence import Presence
-from projections.settings import Settings
-from projections.shelf import Shelf
-from projections.store_room import StoreRoom
-from projections.store_watch import StoreWatch, require_own_store
-from service import (
+from games.game_registry import GameRegistry
+from runtime.broadcaster import Broadcaster
+from runtime.feed_subscriber import FeedSubscriber
+from runtime.listing import Listing
+from runtime.notifications import Notifications
+from runtime.presence import Presence
+from runtime.settings import Settings
+from runtime.store_room import StoreRoom
+from runtime.store_watch import StoreWatch, require_own_store
+from runtime.table_service import Signer, TableService, clock_guard, now_ms
+from service.access.accounts import AccountService
+from service.access.auth import Authenticator, TokenCache
+from service.access.fast_path import FastPath
+from service.access.quotas import Quotas
+from service.api import (
     about,
-    books,
-    directing,
+    decisions,
+    director,
     exemptions,
     export,
+    games,
     heads,
     inspections,
     invitations,
     lists,
-    oembed,
     own_stream,
-    pages,
-    people,
-    playing,
-    reading,
+    players,
+    rulebooks,
     tables,
 )
-from service.access_log import Line, nothing
-from service.address_names import AddressNames
-from service.addresses import Addresses
-from service.door import Bearers, Door
-from service.edge import Edge, methods_of
-from service.errors import EXCEPTION_HANDLERS
-from service.gate import Gate
-from service.health import Health
-from service.house import House
-from service.lane import Lane
-from service.limits import Budget, Limits, Rate, rate
-from service.metrics import Metrics
-from service.origins import Origins
-from service.packing import Packer
-from service.places import Places
-from service.quotas import Quotas
-from service.registrar import Registrar
-from service.requests import StrictRequest
-from service.site import WEB, site_of
-from service.turning_away import turn_away
-from service.wire import API_VERSION
+from service.app_context import AppContext
+from service.contract.bodies import API_VERSION
+from service.contract.rulebook_answers import RulebookAnswers
+from service.http.access_log import Line, nothing
+from service.http.address_names import AddressNames
+from service.http.addresses import Addresses
+from service.http.compression import Compressor
+from service.http.connection_limits import ConnectionLimits
+from service.http.errors import EXCEPTION_HANDLERS
+from service.http.gate import Gate
+from service.http.health import Health
+from service.http.metrics import Metrics
+from service.http.origins import Origins
+from service.http.outer_middleware import OuterMiddleware, methods_of
+from service.http.problems import kinds_of
+from service.http.rate_limits import Budget, Rate, RateLimits, rate
+from service.http.requests import StrictRequest
+from service.http.turning_away import turn_away
+from service.page import oembed, pages
+from service.page.static_files import WEB, site_of
 
 _HANDLERS: Final[list[HTTPRouteHandler]] = [
-    *people.HANDLERS,
-    *books.HANDLERS,
+    *players.HANDLERS,
+    *rulebooks.HANDLERS,
     *lists.HANDLERS,
     *tables.HANDLERS,
     *invitations.HANDLERS,
-    *reading.HANDLERS,
+    *games.HANDLERS,
     *heads.HANDLERS,
     *export.HANDLERS,
     *oembed.HANDLERS,
     *own_stream.HANDLERS,
-    *playing.HANDLERS,
-    *directing.HANDLERS,
+    *decisions.HANDLERS,
+    *director.HANDLERS,
     *inspections.HANDLERS,
     *exemptions.HANDLERS,
 ]
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class Service(Struct, frozen=True, eq=False):
     """An app and its parts.
 
-    ``asgi`` is what a server runs; ``app`` is inside it. ``gate`` says who may connect.
+    ``asgi`` is what a server runs; it wraps ``app``. ``gate`` decides who may connect.
     """
 
-    asgi: Edge
+    asgi: OuterMiddleware
     app: Litestar
-    house: House
+    app_context: AppContext
     gate: Gate
 
 
 def create_service(
     settings: Settings,
-    clock: Callable[[], Millis] = now_ms,
+    clock: Callable[[], TimestampMs] = now_ms,
     closing: asyncio.Event | None = None,
     access: Callable[[Line], None] = nothing,
     web: Path = WEB,
-    shelf: Shelf | None = None,
+    game_registry: GameRegistry | None = None,
 ) -> Service:
-    """Wire a service. Nothing is connected before its lifespan begins.
+    """Wire up a service. Nothing is connected before its lifespan begins.
 
     Args:
-        settings: of the process.
-        clock: the time in ms; tests pass one that stands still.
-        closing: set by the server when it is about to stop, so that long polls let go.
-        access: takes the lines of the access log.
+        settings: the settings of the process.
+        clock: the time in ms; tests pass a fixed one.
+        closing: set by the server when it is about to stop, to end long polls.
+        access: receives the lines of the access log.
         web: the folder of the page.
-        shelf: the games that can be played; by default the house's.
+        game_registry: the games that can be played; by default the installed ones.
 
     Raises:
-        SiteError: there is no page in that folder.
+        SiteError: the folder contains no page.
     """
     client = commands(settings.store_url)
     listener = listening(settings.store_url)
     guard = clock_guard(settings, client, clock)
     watch = StoreWatch(client, settings, "api")
     log = StreamLog(client, listener, settings.shards, settings.prefix, guard, watch.known)
-    house = _house(settings, clock, closing or asyncio.Event(), client, log, watch, web, shelf)
+    app_context = _app_context(
+        settings, clock, closing or asyncio.Event(), client, log, watch, web, game_registry
+    )
     origins = Origins(settings.host, settings.cors_origins, settings.public_url)
-    door = Door(house.bearers, house.limits, house.address_names, house.presence, origins)
+    auth = Authenticator(
+        app_context.token_cache,
+        app_context.limits,
+        app_context.address_names,
+        app_context.presence,
+        origins,
+    )
 
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        try:
-            await _accept_store(client, allow_lossy=settings.allow_lossy_store)
-            await house.room.look_unless_lately()
-            await watch.begin()
-            await house.hub.start()
-            house.hub.subscribe(lambda pointer: _on_pointer(house, pointer))
-            stopping = asyncio.create_task(_stop_when_closing(house))
-            lasting = _in_background(house)
-            _log.info("service_open")
-            yield
-            house.closing.set()
-            await stopping
-            await end_tasks(*lasting)
-            await _say_goodbye(house)
-        finally:
-            await watch.close()
-            await client.aclose()
-            await listener.aclose()
-            _log.info("service_closed")
-
-    app = Litestar(
+    app = _App(
         route_handlers=[
             Router(f"/{API_VERSION}", route_handlers=_HANDLERS),
             *about.HANDLERS,
             *pages.HANDLERS,
         ],
         request_class=StrictRequest,
-        middleware=[door],
+        middleware=[auth],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=settings.body_limit,
-        state=State({"house": house}),
-        lifespan=[lifespan],
+        state=State({"app_context": app_context}),
+        lifespan=[lambda _: _lifespan(app_context, client, listener)],
         logging_config=None,
         openapi_config=None,
     )
     _note_queries(app)
-    asgi = Edge(Lane(app, door, "Choose"), house.metrics, _allowed(app), access, origins)
-    return Service(asgi, app, house, _gate(settings, house, access, origins))
+    asgi = OuterMiddleware(
+        FastPath(app, auth, "Choose"), app_context.metrics, _allowed(app), access, origins
+    )
+    return Service(asgi, app, app_context, _gate(settings, app_context, access, origins))
+
+
+class _App(Litestar):
+    """Litestar with no plugin for data of libraries that no handler of ours uses."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        # Its own loads pydantic and attrs wherever they are installed: an eighth of a start.
+        return [*plugins, MsgspecDIPlugin()]
+
+
+@asynccontextmanager
+async def _lifespan(
+    app_context: AppContext, client: Client, listener: Client
+) -> AsyncIterator[None]:
+    settings, watch = app_context.settings, app_context.watch
+    try:
+        await _accept_store(client, allow_lossy=settings.allow_lossy_store)
+        await app_context.room.look_unless_lately()
+        await watch.begin()
+        await app_context.feed_subscriber.start()
+        app_context.feed_subscriber.subscribe(lambda pointer: _on_pointer(app_context, pointer))
+        stopping = asyncio.create_task(_stop_when_closing(app_context))
+        lasting = _in_background(app_context)
+        _log.info("service_open")
+        yield
+        app_context.closing.set()
+        await stopping
+        await end_tasks(*lasting)
+        await _release_shares(app_context)
+    finally:
+        await watch.close()
+        await client.aclose()
+        await listener.aclose()
+        _log.info("service_closed")
 
 
 def _gate(
-    settings: Settings, house: House, access: Callable[[Line], None], origins: Origins
+    settings: Settings, app_context: AppContext, access: Callable[[Line], None], origins: Origins
 ) -> Gate:
-    names, presence = house.address_names, house.presence
+    names, presence = app_context.address_names, app_context.presence
     return Gate(
         settings,
-        house.addresses,
+        app_context.addresses,
         lambda address: names.name(address) in presence.around.lifted,
-        house.metrics,
+        app_context.metrics,
         access,
-        Edge(turn_away, house.metrics, {}, access, origins),
+        OuterMiddleware(turn_away, app_context.metrics, {}, access, origins),
     )
 
 
-def _in_background(house: House) -> list[asyncio.Task[None]]:
-    """Begin what goes on as long as the app is open."""
-    found = {"presence": house.presence.run, "limits": house.limits.run, "room": house.room.run}
-    found["store watch"] = house.watch.run
-    guard = house.desk.log.guard
+def _in_background(app_context: AppContext) -> list[asyncio.Task[None]]:
+    """Start the background tasks of an open app."""
+    found = {
+        "presence": app_context.presence.run,
+        "limits": app_context.limits.run,
+        "room": app_context.room.run,
+    }
+    found["store watch"] = app_context.watch.run
+    guard = app_context.tables.log.guard
     if guard is not None:
         found["clock guard"] = guard.run
     return [asyncio.create_task(run(), name=name) for name, run in found.items()]
 
 
-def _house(
+def _app_context(
     settings: Settings,
-    clock: Callable[[], Millis],
+    clock: Callable[[], TimestampMs],
     closing: asyncio.Event,
     client: Client,
     log: StreamLog,
     watch: StoreWatch,
     web: Path,
-    shelf: Shelf | None,
-) -> House:
-    keys = settings.key_ring()
-    signing, operator = settings.signing_key, settings.admin_token_hash
-    signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
+    game_registry: GameRegistry | None,
+) -> AppContext:
+    keys, operator = settings.key_ring(), settings.admin_token_hash
     room = StoreRoom(client, settings.store_url, settings.store_levels)
     presence = Presence(client, settings.prefix, lambda: room.takes_choices and watch.may_write)
-    hub = Hub(log)
-    desk = Desk(
+    feed_subscriber = FeedSubscriber(log)
+    tables = TableService(
         log,
         keys,
         clock,
-        shelf=shelf,
-        signer=signer,
+        game_registry=game_registry,
+        signer=_signer(settings),
         origin=settings.head_origin,
         accepting_since=lambda: presence.since,
         refusal=room.refusal,
-        hears=lambda: hub.healthy,
+        hears=lambda: feed_subscriber.healthy,
     )
-    listing = Listing(client, log.layout, settings.prefix, desk)
-    registrar = Registrar(
+    listing = Listing(client, log.layout, settings.prefix, tables)
+    account_service = AccountService(
         log,
         keys,
         clock,
-        desk.names,
+        tables.names,
         None if operator is None else operator.reveal(),
         tokens=settings.tokens_per_account,
         refusal=room.refusal,
     )
-    bearers = Bearers(registrar, lambda: hub.healthy)
+    token_cache = TokenCache(account_service, lambda: feed_subscriber.healthy)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
     names = AddressNames(addresses, keys, clock)
-    registrar.on_change = bearers.forget
-    return House(
+    account_service.on_change = token_cache.forget
+    return AppContext(
         settings=settings,
-        desk=desk,
-        registrar=registrar,
-        bearers=bearers,
-        hub=hub,
-        following=Following(desk, hub),
-        notices=Notices(desk, hub, listing),
+        tables=tables,
+        account_service=account_service,
+        token_cache=token_cache,
+        feed_subscriber=feed_subscriber,
+        broadcaster=Broadcaster(tables, feed_subscriber),
+        notifications=Notifications(tables, feed_subscriber, listing),
         listing=listing,
         metrics=metrics,
         addresses=addresses,
@@ -259,8 +287,8 @@ def _house(
         limits=_limits(settings, client, presence),
         closing=closing,
         health=Health(client, log, allow_lossy=settings.allow_lossy_store),
-        site=site_of(web, fresh=settings.reload_pages),
-        places=Places(
+        static_files=site_of(web, fresh=settings.reload_pages),
+        connection_limits=ConnectionLimits(
             addresses,
             settings.streams_per_caller,
             settings.streams_per_address,
@@ -268,27 +296,34 @@ def _house(
             is_exempt=lambda scope: names.of(scope) in presence.around.lifted,
         ),
         quotas=Quotas(client, log, settings, clock),
-        packer=Packer(),
+        compressor=Compressor(),
+        kinds=kinds_of(tables.game_registry.games.values()),
+        books=RulebookAnswers(tables.game_registry),
     )
 
 
-def _limits(settings: Settings, client: Client, presence: Presence) -> Limits:
+def _signer(settings: Settings) -> Signer | None:
+    key = settings.signing_key
+    return None if key is None else Signer(settings.head_origin, key.reveal())
+
+
+def _limits(settings: Settings, client: Client, presence: Presence) -> RateLimits:
     rates: dict[Budget, Rate] = {
         "commands": rate(settings.commands_per_minute),
         "reads": rate(settings.reads_per_minute),
         "registrations": rate(settings.registrations_per_minute),
     }
-    return Limits(client, rates, settings.prefix, lambda: presence.around.processes)
+    return RateLimits(client, rates, settings.prefix, lambda: presence.around.processes)
 
 
 async def require_fit_store(settings: Settings) -> None:
-    """See, before anything is wired, that the store can be used; the service asks it again.
+    """Check, before anything is wired up, that the store is usable; the service checks again.
 
     Raises:
         UnfitStoreError: it does not answer, or is too old.
         LossyStoreError: it may lose what it has acknowledged.
-        ForeignStoreError: it holds something and does not say what it is.
-        StoreMismatchError: the settings are not those of the store.
+        ForeignStoreError: it contains data but no identity.
+        StoreMismatchError: the settings do not match the store's.
     """
     await require_store(settings.store_url)
     client = commands(settings.store_url)
@@ -316,39 +351,39 @@ async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
         raise
 
 
-async def _stop_when_closing(house: House) -> None:
-    """Let go who waits or follows as soon as the end is known: the server waits for them."""
-    await house.closing.wait()
-    await house.following.close()
-    await house.notices.close()
-    await house.hub.stop()
+async def _stop_when_closing(app_context: AppContext) -> None:
+    """End long polls and streams as soon as shutdown begins: the server waits for them."""
+    await app_context.closing.wait()
+    await app_context.broadcaster.close()
+    await app_context.notifications.close()
+    await app_context.feed_subscriber.stop()
 
 
-async def _say_goodbye(house: House) -> None:
-    """Leave the others our share of the limits, and settle what was spent."""
+async def _release_shares(app_context: AppContext) -> None:
+    """Release this process's share of the rate limits, and settle what was spent."""
     with contextlib.suppress(LogUnavailable):
-        await house.presence.leave()
-        await house.limits.settle()
+        await app_context.presence.leave()
+        await app_context.limits.settle()
 
 
-def _on_pointer(house: House, pointer: Pointer | None) -> None:
-    """Tokens and names of an account that has changed are looked up anew.
+def _on_pointer(app_context: AppContext, pointer: Pointer | None) -> None:
+    """Invalidate the cached tokens and names of an account that has changed.
 
-    None: the feeds are not what they were, so the store may have lost what it held. Then nothing
-    that is cached counts, and whoever follows begins anew.
+    None: the feeds have changed unexpectedly, so the store may have lost data. Then all caches are
+    dropped, and all streams begin anew.
     """
     if pointer is None:
-        house.desk.forget_all()
-        house.registrar.forget_all()
-        house.bearers.forget_all()
-        house.following.begin_anew()
+        app_context.tables.forget_all()
+        app_context.account_service.forget_all()
+        app_context.token_cache.forget_all()
+        app_context.broadcaster.begin_anew()
     elif pointer.stream.startswith("p"):
-        house.desk.names.forget(pointer.stream)
-        house.bearers.forget(pointer.stream)
+        app_context.tables.names.forget(pointer.stream)
+        app_context.token_cache.forget(pointer.stream)
 
 
 def _note_queries(app: Litestar) -> None:
-    """Tell the door which query parameters each handler knows."""
+    """Record the query parameters of each handler for authentication."""
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             for handler, model in route.route_handler_map.values():

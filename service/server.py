@@ -1,6 +1,6 @@
-"""uvicorn with our own way to accept, and told of the end before it waits for it.
+"""uvicorn with our own acceptor, and with a shutdown that ends long-lived answers first.
 
-At the first signal long polls let go, then the server stops.
+At the first signal long polls and streams end, then the server stops.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Final
 
-import structlog
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 
+from events.logger import get_logger
 from events.tasks import end_tasks
-from service import descriptors
-from service.acceptor import Acceptor, listening_sockets
 from service.app import Service
-from service.connection import Connection
-from service.gate import Gate
+from service.http import descriptors
+from service.http.acceptor import Acceptor, listening_sockets
+from service.http.connection import Connection
+from service.http.gate import Gate
 
 GRACE_S: Final = 10
-"""How long requests that are under way may take at shutdown."""
+"""How many seconds requests in progress may take at shutdown."""
 
 BACKLOG: Final = 2048
-"""Connections that may wait to be accepted."""
+"""How many connections may wait to be accepted."""
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
-class Server(uvicorn.Server):
+class HttpServer(uvicorn.Server):
     """A server that sets ``closing`` at the first signal.
 
     Args:
-        config: uvicorn's own.
-        gate: says who may connect.
-        closing: set in the server's loop when it is to stop.
-        on_start: called when the server listens, with the port.
+        config: uvicorn's configuration.
+        gate: decides who may connect.
+        closing: set in the server's loop when it has to stop.
+        on_start: called with the port once the server listens.
     """
 
     def __init__(
@@ -58,9 +58,9 @@ class Server(uvicorn.Server):
         self._watch: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start listening: on these sockets, else where the config says."""
+        """Start listening: on the given sockets, else as configured."""
         self._loop = asyncio.get_running_loop()
-        await super().startup(sockets=[])  # all of its own, but that it listens nowhere
+        await super().startup(sockets=[])  # uvicorn's own startup, but without listening
         config = self.config
         try:
             listening = sockets or listening_sockets(config.host, config.port, config.backlog)
@@ -74,7 +74,7 @@ class Server(uvicorn.Server):
             self._on_start(int(listening[0].getsockname()[1]))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept nobody any more, let requests that are under way end, and stop."""
+        """Stop accepting, let requests in progress finish, and stop."""
         for acceptor in self._acceptors:
             acceptor.close()
         await super().shutdown(sockets)
@@ -82,7 +82,7 @@ class Server(uvicorn.Server):
             await end_tasks(self._watch)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Let the app know first; uvicorn then waits for what is under way."""
+        """Notify the app first; uvicorn then waits for requests in progress."""
         self.close_polls()
         super().handle_exit(sig, frame)
 
@@ -97,16 +97,16 @@ class Server(uvicorn.Server):
 
 def server_of(
     service: Service, closing: asyncio.Event, on_start: Callable[[int], None] | None = None
-) -> Server:
-    """A server for a service, by its settings, with as many descriptors as the system allows."""
-    settings, gate = service.house.settings, service.gate
+) -> HttpServer:
+    """A server for a service, configured by its settings, with as many descriptors as allowed."""
+    settings, gate = service.app_context.settings, service.gate
     gate.most = descriptors.for_callers(descriptors.raised(), settings.connections_percent)
     _log.info("connections_bounded", in_all=gate.most, by_address=settings.connections_per_address)
-    return Server(config_for(service, settings.host, settings.port), gate, closing, on_start)
+    return HttpServer(config_for(service, settings.host, settings.port), gate, closing, on_start)
 
 
 def config_for(service: Service, host: str, port: int) -> uvicorn.Config:
-    """How we run uvicorn: quiet, because the access log is ours, and trusting no proxy headers."""
+    """Our configuration of uvicorn: silent, because the access log is ours; no proxy headers."""
     return uvicorn.Config(
         service.asgi,
         host=host,

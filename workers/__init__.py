@@ -1,1 +1,1 @@
-"""The jobs, and the clock that feeds them."""
+"""The clock and the background jobs that it hands out."""

@@ -1,6 +1,6 @@
-"""``python -m workers clock`` and ``python -m workers work``: one process each, by the settings.
+"""``python -m workers clock`` and ``python -m workers work``: one process each.
 
-Both log to standard error and end cleanly at SIGINT and SIGTERM.
+Both are configured by the settings, log to standard error and end cleanly on SIGINT and SIGTERM.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from events.identity import ForeignStoreError, StoreMismatchError
 from events.reach import UnfitStoreError, require_store, shown
 from events.scripts import LogUnavailable
-from projections.logs import set_up_logs
-from projections.mark_files import MarksError
-from projections.settings import Settings, SettingsError, load_settings
-from projections.store_watch import require_own_store
+from runtime.logs import set_up_logs
+from runtime.mark_files import MarksError
+from runtime.settings import Settings, SettingsError, load_settings
+from runtime.store_watch import require_own_store
 from workers.clock import keep_time
 from workers.worker import work
 
@@ -25,8 +25,8 @@ from workers.worker import work
 def main(arguments: Sequence[str]) -> int:
     """Run until a signal comes.
 
-    The exit code is 2 if the settings are wrong, or are not those of the store, and 3 if a store or
-    the folder of the marks cannot be used.
+    The exit code is 2 if the settings are invalid or do not match the store, and 3 if a store or
+    the marks folder cannot be used.
     """
     parser = argparse.ArgumentParser(prog="parlour clock|work", description=__doc__)
     parser.add_argument("what", choices=["clock", "work"])
@@ -49,11 +49,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 async def _require_stores(settings: Settings, what: str) -> None:
-    """See that the stores can be used; the clock does without a queue.
+    """Check that the stores are usable; the clock can run without a queue.
 
     Raises:
-        UnfitStoreError, ForeignStoreError: one cannot.
-        StoreMismatchError: the settings are not those of the store.
+        UnfitStoreError, ForeignStoreError: one is not.
+        StoreMismatchError: the settings do not match the store.
     """
     await require_store(settings.store_url)
     try:

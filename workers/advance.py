@@ -1,8 +1,8 @@
-"""Attending to games: what is overdue is timed out, and house bots play.
+"""Advancing games: overdue decisions are timed out, and house bots play.
 
-Of many games at once all time-outs come before any bot, and a game that is slow or damaged holds up
-no other. Late, lost and doubled calls do no harm: a bot's choice and a time-out are named for what
-they answer, so each is executed once, and nothing is done before its time.
+When many games are due, every time-out runs before any bot, and a slow or damaged game holds up no
+other. Late, lost and repeated calls are harmless: the command id of a bot's choice or a time-out
+follows from the decision that it answers, so each is executed once, and nothing runs early.
 """
 
 from __future__ import annotations
@@ -13,57 +13,58 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
-import structlog
 from msgspec import Struct
 from redis import Redis, RedisError
 
-from events.kernel import Actor, Decision, Millis, Rejected, Seat
+from events.kernel import Actor, Decision, Rejected, Seat, TimestampMs
+from events.logger import get_logger
 from events.scripts import StoreFull
 from games.bots import bot_seed
-from games.table_state import TableState
-from projections.desk import Desk
-from projections.settings import Settings
-from projections.shelf import Shelf, UnknownGame
+from games.game_registry import GameRegistry, UnknownGame
+from games.table.attendance import is_gone
+from games.table.state import TableState
+from runtime.settings import Settings
+from runtime.table_service import TableService
 from workers.host import Host
 from workers.jobs import BOTS, enqueue_bots, queue_client, queue_of
 
 COMMANDS_MAX: Final = 200
-"""Commands of one call; a longer game goes on with the next job."""
+"""Most commands in one call; a longer game continues in the next job."""
 
 TIME_MAX_S: Final = 4.0
-"""Seconds after which a call for one game begins nothing new."""
+"""Seconds after which a call for one game starts nothing new."""
 
 SLICE_S: Final = 0.25
-"""Seconds after which a job lets no further bot choose: deadlines may be waiting behind it."""
+"""Seconds after which a job lets no more bots choose: deadlines may be queued behind it."""
 
 GAME_MAX_S: Final = 3.0
-"""Seconds after which a game is left alone that is slow to be timed out."""
+"""Seconds after which a game that is slow to time out is left alone."""
 
 _AT_ONCE: Final = 16
 
 _UNASKED: Final = "unasked"
-"""Stands for a decision's id where a bot acts of its own accord."""
+"""Stands in for a decision's id when a bot acts of its own accord."""
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class Done(Struct, frozen=True):
-    """How many commands were executed, and the games whose house bots have more to do now."""
+    """How many commands were executed, and the games whose house bots have more to do."""
 
     commands: int
     left: tuple[str, ...]
 
 
-async def time_out_all(desk: Desk, games: Iterable[str]) -> Done:
-    """Run the time-outs that are due in ``games``, many at once; nothing else.
+async def time_out_all(tables: TableService, games: Iterable[str]) -> Done:
+    """Run the time-outs that are due in ``games``, many at once, and nothing else.
 
-    What goes wrong in one game is logged, and keeps no other one waiting.
+    A failure in one game is logged and holds up no other.
     """
     slots = asyncio.Semaphore(_AT_ONCE)
 
     async def settle(game: str) -> tuple[int, bool]:
         async with slots:
-            return await _time_out_one(desk, game)
+            return await _time_out_one(tables, game)
 
     names = tuple(dict.fromkeys(games))
     found = await asyncio.gather(*map(settle, names))
@@ -71,28 +72,28 @@ async def time_out_all(desk: Desk, games: Iterable[str]) -> Done:
     return Done(sum(done for done, _ in found), left)
 
 
-async def _time_out_one(desk: Desk, game: str) -> tuple[int, bool]:
-    """Time out what is due in one game: how often that was, and whether a bot may choose now."""
+async def _time_out_one(tables: TableService, game: str) -> tuple[int, bool]:
+    """Time out what is due in one game; returns how often, and whether a bot may choose now."""
     done = 0
     try:
         async with asyncio.timeout(GAME_MAX_S):
-            while done < COMMANDS_MAX and await desk.time_out(game):
+            while done < COMMANDS_MAX and await tables.time_out(game):
                 done += 1
-            state = (await desk.load(game)).state
-            return done, _next_bot(desk, state, desk.clock(), set()) is not None
+            state = (await tables.load(game)).state
+            return done, _next_bot(tables, state, tables.clock(), set()) is not None
     except Exception as error:  # noqa: BLE001 (a damaged game stays parked, all others go on)
         _tell_of(game, error)
         return done, False
 
 
 def _tell_of(game: str, error: Exception) -> None:
-    """Log that a game could not be attended to. What an error says may be secret, so it is not."""
+    """Log that a game could not be advanced, without the error's message: it may hold secrets."""
     plays = {"plays": error.game} if isinstance(error, UnknownGame) else {}
     _log.error("game_not_attended", game=game, error=type(error).__name__, **plays)
 
 
 async def play_all(
-    desk: Desk,
+    tables: TableService,
     games: Iterable[str],
     seconds: Callable[[], float] = time.monotonic,
     slice_s: float = SLICE_S,
@@ -103,60 +104,59 @@ async def play_all(
     while waiting and seconds() < end:
         game = waiting.popleft()
         try:
-            done += await attend_game(desk, game, seconds, end)
-            state = (await desk.load(game)).state
+            done += await advance_game(tables, game, seconds, end)
+            state = (await tables.load(game)).state
         except Exception as error:  # noqa: BLE001 (as for time-outs)
             _tell_of(game, error)
             continue
-        if seconds() >= end and _next_bot(desk, state, desk.clock(), set()) is not None:
+        if seconds() >= end and _next_bot(tables, state, tables.clock(), set()) is not None:
             waiting.append(game)
     return Done(done, tuple(waiting))
 
 
-async def attend_game(
-    desk: Desk,
+async def advance_game(
+    tables: TableService,
     game: str,
     seconds: Callable[[], float] = time.monotonic,
     end: float | None = None,
 ) -> int:
-    """Do all that is due in ``game``; the number of commands that this call executed.
+    """Do everything that is due in ``game``; returns the number of commands this call executed.
 
-    It goes on until nothing is due: until the game waits for a person, for a bot's next pace or
-    for its end, or until ``COMMANDS_MAX`` is reached or the time is over: at ``end``, by default
-    after ``TIME_MAX_S``.
+    It continues until nothing is due (the game waits for a person or for a bot's pace, or is over),
+    until ``COMMANDS_MAX`` is reached, or until ``end``, by default after ``TIME_MAX_S``.
 
     Raises:
-        NoSuchStream, Busy, Damaged, LogUnavailable: see ``Desk.command``.
+        NoSuchStream, Busy, Damaged, LogUnavailable: see ``TableService.command``.
     """
     end = seconds() + TIME_MAX_S if end is None else end
     failed: set[tuple[Seat, str]] = set()
     done = 0
     while done < COMMANDS_MAX and seconds() < end:
-        loaded = await desk.load(game)
+        loaded = await tables.load(game)
         state = loaded.state
-        wake = desk.table.wake_at(state)
-        now = desk.clock()
+        wake = tables.table.wake_at(state)
+        now = tables.clock()
         if wake is None or now < wake:
             break
-        if await desk.time_out(game):
+        if await tables.time_out(game):
             done += 1
             continue
-        asked = _next_bot(desk, state, now, failed)
+        asked = _next_bot(tables, state, now, failed)
         if asked is None:
             break
-        if await _let_volunteer(desk, game, state, failed):
+        if await _let_volunteer(tables, game, state, failed):
             done += 1
             continue
-        failed.add((asked.seat, asked.id))  # it is asked once, whatever comes of it
-        done += await _let_play(desk, game, state, asked)
+        failed.add((asked.seat, asked.id))  # asked once, whatever the outcome
+        done += await _let_play(tables, game, state, asked)
     return done
 
 
 def _next_bot(
-    desk: Desk, state: TableState, now: Millis, failed: set[tuple[Seat, str]]
+    tables: TableService, state: TableState, now: TimestampMs, failed: set[tuple[Seat, str]]
 ) -> Decision | None:
-    """The next decision that a house bot must take now."""
-    wait = desk.table.games[state.game].wait(state.play)
+    """The next decision that a house bot has to make now."""
+    wait = tables.table.games[state.game].wait(state.play)
     clock = state.clock
     if (
         wait is None
@@ -165,77 +165,78 @@ def _next_bot(
     ):
         return None
     for decision in wait.pending:
-        place = state.seats[decision.seat]
-        gone = place.absent or place.resigned
-        if place.bot and not gone and (decision.seat, decision.id) not in failed:
+        seat = decision.seat
+        is_there = not is_gone(state.seats[seat])
+        if state.seats[seat].bot and is_there and (seat, decision.id) not in failed:
             return decision
     return None
 
 
 async def _let_volunteer(
-    desk: Desk, game: str, state: TableState, failed: set[tuple[Seat, str]]
+    tables: TableService, game: str, state: TableState, failed: set[tuple[Seat, str]]
 ) -> bool:
-    """Let one house bot do one thing unasked; whether this call executed a command.
+    """Let one house bot take one optional action; returns whether this call executed a command.
 
-    Before any bot answers, all of them have said what they have to say: so what a bot does hangs
-    on the game alone, not on which seat the workers ask first.
+    All bots take their optional actions before any of them answers a decision, so what a bot does
+    depends on the game alone, not on which seat the workers ask first.
     """
     for seat in sorted(state.seats):
-        act = await _unasked(desk, game, state, seat, failed)
+        act = await _unasked(tables, game, state, seat, failed)
         if act is not None:
             failed.add((seat, act[0]))
-            if await _give(desk, game, state, seat, *act):
+            if await _give(tables, game, state, seat, *act):
                 return True
     return False
 
 
 async def _unasked(
-    desk: Desk, game: str, state: TableState, seat: Seat, failed: set[tuple[Seat, str]]
+    tables: TableService, game: str, state: TableState, seat: Seat, failed: set[tuple[Seat, str]]
 ) -> tuple[str, str] | None:
-    """What the bot of a seat wants to do unasked, by what the seat sees: (decision, option)."""
-    place = state.seats[seat]
-    volunteer = desk.shelf.volunteers.get(place.bot or "")
-    mute = place.absent or place.resigned or (seat, _UNASKED) in failed
+    """The optional action that a seat's bot chooses from the seat's view: (decision, option)."""
+    name = state.seats[seat].bot
+    bot = None if name is None else tables.game_registry.bot(state.game, name)
+    volunteer = None if bot is None else bot.volunteer
+    mute = is_gone(state.seats[seat]) or (seat, _UNASKED) in failed
     if volunteer is None or mute or state.key is None:
         return None
-    view = (await desk.view(game, desk.viewer(state, seat))).state
-    found = [d for d in desk.table.decisions(view, seat) if d.optional]
+    view = (await tables.view(game, tables.viewer(state, seat))).state
+    found = [d for d in tables.table.decisions(view, seat) if d.optional]
     may = [d for d in found if (seat, d.id) not in failed]
     try:
         return volunteer(view, may, bot_seed(state.key, seat, _UNASKED))
     except Exception as error:  # noqa: BLE001 (as for a choice; and it is not asked again)
         failure = type(error).__name__
-        _log.error("bot_failed", game=game, seat=seat, bot=place.bot, error=failure)
+        _log.error("bot_failed", game=game, seat=seat, bot=name, error=failure)
         failed.add((seat, _UNASKED))
         return None
 
 
-async def _let_play(desk: Desk, game: str, state: TableState, asked: Decision) -> bool:
-    """Let the bot of a seat choose, by what the seat sees; whether this call executed a command."""
+async def _let_play(tables: TableService, game: str, state: TableState, asked: Decision) -> bool:
+    """Let a seat's bot choose from the seat's view; whether this call executed a command."""
     seat, place = asked.seat, state.seats[asked.seat]
-    view = await desk.view(game, desk.viewer(state, seat))
-    decision = next((d for d in desk.table.decisions(view.state, seat) if d.id == asked.id), None)
-    bot = desk.shelf.bots.get(place.bot or "")
+    view = await tables.view(game, tables.viewer(state, seat))
+    decision = next((d for d in tables.table.decisions(view.state, seat) if d.id == asked.id), None)
+    bot = tables.game_registry.bot(state.game, place.bot or "")
     if decision is None or bot is None or state.key is None:
         _log.info("bot_not_asked", game=game, seat=seat, bot=place.bot)
         return False
     try:
-        option = bot(view.state, decision, bot_seed(state.key, seat, decision.id))
-    except Exception as error:  # noqa: BLE001 (a bot that fails loses its time like anybody else)
-        # Its message may hold what the seat knows, so only its type is told.
+        option = bot.choose(view.state, decision, bot_seed(state.key, seat, decision.id))
+    except Exception as error:  # noqa: BLE001 (a bot that fails runs out of time like any player)
+        # Its message may hold what the seat knows, so only its type is logged.
         failure = type(error).__name__
         _log.error("bot_failed", game=game, seat=seat, bot=place.bot, error=failure)
         return False
-    return await _give(desk, game, state, seat, decision.id, option)
+    return await _give(tables, game, state, seat, decision.id, option)
 
 
 async def _give(
-    desk: Desk, game: str, state: TableState, seat: Seat, decision: str, option: str
+    tables: TableService, game: str, state: TableState, seat: Seat, decision: str, option: str
 ) -> bool:
-    """Give a bot's choice; whether this call executed it."""
+    """Submit a bot's choice; returns whether this call executed it."""
     place = state.seats[seat]
     try:
-        receipt = await desk.choose(
+        receipt = await tables.choose(
             game,
             seat,
             decision,
@@ -253,29 +254,29 @@ async def _give(
     return not receipt.again
 
 
-class Attendant:
-    """Attends to games for a worker process, in an event loop that it keeps between jobs."""
+class Advancer:
+    """Advances games for a worker process, in an event loop that it keeps between jobs."""
 
-    def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
+    def __init__(self, settings: Settings, game_registry: GameRegistry | None = None) -> None:
         self._settings = settings
-        self._shelf = shelf
+        self._game_registry = game_registry
         self._runner: asyncio.Runner | None = None
         self._host: Host | None = None
         self._bots: Redis | None = None
 
-    def attend(self, games: Sequence[str]) -> int:
-        """Time games out, and leave their bots to the queue for that; how many commands it took.
+    def advance(self, games: Sequence[str]) -> int:
+        """Time games out and queue their bots; returns the number of commands executed.
 
         After any failure the next call begins with fresh connections.
         """
         return self._do(time_out_all, games)
 
     def play(self, games: Sequence[str]) -> int:
-        """Let bots choose, and leave to the queue what is left; how many commands it took."""
+        """Let bots choose and queue what is left; returns the number of commands executed."""
         return self._do(play_all, games)
 
     def _do(
-        self, work: Callable[[Desk, Sequence[str]], Awaitable[Done]], games: Sequence[str]
+        self, work: Callable[[TableService, Sequence[str]], Awaitable[Done]], games: Sequence[str]
     ) -> int:
         try:
             runner = self._runner = self._runner or asyncio.Runner()
@@ -288,20 +289,20 @@ class Attendant:
         return done.commands
 
     async def _with_host(
-        self, work: Callable[[Desk, Sequence[str]], Awaitable[Done]], games: Sequence[str]
+        self, work: Callable[[TableService, Sequence[str]], Awaitable[Done]], games: Sequence[str]
     ) -> Done:
         if self._host is None:
-            self._host = Host(self._settings, self._shelf)
+            self._host = Host(self._settings, self._game_registry)
             await self._host.watch.begin()
         await self._host.room.look_unless_lately()
         await self._host.watch.look_unless_lately()
         if not self._host.watch.may_write:
-            _log.info("job_given_up", games=len(games))  # the clock asks again when it may
+            _log.info("job_given_up", games=len(games))  # the clock asks again once it may
             return Done(0, ())
-        return await work(self._host.desk, games)
+        return await work(self._host.tables, games)
 
     def _leave(self, games: Sequence[str]) -> None:
-        """Put bots into their queue. If that fails, the clock asks for them again."""
+        """Queue bots. If that fails, the clock asks for them again."""
         self._bots = self._bots or queue_client(self._settings.rq_url)
         try:
             enqueue_bots(queue_of(self._bots, BOTS), games)
@@ -309,7 +310,7 @@ class Attendant:
             _log.warning("queue_unavailable", games=len(games), error=type(error).__name__)
 
     def close(self) -> None:
-        """Close connections and loop."""
+        """Close the connections and the event loop."""
         runner, host, bots = self._runner, self._host, self._bots
         self._runner = self._host = self._bots = None
         if bots is not None:
@@ -323,37 +324,37 @@ class Attendant:
             runner.close()
 
 
-_attendants: list[Attendant] = []
+_advancers: list[Advancer] = []
 
 
-def install(attendant: Attendant | None) -> None:
-    """Let ``attendant``, or nobody, do the jobs of this process."""
-    _attendants[:] = [] if attendant is None else [attendant]
+def install(advancer: Advancer | None) -> None:
+    """Make ``advancer`` run this process's jobs; None uninstalls it."""
+    _advancers[:] = [] if advancer is None else [advancer]
 
 
-def attend(games: list[str]) -> int:
-    """The job: time games out; how many commands that took.
+def advance(games: list[str]) -> int:
+    """The job that times games out; returns the number of commands executed.
 
     Raises:
         RuntimeError: the process was not started by ``python -m workers work``.
     """
-    done = _attendant().attend(games)
+    done = _advancer().advance(games)
     _log.info("attended", games=len(games), commands=done)
     return done
 
 
 def play(games: list[str]) -> int:
-    """The job: let the house bots of games choose; how many commands that took.
+    """The job that lets house bots choose; returns the number of commands executed.
 
     Raises:
         RuntimeError: the process was not started by ``python -m workers work``.
     """
-    done = _attendant().play(games)
+    done = _advancer().play(games)
     _log.info("bots_played", games=len(games), commands=done)
     return done
 
 
-def _attendant() -> Attendant:
-    if not _attendants:
-        raise RuntimeError("this job runs in a worker that python -m workers has started")
-    return _attendants[0]
+def _advancer() -> Advancer:
+    if not _advancers:
+        raise RuntimeError("this job runs only in a worker started by python -m workers")
+    return _advancers[0]

@@ -1,9 +1,9 @@
-"""The clock: it wakes games when their time has come, and keeps the lists up to date.
+"""The clock: wakes games when they are due, and keeps the lists up to date.
 
-It sleeps to the next wake-up time of any game, and never longer than 50 ms, since a game may be
-given an earlier one meanwhile. A due game is handed to the workers; what they do not settle the
-clock does itself (see ``patience``). It removes nothing from the due games: the append that
-settles a game does. So it may be killed at any moment, and several may run.
+It sleeps until the next wake-up time of any game, but never longer than 50 ms, since a game may be
+given an earlier one meanwhile. A due game is handed to the workers; what they do not settle, the
+clock does itself (see ``retry_policy``). It never removes a game from the due set: the append that
+settles the game does. So it may be killed at any moment, and several may run.
 """
 
 from __future__ import annotations
@@ -14,48 +14,58 @@ from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-import structlog
 from redis import RedisError
 from rq import Queue
 
-from events.kernel import Millis
+from events.kernel import DurationMs
+from events.logger import get_logger
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
-from projections.game_marks import SUFFIX, GameMarksKeeper
-from projections.settings import Settings
-from projections.shelf import Shelf
-from workers.attend import TIME_MAX_S, play_all, time_out_all
+from games.game_registry import GameRegistry
+from runtime.game_marks import SUFFIX, GameMarksKeeper
+from runtime.settings import Settings
+from workers.advance import TIME_MAX_S, play_all, time_out_all
 from workers.host import Host
 from workers.jobs import Batch, batches, enqueue, queue_client, queue_of
 from workers.outage import Outages
-from workers.patience import Ask, Due, Own, Patience
+from workers.retry_policy import AdvanceHere, AskWorkers, DueGame, RetryPolicy
 from workers.sweep import sweep
 
-SLEEP_MAX_MS: Final[Millis] = 50
-"""The longest sleep between two looks at the due games."""
+SLEEP_MAX_MS: Final[DurationMs] = 50
+"""The longest sleep between two polls of the due games."""
 
 DUE_MAX: Final = 1000
-"""Due games of one shard that one look takes in."""
+"""Most due games of one shard in one poll."""
 
 _PAUSE_S: Final = 0.5
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
-class Clock:
-    """Wakes the games of one store. Belongs to the event loop in which the host was made."""
+class GameClock:
+    """Wakes the games of one store. Belongs to the event loop in which the host was created.
+
+    Args:
+        host: the table service and its connections.
+        queue: the workers' queue.
+    """
 
     def __init__(self, host: Host, queue: Queue) -> None:
+        self.queue = queue
         self._host = host
-        self._queue = queue
-        self._patience = Patience()
-        self._outages = Outages(host.desk, host.presence, lambda: host.room.takes_choices)
+        self._retry_policy = RetryPolicy()
+        self._outages = Outages(host.tables, host.presence, lambda: host.room.takes_choices)
         self._own: dict[str, asyncio.Task[None]] = {}
         # The queue may hang; the clock must not hang with it. One thread keeps the order.
         self._thread = ThreadPoolExecutor(1, "enqueue")
         self._asking: set[asyncio.Task[None]] = set()
 
+    @property
+    def under_way(self) -> set[asyncio.Task[None]]:
+        """The tasks under way: requests to the workers, and work done in their place."""
+        return self._asking | set(self._own.values())
+
     async def run(self) -> None:
-        """Wake games for ever; outlives restarts of the store and of the queue."""
+        """Wake games for ever; survives restarts of the store and of the queue."""
         while True:
             try:
                 await asyncio.sleep(await self.tick() / 1000)
@@ -63,36 +73,36 @@ class Clock:
                 _log.warning("clock_lost_store", reason=str(error))
                 await asyncio.sleep(_PAUSE_S)
 
-    async def tick(self) -> Millis:
-        """Deal with all games that are due; how long to sleep then, in ms.
+    async def tick(self) -> DurationMs:
+        """Deal with all games that are due; returns how long to sleep afterwards, in ms.
 
-        Where the store is not the one that is known nothing is due, and nothing is written.
+        If the store is not the known one, nothing is due and nothing is written.
 
         Raises:
             LogUnavailable: the store does not answer.
         """
         if not self._host.watch.may_write:
             return SLEEP_MAX_MS
-        now = self._host.desk.clock()
+        now = self._host.tables.clock()
         held = await self._outages.settle(now)
         due = await self._host.log.timers.due_streams(now, DUE_MAX)
         shard_of = self._host.log.layout.shard_of
         found = [each for each in due if each.at <= held.get(shard_of(each.stream), now)]
-        steps = self._patience.judge([Due(due.stream, due.at) for due in found], now)
-        for batch in batches([step for step in steps if isinstance(step, Ask)]):
+        steps = self._retry_policy.judge([DueGame(due.stream, due.at) for due in found], now)
+        for batch in batches([step for step in steps if isinstance(step, AskWorkers)]):
             self._begin(self._ask(batch))
-        own = [s.game for s in steps if isinstance(s, Own) and s.game not in self._own]
+        own = [s.game for s in steps if isinstance(s, AdvanceHere) and s.game not in self._own]
         if own:
-            task = asyncio.create_task(self._attend(own))
+            task = asyncio.create_task(self._advance(own))
             self._own |= dict.fromkeys(own, task)
         following = await self._host.log.next_due()
         if following is None or following <= now:
-            return SLEEP_MAX_MS  # what is due already waits for the workers
-        return min(SLEEP_MAX_MS, max(0, following - self._host.desk.clock()))
+            return SLEEP_MAX_MS  # what is already due waits for the workers
+        return min(SLEEP_MAX_MS, max(0, following - self._host.tables.clock()))
 
     async def close(self) -> None:
-        """Let go of what is under way; the workers, or the next clock, will see to it."""
-        await end_tasks(*self._asking, *set(self._own.values()))
+        """Cancel what is under way; the workers, or the next clock, will finish it."""
+        await end_tasks(*self.under_way)
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -104,17 +114,17 @@ class Clock:
         """Hand games to the workers."""
         loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._thread, enqueue, self._queue, batch)
+            await loop.run_in_executor(self._thread, enqueue, self.queue, batch)
         except RedisError as error:
             failure = type(error).__name__
             _log.warning("queue_unavailable", games=len(batch.games), error=failure)
 
-    async def _attend(self, games: Sequence[str]) -> None:
-        """Do the workers' work, deadlines first."""
-        desk = self._host.desk
+    async def _advance(self, games: Sequence[str]) -> None:
+        """Do the work of the workers, deadlines first."""
+        tables = self._host.tables
         try:
-            timed_out = await time_out_all(desk, games)
-            played = await play_all(desk, timed_out.left, slice_s=TIME_MAX_S)
+            timed_out = await time_out_all(tables, games)
+            played = await play_all(tables, timed_out.left, slice_s=TIME_MAX_S)
             done = timed_out.commands + played.commands
             _log.warning("attended_by_clock", games=len(games), commands=done)
         finally:
@@ -122,15 +132,15 @@ class Clock:
                 self._own.pop(game, None)
 
 
-async def keep_time(settings: Settings, shelf: Shelf | None = None) -> int:
-    """Run the clock and the lists until a signal comes; the process's exit code."""
+async def keep_time(settings: Settings, game_registry: GameRegistry | None = None) -> int:
+    """Run the clock and the lists until a signal arrives; returns the process's exit code."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    host = Host(settings, shelf, "clock")
+    host = Host(settings, game_registry, "clock")
     client = queue_client(settings.rq_url)
-    clock = Clock(host, queue_of(client))
+    clock = GameClock(host, queue_of(client))
     await host.room.look_unless_lately()
     await host.watch.begin()
     tasks = {
@@ -148,7 +158,7 @@ async def keep_time(settings: Settings, shelf: Shelf | None = None) -> int:
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
-            task.result()  # only the stop may end; a failure of the others is ours
+            task.result()  # only the stop task may end; any other failure is raised here
     finally:
         await end_tasks(*tasks)
         await clock.close()

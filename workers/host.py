@@ -1,32 +1,32 @@
-"""What a worker process and the clock need: a desk on the store, wired from the settings."""
+"""What a worker process and the clock need: a table service built from the settings."""
 
 from __future__ import annotations
 
 from events.clients import commands, listening
 from events.log import StreamLog
-from projections.desk import Desk, clock_guard
+from games.game_registry import GameRegistry
 from projections.lobby import Lobby
-from projections.mark_files import Kind
-from projections.presence import Presence
-from projections.settings import Settings
-from projections.shelf import Shelf
-from projections.store_room import StoreRoom
-from projections.store_watch import StoreWatch
+from runtime.mark_files import Kind
+from runtime.presence import Presence
+from runtime.settings import Settings
+from runtime.store_room import StoreRoom
+from runtime.store_watch import StoreWatch
+from runtime.table_service import TableService, clock_guard
 
 
 class Host:
-    """A desk and its connections. Make it inside the event loop that will use it.
+    """A table service and its connections. Create it inside the event loop that will use it.
 
     Args:
-        settings: of the process.
-        shelf: the games that can be played; by default the house's.
-        kind: what the process is, for the marks that it keeps.
+        settings: those of the process.
+        game_registry: the playable games; by default all registered ones.
+        kind: what the process is, for its marks file.
 
-    Nothing is written before ``watch`` has begun.
+    Nothing is written before ``watch.begin``.
     """
 
     def __init__(
-        self, settings: Settings, shelf: Shelf | None = None, kind: Kind = "worker"
+        self, settings: Settings, game_registry: GameRegistry | None = None, kind: Kind = "worker"
     ) -> None:
         self.client = commands(settings.store_url)
         self._listener = listening(settings.store_url)
@@ -41,12 +41,14 @@ class Host:
             self.watch.known,
         )
         self.room = StoreRoom(self.client, settings.store_url, settings.store_levels)
-        self.desk = Desk(self.log, settings.key_ring(), shelf=shelf, refusal=self.room.refusal)
+        self.tables = TableService(
+            self.log, settings.key_ring(), game_registry=game_registry, refusal=self.room.refusal
+        )
         self.presence = Presence(self.client, settings.prefix)
-        self.lobby = Lobby(self.log, self.client, settings.prefix, shelf)
+        self.lobby = Lobby(self.log, self.client, settings.prefix, game_registry)
 
     async def close(self) -> None:
-        """Close the connections, and leave the marks to the next process."""
+        """Close the connections and save the marks for the next process."""
         await self.watch.close()
         await self.client.aclose()
         await self._listener.aclose()

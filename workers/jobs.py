@@ -1,11 +1,11 @@
-"""How jobs travel: the queues and their wire form. RQ moves work, never truth or time.
+"""The queues and the wire form of jobs. RQ carries work, never truth or time.
 
-A job is for a batch of games, because a job costs more than the work for one of them. There are two
-queues: ``attend``, for what is due, and ``bots``, for the house bots' moves that are left over;
-workers take from the second only when the first is empty, so no bot keeps a deadline waiting.
+A job covers a batch of games, because a job costs more than the work for one game. There are two
+queues: ``advance``, for what is due, and ``bots``, for the house bots' remaining moves; workers
+take from the second only when the first is empty, so no bot keeps a deadline waiting.
 
 Jobs are named functions with plain arguments, written as JSON; nothing is pickled. Losing a queue
-loses nothing: the clock asks again, and at last does the work itself.
+loses nothing: the clock asks again, and finally does the work itself.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from redis.retry import Retry
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-from workers.patience import Ask
+from workers.retry_policy import AskWorkers
 
-ATTEND: Final = "attend"
+ADVANCE: Final = "advance"
 BOTS: Final = "bots"
 BATCH_MAX: Final = 32
-"""Games of one job: few enough that several workers share what is due at once."""
+"""Most games in one job: few enough that several workers share what is due at once."""
 
 JOB_TIMEOUT_S: Final = 10
 RESULT_TTL_S: Final = 60
@@ -58,48 +58,48 @@ class Batch(Struct, frozen=True):
     games: tuple[str, ...]
 
 
-def batches(asks: Sequence[Ask]) -> list[Batch]:
-    """The jobs for games that are due; the same asks make the same jobs, whoever makes them."""
+def batches(asks: Sequence[AskWorkers]) -> list[Batch]:
+    """The jobs for games that are due; the same asks give the same jobs in every process."""
     return [_batch(asks[start : start + BATCH_MAX]) for start in range(0, len(asks), BATCH_MAX)]
 
 
-def _batch(asks: Sequence[Ask]) -> Batch:
+def _batch(asks: Sequence[AskWorkers]) -> Batch:
     names = " ".join(f"{ask.game}@{ask.at}#{ask.attempt}" for ask in asks)
     digest = hashlib.sha256(names.encode()).hexdigest()[:_ID_CHARS]
-    return Batch(f"attend-{digest}", tuple(ask.game for ask in asks))
+    return Batch(f"advance-{digest}", tuple(ask.game for ask in asks))
 
 
 def queue_client(url: str, socket_timeout_s: float | None = _SOCKET_S) -> Redis:
-    """A client for RQ alone: it sets time-outs on the pool that it is given."""
+    """A client for RQ alone, which changes the time-outs of the pool that it is given."""
     return Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=socket_timeout_s)
 
 
-def queue_of(client: Redis, name: str = ATTEND) -> Queue:
+def queue_of(client: Redis, name: str = ADVANCE) -> Queue:
     """A queue."""
     return Queue(name, connection=client, serializer=Wire)
 
 
 def queues_of(client: Redis) -> list[Queue]:
     """All queues, in the order in which workers look at them."""
-    return [queue_of(client, name) for name in (ATTEND, BOTS)]
+    return [queue_of(client, name) for name in (ADVANCE, BOTS)]
 
 
 def enqueue(queue: Queue, batch: Batch) -> bool:
-    """Ask the workers; False: another clock has asked already.
+    """Ask the workers; returns False if another clock has already asked.
 
     Raises:
         redis.RedisError: the queue's store does not answer.
     """
-    return _enqueue(queue, "workers.attend.attend", batch.games, batch.job)
+    return _enqueue(queue, "workers.advance.advance", batch.games, batch.job)
 
 
 def enqueue_bots(queue: Queue, games: Iterable[str]) -> bool:
-    """Leave games to whoever has time for their house bots.
+    """Queue games whose house bots have more to do.
 
     Raises:
         redis.RedisError: the queue's store does not answer.
     """
-    return _enqueue(queue, "workers.attend.play", tuple(games), f"bots-{secrets.token_hex(12)}")
+    return _enqueue(queue, "workers.advance.play", tuple(games), f"bots-{secrets.token_hex(12)}")
 
 
 def _enqueue(queue: Queue, function: str, games: tuple[str, ...], job: str) -> bool:

@@ -1,9 +1,9 @@
-"""Outages: time in which commands could not be accepted is not the players'.
+"""Outages: players do not lose time during which commands could not be accepted.
 
 The clock writes a heartbeat for each shard while commands can be accepted: while the store takes
-writes and some process of the API announces that it takes them too. After a gap in the heartbeats
-it gives every running game of the shard the time that its players have lost, by the director's own
-extension, and only then goes on beating and lets anybody be timed out.
+writes and some API process announces that it takes them too. After a gap in the heartbeats it gives
+every running game of the shard the time that its players lost, by the same extension that directors
+use; only then do heartbeats and time-outs resume.
 """
 
 from __future__ import annotations
@@ -12,54 +12,56 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import structlog
-
 from events.heartbeat import GAP_MS
-from events.kernel import Millis, Rejected
+from events.kernel import DurationMs, Rejected, TimestampMs
 from events.keys import SecretError
 from events.log import Damaged, StreamAhead
+from events.logger import get_logger
 from events.registry import CodecError
 from events.scripts import LogError
 from events.transact import NoSuchStream
-from games.outage import OUTAGE, lost_to_outage
-from games.table_checks import EXTENSION_MAX_S
-from games.table_events import ExtendTime, Reason
-from projections.desk import Desk
-from projections.presence import Accepting, Presence
+from games.table.checks import EXTENSION_MAX_S
+from games.table.events import ExtendTime, Reason
+from games.table.outage import OUTAGE, lost_to_outage
+from runtime.presence import Accepting, Presence
+from runtime.table_service import TableService
 
-BEAT_MS: Final[Millis] = 1000
+BEAT_MS: Final[DurationMs] = 1000
 """The pause between two heartbeats."""
 
 REASON: Final[Reason] = "outage"
 _AT_ONCE: Final = 16
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class Outages:
-    """Keeps the heartbeats of all shards, and makes outages good.
+    """Writes the heartbeats of all shards and compensates for outages.
 
     Args:
-        desk: gives games their time.
+        tables: executes the extensions.
         presence: tells whether the API accepts commands.
-        takes_choices: whether the store has room for them, as far as this process knows.
+        takes_choices: whether the store has room for choices, as far as this process knows.
     """
 
     def __init__(
-        self, desk: Desk, presence: Presence, takes_choices: Callable[[], bool] = lambda: True
+        self,
+        tables: TableService,
+        presence: Presence,
+        takes_choices: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._desk = desk
+        self._tables = tables
         self._presence = presence
         self._takes_choices = takes_choices
-        self._held: Mapping[int, Millis] = {}
-        self._looked: Millis | None = None
+        self._held: Mapping[int, TimestampMs] = {}
+        self._looked: TimestampMs | None = None
 
-    async def settle(self, now: Millis) -> Mapping[int, Millis]:
-        """Beat, and make good what was lost since the last beat, at most once in ``BEAT_MS``.
+    async def settle(self, now: TimestampMs) -> Mapping[int, TimestampMs]:
+        """Write heartbeats and give back lost time, at most once in ``BEAT_MS``.
 
         Returns:
             The shards in which nobody may be timed out now, because commands cannot be accepted
-            there or what was lost has not been made good, each with its last heartbeat: what was
-            due before that stands.
+            there or the lost time has not been given back, each with its last heartbeat:
+            deadlines before that stand.
 
         Raises:
             LogUnavailable: the store does not answer.
@@ -67,9 +69,9 @@ class Outages:
         if self._looked is not None and 0 <= now - self._looked < BEAT_MS:
             return self._held
         accepting = await self._presence.accepting()
-        shards = range(self._desk.log.layout.shards)
-        beats = await self._desk.log.heartbeats.read(shards)
-        held: dict[int, Millis] = {}
+        shards = range(self._tables.log.layout.shards)
+        beats = await self._tables.log.heartbeats.read(shards)
+        held: dict[int, TimestampMs] = {}
         fine: list[int] = []
         for shard, beat in zip(shards, beats, strict=True):
             if not self._takes_choices():
@@ -81,13 +83,13 @@ class Outages:
                 fine.append(shard)
             else:
                 held[shard] = beat or 0
-        await self._desk.log.heartbeats.beat(fine, now)
+        await self._tables.log.heartbeats.beat(fine, now)
         self._tell(held)
         self._looked = now
         return self._held
 
-    def _tell(self, held: Mapping[int, Millis]) -> None:
-        """Remember which shards are held, and log what is new about that."""
+    def _tell(self, held: Mapping[int, TimestampMs]) -> None:
+        """Remember which shards are held, and log changes."""
         if held.keys() - self._held.keys():
             _log.warning("time_outs_held", shards=sorted(held))
         elif self._held.keys() - held.keys():
@@ -95,16 +97,16 @@ class Outages:
         self._held = held
 
     async def _make_good(
-        self, shard: int, beat: Millis | None, accepting: Accepting, now: Millis
+        self, shard: int, beat: TimestampMs | None, accepting: Accepting, now: TimestampMs
     ) -> bool:
-        """Give the games of a shard the time that was lost since ``beat``; whether all have it."""
+        """Give a shard's games the time lost since ``beat``; returns whether all now have it."""
         if beat is None or now - beat <= GAP_MS:
             return True
-        # The clock itself may have been gone while everything else went on.
+        # The clock itself may have been down while everything else was running.
         until = min(now, accepting.since or 0)
         if until - beat <= GAP_MS:
             return True
-        games = await self._desk.log.timers.all_of(shard)
+        games = await self._tables.log.timers.all_of(shard)
         _log.warning("outage", shard=shard, lost_ms=until - beat, games=len(games))
         slots = asyncio.Semaphore(_AT_ONCE)
 
@@ -114,15 +116,15 @@ class Outages:
 
         return all(await asyncio.gather(*map(extend, games)))
 
-    async def _extend(self, game: str, beat: Millis, until: Millis) -> bool:
-        """Give one game its time back; False: that could not be done now."""
+    async def _extend(self, game: str, beat: TimestampMs, until: TimestampMs) -> bool:
+        """Give one game its time back; returns False if that is not possible now."""
         try:
-            state = (await self._desk.load(game)).state
+            state = (await self._tables.load(game)).state
             left = -(-lost_to_outage(state, beat, until) // 1000)
             number = 0
             while left > 0:
                 seconds = min(left, EXTENSION_MAX_S)
-                await self._desk.command(
+                await self._tables.command(
                     game,
                     ExtendTime(seconds=seconds, reason=REASON),
                     actor=OUTAGE,
@@ -133,7 +135,7 @@ class Outages:
         except Rejected as refusal:
             _log.info("outage_not_extended", game=game, code=refusal.code)
         except (Damaged, CodecError, SecretError, NoSuchStream, StreamAhead) as error:
-            # A game that cannot be played on holds up no other.
+            # A game that cannot go on holds up no other.
             _log.error("outage_not_extended", game=game, error=type(error).__name__)
         except LogError:
             return False

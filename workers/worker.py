@@ -1,6 +1,6 @@
 """A worker process: RQ's ``SimpleWorker``, which runs short jobs one after the other.
 
-SIGTERM and SIGINT let the running job finish. A worker whose queue goes away waits for it to come
+SIGTERM and SIGINT let the running job finish. A worker whose queue disappears waits for it to come
 back.
 """
 
@@ -11,24 +11,24 @@ import threading
 from types import FrameType
 from typing import Final
 
-import structlog
 from redis import RedisError
 from rq import SimpleWorker
 from rq.exceptions import StopRequested
 
-from projections.settings import Settings
-from projections.shelf import Shelf
-from workers.attend import Attendant, install
+from events.logger import get_logger
+from games.game_registry import GameRegistry
+from runtime.settings import Settings
+from workers.advance import Advancer, install
 from workers.jobs import Wire, queue_client, queues_of
 
 WORKER_TTL_S: Final = 45
 MAINTENANCE_S: Final = 30
 _PAUSE_S: Final = 0.5
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class _Worker(SimpleWorker):
-    """Tells ``stopping`` when it is asked to stop, so that it is not started again."""
+    """Calls ``stopping`` when it is asked to stop, so that it is not started again."""
 
     stopping: threading.Event
 
@@ -37,18 +37,18 @@ class _Worker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ's own
 
     def _install_signal_handlers(self) -> None:
-        """Heed a signal that came before RQ listened: nobody sends it twice."""
+        """Handle a signal that arrived before RQ installed its handlers: nobody sends it twice."""
         super()._install_signal_handlers()  # type: ignore[no-untyped-call]  # RQ's own
         if self.stopping.is_set():
             self._stop_requested = True
 
 
-def work(settings: Settings, shelf: Shelf | None = None) -> int:
-    """Work until a signal comes; the process's exit code."""
+def work(settings: Settings, game_registry: GameRegistry | None = None) -> int:
+    """Work until a signal arrives; returns the process's exit code."""
     stopping = threading.Event()
     _listen_for_signals(stopping)
-    attendant = Attendant(settings, shelf)
-    install(attendant)
+    advancer = Advancer(settings, game_registry)
+    install(advancer)
     _log.info("worker_started")
     while not stopping.is_set():
         client = queue_client(settings.rq_url)
@@ -63,7 +63,7 @@ def work(settings: Settings, shelf: Shelf | None = None) -> int:
             worker.stopping = stopping
             worker.work(logging_level=None)
         except StopRequested:
-            stopping.set()  # the signal came while RQ was busy with itself
+            stopping.set()  # the signal arrived while RQ was busy with itself
         except RedisError as error:
             _log.warning("worker_lost_queue", error=type(error).__name__)
         finally:
@@ -71,7 +71,7 @@ def work(settings: Settings, shelf: Shelf | None = None) -> int:
             client.close()
         stopping.wait(_PAUSE_S)
     install(None)
-    attendant.close()
+    advancer.close()
     _log.info("worker_stopped")
     return 0
 

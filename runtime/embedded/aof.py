@@ -1,9 +1,9 @@
-"""The append-only file of the embedded store: what became of it in a crash, and how it is mended.
+"""The append-only file of the embedded store: what a crash did to it, and how it is repaired.
 
-A store that is killed, or loses its power, while it writes leaves a last record without its end.
-Nobody was told of what is in it, because the store answers after the record lies on the disk; so it
-may be cut off, and is kept aside. Whatever else is wrong with the file may have cost what somebody
-was told of: that is never mended here.
+A store that is killed or loses power while writing leaves an incomplete last record. Its write was
+never acknowledged, because the store answers only once the record is on disk; so the record may be
+cut off, and is kept aside. Any other fault may mean that acknowledged writes are lost, and is never
+repaired here.
 
 The form is that of Valkey and Redis 7.0 and newer: a folder with a manifest, which names one base
 (an RDB file, whose checksum the server verifies by itself, or records) and the records after it, in
@@ -23,13 +23,13 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from ops.private import sync_folder
+from runtime.embedded.private import sync_folder
 
 FOLDER: Final = "appendonlydir"
 MANIFEST: Final = "appendonly.aof.manifest"
 
 TAIL_MAX: Final = 8 << 20
-"""Bytes. An unfinished end is a part of one write, so a longer one has another cause."""
+"""Bytes. An incomplete end is part of one write, so a longer one has another cause."""
 
 _OWNER_ONLY: Final = 0o600
 _RDB: Final = (b"REDIS", b"VALKEY")
@@ -53,17 +53,17 @@ _NAMES: Final = frozenset(
     ZRANGESTORE ZREM ZREMRANGEBYLEX ZREMRANGEBYRANK ZREMRANGEBYSCORE ZUNIONSTORE
     """.split()
 )
-"""The commands that write. Any other name in the file is one that was altered."""
+"""The commands that write. Any other name in the file was altered."""
 
 Bytes: TypeAlias = "bytes | mmap.mmap"
 
 
 class AofError(Exception):
-    """The file is not what the store wrote, or cannot be mended. The message is a sentence."""
+    """The file is not what the store wrote, or cannot be repaired. The message is a sentence."""
 
 
-class Tail(Struct, frozen=True):
-    """An unfinished end: ``size`` bytes of ``path`` from the offset ``at``."""
+class UnfinishedEnd(Struct, frozen=True):
+    """An incomplete end: ``size`` bytes of ``path`` from the offset ``at``."""
 
     path: Path
     at: int
@@ -71,7 +71,7 @@ class Tail(Struct, frozen=True):
 
 
 class AlteredError(AofError):
-    """What stands at the offset ``at`` was written by no store."""
+    """No store wrote what is at the offset ``at``."""
 
     def __init__(self, at: int, what: str) -> None:
         super().__init__(f"{what} at byte {at}")
@@ -83,19 +83,19 @@ class _Unfinished(Exception):
 
 
 def require_manifest(folder: Path) -> None:
-    """See that a folder with files in it has a manifest that names them.
+    """Check that a folder with files in it has a manifest that names them.
 
     Without one the server would begin a new, empty store.
 
     Raises:
-        AofError: it has not.
+        AofError: it has none.
     """
     if folder.is_dir() and any(folder.iterdir()):
         _files(folder)
 
 
-def unfinished_tail(folder: Path) -> Tail | None:
-    """The unfinished last record, or transaction, of the newest file; None: all is whole.
+def unfinished_tail(folder: Path) -> UnfinishedEnd | None:
+    """The incomplete last record, or transaction, of the newest file; None if all are complete.
 
     Raises:
         AofError: something else is wrong.
@@ -115,14 +115,14 @@ def unfinished_tail(folder: Path) -> Tail | None:
         if size - whole > TAIL_MAX:
             raise AofError(f"{path} is damaged from byte {whole} on: that is more than one write")
         if whole < size:
-            return Tail(path, whole, size - whole)
+            return UnfinishedEnd(path, whole, size - whole)
     return None
 
 
 def whole_records(data: Bytes) -> int:
-    """Where the last whole record, or transaction, ends.
+    """Where the last complete record, or transaction, ends.
 
-    Zeros at the end are what a file system leaves where it had made room and not yet written.
+    Zeros at the end are left by a file system that had allocated room but not yet written.
 
     Raises:
         AlteredError: the bytes are neither records nor the beginning of one.
@@ -147,13 +147,13 @@ def whole_records(data: Bytes) -> int:
     return whole
 
 
-def cut(tail: Tail) -> Path:
-    """Cut an unfinished end off; the new file beside it, in which it is kept.
+def cut(tail: UnfinishedEnd) -> Path:
+    """Cut an incomplete end off; returns the new file beside it, in which it is kept.
 
-    Nothing is cut before the copy lies on the disk.
+    Nothing is cut before the copy is on disk.
 
     Raises:
-        AofError: it cannot be kept, or not be cut.
+        AofError: it cannot be kept or cut.
     """
     kept = tail.path.with_name(f"{tail.path.name}.cut-{tail.at}-{time.time_ns()}")
     try:
@@ -190,7 +190,7 @@ def _files(folder: Path) -> list[tuple[str, str]]:
 
 
 def _whole(path: Path, *, may_be_rdb: bool) -> int:
-    """Where the last whole record of a file ends; all of an RDB file, which the server checks."""
+    """Where the last complete record of a file ends; of an RDB file, its end."""
     size = path.stat().st_size
     if not size:
         return 0
@@ -201,7 +201,7 @@ def _whole(path: Path, *, may_be_rdb: bool) -> int:
 
 
 def _without_zeros(data: Bytes) -> int:
-    """The length of the bytes without the zeros at their end."""
+    """The length of the bytes without trailing zeros."""
     end = len(data)
     while end:
         start = max(0, end - _ZEROS_AT_ONCE)
@@ -255,10 +255,10 @@ def _number(data: Bytes, at: int, end: int, mark: bytes) -> tuple[int, int]:
 
 
 def _require_nothing_whole(data: Bytes, at: int, end: int) -> None:
-    """See that no whole record lies within one that does not end.
+    """Check that no complete record lies within one that does not end.
 
-    Where a length was altered, a record seems to go on to the end of the file and to swallow all
-    that follows.
+    If a length was altered, a record seems to run on to the end of the file and to swallow
+    everything that follows.
     """
     for found in _RECORD.finditer(data, at, end):
         try:

@@ -1,4 +1,4 @@
-"""Processes that end when their parent does, however it ends. Linux only."""
+"""Child processes that end when their parent does, however it ends. Linux only."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from typing import IO, Final
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG: Final = 1
-_PATIENCE_S: Final = 15.0
+_TIMEOUT_S: Final = 15.0
 
 
 class ChildError(RuntimeError):
-    """A process did not come up."""
+    """A process did not start."""
 
 
 class Child:
-    """A Python process of ours, in a process group of its own.
+    """One of our Python processes, in its own process group.
 
-    The terminal's Ctrl-C does not reach it: the supervisor stops its children in their order. Must
-    be made in the main thread, because the death signal follows the thread.
+    The terminal's Ctrl-C does not reach it: the supervisor stops its children in order. Must be
+    created in the main thread, because the death signal follows the thread.
 
     Args:
         name: what the supervisor calls it.
         arguments: what follows ``python``.
         environ: its environment.
-        speaks: whether its standard output is read by ``first_line``.
-        log: the file to which its standard error goes; by default where ours goes.
+        speaks: whether ``first_line`` reads its standard output.
+        log: the file for its standard error; by default it goes where ours goes.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Child:
         """None while it runs."""
         return self._process.poll()
 
-    def first_line(self, patience_s: float = 60.0) -> str:
+    def first_line(self, timeout_s: float = 60.0) -> str:
         """Wait for the first line that it prints.
 
         Raises:
@@ -80,12 +80,12 @@ class Child:
         """
         assert self._process.stdout is not None
         said = b""
-        end = time.monotonic() + patience_s
+        end = time.monotonic() + timeout_s
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout, selectors.EVENT_READ)
             while b"\n" not in said:
                 if not selector.select(max(0.0, end - time.monotonic())):
-                    raise ChildError(f"the {self.name} said nothing for {patience_s:g} s")
+                    raise ChildError(f"the {self.name} said nothing for {timeout_s:g} s")
                 part = os.read(self._process.stdout.fileno(), 4096)
                 if not part:
                     raise ChildError(f"the {self.name} did not start")
@@ -97,7 +97,7 @@ class Child:
         if self._process.poll() is None:
             self._process.terminate()
             try:
-                self._process.wait(_PATIENCE_S)
+                self._process.wait(_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 os.killpg(self._process.pid, signal.SIGKILL)
         code = self._process.wait()

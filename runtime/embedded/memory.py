@@ -1,4 +1,4 @@
-"""How much memory there is for us: the machine's, or a container's part of it. Linux only."""
+"""How much memory is available: the machine's, or a container's share of it. Linux only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _machine(proc: Path) -> int:
 
 
 def _limits(proc: Path, cgroups: Path) -> Iterator[int]:
-    """The limits of our control groups and of those above them, in bytes (cgroups(7)).
+    """The memory limits of our control groups and their ancestors, in bytes (cgroups(7)).
 
     Version 2 has one line ``0::/path``, version 1 one for each controller, ``4:memory:/path``. In a
     container the path may be one outside of it, of which only the last parts, or none, are mounted.

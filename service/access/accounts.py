@@ -1,4 +1,4 @@
-"""Accounts and tokens: the commands of the club, and who the bearer of a token is."""
+"""Accounts and tokens: the commands of the club, and token authentication."""
 
 from __future__ import annotations
 
@@ -17,17 +17,24 @@ from club.account_events import (
     RevokeToken,
     TokenIssued,
 )
-from club.accounts import TOKENS_MAX, Account, Accounts, Code, check_label, check_name, lends
+from club.accounts import TOKENS_MAX, Account, AccountCode, Accounts, check_label, check_name, lends
 from events.codec import Codec, Registry
-from events.kernel import Actor, Command, Millis, Rejected
+from events.kernel import Actor, Command, Rejected, TimestampMs
 from events.keys import KeyRing
 from events.layout import BadStreamIdError
 from events.log import StreamLog
-from events.name_store import AccountDeleted, TooManyNames
+from events.name_store import DeletedAccountError, TooManyNames
 from events.scripts import StoreFull
-from events.transact import Loaded, NoSuchStream, Receipt, Transactor
+from events.transact import CommandReceipt, Loaded, NoSuchStream, Transactor
 from projections.names import NameBook
-from service.principals import (
+from service.contract.bodies import (
+    NewPlayer,
+    NewToken,
+    PlayerRegistered,
+    TokenShown,
+    encode_sorted,
+)
+from service.http.principals import (
     OPERATOR,
     OPERATOR_PRINCIPAL,
     Principal,
@@ -36,30 +43,31 @@ from service.principals import (
     token_id,
     token_text,
 )
-from service.problems import Refused
-from service.wire import NewPlayer, NewToken, PlayerRegistered, TokenShown, encode_sorted
+from service.http.problems import Refused
 
 RULES: Final = "club/1"
-"""What an account's batches record as their rules; moves with the decider's behaviour."""
+"""The rules tag in the batches of accounts; changes with the decider's behaviour."""
 
 _ACCOUNTS_KEPT = 10_000
+_REGISTRY: Final = Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS)
 
 
-class Registrar:
-    """Everything that the service does with account streams.
+class AccountService:
+    """All operations of the service on account streams.
 
     Args:
-        log: where the streams are.
-        keys: names players and tokens.
+        log: the account streams.
+        keys: derives ids of players and tokens.
         clock: the time in ms.
-        names: what players and tokens are called.
-        operator_hash: SHA-256 of the operator's own token, if it has one.
-        tokens: how many live tokens an account may have.
-        refusal: why the store has no room for a command, if it has none.
+        names: the names of players and the labels of tokens.
+        operator_hash: SHA-256 of the operator's own token, if there is one.
+        tokens: the maximum number of live tokens per account.
+        refusal: why the store has no room for a command; None if it has room.
 
     Attributes:
-        on_change: told a player's id before the answer to what has changed the account, so that
-            here a revoked token is worthless from then on. Other processes hear it by the feed.
+        on_change: called with a player's id before the answer to a command that changed the
+            account, so that a revoked token stops working in this process at once. Other processes
+            learn of it from the feed.
     """
 
     on_change: Callable[[str], None]
@@ -68,7 +76,7 @@ class Registrar:
         self,
         log: StreamLog,
         keys: KeyRing,
-        clock: Callable[[], Millis],
+        clock: Callable[[], TimestampMs],
         names: NameBook,
         operator_hash: bytes | None = None,
         tokens: int = TOKENS_MAX,
@@ -82,33 +90,36 @@ class Registrar:
         self._operator_hash = operator_hash
         self._refusal = refusal
         self.on_change = _nobody
-        codec = Codec(Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS), keys)
         self._transactor: Transactor[Account] = Transactor(
-            Accounts(tokens), codec, log, rules=lambda _: RULES, cached=_ACCOUNTS_KEPT
+            Accounts(tokens),
+            Codec(_REGISTRY, keys),
+            log,
+            rules=lambda _: RULES,
+            cached=_ACCOUNTS_KEPT,
         )
 
     def new_player(self, address: str, key: str) -> str:
-        """The id of the player whom ``register`` makes for an address and a key."""
+        """The id that ``register`` gives the player for an address and a key."""
         return self._keys.derived_id(_stranger(address), key, "p", self._shards)
 
-    async def register(self, wish: NewPlayer, address: str, key: str) -> PlayerRegistered:
-        """A new player with a first token; the same again for the same key and address.
+    async def register(self, requested: NewPlayer, address: str, key: str) -> PlayerRegistered:
+        """Register a player with a first token; idempotent for the same key and address.
 
-        The key is all that tells two strangers apart, and whoever repeats it is shown the token
-        again: so it must be long, and comes from the same network address.
+        Only the key tells two unregistered callers apart, and repeating it shows the token again.
+        So it must be long, and a repetition must come from the same network address.
 
         Raises:
             Rejected: bad-name.
-            Refused: account-deleted: the key made an account that is no more.
-            KeyReused: the key stands for another name.
+            Refused: account-deleted: the account created under this key has been deleted.
+            KeyReused: the key was used with another name.
         """
-        check_name(wish.name)
+        check_name(requested.name)
         principal, player = _stranger(address), self.new_player(address, key)
-        content = self._keys.digest(b"POST /v1/players\n" + encode_sorted(wish))
+        content = self._keys.digest(b"POST /v1/players\n" + encode_sorted(requested))
         token = token_text(player, self._keys.derived_token(principal, key, player, content))
         digest = token_hash(token)
         command = RegisterPlayer(name_seal="", token=token_id(digest), token_hash=digest)
-        seal = await self.seal(player, wish.name, self._refusal(command))
+        seal = await self.seal(player, requested.name, self._refusal(command))
         command = replace(command, name_seal=seal)
         receipt = await self._execute(
             player,
@@ -117,12 +128,14 @@ class Registrar:
             self._keys.command_id(principal, key),
             content,
         )
-        return PlayerRegistered(id=player, name=wish.name, token=_shown(player, token, "", receipt))
+        return PlayerRegistered(
+            id=player, name=requested.name, token=_shown(player, token, "", receipt)
+        )
 
     async def seal(self, player: str, name: str, refusal: StoreFull | None) -> str:
-        """The seal of a name of a player, or of a token; the name is kept, to be erased with them.
+        """Seal a player's name or a token's label; it is stored until the account is erased.
 
-        ``refusal``: why the store has no room for another name, if it has none.
+        ``refusal``: why the store has no room for another name; None if it has room.
 
         Raises:
             StoreFull: ``refusal``.
@@ -130,16 +143,16 @@ class Registrar:
         """
         try:
             return await self._names.store.keep(player, name, refusal)
-        except AccountDeleted:
+        except DeletedAccountError:
             raise Refused("account-deleted", "this account has been deleted") from None
         except TooManyNames:
             raise Refused("too-many-names", "this account has used too many names") from None
 
     async def delete(self, caller: Principal, player: str) -> None:
-        """Delete an account and erase its names; doing it again is the same.
+        """Delete an account and erase its names. Idempotent.
 
-        The event comes first: from then on nobody is shown a name of this account, and whoever
-        reads it finishes the erasing, should this process die in between.
+        The event comes first: from then on no name of this account is shown, and should this
+        process die in between, the next reader of the account completes the erasure.
 
         Raises:
             Rejected: a code of ``club.accounts``.
@@ -156,48 +169,48 @@ class Registrar:
                 self._keys.digest(name.encode()),
             )
         except Rejected as refusal:
-            if refusal.code != Code.ACCOUNT_DELETED:
+            if refusal.code != AccountCode.ACCOUNT_DELETED:
                 raise
         await self._names.store.erase(player)
 
     async def label(self, player: str, seal: str) -> str:
-        """What a token of a player is called; "" for nothing."""
+        """The label of a player's token; "" if it has none."""
         return await self._names.of(player, seal) or "" if seal else ""
 
     async def name(self, player: str, account: Account) -> str | None:
-        """What a player is called; None: the account has been deleted."""
+        """A player's name; None if the account has been deleted."""
         return await self._names.of(player, account.name_seal)
 
-    async def issue(self, caller: Principal, wish: NewToken, key: str) -> TokenShown:
-        """One more token for the caller, or by an admin for another player.
+    async def issue(self, caller: Principal, requested: NewToken, key: str) -> TokenShown:
+        """Issue a token for the caller or, by an admin, for another player.
 
-        A repeated request is answered from the log, whatever the asking token allows. So what it
-        allows is checked here as well, before and after: a weak token that finds out the key of a
-        strong one is not shown what that one was given.
+        A repeated request is answered from the log, regardless of the scopes of the requesting
+        token. So they are checked here as well, before and after: a token with fewer scopes that
+        learns the key of a stronger one is not shown the token that one was given.
 
         Raises:
             Rejected: a code of ``club.accounts``.
             Refused: player-not-found, not-your-account, scope-not-granted, account-deleted,
                 too-many-names.
-            KeyReused: the key stands for another wish.
+            KeyReused: the key was used with another request.
         """
-        check_label(wish.label)
-        player = wish.player or caller.player
+        check_label(requested.label)
+        player = requested.player or caller.player
         if player != caller.player and not caller.has("admin"):
-            raise Refused("not-your-account", "this account is somebody else's")
-        content = self._keys.digest(b"POST /v1/tokens\n" + encode_sorted(wish))
+            raise Refused("not-your-account", "this account belongs to another player")
+        content = self._keys.digest(b"POST /v1/tokens\n" + encode_sorted(requested))
         token = token_text(player, self._keys.derived_token(caller.player, key, player, content))
         digest = token_hash(token)
         await self.account(player)
         command = IssueToken(
             token=token_id(digest),
-            scopes=wish.scopes,
+            scopes=requested.scopes,
             under=caller.token,
             admin=_is_foreign_admin(caller, player),
             token_hash=digest,
         )
-        if wish.label:
-            seal = await self.seal(player, wish.label, self._refusal(command))
+        if requested.label:
+            seal = await self.seal(player, requested.label, self._refusal(command))
             command = replace(command, label_seal=seal)
         receipt = await self._execute(
             player,
@@ -206,13 +219,13 @@ class Registrar:
             self._keys.command_id(caller.player, key),
             content,
         )
-        shown = _shown(player, token, wish.label, receipt)
+        shown = _shown(player, token, requested.label, receipt)
         if not lends(caller.scopes).issuperset(shown.scopes):
             raise Refused("scope-not-granted", "your token does not have all of these scopes")
         return shown
 
     async def revoke(self, caller: Principal, player: str, token: str) -> None:
-        """Make a token worthless; doing it again is the same.
+        """Revoke a token. Idempotent.
 
         Raises:
             Rejected: a code of ``club.accounts``.
@@ -221,7 +234,7 @@ class Registrar:
         command = RevokeToken(
             token=token, under=caller.token, admin=_is_foreign_admin(caller, player)
         )
-        # A token is revoked once and its id never used again, so its name serves as the key.
+        # A token is revoked once and its id never reused, so its path serves as the key.
         name = f"DELETE /v1/tokens/{player}/{token}"
         await self._execute(
             player,
@@ -232,11 +245,11 @@ class Registrar:
         )
 
     def forget_all(self) -> None:
-        """Drop all cached accounts: the store may hold another history than it did."""
+        """Drop all cached accounts: the history in the store may have changed."""
         self._transactor.forget_all()
 
     async def account(self, player: str) -> Account:
-        """The account of a player as it is now.
+        """The current account of a player.
 
         Raises:
             Refused: player-not-found.
@@ -247,7 +260,7 @@ class Registrar:
             raise _no_player() from None
 
     async def bearer(self, token: str) -> Principal | None:
-        """Who the token speaks for, as the account is now; None for a token that opens nothing."""
+        """The principal of a token, by the current account; None for an invalid token."""
         digest = token_hash(token)
         if self._is_operator(digest):
             return OPERATOR_PRINCIPAL
@@ -280,7 +293,7 @@ class Registrar:
         actor: Actor,
         command_id: str,
         digest: str,
-    ) -> Receipt:
+    ) -> CommandReceipt:
         try:
             receipt = await self._transactor.execute(
                 player,
@@ -301,12 +314,12 @@ class Registrar:
 
 
 def _stranger(address: str) -> str:
-    """The name under which somebody without an account asks for one."""
+    """The principal under which a caller without an account registers."""
     return f"stranger@{address}"
 
 
 def _nobody(_: str) -> None:
-    """Nobody has asked to be told."""
+    """The default ``on_change``: nobody is notified."""
 
 
 def _actor(caller: Principal) -> Actor:
@@ -314,16 +327,16 @@ def _actor(caller: Principal) -> Actor:
 
 
 def _is_foreign_admin(caller: Principal, player: str) -> bool:
-    """Whether the caller's power comes from another account than the one it is used on."""
+    """Whether the caller acts as an admin on an account other than their own."""
     return caller.player != player and caller.has("admin")
 
 
 def _no_player() -> Refused:
-    return Refused("player-not-found", "there is no such player")
+    return Refused("player-not-found", "player not found")
 
 
-def _shown(player: str, token: str, label: str, receipt: Receipt) -> TokenShown:
-    """The answer that shows a token, made of what was recorded when it was first given."""
+def _shown(player: str, token: str, label: str, receipt: CommandReceipt) -> TokenShown:
+    """The answer that shows a token, built from what was recorded when it was issued."""
     issued = next(event for event in receipt.events if isinstance(event, TokenIssued))
     return TokenShown(
         id=issued.token, player=player, scopes=issued.scopes, label=label, token=token

@@ -1,13 +1,13 @@
-"""The door: who asks, whether the token allows it, and whether there is budget left.
+"""Authentication: who the caller is, what the token allows, and the remaining budget.
 
-Handlers say what they need in their ``opt``: ``scopes`` (one of them is needed, and so is a token),
-``budget`` (``commands``, ``reads`` or ``registrations``), ``queries`` (the query parameters they
-know) or ``open`` (anybody, at any rate). Without ``scopes`` a token is welcome and not needed.
+Handlers declare what they need in their ``opt``: ``scopes`` (a token with at least one of them is
+required), ``budget`` (``commands``, ``reads`` or ``registrations``), ``queries`` (the query
+parameters they accept) or ``open`` (no authentication and no rate limit). Without ``scopes`` a
+token is optional.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -17,63 +17,64 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from projections.presence import Presence
-from service.address_names import AddressNames
-from service.headers import headers_of
-from service.limits import Budget, Limits
-from service.origins import Origins
-from service.principals import Principal, token_hash
-from service.problems import Flaw, Refused
-from service.registrar import Registrar
-from service.requests import token_needed
+from events.lru import LruCache
+from runtime.presence import Presence
+from service.access.accounts import AccountService
+from service.http.address_names import AddressNames
+from service.http.headers import headers_of
+from service.http.origins import Origins
+from service.http.principals import Principal, token_hash
+from service.http.problems import Flaw, Refused
+from service.http.rate_limits import Budget, RateLimits
+from service.http.requests import token_needed
 
 MIGHTY: Final = ("admin", "audit")
-"""Scopes whose tokens only listed pages may use."""
+"""Scopes whose tokens may only be used from listed origins."""
 
 _KEPT: Final = 10_000
 
 
-class Bearers:
-    """Who the bearers of tokens are, remembered for as long as the account does not change.
+class TokenCache:
+    """The principals of tokens, cached for as long as their account does not change.
 
-    Every process hears of every append to an account, and forgets its tokens. While it cannot hear
-    (``hears`` is false), nothing is remembered and every request looks the account up.
+    Every process is notified of every append to an account and drops its tokens. While it is not
+    notified (``hears`` is false), nothing is cached and every request looks the account up.
     """
 
-    def __init__(self, registrar: Registrar, hears: Callable[[], bool]) -> None:
-        self._registrar = registrar
+    def __init__(self, account_service: AccountService, hears: Callable[[], bool]) -> None:
+        self._account_service = account_service
         self._hears = hears
-        self._known: OrderedDict[str, Principal] = OrderedDict()
+        self._known: LruCache[str, Principal] = LruCache(_KEPT, self._unlist)
         self._tokens: dict[str, set[str]] = {}
         self._watching: dict[str, list[Callable[[], None]]] = {}
         self._forgotten = 0
 
     async def find(self, token: str) -> Principal | None:
-        """Who the token speaks for; None for a token that opens nothing."""
+        """The principal of a token; None for an invalid one."""
         if not self._hears():
             self._forget_tokens()
-            return await self._registrar.bearer(token)
+            return await self._account_service.bearer(token)
         digest = token_hash(token)
-        known = self._known.get(digest)
+        known = self._known.use(digest)
         if known is not None:
             return known
         before = self._forgotten
-        found = await self._registrar.bearer(token)
-        # What was read while the account changed is not worth remembering.
+        found = await self._account_service.bearer(token)
+        # What was read while the account changed must not be cached.
         if found is not None and before == self._forgotten and self._hears():
             self._keep(digest, found)
         return found
 
     def forget(self, player: str) -> None:
-        """The player's account has changed."""
+        """Drop a player's tokens: the account has changed."""
         self._forgotten += 1
         for digest in self._tokens.pop(player, ()):
-            self._known.pop(digest, None)
+            self._known.remove(digest)
         for doubt in tuple(self._watching.get(player, ())):
             doubt()
 
     def forget_all(self) -> None:
-        """Anything may have changed."""
+        """Drop everything: any account may have changed."""
         self._forget_tokens()
         for watching in tuple(self._watching.values()):
             for doubt in tuple(watching):
@@ -86,9 +87,9 @@ class Bearers:
 
     @contextmanager
     def watched(self, player: str, doubt: Callable[[], None]) -> Iterator[None]:
-        """Have ``doubt`` called whenever the player's account may have changed, while this lasts.
+        """Within the context, call ``doubt`` whenever the player's account may have changed.
 
-        It must neither block nor raise.
+        ``doubt`` must neither block nor raise.
         """
         watching = self._watching.setdefault(player, [])
         watching.append(doubt)
@@ -100,42 +101,46 @@ class Bearers:
                 del self._watching[player]
 
     def _keep(self, digest: str, found: Principal) -> None:
-        self._known[digest] = found
         self._tokens.setdefault(found.player, set()).add(digest)
-        if len(self._known) > _KEPT:
-            oldest, principal = self._known.popitem(last=False)
-            self._tokens.get(principal.player, set()).discard(oldest)
+        self._known.keep(digest, found)
+
+    def _unlist(self, digest: str, dropped: Principal) -> None:
+        """Drop the index entry of a token that was evicted."""
+        tokens = self._tokens[dropped.player]
+        tokens.discard(digest)
+        if not tokens:
+            del self._tokens[dropped.player]
 
 
-class Door(ASGIMiddleware):
-    """Sets ``scope["user"]`` to the caller, or refuses."""
+class Authenticator(ASGIMiddleware):
+    """Sets ``scope["user"]`` to the caller, or refuses the request."""
 
     scopes = (ScopeType.HTTP,)
 
     def __init__(
         self,
-        bearers: Bearers,
-        limits: Limits,
+        token_cache: TokenCache,
+        limits: RateLimits,
         names: AddressNames,
         presence: Presence,
         origins: Origins,
     ) -> None:
-        self._bearers = bearers
+        self._token_cache = token_cache
         self._limits = limits
         self._names = names
         self._presence = presence
         self._origins = origins
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request in, or refuse it (see ``admit``)."""
+        """Admit a request or refuse it (see ``admit``)."""
         scope["user"] = scope["auth"] = None
         opt = scope["route_handler"].opt
-        if "budget" in opt:  # not a document, nor Litestar's own answer to OPTIONS
+        if "budget" in opt:  # neither a document nor Litestar's own answer to OPTIONS
             await self.admit(scope, opt)
         await next_app(scope, receive, send)
 
     async def admit(self, scope: Scope, opt: dict[str, Any]) -> None:
-        """Set ``scope["user"]`` to the caller of a handler with these ``opt``, or refuse.
+        """Set ``scope["user"]`` for a handler with these ``opt``, or refuse the request.
 
         Raises:
             Refused: token-needed, token-invalid, scope-missing, origin-not-allowed, rate-limited,
@@ -146,12 +151,12 @@ class Door(ASGIMiddleware):
         token = bearer_token(scope)
         user: Principal | None = None
         if token is not None:
-            user = await self._bearers.find(token)
+            user = await self._token_cache.find(token)
             if user is None:
                 self._spend(scope, "reads", None)
                 raise token_invalid()
         scope["user"] = user
-        # A refusal costs as much as what is refused: nobody tries scopes out for nothing.
+        # A refusal costs as much as the request itself, so probing for scopes is not free.
         self._spend(scope, opt["budget"], user)
         if user is not None and user.has(*MIGHTY):
             self._origins.require_listed(scope)
@@ -165,9 +170,9 @@ class Door(ASGIMiddleware):
             _check_queries(scope["query_string"], opt["queries"])
 
     def _spend(self, scope: Scope, budget: Budget, user: Principal | None) -> None:
-        """Take a token of the budget of a player, or of a stranger's address.
+        """Charge the budget of a player or, without a token, of the address.
 
-        Where the budget stands is left in ``scope["state"]["ratelimit"]`` for the answer's headers.
+        The state of the budget is left in ``scope["state"]["ratelimit"]`` for the answer's headers.
 
         Raises:
             Refused: rate-limited, with ``Retry-After``.
@@ -190,17 +195,17 @@ class Door(ASGIMiddleware):
 
 
 def bearer_token(scope: Scope) -> str | None:
-    """The token of the request, None where there is none.
+    """The token of the request; None if there is none.
 
     Raises:
-        Refused: token-invalid, for another scheme or several headers.
+        Refused: token-invalid, for another scheme or more than one header.
     """
     headers = headers_of(scope)
     value = headers.get(b"authorization")
     if value is None:
         return None
     scheme, _, token = value.partition(b" ")
-    sent: Any = scope["headers"]  # a list, which Litestar types as something to iterate
+    sent: Any = scope["headers"]  # a list, which Litestar types as an iterable
     several = len(headers) < len(sent) and sum(name == b"authorization" for name, _ in sent) > 1
     if scheme.lower() != b"bearer" or not token.isascii() or several:
         raise token_invalid()
@@ -210,21 +215,21 @@ def bearer_token(scope: Scope) -> str | None:
 def token_invalid() -> Refused:
     """The answer to a token that is malformed, unknown or revoked (RFC 6750 §3.1)."""
     headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-    return Refused("token-invalid", "this token opens nothing", headers=headers)
+    return Refused("token-invalid", "this token is not valid", headers=headers)
 
 
 def _scope_missing(needed: tuple[str, ...]) -> Refused:
     wanted = " ".join(needed)
     headers = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{wanted}"'}
-    detail = f"this needs a token with the scope {' or '.join(needed)}"
+    detail = f"this requires a token with the scope {' or '.join(needed)}"
     return Refused("scope-missing", detail, headers=headers)
 
 
 def _check_queries(query: bytes, known: frozenset[str]) -> None:
-    """An unknown or doubled query parameter is a mistake that would go unnoticed, and so is null.
+    """Refuse unknown, repeated and null query parameters, which would go unnoticed.
 
-    No parameter takes the word ``null``, but where a number may be left out it would count as that.
-    None takes line breaks or other control characters either.
+    No parameter accepts the word ``null``, but for an optional number it would be read as a missing
+    value. Line breaks and other control characters are not accepted either.
 
     Raises:
         Refused: invalid-parameter.
@@ -238,9 +243,9 @@ def _check_queries(query: bytes, known: frozenset[str]) -> None:
         elif names.count(name) > 1:
             what = "Given more than once"
         elif value.lower() == "null":
-            what = "No value, leave it out"
+            what = "Not a value; leave the parameter out"
         elif not value.isprintable():
-            what = "Holds a control character"
+            what = "Contains a control character"
         if what:
             flaw = Flaw(source="query", at=name[:40], message=what)
             raise Refused("invalid-parameter", f"{what.lower()}: {name[:40]!r}", errors=(flaw,))

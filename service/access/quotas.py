@@ -1,9 +1,9 @@
-"""Quotas: how many tables, games of bots alone and registrations one may have at a time.
+"""Quotas on unstarted tables, bot-only games and registrations.
 
-They bound what a stranger can make the store keep. Each quota is a short list of what somebody has,
-kept in the store by one script, so that concurrent requests cannot pass it together. What has come
-to its end is not reported to the list: when a list is full, its entries are looked up, and those
-that no longer count leave it. The operator is outside of all quotas.
+They bound how much a caller can make the store hold. Each quota is a short list of what an owner
+holds, maintained in the store by one script, so that concurrent requests cannot exceed it together.
+The list is not told when something ends: when it is full, its entries are looked up, and those that
+no longer count are removed. The operator is exempt from all quotas.
 
 ==========================================  ===========  ==========================================
 ``quota:tables:<player>``                   sorted set   tables that the player opened and that
@@ -23,28 +23,28 @@ from typing import Final
 from msgspec import Struct
 
 from events.clients import Client
-from events.kernel import Millis, Rejected
+from events.kernel import DurationMs, Rejected, TimestampMs
 from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.scripts import Caller, StoreFull, load_script
-from projections.settings import Settings
-from service.address_names import DAY_MS
-from service.principals import OPERATOR, Principal
-from service.problems import Refused
-from service.wire import INVITED_MAX
+from runtime.settings import Settings
+from service.contract.bodies import INVITED_MAX
+from service.http.address_names import DAY_MS
+from service.http.principals import OPERATOR, Principal
+from service.http.problems import Refused
 
-UNBORN_MS: Final[Millis] = 60_000
-"""How long a place is kept for something that does not exist: its command may be under way."""
+UNBORN_MS: Final[DurationMs] = 60_000
+"""How long a slot is reserved for a stream that does not exist yet."""
 
-_KEPT_MS: Final[Millis] = 2 * DAY_MS
+_KEPT_MS: Final[DurationMs] = 2 * DAY_MS
 _ANY: Final = 1_000_000
-_RESERVE: Final = load_script("reserve.lua", "service")
+_RESERVE: Final = load_script(__package__, "reserve.lua")
 
 
 class Quota(Struct, frozen=True):
-    """One list: its key, how many it holds, and in which status its streams count.
+    """One list: its key, its limit, and the status in which its streams count.
 
-    ``before``: the status in which a stream is about to count; None: it does not exist yet.
+    ``before``: the status of a stream that is about to count; None: it does not exist yet.
     """
 
     key: str
@@ -54,29 +54,29 @@ class Quota(Struct, frozen=True):
 
 
 class Quotas:
-    """Takes places and gives them back. Belongs to the client's event loop.
+    """Reserves and releases slots. Belongs to the client's event loop.
 
     Args:
         client: the store.
-        log: tells what has become of the streams that hold places.
-        settings: has the numbers.
+        log: has the current status of the streams that hold slots.
+        settings: the limits.
         clock: the time in ms, for the end of the day.
     """
 
     def __init__(
-        self, client: Client, log: StreamLog, settings: Settings, clock: Callable[[], Millis]
+        self, client: Client, log: StreamLog, settings: Settings, clock: Callable[[], TimestampMs]
     ) -> None:
         self._caller = Caller(client)
         self._log = log
         self._settings = settings
         self._clock = clock
 
-    def _key(self, kind: str, who: str) -> str:
-        return f"{self._settings.prefix}quota:{kind}:{who}"
+    def _key(self, kind: str, owner: str) -> str:
+        return f"{self._settings.prefix}quota:{kind}:{owner}"
 
     @asynccontextmanager
     async def table(self, caller: Principal, game: str) -> AsyncIterator[None]:
-        """A place for a table that is opened while this lasts; a refusal gives it back.
+        """Hold a slot for a table that is opened within the context; a refusal releases it.
 
         Raises:
             Refused: too-many-tables.
@@ -84,8 +84,8 @@ class Quotas:
         """
         limit = self._settings.tables_per_account
         quota = Quota(self._key("tables", caller.player), limit, "open")
-        detail = f"{limit} tables of yours have not begun; begin one, or wait until one has ended"
-        if is_outside(caller):
+        detail = f"{limit} of your tables have not begun; begin one, or wait until one has ended"
+        if is_exempt(caller):
             yield
             return
         await self._require(quota, game, Refused("too-many-tables", detail))
@@ -93,7 +93,7 @@ class Quotas:
             yield
 
     async def bots(self, caller: Principal, game: str) -> None:
-        """A place for a game of bots alone that the caller is about to begin.
+        """Reserve a slot for a bot-only game that the caller is about to begin.
 
         Raises:
             Refused: too-many-bot-games.
@@ -101,22 +101,22 @@ class Quotas:
         """
         limit = self._settings.bot_games_per_account
         quota = Quota(self._key("bots", caller.player), limit, "live", before="open")
-        detail = f"{limit} games of bots alone are running already; wait until one has ended"
-        if not is_outside(caller):
+        detail = f"{limit} bot-only games are already running; wait until one has ended"
+        if not is_exempt(caller):
             await self._require(quota, game, Refused("too-many-bot-games", detail))
 
     async def note_bots(self, caller: Principal, game: str) -> None:
-        """Note a game of bots alone that has begun, however it came to that.
+        """Record a bot-only game that has begun without a reserved slot.
 
         Raises:
             LogUnavailable: the store does not answer.
         """
-        if not is_outside(caller):
+        if not is_exempt(caller):
             await self._reserve(Quota(self._key("bots", caller.player), _ANY, "live"), game)
 
     @asynccontextmanager
     async def registration(self, address: str, player: str) -> AsyncIterator[None]:
-        """A place for a player who registers from an address, by its name of today.
+        """Reserve a slot for a registration from an address, by the address's name of today.
 
         Raises:
             Refused: too-many-registrations, with ``Retry-After``.
@@ -137,29 +137,29 @@ class Quotas:
             yield
 
     def require_invitations(self, caller: Principal, count: int) -> None:
-        """Check the number of players whom a table invites.
+        """Check the number of players that a table invites.
 
         Raises:
             Refused: too-many-invitations.
         """
         limit = self.invitations(caller)
         if count > limit:
-            raise Refused("too-many-invitations", f"a table invites at most {limit} players")
+            raise Refused("too-many-invitations", f"a table may send at most {limit} invitations")
 
     def invitations(self, caller: Principal) -> int:
-        """How many invitations a table of the caller's may make in all."""
-        return INVITED_MAX if is_outside(caller) else self._settings.invitations_per_table
+        """How many invitations a table of the caller may send in all."""
+        return INVITED_MAX if is_exempt(caller) else self._settings.invitations_per_table
 
     async def _require(self, quota: Quota, game: str, refusal: Refused) -> None:
-        """Take a place; where all seem taken, see which still are."""
+        """Reserve a slot; if none seems free, check which entries still count."""
         taken = await self._reserve(quota, game)
         if taken is None:
             return
-        now, places = taken
-        found = await asyncio.gather(*(self._status(name) for name, _ in places))
+        now, connection_limits = taken
+        found = await asyncio.gather(*(self._status(name) for name, _ in connection_limits))
         over = [
             name
-            for (name, since), status in zip(places, found, strict=True)
+            for (name, since), status in zip(connection_limits, found, strict=True)
             if status != quota.counts and not (status is None and now - since < UNBORN_MS)
         ]
         if over:
@@ -169,14 +169,14 @@ class Quotas:
             await self._refuse_new(quota, game, refusal)
 
     async def _refuse_new(self, quota: Quota, name: str, refusal: Refused) -> None:
-        """Refuse what is not done yet; a repeated request goes on to its first answer."""
+        """Refuse a new command; a repeated one goes on to its first answer."""
         if await self._status(name) == quota.before:
             raise refusal
 
     async def _reserve(
         self, quota: Quota, name: str
-    ) -> tuple[Millis, list[tuple[str, Millis]]] | None:
-        """Take a place; if there is none, the time, and what holds the places since when."""
+    ) -> tuple[TimestampMs, list[tuple[str, TimestampMs]]] | None:
+        """Reserve a slot. If none is free: the time, and each entry with its time."""
         answer = await self._caller.call(_RESERVE, [quota.key], [name, quota.limit, _KEPT_MS])
         if answer[0]:
             return None
@@ -186,7 +186,7 @@ class Quotas:
 
     @asynccontextmanager
     async def _given_back(self, quota: Quota, name: str) -> AsyncIterator[None]:
-        """Give the place back if nothing comes of what it was taken for."""
+        """Release the slot if the command is refused."""
         try:
             yield
         except (Rejected, Refused, StoreFull):
@@ -195,7 +195,7 @@ class Quotas:
             raise
 
     async def _status(self, stream: str) -> str | None:
-        """A stream's status; None: there is no such stream."""
+        """A stream's status; None if it does not exist."""
         try:
             head = await self._log.head(stream)
         except BadStreamIdError:
@@ -203,6 +203,6 @@ class Quotas:
         return None if head is None else head.status
 
 
-def is_outside(caller: Principal) -> bool:
-    """Whether quotas do not hold for a caller: the operator, and who has the operator's powers."""
+def is_exempt(caller: Principal) -> bool:
+    """Whether quotas do not apply: to the operator, and to tokens with the scope ``admin``."""
     return caller.player == OPERATOR or caller.has("admin")

@@ -1,10 +1,10 @@
 #!lua
--- Takes one of so many places of somebody's, unless it is taken for the same thing already.
+-- Reserves one of an owner's slots, unless the same entry already holds one.
 --
--- KEYS  1 the places (sorted set: what each is taken for, by time, ms)
--- ARGV  1 what for  2 how many places there are  3 ms after which all of them are forgotten
+-- KEYS  1 the slots (sorted set: the entries by time, ms)
+-- ARGV  1 the entry  2 the number of slots  3 ms after which all of them expire
 --
--- Answers  1 | 0 and what the places are taken for, each with its time
+-- Answers  1 | 0, the time and the entries, each with its time
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)

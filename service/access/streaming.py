@@ -1,8 +1,8 @@
 """Live streams of a game: Server-Sent Events and NDJSON, over the same chunks.
 
-A stream that begins afresh starts with a snapshot of the caller's view; one that resumes goes on
-after the version that the client names. Heartbeats are comments, which fire no ``onmessage``. A
-client that is too slow is told ``reset`` with the last version it was sent, and may resume there.
+A new stream starts with a snapshot of the caller's view; a resumed one continues after the version
+that the client names. Heartbeats are comments, which do not fire ``onmessage``. A client that is
+too slow is sent ``reset`` with the last version it received, and may resume there.
 """
 
 from __future__ import annotations
@@ -20,31 +20,30 @@ from events.codec import with_openings
 from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
-from projections.following import Audience, Chunk, Following, Frames
-from projections.horizon import Horizon
-from projections.inbox import Inbox
-from service.permission import Permission
-from service.places import Places
-from service.replies import NDJSON, SECRET, Header, Reply
+from projections.visible_version import VisibleVersion
+from runtime.broadcaster import Broadcaster, Chunk, Frames, Viewpoint
+from runtime.send_queue import SendQueue
+from service.access.permission import Permission
+from service.http.connection_limits import ConnectionLimits
+from service.http.replies import NDJSON, SECRET, SSE, Header, Reply
 
-SSE: Final = "text/event-stream"
-SEND_PATIENCE_S: Final = 60.0
-"""How long a client may leave its connection full before it is closed."""
+SEND_TIMEOUT_S: Final = 60.0
+"""How long a client may leave its receive buffer full before the connection is closed."""
 
 RETRY_MS: Final = 2000
-"""After how long a browser is asked to come back."""
+"""The reconnection delay suggested to browsers."""
 
 
 T = TypeVar("T")
 
 Put = Callable[[bytes], Awaitable[None]]
-"""Sends some bytes, and waits while the client's connection is full."""
+"""Sends some bytes, and waits while the client's buffer is full."""
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """How a stream is written: its media type, its first bytes, and each thing that it says.
+    """How a stream is written: its media type, its first bytes and its messages.
 
-    ``named`` is anything else that has a name and a body of JSON. ``event`` is the plain case.
+    ``event`` writes an event of the game; ``named`` any other message with a name and a JSON body.
     """
 
     media_type: str
@@ -56,7 +55,7 @@ class Form(Struct, frozen=True, kw_only=True):
 
 
 def _sse_event(version: int, public: bytes, openings: bytes | None) -> bytes:
-    # The public bytes stand alone on their line, so that they can be hashed as they come.
+    # The public bytes have a line of their own, so that they can be hashed as received.
     beside = b"" if openings is None else b'data: {"opened":%b}\n' % openings
     return b"id: %d\ndata: %b\n%b\n" % (version, public, beside)
 
@@ -90,43 +89,49 @@ def _headers(form: Form) -> tuple[Header, ...]:
 
 
 def unopened(form: Form) -> Reply:
-    """The headers of a stream that nobody follows, for ``HEAD``."""
+    """The headers of a stream without the stream, for ``HEAD``."""
     return Reply(b"", _headers(form), media_type=None)
 
 
-class Course(Struct, frozen=True, kw_only=True):
-    """What one stream is to send.
+class StreamContent(Struct, frozen=True, kw_only=True):
+    """What a stream sends.
 
-    ``after`` is the version that it goes on from, ``snapshot`` the view of that version where it
-    begins afresh, ``seen`` how far the audience sees. ``permission`` is the caller's.
+    ``after`` is the version that it continues from, ``snapshot`` the view at that version for a new
+    stream, ``seen`` the newest visible version. ``permission`` is the caller's.
     """
 
-    audience: Audience
+    viewpoint: Viewpoint
     form: Form
     after: int
-    seen: Horizon
+    seen: VisibleVersion
     snapshot: bytes | None
     permission: Permission
 
 
-class Lasting(ABC):
-    """An answer that lasts: an ASGI app that sends what ``_say`` puts until either side ends it.
+class StreamingAnswer(ABC):
+    """A long-lived answer: an ASGI app that sends what ``_say`` puts until either side ends.
 
-    A client that leaves its connection full for too long is hung up on; trouble with the store ends
-    the stream too: the client comes back, and then gets a proper answer.
+    A client that stops reading for too long is disconnected. A failing store ends the stream too:
+    the client reconnects, and then gets a proper error.
 
     Args:
         form: how it is written.
-        permission: the caller's; looked up at each heartbeat, and at once when it is in doubt.
-        limit_s: after so many seconds it ends by itself, so that clients spread over new processes.
-        places: where it takes its place among its caller's open ones.
+        permission: the caller's; checked at each heartbeat, and at once when it may have changed.
+        limit_s: seconds after which it ends by itself, so that clients spread over new processes.
+        connection_limits: count it among its caller's open streams.
     """
 
-    def __init__(self, form: Form, permission: Permission, limit_s: float, places: Places) -> None:
+    def __init__(
+        self,
+        form: Form,
+        permission: Permission,
+        limit_s: float,
+        connection_limits: ConnectionLimits,
+    ) -> None:
         self._form = form
         self._permission = permission
         self._limit_s = limit_s
-        self._places = places
+        self._connection_limits = connection_limits
         self._sending_since: float | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,7 +140,7 @@ class Lasting(ABC):
         Raises:
             Refused: too-many-streams, before anything is sent.
         """
-        with self._places.take(scope):
+        with self._connection_limits.take(scope):
             await self._send(receive, send)
 
     async def _send(self, receive: Receive, send: Send) -> None:
@@ -155,20 +160,20 @@ class Lasting(ABC):
             await send(end)
 
     async def _wait(self, flow: asyncio.Task[None], gone: asyncio.Task[None]) -> bool:
-        """Wait for the end; False where the client has hung up, or takes nothing."""
+        """Wait for the end; False if the client has disconnected or stopped reading."""
         now = asyncio.get_running_loop().time
         end = now() + self._limit_s
         while not (flow.done() or gone.done()) and (left := end - now()) > 0:
-            # One timer for the whole stream, because one for each thing sent would cost more.
-            pause = min(left, SEND_PATIENCE_S)
+            # One timer for the whole stream, because one per message would cost more.
+            pause = min(left, SEND_TIMEOUT_S)
             await asyncio.wait({flow, gone}, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
             since = self._sending_since
-            if since is not None and now() - since >= SEND_PATIENCE_S:
+            if since is not None and now() - since >= SEND_TIMEOUT_S:
                 return False
         return not gone.done()
 
     async def _flow(self, send: Send) -> None:
-        """Say everything."""
+        """Send everything."""
         now = asyncio.get_running_loop().time
 
         async def put(data: bytes) -> None:
@@ -182,81 +187,85 @@ class Lasting(ABC):
 
     @abstractmethod
     async def _say(self, put: Put) -> None:
-        """Put everything, in order."""
+        """Send everything, in order."""
 
     async def _serve(
-        self, inbox: Inbox[T], put: Put, deliver: Callable[[T], Awaitable[None]]
+        self, send_queue: SendQueue[T], put: Put, deliver: Callable[[T], Awaitable[None]]
     ) -> None:
-        """Deliver what comes and beat between, until the inbox ends; then say how it did."""
-        with self._permission.watched(inbox.doubt):
-            # It may have gone between the door and here.
+        """Deliver the queue with heartbeats in between until it ends, then say why it ended."""
+        with self._permission.watched(send_queue.doubt):
+            # It may have been revoked since the request was admitted.
             if await self._permission.holds():
-                await self._serve_while_allowed(inbox, put, deliver)
+                await self._serve_while_allowed(send_queue, put, deliver)
 
     async def _serve_while_allowed(
-        self, inbox: Inbox[T], put: Put, deliver: Callable[[T], Awaitable[None]]
+        self, send_queue: SendQueue[T], put: Put, deliver: Callable[[T], Awaitable[None]]
     ) -> None:
         while True:
-            item = await inbox.next()
+            item = await send_queue.next()
             if item is not None:
                 await deliver(item)
-            elif inbox.doubted:
-                inbox.doubted = False
+            elif send_queue.doubted:
+                send_queue.doubted = False
                 if not await self._permission.holds():
                     return
-            elif inbox.lost:
+            elif send_queue.lost:
                 await put(self._form.named("reset", self._reached()))
                 return
-            elif inbox.beats:
-                inbox.beats = 0
+            elif send_queue.beats:
+                send_queue.beats = 0
                 if not await self._permission.holds():
                     return
                 await put(self._form.beat)
-            elif inbox.over:
-                if inbox.ended:
+            elif send_queue.over:
+                if send_queue.ended:
                     await put(self._form.named("end", self._reached()))
                 return
 
     def _reached(self) -> bytes:
-        """How far the stream has come, as JSON: what a client needs to resume."""
+        """The position of the stream, as JSON: what a client needs to resume."""
         return b"{}"
 
 
-class EventStream(Lasting):
+class EventStream(StreamingAnswer):
     """The stream of a game."""
 
     def __init__(
-        self, following: Following, course: Course, limit_s: float, places: Places
+        self,
+        broadcaster: Broadcaster,
+        content: StreamContent,
+        limit_s: float,
+        connection_limits: ConnectionLimits,
     ) -> None:
-        super().__init__(course.form, course.permission, limit_s, places)
-        self._following = following
-        self._course = course
-        self._position = course.after
+        super().__init__(content.form, content.permission, limit_s, connection_limits)
+        self._broadcaster = broadcaster
+        self._content = content
+        self._position = content.after
 
     async def _say(self, put: Put) -> None:
-        course = self._course
+        content = self._content
         first = self._form.opening
-        if course.snapshot is not None:
-            first += self._form.snapshot(course.after, course.snapshot)
+        if content.snapshot is not None:
+            first += self._form.snapshot(content.after, content.snapshot)
         await put(first)
         await self._follow(put)
 
     async def _follow(self, put: Put) -> None:
-        course = self._course
-        if course.seen.ended:
-            await self._catch_up(course.seen.version, put)
+        content = self._content
+        if content.seen.ended:
+            await self._catch_up(content.seen.version, put)
             await put(self._form.named("end", self._reached()))
             return
-        follower = self._following.join(course.audience, course.seen)
+        follower = self._broadcaster.join(content.viewpoint, content.seen)
         try:
-            await self._catch_up(self._following.upto(course.audience), put)
+            await self._catch_up(self._broadcaster.upto(content.viewpoint), put)
             await self._serve(follower, put, lambda chunk: self._pass_on(chunk, put))
         finally:
-            self._following.leave(course.audience, follower)
+            self._broadcaster.leave(content.viewpoint, follower)
 
     async def _catch_up(self, last: int, put: Put) -> None:
         while self._position < last:
-            chunk = await self._following.catch_up(self._course.audience, self._position, last)
+            chunk = await self._broadcaster.catch_up(self._content.viewpoint, self._position, last)
             if chunk.last == self._position:
                 return
             await put(chunk.data)
@@ -266,7 +275,7 @@ class EventStream(Lasting):
         if chunk.first == self._position + 1:
             await put(chunk.data)
             self._position = chunk.last
-        else:  # the pump is ahead of us, or we were sent some of it already
+        else:  # the broadcaster is ahead of this stream, or part of the chunk was sent already
             await self._catch_up(chunk.last, put)
 
     def _reached(self) -> bytes:
@@ -274,6 +283,6 @@ class EventStream(Lasting):
 
 
 async def until_gone(receive: Receive) -> None:
-    """Wait until the client has hung up."""
+    """Wait until the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

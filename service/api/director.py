@@ -9,15 +9,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from events.kernel import Actor, Command
-from games.table_events import AnnulTable, ExtendTime, PauseTable, ResumeTable
-from service.commanding import execute, name_command, receipt_of
-from service.house import house_of
-from service.operations import DIRECTING, operation
-from service.problems import Refused
-from service.replies import Reply
-from service.requests import StrictRequest
-from service.seeing import look_up
-from service.wire import Annulment, Extension, Pause, Receipt
+from games.table.events import AnnulTable, ExtendTime, PauseTable, ResumeTable
+from service.access.view_scope import look_up
+from service.api.command_execution import execute, name_command, receipt_of
+from service.app_context import app_context_of
+from service.contract.bodies import Annulment, Extension, Pause, Receipt
+from service.contract.operations import DIRECTING, operation
+from service.http.problems import Refused
+from service.http.replies import Reply
+from service.http.requests import StrictRequest
 
 _COMMON = ("game-not-found", "not-the-director", "game-over")
 
@@ -54,10 +54,10 @@ async def pause_game(request: StrictRequest, game: FromPath[str], data: JSONBody
     ),
 )
 async def resume_game(request: StrictRequest, game: FromPath[str]) -> Reply:
-    """Go on: the running deadline moves by as long as the game stood still.
+    """Resume the game: the running deadline moves by the length of the pause.
 
-    A game that was held because the store has lost a part of it goes on from what is there, and
-    what it waits for gets its whole time anew.
+    A game that was held because the store has lost part of it continues from what is left, and what
+    it waits for gets its full time again.
     """
     await request.require_no_body()
     return await _direct(request, game, ResumeTable(), None)
@@ -86,7 +86,7 @@ async def resume_game(request: StrictRequest, game: FromPath[str]) -> Reply:
 async def extend_time(
     request: StrictRequest, game: FromPath[str], data: JSONBody[Extension]
 ) -> Reply:
-    """Give more time for what the game waits for now."""
+    """Give more time for the decisions that the game is waiting for."""
     command = ExtendTime(seconds=data.seconds, reason=data.reason)
     return await _direct(request, game, command, data)
 
@@ -106,18 +106,18 @@ async def annul_game(
 
 
 async def _direct(request: StrictRequest, game: str, command: Command, body: object) -> Reply:
-    """Give a director's command, if the caller directs this table.
+    """Execute a director's command, if the caller directs this table.
 
     Raises:
         Refused: not-the-director.
     """
-    house, caller, key = house_of(request), request.caller, request.idempotency_key()
-    state = (await look_up(house, caller, game, known=True)).state
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
+    state = (await look_up(app_context, caller, game, known=True)).state
     if state.host != caller.player and not caller.has("admin"):
         raise Refused("not-the-director", "this table is directed by its host")
-    named = name_command(house, request, caller, key, body)
+    named = name_command(app_context, request, caller, key, body)
     actor = Actor("director", caller.player)
-    return receipt_of(game, await execute(house, request, game, command, actor, named))
+    return receipt_of(game, await execute(app_context, request, game, command, actor, named))
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [pause_game, resume_game, extend_time, annul_game]

@@ -1,25 +1,25 @@
-"""``/v1/exemptions``: addresses for which the operator lifts the limits by address for a day."""
+"""``/v1/exemptions``: addresses exempted from the limits per address for a day."""
 
 from __future__ import annotations
 
 from ipaddress import ip_address
 from typing import Final
 
-import structlog
 from litestar import delete, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from projections.presence import LIFT_MS
-from service.addresses import group_of
-from service.house import house_of
-from service.operations import operation
-from service.problems import Flaw, Refused
-from service.replies import Reply, done
-from service.requests import StrictRequest
-from service.wire import Exemption, encode
+from events.logger import get_logger
+from runtime.presence import LIFT_MS
+from service.app_context import app_context_of
+from service.contract.bodies import Exemption, encode
+from service.contract.operations import operation
+from service.http.addresses import group_of
+from service.http.problems import Flaw, Refused
+from service.http.replies import Reply, done
+from service.http.requests import StrictRequest
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 @put(
@@ -29,17 +29,17 @@ _log = structlog.get_logger(__name__)
     opt=operation("commands", Exemption, scopes=("admin",)),
 )
 async def exempt_address(request: StrictRequest, address: FromPath[str]) -> Reply:
-    """Lift every limit by address for 24 hours: for a school or a club behind one address.
+    """Lift every limit per address for 24 hours: for a school or a club behind one address.
 
-    That is how often strangers register and read from there, how many streams and connections they
-    open. Of IPv6 the address's whole /64 is meant. Doing it again begins another 24 hours; every
-    process knows within a second.
+    The limits are those on registrations, anonymous reads, streams and connections. An IPv6 address
+    stands for its whole /64. Repeating it starts another 24 hours; every process knows within a
+    second.
     """
-    house, group = house_of(request), _group(address)
+    app_context, group = app_context_of(request), _group(address)
     await request.require_no_body()
-    until = house.desk.clock() + LIFT_MS
-    names = house.address_names.names_for_a_day(group)
-    await house.presence.lift(*names, until=until)
+    until = app_context.tables.clock() + LIFT_MS
+    names = app_context.address_names.names_for_a_day(group)
+    await app_context.presence.lift(*names, until=until)
     _log.info("address_exempted", address=names[0], by=request.caller.player)
     return done(encode(Exemption(address=group, until=until)))
 
@@ -52,13 +52,13 @@ async def exempt_address(request: StrictRequest, address: FromPath[str]) -> Repl
     opt=operation("commands", None, scopes=("admin",), status=204),
 )
 async def end_exemption(request: StrictRequest, address: FromPath[str]) -> None:
-    """Have the limits hold for an address again. Repeating it is harmless."""
-    house = house_of(request)
-    await house.presence.lower(*house.address_names.names_for_a_day(_group(address)))
+    """Apply the limits to an address again. Repeating it is harmless."""
+    app_context = app_context_of(request)
+    await app_context.presence.lower(*app_context.address_names.names_for_a_day(_group(address)))
 
 
 def _group(address: str) -> str:
-    """What an address is counted by.
+    """The group by which an address is counted.
 
     Raises:
         Refused: invalid-parameter.

@@ -1,4 +1,4 @@
-"""A game to keep: its log as one file, and a page that replays it from a disk."""
+"""Exporting a game: its log as one file, and a page that replays it offline."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from litestar.types import Receive, Scope, Send
 from msgspec import Raw, Struct
 
 from events.names import NameOpening
-from games.words import LANGUAGES
-from service.books import book_in
-from service.headers import is_head
-from service.heads import head_of
-from service.house import House, house_of
-from service.languages import Lang, negotiate
-from service.operations import operation
-from service.problems import Refused
-from service.reading import As
-from service.replies import (
+from service.access.view_scope import Access, look_at, openings_seen
+from service.api.games import As
+from service.api.heads import head_of
+from service.app_context import AppContext, app_context_of
+from service.contract.bodies import VIEWER, HeadInfo
+from service.contract.operations import operation
+from service.http.headers import is_head
+from service.http.languages import Lang, negotiate
+from service.http.problems import Refused
+from service.http.replies import (
     NDJSON,
     PRIVATE,
     Answer,
@@ -34,22 +34,20 @@ from service.replies import (
     seen,
     tag,
 )
-from service.requests import StrictRequest
-from service.seeing import Sight, look_at, openings_seen
-from service.wire import VIEWER, HeadInfo
+from service.http.requests import StrictRequest
 
 HTML: Final = "text/html"
 PAGE: Final = 512
-"""How many events are read and sent at a time."""
+"""The number of events read and sent at a time."""
 
 
-class Archive(Struct, frozen=True, kw_only=True):
-    """What a page on a disk knows instead of the API (JSON in the element ``archive``).
+class ReplayArchive(Struct, frozen=True, kw_only=True):
+    """What an offline page has instead of the API (JSON in the element ``archive``).
 
-    ``lines`` are the events as the viewer gets them, as text, so that they can be hashed, and
-    ``names`` what their name seals open to, but for players who have been deleted; ``books``
-    are the rulebook by language and ``words`` the page's own texts by language and section.
-    ``head`` is the chain's at the end, to be compared with what the lines lead to.
+    ``lines`` are the events as the viewer gets them, as text, so that they can be hashed; ``names``
+    the openings of their name seals, without deleted players; ``books`` the rulebook by language
+    and ``words`` the page's own texts by language and section. ``head`` is the head of the chain at
+    the end, to compare with the one computed from the lines.
     """
 
     game: str
@@ -63,7 +61,7 @@ class Archive(Struct, frozen=True, kw_only=True):
 
 
 class LogFile(NamedTuple):
-    """The log of a game as one viewer gets it, read and sent piece by piece: an ASGI app."""
+    """The log of a game for one viewer, read and sent in chunks: an ASGI app."""
 
     headers: tuple[Header, ...]
     pages: AsyncIterator[list[bytes]]
@@ -77,8 +75,8 @@ class LogFile(NamedTuple):
         """Send it.
 
         Raises:
-            Damaged, LogUnavailable: the log cannot be read; if that is noticed on the way, the
-                answer breaks off, so that nobody takes a part of it for the whole.
+            Damaged, LogUnavailable: the log cannot be read; if that happens part-way, the answer
+                breaks off, so that a part is not mistaken for the whole.
         """
         first = await anext(self.pages)
         start: Any = {"type": "http.response.start", "status": 200, "headers": self.headers}
@@ -109,17 +107,17 @@ def _piece(page: list[bytes]) -> Any:  # noqa: ANN401 (an ASGI message)
     ),
 )
 async def download_log(request: StrictRequest, game: FromPath[str], as_: As = None) -> Answer:
-    """All events so far as one file, one a line: what the pages of `events` hold together."""
-    house = house_of(request)
-    sight = await look_at(house, request.user, game, as_)
-    etag = tag(sight.version, sight.eyes.name)
+    """All events so far as one file, one per line: the pages of `events` put together."""
+    app_context = app_context_of(request)
+    access = await look_at(app_context, request.user, game, as_)
+    etag = tag(access.version, access.view_scope.name)
     if matches(request, etag):
-        return await house.packer.of_game(request, not_modified(etag), ended=sight.ended)
-    name = f"parlour-{game}.{sight.eyes.name.replace(':', '-')}.jsonl"
-    if sight.ended:
-        lines = [line + b"\n" async for page in _pages(house, sight) for line in page]
+        return await app_context.compressor.of_game(request, not_modified(etag), ended=access.ended)
+    name = f"parlour-{game}.{access.view_scope.name.replace(':', '-')}.jsonl"
+    if access.ended:
+        lines = [line + b"\n" async for page in _pages(app_context, access) for line in page]
         reply = seen(b"".join(lines), etag, media_type=NDJSON, name=name)
-        return await house.packer.common(request, reply)
+        return await app_context.compressor.common(request, reply)
     headers = (
         *PRIVATE,
         (b"etag", etag.encode()),
@@ -128,7 +126,7 @@ async def download_log(request: StrictRequest, game: FromPath[str], as_: As = No
     )
     if is_head(request.scope):
         return Reply(b"", headers, media_type=None)
-    return LogFile(headers, _pages(house, sight))
+    return LogFile(headers, _pages(app_context, access))
 
 
 @get(
@@ -158,48 +156,51 @@ async def download_replay(
         QueryParameter(
             name="as",
             pattern=VIEWER,
-            description="Whose view: `public`, `seat:<n>` or `full`. The public's by default.",
+            description="The view: `public`, `seat:<n>` or `full`. The public one by default.",
         ),
     ] = "public",
     lang: Lang = None,
 ) -> Reply:
-    """A finished game as one HTML file that replays it without a network, through any eyes."""
-    house = house_of(request)
-    sight = await look_at(house, request.user, game, as_)
-    if not sight.ended:
-        raise Refused("game-not-finished", "the game still runs")
-    rulebook = (await house.desk.load(game, sight.version)).state.rulebook
-    site, language = house.site(), lang or negotiate(request.header(b"accept-language"))
-    books = {each: book_in(rulebook, each) for each in LANGUAGES}
-    names = await openings_seen(house, sight)
+    """A finished game as one HTML file that replays it offline, in any view."""
+    app_context = app_context_of(request)
+    access = await look_at(app_context, request.user, game, as_)
+    if not access.ended:
+        raise Refused("game-not-finished", "the game is still running")
+    rulebook = (await app_context.tables.load(game, access.version)).state.rulebook
+    static_files, language = (
+        app_context.static_files(),
+        lang or negotiate(request.header(b"accept-language")),
+    )
+    books = app_context.books.book(rulebook).bodies
+    names = await openings_seen(app_context, access)
     parts = (
-        *(sight.eyes.name, language, site.digest),
+        *(access.view_scope.name, language, static_files.digest),
         *(books[language].etag.strip('"'), f"n{len(names)}"),
     )
-    etag = tag(sight.version, "-".join(parts))
+    etag = tag(access.version, "-".join(parts))
     if matches(request, etag):
-        return await house.packer.common(request, not_modified(etag))
-    archive = Archive(
+        return await app_context.compressor.common(request, not_modified(etag))
+    archive = ReplayArchive(
         game=game,
-        viewer=sight.eyes.name,
+        viewer=access.view_scope.name,
         language=language,
-        lines=[line.decode() async for page in _pages(house, sight) for line in page],
-        head=await head_of(house, sight),
+        lines=[line.decode() async for page in _pages(app_context, access) for line in page],
+        head=await head_of(app_context, access),
         names=names,
         books={each: Raw(book.body) for each, book in books.items()},
-        words=site.words,
+        words=static_files.words,
     )
-    body = site.frame.around(msgspec.json.encode(archive))
+    body = static_files.frame.around(msgspec.json.encode(archive))
     reply = seen(body, etag, media_type=f"{HTML}; charset=utf-8", name=f"parlour-{game}.html")
-    return await house.packer.common(request, reply)
+    return await app_context.compressor.common(request, reply)
 
 
-async def _pages(house: House, sight: Sight) -> AsyncIterator[list[bytes]]:
-    """All events that may be seen, a page at a time."""
-    for after in range(0, sight.version, PAGE):
-        last = min(after + PAGE, sight.version)
-        yield await house.desk.events(
-            sight.game, sight.eyes.viewer, after, last - after, at_least=last
+async def _pages(app_context: AppContext, access: Access) -> AsyncIterator[list[bytes]]:
+    """All visible events, a page at a time."""
+    for after in range(0, access.version, PAGE):
+        last = min(after + PAGE, access.version)
+        yield await app_context.tables.events(
+            access.game, access.view_scope.viewer, after, last - after, at_least=last
         )
 
 

@@ -11,17 +11,23 @@ from litestar.params import FromPath, JSONBody
 
 from events.kernel import Rejected
 from events.layout import BadStreamIdError
-from events.transact import Receipt as LogReceipt
-from games.table import Code
-from games.table_events import DeclineInvitation, InvitePlayers, WithdrawInvitation
-from service.commanding import Named, execute, key_if_given, name_command, receipt_of
-from service.house import House, house_of
-from service.operations import HOSTING, operation
-from service.principals import Principal
-from service.replies import Reply
-from service.requests import StrictRequest
-from service.seeing import look_up, may_know, no_game, require_game_id
-from service.wire import NewInvitations, Receipt
+from events.transact import CommandReceipt
+from games.table.checks import TableCode
+from games.table.events import DeclineInvitation, InvitePlayers, WithdrawInvitation
+from service.access.view_scope import look_up, may_know, no_game, require_game_id
+from service.api.command_execution import (
+    Named,
+    execute,
+    key_if_given,
+    name_command,
+    receipt_of,
+)
+from service.app_context import AppContext, app_context_of
+from service.contract.bodies import NewInvitations, Receipt
+from service.contract.operations import HOSTING, operation
+from service.http.principals import Principal
+from service.http.replies import Reply
+from service.http.requests import StrictRequest
 
 
 @post(
@@ -49,15 +55,17 @@ from service.wire import NewInvitations, Receipt
 async def invite_players(
     request: StrictRequest, game: FromPath[str], data: JSONBody[NewInvitations]
 ) -> Reply:
-    """Invite players to your table, all of them or none. Each hears of it by `GET /v1/stream`."""
-    house, caller, key = house_of(request), request.caller, request.idempotency_key()
-    await look_up(house, caller, game, known=True)
-    house.quotas.require_invitations(caller, len(data.players))
-    await asyncio.gather(*(house.registrar.account(player) for player in set(data.players)))
-    limit = house.quotas.invitations(caller)
+    """Invite players to your table, all of them or none. Each is notified by `GET /v1/stream`."""
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
+    await look_up(app_context, caller, game, known=True)
+    app_context.quotas.require_invitations(caller, len(data.players))
+    await asyncio.gather(
+        *(app_context.account_service.account(player) for player in set(data.players))
+    )
+    limit = app_context.quotas.invitations(caller)
     command = InvitePlayers(players=data.players, limit=limit)
-    named = name_command(house, request, caller, key, data)
-    receipt = await execute(house, request, game, command, caller.as_player, named)
+    named = name_command(app_context, request, caller, key, data)
+    receipt = await execute(app_context, request, game, command, caller.as_player, named)
     return receipt_of(game, receipt, status=201)
 
 
@@ -84,23 +92,25 @@ async def invite_players(
 async def withdraw_invitation(
     request: StrictRequest, game: FromPath[str], player: FromPath[str]
 ) -> Reply:
-    """Take an invitation back, as the host; or decline your own.
+    """Withdraw an invitation, as the host, or decline your own.
 
-    The `Idempotency-Key` may be left out: then a repetition finds no invitation.
+    The `Idempotency-Key` is optional: without it, a repetition finds no invitation.
     """
-    house, caller = house_of(request), request.caller
-    named = name_command(house, request, caller, key_if_given(request))
+    app_context, caller = app_context_of(request), request.caller
+    named = name_command(app_context, request, caller, key_if_given(request))
     if player == caller.player:
-        return receipt_of(game, await _decline(house, request, caller, game, named))
-    await look_up(house, caller, game, known=True)
+        return receipt_of(game, await _decline(app_context, request, caller, game, named))
+    await look_up(app_context, caller, game, known=True)
     command = WithdrawInvitation(player=player)
-    return receipt_of(game, await execute(house, request, game, command, caller.as_player, named))
+    return receipt_of(
+        game, await execute(app_context, request, game, command, caller.as_player, named)
+    )
 
 
 async def _decline(
-    house: House, request: StrictRequest, caller: Principal, game: str, named: Named
-) -> LogReceipt:
-    """Decline; a repetition has its answer though the table is none of the caller's by then.
+    app_context: AppContext, request: StrictRequest, caller: Principal, game: str, named: Named
+) -> CommandReceipt:
+    """Decline; a repetition gets its answer although the caller no longer sees the table.
 
     Raises:
         Refused: game-not-found, where a private table has not invited the caller.
@@ -109,12 +119,12 @@ async def _decline(
     require_game_id(game)
     actor = caller.as_player
     try:
-        return await execute(house, request, game, DeclineInvitation(), actor, named)
+        return await execute(app_context, request, game, DeclineInvitation(), actor, named)
     except BadStreamIdError:
         raise no_game() from None
     except Rejected as refusal:
-        if refusal.code == Code.UNKNOWN_INVITATION:
-            state = (await house.desk.load(game)).state
+        if refusal.code == TableCode.UNKNOWN_INVITATION:
+            state = (await app_context.tables.load(game)).state
             if not may_know(state, caller):
                 raise no_game() from None
         raise

@@ -8,15 +8,22 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
-from games.table_state import Phase
-from projections.listing import BadCursor, Wanted
+from games.table.state import Phase
 from projections.rows import STATUSES
-from service.house import house_of
-from service.operations import operation
-from service.problems import Refused
-from service.replies import Reply, content_tag, matches, next_link, not_modified, seen
-from service.requests import StrictRequest
-from service.wire import PLAYER_ID, GamePage, encode
+from runtime.listing import BadCursor, Wanted
+from service.app_context import app_context_of
+from service.contract.bodies import PLAYER_ID, GamePage, encode
+from service.contract.operations import operation
+from service.http.problems import Refused
+from service.http.replies import (
+    Reply,
+    content_tag,
+    matches,
+    next_link,
+    not_modified,
+    seen,
+)
+from service.http.requests import StrictRequest
 
 PAGE_MAX: Final = 100
 
@@ -33,14 +40,18 @@ async def list_games(
     request: StrictRequest,
     status: Annotated[
         str | None,
-        QueryParameter(enum=STATUSES, pattern=r"^(open|live|finished)\Z", description="How far."),
+        QueryParameter(
+            enum=STATUSES,
+            pattern=r"^(open|live|finished)\Z",
+            description="The status of the games.",
+        ),
     ] = None,
     rulebook: Annotated[str | None, QueryParameter(max_length=64)] = None,
     mode: Annotated[str | None, QueryParameter(max_length=64)] = None,
     player: Annotated[
         str | None,
         QueryParameter(
-            pattern=PLAYER_ID, description="Whose tables: as a player, the host or invited."
+            pattern=PLAYER_ID, description="Tables of this player: seated, hosting or invited."
         ),
     ] = None,
     invited: Annotated[
@@ -48,19 +59,19 @@ async def list_games(
         QueryParameter(
             enum=("me",),
             pattern=r"^me\Z",
-            description="Open tables that you are invited to and do not sit at.",
+            description="Open tables that you are invited to and have no seat at.",
         ),
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE_MAX)] = 20,
     cursor: Annotated[
-        str | None, QueryParameter(max_length=128, description="`next` of the page before.")
+        str | None, QueryParameter(max_length=128, description="`next` of the previous page.")
     ] = None,
 ) -> Reply:
-    """Tables, the newest first: all public ones, and those that are yours.
+    """Tables, newest first: all public ones, and your own.
 
-    The list follows the games by a few milliseconds. A page may be short and yet have a next one.
+    The list lags behind the games by a few milliseconds. A short page may still have a next one.
     """
-    house = house_of(request)
+    app_context = app_context_of(request)
     phase: Phase | None = next((each for each in STATUSES if each == status), None)
     wanted = Wanted(
         caller=request.player if invited is None else request.caller.player,
@@ -73,9 +84,9 @@ async def list_games(
         cursor=cursor,
     )
     try:
-        page = await house.listing.page(wanted)
+        page = await app_context.listing.page(wanted)
     except BadCursor:
-        raise Refused("bad-cursor", "take cursors from the page before, unchanged") from None
+        raise Refused("bad-cursor", "take the cursor from the previous page, unchanged") from None
     body = encode(GamePage(games=tuple(page.rows), next=page.cursor))
     etag = content_tag(body)
     if matches(request, etag):

@@ -6,19 +6,14 @@ import contextlib
 import re
 from typing import Annotated, Final
 
-import structlog
 from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from club.account_events import SCOPES
-from service.house import house_of
-from service.operations import operation
-from service.principals import Principal
-from service.problems import Refused
-from service.replies import Reply, done
-from service.requests import StrictRequest
-from service.wire import (
+from events.logger import get_logger
+from service.app_context import app_context_of
+from service.contract.bodies import (
     PLAYER_ID,
     NewPlayer,
     NewToken,
@@ -29,19 +24,25 @@ from service.wire import (
     TokenShown,
     encode,
 )
+from service.contract.operations import operation
+from service.http.principals import Principal
+from service.http.problems import Refused
+from service.http.replies import Reply, done
+from service.http.requests import StrictRequest
 
 REGISTRATION_KEY_LEAST: Final = 16
-"""Registrations are told apart by their keys alone, so these cannot be short."""
+"""Only their keys tell registrations apart, so these must be long."""
 
 Owner = Annotated[
     str | None,
     QueryParameter(
-        pattern=PLAYER_ID, description="Whose tokens: your own, or by the scope `admin` anybody's."
+        pattern=PLAYER_ID,
+        description="The player who owns the tokens: you by default; with the scope `admin`, any.",
     ),
 ]
 
 _PLAYER = re.compile(PLAYER_ID)
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 @post(
@@ -59,22 +60,21 @@ _log = structlog.get_logger(__name__)
     ),
 )
 async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> Reply:
-    """Become a player. The answer holds the first token, with the scope `play`.
+    """Register as a player. The answer contains your first token, with the scope `play`.
 
-    A program of yours plays by a token of its own, with the scope `bot` (`POST /v1/tokens`). The
-    token is shown here and nowhere else. Whoever repeats the request with the same key from the
-    same address is shown it again, so choose the key at random (a UUID will do) and keep it to
-    yourself.
+    Your programs play with tokens of their own, with the scope `bot` (`POST /v1/tokens`). The token
+    is shown here and nowhere else. Repeating the request with the same key from the same address
+    shows it again, so choose the key at random (a UUID will do) and keep it secret.
     """
-    house = house_of(request)
+    app_context = app_context_of(request)
     key = request.idempotency_key(REGISTRATION_KEY_LEAST)
-    address = house.addresses.group(request.scope)
-    player = house.registrar.new_player(address, key)
+    address = app_context.addresses.group(request.scope)
+    player = app_context.account_service.new_player(address, key)
     async with contextlib.AsyncExitStack() as stack:
-        name = house.address_names.of(request.scope)
-        if name not in house.presence.around.lifted:
-            await stack.enter_async_context(house.quotas.registration(name, player))
-        made = await house.registrar.register(data, address, key)
+        name = app_context.address_names.of(request.scope)
+        if name not in app_context.presence.around.lifted:
+            await stack.enter_async_context(app_context.quotas.registration(name, player))
+        made = await app_context.account_service.register(data, address, key)
     return done(encode(made), 201, f"/v1/players/{made.id}")
 
 
@@ -85,12 +85,12 @@ async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> 
     opt=operation("reads", PlayerInfo, problems=("player-not-found",)),
 )
 async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
-    """A player's name, if they have not been deleted."""
-    registrar = house_of(request).registrar
-    account = await registrar.account(_player(player))
+    """A player, with their name unless they have been deleted."""
+    account_service = app_context_of(request).account_service
+    account = await account_service.account(_player(player))
     found = PlayerInfo(
         id=player,
-        name=await registrar.name(player, account),
+        name=await account_service.name(player, account),
         registered_at=account.registered_at,
         deleted=account.deleted_at is not None,
     )
@@ -114,13 +114,13 @@ async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
     ),
 )
 async def delete_player(request: StrictRequest, player: FromPath[str]) -> None:
-    """Delete your account, for ever: its tokens open nothing and its names are erased.
+    """Delete your account permanently: its tokens stop working and its names are erased.
 
-    Games stay as they are and say "deleted player"; where you still sit, your time runs out. It
-    needs the scope `play`, or `admin` for the account of another. Repeating it is harmless.
+    Games stay as they are and show "deleted player"; in running games your time runs out. This
+    needs the scope `play`, or `admin` for another player's account. Repeating it is harmless.
     """
     caller = request.caller
-    await house_of(request).registrar.delete(caller, _own(caller, player))
+    await app_context_of(request).account_service.delete(caller, _own(caller, player))
     _log.info("account_deleted", player=player)
 
 
@@ -150,14 +150,14 @@ async def delete_player(request: StrictRequest, player: FromPath[str]) -> None:
     ),
 )
 async def issue_token(request: StrictRequest, data: JSONBody[NewToken]) -> Reply:
-    """One more token, with scopes that your token has itself; by `play` also one with `bot`.
+    """Issue another token, with scopes that your token has itself; `play` may also grant `bot`.
 
-    A token acts as a person (`play`) or as a program (`bot`), never as both. The scope `admin`
-    goes beyond: it hands out any scopes, to any player.
+    A token acts as a person (`play`) or as a program (`bot`), never as both. The scope `admin` may
+    grant any scope to any player.
     """
-    house = house_of(request)
+    app_context = app_context_of(request)
     key = request.idempotency_key()
-    return done(encode(await house.registrar.issue(request.caller, data, key)), 201)
+    return done(encode(await app_context.account_service.issue(request.caller, data, key)), 201)
 
 
 @get(
@@ -172,16 +172,16 @@ async def list_tokens(
     request: StrictRequest,
     player: Owner = None,
 ) -> Reply:
-    """Your tokens: what they allow, and whether they have been revoked. Never the tokens."""
+    """Your tokens: their scopes, and whether they have been revoked. Never their secrets."""
     caller = request.caller
     owner = _own(caller, player)
-    registrar = house_of(request).registrar
-    account = await registrar.account(owner)
+    account_service = app_context_of(request).account_service
+    account = await account_service.account(owner)
     tokens = [
         TokenInfo(
             id=name,
             scopes=token.scopes,
-            label=await registrar.label(owner, token.label_seal),
+            label=await account_service.label(owner, token.label_seal),
             issued_at=token.issued_at,
             revoked_at=token.revoked_at,
         )
@@ -216,22 +216,22 @@ async def revoke_token(
     token: FromPath[str],
     player: Owner = None,
 ) -> None:
-    """Make a token worthless, at once and for ever. Repeating it is harmless."""
+    """Revoke a token, at once and permanently. Repeating it is harmless."""
     caller = request.caller
-    await house_of(request).registrar.revoke(caller, _own(caller, player), token)
+    await app_context_of(request).account_service.revoke(caller, _own(caller, player), token)
 
 
-def _player(wish: str) -> str:
-    if not _PLAYER.fullmatch(wish):
-        raise Refused("player-not-found", "there is no such player")
-    return wish
+def _player(requested: str) -> str:
+    if not _PLAYER.fullmatch(requested):
+        raise Refused("player-not-found", "player not found")
+    return requested
 
 
-def _own(caller: Principal, wish: str | None) -> str:
-    """Whose tokens the caller works on."""
-    if wish is not None and wish != caller.player and not caller.has("admin"):
-        raise Refused("not-your-account", "this account is somebody else's")
-    return _player(wish or caller.player)
+def _own(caller: Principal, requested: str | None) -> str:
+    """The player whose tokens the caller manages."""
+    if requested is not None and requested != caller.player and not caller.has("admin"):
+        raise Refused("not-your-account", "this account belongs to another player")
+    return _player(requested or caller.player)
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [

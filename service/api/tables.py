@@ -1,4 +1,4 @@
-"""``/v1/games``: opening a table, sitting down and leaving, beginning."""
+"""``/v1/games``: opening a table, taking and leaving seats, starting and closing."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from events.kernel import PUBLIC, Seat
 from events.seal import NotCanonicalError, plain
-from events.transact import Receipt as LogReceipt
-from games.table_events import (
+from events.transact import CommandReceipt
+from games.table.events import (
     CloseTable,
     LeaveSeat,
     OpenTable,
@@ -22,18 +22,24 @@ from games.table_events import (
     TableStarted,
     TakeSeat,
 )
-from games.table_state import TableState
-from projections.fullness import Level
-from service.commanding import as_told, execute, key_if_given, name_command, receipt_of
-from service.house import House, house_of
-from service.naming import sealed_name, sit_down
-from service.operations import HOSTING, operation
-from service.principals import Principal
-from service.problems import Flaw, Refused
-from service.replies import Reply
-from service.requests import StrictRequest
-from service.seeing import look_up
-from service.wire import NewGame, NewSeat, Receipt
+from games.table.state import TableState
+from runtime.fullness import Level
+from service.access.view_scope import look_up
+from service.api.command_execution import (
+    execute,
+    key_if_given,
+    name_command,
+    receipt_of,
+    redacted_receipt,
+)
+from service.api.naming import sealed_name, sit_down
+from service.app_context import AppContext, app_context_of
+from service.contract.bodies import NewGame, NewSeat, Receipt
+from service.contract.operations import HOSTING, operation
+from service.http.principals import Principal
+from service.http.problems import Flaw, Refused
+from service.http.replies import Reply
+from service.http.requests import StrictRequest
 
 _SEAT: Final = re.compile(r"[0-9]{1,3}")
 
@@ -68,12 +74,12 @@ _SEAT: Final = re.compile(r"[0-9]{1,3}")
     ),
 )
 async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
-    """Open a table. You are its host; you do not sit at it yet."""
-    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    """Open a table. You are its host, but do not have a seat yet."""
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     _require_canonical(options=data.options, scenario=data.scenario)
-    house.quotas.require_invitations(caller, len(data.invited))
-    keys = house.desk.keys
-    game = keys.derived_id(caller.player, key, "g", house.settings.shards)
+    app_context.quotas.require_invitations(caller, len(data.invited))
+    keys = app_context.tables.keys
+    game = keys.derived_id(caller.player, key, "g", app_context.settings.shards)
     command = OpenTable(
         game=data.game,
         rulebook=data.rulebook,
@@ -86,13 +92,13 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
         invited=data.invited,
         delay=data.delay,
         programs=data.programs,
-        key=house.desk.game_key(game),
+        key=app_context.tables.game_key(game),
         situation=UNSET if data.scenario is None else data.scenario,
     )
-    named = name_command(house, request, caller, key, data)
+    named = name_command(app_context, request, caller, key, data)
     actor = caller.as_player
-    async with house.quotas.table(caller, game):
-        receipt = await execute(house, request, game, command, actor, named, opens=True)
+    async with app_context.quotas.table(caller, game):
+        receipt = await execute(app_context, request, game, command, actor, named, opens=True)
     return receipt_of(game, receipt, status=201, location=f"/v1/games/{game}")
 
 
@@ -132,33 +138,35 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
     ),
 )
 async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[NewSeat]) -> Reply:
-    """Sit down, or seat a house bot at your table.
+    """Take a seat, or seat a house bot at your table.
 
-    You are called as your account is, or by `name`; nobody else at the table may be called so.
-    If the table begins by itself and this was its last free seat, the game has begun.
+    You sit under the name of your account, or under `name`, which nobody else at the table may
+    have. If the table starts automatically and this was its last free seat, the game has begun.
     """
-    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     if data.bot is None and not caller.has("play", "bot"):
-        raise Refused("scope-missing", "playing needs a token with the scope play or bot")
-    before = (await look_up(house, caller, game, known=data.bot is None)).state
+        raise Refused("scope-missing", "playing requires a token with the scope play or bot")
+    before = (await look_up(app_context, caller, game, known=data.bot is None)).state
     if data.bot is not None and _begins_bots_alone(before, seated=1):
-        await house.quotas.bots(caller, game)
+        await app_context.quotas.bots(caller, game)
     command = TakeSeat(
         seat=data.seat,
         characters=data.characters,
         bot=data.bot,
         entropy=data.entropy,
         program=data.bot is None and caller.is_program,
-        name_seal=await sealed_name(house, caller, data),
+        name_seal=await sealed_name(app_context, caller, data),
     )
-    named = name_command(house, request, caller, key, data)
-    receipt = await sit_down(house, request, game, command, named)
-    await _note_bots_alone(house, caller, game, receipt)
-    # Who sits down may read what the game, if it has begun, deals to that very seat.
-    state = (await house.desk.load(game, receipt.version)).state
+    named = name_command(app_context, request, caller, key, data)
+    receipt = await sit_down(app_context, request, game, command, named)
+    await _note_bots_alone(app_context, caller, game, receipt)
+    # If the game has begun, the caller may read what it dealt to this very seat.
+    state = (await app_context.tables.load(game, receipt.version)).state
     taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
-    viewer = house.desk.viewer(state, taken.seat) if data.bot is None else PUBLIC
-    return receipt_of(game, await as_told(house, caller, game, receipt), viewer, status=201)
+    viewer = app_context.tables.viewer(state, taken.seat) if data.bot is None else PUBLIC
+    return receipt_of(
+        game, await redacted_receipt(app_context, caller, game, receipt), viewer, status=201
+    )
 
 
 @delete(
@@ -185,15 +193,15 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
 async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath[str]) -> Reply:
     """Leave your seat before the game begins; the host may free any seat.
 
-    The `Idempotency-Key` may be left out: then a repetition finds nobody in the seat.
+    The `Idempotency-Key` is optional: without it, a repetition finds the seat empty.
     """
-    house, caller, number = house_of(request), request.caller, _seat(seat)
+    app_context, caller, number = app_context_of(request), request.caller, _seat(seat)
     key = key_if_given(request)
-    await look_up(house, caller, game, known=True)
-    named = name_command(house, request, caller, key)
+    await look_up(app_context, caller, game, known=True)
+    named = name_command(app_context, request, caller, key)
     actor = caller.as_player
     return receipt_of(
-        game, await execute(house, request, game, LeaveSeat(seat=number), actor, named)
+        game, await execute(app_context, request, game, LeaveSeat(seat=number), actor, named)
     )
 
 
@@ -219,18 +227,18 @@ async def leave_seat(request: StrictRequest, game: FromPath[str], seat: FromPath
     ),
 )
 async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
-    """Begin, as the host of a full table; or say that you are ready, where the table asks it."""
-    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    """Start the game as the host of a full table, or declare yourself ready where required."""
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     await request.require_no_body()
-    before = (await look_up(house, caller, game)).state
+    before = (await look_up(app_context, caller, game)).state
     if _begins_bots_alone(before, seated=0):
-        if house.room.level >= Level.NO_NEW_GAMES:
-            raise house.room.full()
-        await house.quotas.bots(caller, game)
-    named = name_command(house, request, caller, key)
-    receipt = await execute(house, request, game, StartTable(), caller.as_player, named)
-    await _note_bots_alone(house, caller, game, receipt)
-    return receipt_of(game, await as_told(house, caller, game, receipt))
+        if app_context.room.level >= Level.NO_NEW_GAMES:
+            raise app_context.room.full()
+        await app_context.quotas.bots(caller, game)
+    named = name_command(app_context, request, caller, key)
+    receipt = await execute(app_context, request, game, StartTable(), caller.as_player, named)
+    await _note_bots_alone(app_context, caller, game, receipt)
+    return receipt_of(game, await redacted_receipt(app_context, caller, game, receipt))
 
 
 @post(
@@ -247,28 +255,28 @@ async def start_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     ),
 )
 async def close_game(request: StrictRequest, game: FromPath[str]) -> Reply:
-    """Call off your table, if its game has not begun. What has begun is for a director to annul."""
-    house, caller, key = house_of(request), request.caller, request.idempotency_key()
+    """Cancel your table, if its game has not begun. A running game is annulled by its director."""
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     await request.require_no_body()
-    await look_up(house, caller, game, known=True)
-    named = name_command(house, request, caller, key)
+    await look_up(app_context, caller, game, known=True)
+    named = name_command(app_context, request, caller, key)
     actor = caller.as_player
-    return receipt_of(game, await execute(house, request, game, CloseTable(), actor, named))
+    return receipt_of(game, await execute(app_context, request, game, CloseTable(), actor, named))
 
 
 def _seat(text: str) -> Seat:
-    """A seat's number in a path; ``int`` alone would also take spaces, signs and other digits.
+    """A seat number in a path; ``int`` alone would also accept spaces, signs and other digits.
 
     Raises:
         Refused: not-found.
     """
     if not _SEAT.fullmatch(text):
-        raise Refused("not-found", "a seat has a number")
+        raise Refused("not-found", "a seat is addressed by its number")
     return int(text)
 
 
 def _begins_bots_alone(state: TableState, *, seated: int) -> bool:
-    """Whether a full table of house bots alone would be there, with ``seated`` more of them."""
+    """Whether ``seated`` more house bots would make a full table of bots alone begin."""
     full = len(state.seats) + seated == state.seat_count
     begins = not seated or state.start != "host"
     return state.phase == "open" and full and begins and _only_bots(state)
@@ -278,19 +286,21 @@ def _only_bots(state: TableState) -> bool:
     return all(place.bot is not None for place in state.seats.values())
 
 
-async def _note_bots_alone(house: House, caller: Principal, game: str, receipt: LogReceipt) -> None:
-    """Count a game of bots alone that has begun, also where nobody foresaw it.
+async def _note_bots_alone(
+    app_context: AppContext, caller: Principal, game: str, receipt: CommandReceipt
+) -> None:
+    """Count a bot-only game that has begun, even if that was not foreseen.
 
-    Two bots that sit down in the same moment each see a free seat, so neither is the last.
+    Two bots seated at the same moment each see a free seat, so neither appears to be the last.
     """
     if any(isinstance(event, TableStarted) for event in receipt.events):
-        state = (await house.desk.load(game, receipt.version)).state
+        state = (await app_context.tables.load(game, receipt.version)).state
         if _only_bots(state):
-            await house.quotas.note_bots(caller, game)
+            await app_context.quotas.note_bots(caller, game)
 
 
-def _require_canonical(**parts: Any) -> None:  # noqa: ANN401 (whatever JSON holds)
-    """Options and scenarios go into the log, which knows no fractions and no huge numbers.
+def _require_canonical(**parts: Any) -> None:  # noqa: ANN401 (any JSON value)
+    """Options and scenarios go into the log, which has no fractions and no huge numbers.
 
     Raises:
         Refused: invalid-body.

@@ -6,18 +6,19 @@ from typing import Any, Final
 
 from events.patterns import ecma
 from events.version import VERSION
-from projections.notices import Notice, Standing
-from service.schema_forms import Schema
-from service.schema_names import published_name
-from service.schemas import components
-from service.wire import GAME_ID, GameView, LoggedEvent
+from games.game_registry import GameRegistry
+from runtime.notifications import Notice, Standing
+from service.contract.bodies import GAME_ID, GameView, LoggedEvent
+from service.contract.schema_forms import Schema
+from service.contract.schema_names import published_name
+from service.contract.schemas import components
 
 ASYNCAPI: Final = "3.1.0"
 
 _ABOUT: Final = (
-    "What the service sends without being asked again: the events of one game, and what concerns a "
-    "player in all its games. Both come as Server-Sent Events or as NDJSON; requests, tokens and "
-    "errors are those of the OpenAPI document."
+    "What the service pushes to clients: the events of one game, and a player's notifications from "
+    "all games. Both come as Server-Sent Events or as NDJSON; requests, tokens and errors are "
+    "those of the OpenAPI document."
 )
 _POSITION: Final[Schema] = {
     "type": "object",
@@ -25,8 +26,8 @@ _POSITION: Final[Schema] = {
     "required": ["version"],
 }
 
-Told = tuple[str, str, Schema]
-"""A message: its name in the stream, what it says, and the schema of its body."""
+Message = tuple[str, str, Schema]
+"""A message: its name in the stream, its summary, and the schema of its body."""
 
 
 def _ref(kind: str, name: str) -> Schema:
@@ -38,14 +39,14 @@ def _schema(kind: type) -> Schema:
 
 
 _EVENT: Final = (
-    "One event. Its id is its version; the first data line is the public bytes as they are hashed, "
-    "the second, if there is one, holds what only you may open."
+    "One event. Its id is its version; the first data line holds the public bytes that are hashed, "
+    "the second, if present, what only you may open."
 )
 
-_GAME: Final[dict[str, Told]] = {
+_GAME: Final[dict[str, Message]] = {
     "snapshot": (
         "snapshot",
-        "The view that the stream begins with, where it does not go on from a version.",
+        "The view that the stream begins with, unless it resumes after a version.",
         _schema(GameView),
     ),
     "event": (
@@ -55,48 +56,48 @@ _GAME: Final[dict[str, Told]] = {
     ),
     "reset": (
         "reset",
-        "You read too slowly, or these eyes are no longer yours: come back after this version.",
+        "You read too slowly, or this view is no longer yours: reconnect after this version.",
         _POSITION,
     ),
-    "end": ("end", "The game is over, and this was its last version.", _POSITION),
+    "end": ("end", "The game is over; this was its last version.", _POSITION),
 }
 
-_OWN: Final[dict[str, Told]] = {
+_OWN: Final[dict[str, Message]] = {
     "games": (
         "games",
-        "Where each of your games stands: the first message.",
+        "The current status of each of your games: the first message.",
         {"type": "array", "items": _schema(Standing)},
     ),
-    "invited": ("invited", "A table asks you to sit down.", _schema(Notice)),
+    "invited": ("invited", "A table invites you.", _schema(Notice)),
     "seatTaken": (
         "seat-taken",
-        "Somebody has sat down at a table that you host or sit at.",
+        "A seat was taken at a table that you host or sit at.",
         _schema(Notice),
     ),
     "tableClosed": (
         "table-closed",
-        "A table of yours, or one that invited you, has closed before its game began.",
+        "A table of yours, or one that invited you, closed before its game began.",
         _schema(Notice),
     ),
     "gameStarted": ("game-started", "A game of yours has begun.", _schema(Notice)),
-    "decisionOpened": ("decision-opened", "You are asked something.", _schema(Notice)),
+    "decisionOpened": ("decision-opened", "A decision of yours is open.", _schema(Notice)),
     "deadlineNear": (
         "deadline-near",
-        "What you are asked is decided for you soon.",
+        "The default of your open decision will be taken soon.",
         _schema(Notice),
     ),
     "gameEnded": ("game-ended", "A game of yours is over.", _schema(Notice)),
     "ownReset": (
         "reset",
-        "You read too slowly: come back, and be told anew where your games stand.",
+        "You read too slowly: reconnect, and get the current status of your games.",
         {"type": "object"},
     ),
 }
 
 
-def async_document() -> Schema:
-    """The document."""
-    said = {**_GAME, **_OWN}
+def async_document(game_registry: GameRegistry | None = None) -> Schema:
+    """The document for the games of a registry, by default for the installed games."""
+    messages = {**_GAME, **_OWN}
     return {
         "asyncapi": ASYNCAPI,
         "info": {"title": "Parlour streams", "version": VERSION, "description": _ABOUT},
@@ -104,13 +105,13 @@ def async_document() -> Schema:
         "channels": {
             "game": {
                 "address": "/v1/games/{game}/events",
-                "title": "The events of a game, as the caller may see them",
+                "title": "The events of a game, as visible to the caller",
                 "parameters": {"game": {"description": f"The game's id: {ecma(GAME_ID)}"}},
                 "messages": {name: _ref("messages", name) for name in _GAME},
             },
             "own": {
                 "address": "/v1/stream",
-                "title": "What concerns the caller, in all its games",
+                "title": "Notifications from all of the caller's games",
                 "messages": {name: _ref("messages", name) for name in _OWN},
             },
         },
@@ -126,17 +127,17 @@ def async_document() -> Schema:
                     "contentType": "application/json",
                     "payload": schema,
                 }
-                for name, (event, about, schema) in said.items()
+                for name, (event, about, schema) in messages.items()
             },
             "schemas": _without_discriminators(
-                components([], [GameView, LoggedEvent, Notice, Standing])
+                components([], [GameView, LoggedEvent, Notice, Standing], game_registry)
             ),
         },
     }
 
 
 def _without_discriminators(schema: Any) -> Any:  # noqa: ANN401 (JSON)
-    """A schema as AsyncAPI has it: there a discriminator is a name, and OpenAPI's object is wrong.
+    """A schema for AsyncAPI, where a discriminator is a name and OpenAPI's object is invalid.
 
     Nothing is lost: the tag of each alternative is a constant of its schema.
     """
@@ -151,10 +152,10 @@ def _without_discriminators(schema: Any) -> Any:  # noqa: ANN401 (JSON)
     }
 
 
-def _operation(channel: str, said: dict[str, Told]) -> dict[str, Any]:
+def _operation(channel: str, messages: dict[str, Message]) -> dict[str, Any]:
     """The service sends these messages."""
     return {
         "action": "send",
         "channel": {"$ref": f"#/channels/{channel}"},
-        "messages": [{"$ref": f"#/channels/{channel}/messages/{name}"} for name in said],
+        "messages": [{"$ref": f"#/channels/{channel}/messages/{name}"} for name in messages],
     }

@@ -1,6 +1,6 @@
 """The bodies of requests and answers: the published contract.
 
-Requests refuse unknown fields. In a version of the API, answers only ever gain fields.
+Requests refuse unknown fields. Within a version of the API, answers only gain fields.
 """
 
 from __future__ import annotations
@@ -13,37 +13,34 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from club.account_events import Scope
 from club.accounts import LABEL_MAX, NAME_MAX
-from events.kernel import Command, Decision, Event, Millis, Seat, Version
+from events.kernel import Command, Decision, Event, Option, Seat, TimestampMs, Version
 from events.names import NameOpening
 from games.contract import TimeControl
-from games.inspecting import EYES, InspectionReason
-from games.table_events import (
-    TABLE_COMMANDS,
-    Delay,
-    Reason,
-    StartMode,
-    Visibility,
-)
-from games.table_state import TableState
+from games.game_registry import installed_games
+from games.registry import DEFAULT_GAME, GAMES
+from games.table.events import TABLE_COMMANDS, Delay, Reason, StartMode, Visibility
+from games.table.inspections import EYES, InspectionReason
+from games.table.state import TableState
 from projections.names import SeatName
 from projections.rows import Row
-from projections.shelf import house_shelf
 
 API_VERSION: Final = "v1"
-"""The first part of the path of whatever belongs to the API."""
+"""The first segment of every path of the API."""
 
-EVENT_TYPES: Final[tuple[type[Event], ...]] = house_shelf().event_types
-"""All events that a game's log may hold: several may have one tag, each in another game."""
+EVENT_TYPES: Final[tuple[type[Event], ...]] = installed_games().event_types
+"""All events that a game's log may hold; events of different games may share a tag."""
 
 COMMAND_TYPES: Final[tuple[type[Command], ...]] = TABLE_COMMANDS
 """All commands that a game's log may hold."""
+
+_SHOWCASE: Final = GAMES[DEFAULT_GAME].published.showcase
 
 PLAYER_ID: Final = r"^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
 GAME_ID: Final = r"^g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
 VIEWER: Final = r"^(public|full|seat:[1-9][0-9]?)\Z"
 SEATS_MAX: Final = 99
 CHARACTERS_MAX: Final = 64
-"""More than any game has; how many there may be is for the game to say."""
+"""More than any game has; the game sets the actual limit."""
 
 TEXT_MAX: Final = 200
 INVITED_MAX: Final = 1000
@@ -56,7 +53,7 @@ _PlayerId = Annotated[str, Meta(pattern=PLAYER_ID)]
 
 
 class _Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What all requests share: an unknown field is a mistake, not a wish."""
+    """What all requests share: an unknown field is an error."""
 
 
 class _Answer(Struct, frozen=True, kw_only=True):
@@ -64,13 +61,13 @@ class _Answer(Struct, frozen=True, kw_only=True):
 
 
 class NewPlayer(_Request, frozen=True, kw_only=True):
-    """Become a player under a name that others see."""
+    """Register as a player under a name that others see."""
 
     name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, examples=["Ada"])]
 
 
 class NewToken(_Request, frozen=True, kw_only=True):
-    """One more token: for yourself, or by the scope ``admin`` for another ``player``."""
+    """Another token: for yourself or, with the scope ``admin``, for another ``player``."""
 
     scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=5, examples=[["bot"]])]
     label: Annotated[str, Meta(max_length=LABEL_MAX)] = ""
@@ -80,16 +77,16 @@ class NewToken(_Request, frozen=True, kw_only=True):
 class NewGame(_Request, frozen=True, kw_only=True):
     """Open a table.
 
-    ``start`` says when the game begins with every seat taken: ``auto`` at once, ``ready`` when all
-    players have said so, ``host`` when the host says so. ``delay`` is how far behind its spectators
-    are kept while it runs. ``programs`` false: only people sit down, neither players' programs nor
-    house bots. ``scenario`` is an explicit situation.
+    ``start`` says when the game begins once every seat is taken: ``auto`` at once, ``ready`` when
+    all players have declared themselves ready, ``host`` when the host starts it. ``delay`` is how
+    far spectators are kept behind while it runs. With ``programs`` false, only people may take
+    seats, neither players' programs nor house bots. ``scenario`` is an explicit situation.
     """
 
-    rulebook: Annotated[_Word, Meta(examples=["first_edition"])]
-    mode: Annotated[_Word, Meta(examples=["cooperation"])]
+    rulebook: Annotated[_Word, Meta(examples=[_SHOWCASE.rulebook])]
+    mode: Annotated[_Word, Meta(examples=[_SHOWCASE.mode])]
     seats: _SeatNumber
-    game: _Word = "room25"
+    game: _Word = DEFAULT_GAME
     options: Mapping[str, Any] = {}
     time: TimeControl = TimeControl()
     visibility: Visibility = "public"
@@ -101,18 +98,17 @@ class NewGame(_Request, frozen=True, kw_only=True):
 
 
 class NewInvitations(_Request, frozen=True, kw_only=True):
-    """Invite players to a table of yours that has not begun, by their ids."""
+    """Invite players, by their ids, to a table of yours that has not begun."""
 
     players: Annotated[tuple[_PlayerId, ...], Meta(min_length=1, max_length=INVITED_MAX)]
 
 
 class NewSeat(_Request, frozen=True, kw_only=True):
-    """Sit down; or, as the host, seat a house bot.
+    """Take a seat or, as the host, seat a house bot.
 
-    Without ``seat`` it is the first free one, without ``characters`` the first free ones, without
-    ``name`` your own; a house bot has none. The first ``entropy`` that you give at this table goes
-    into the seed of every draw of the game: at most 64 characters of base64url. A house bot has
-    none.
+    ``seat`` and ``characters`` default to the first free ones, ``name`` to your own. The first
+    ``entropy`` that you give at this table goes into the seed of every draw of the game: at most 64
+    characters of base64url. A house bot takes neither ``name`` nor ``entropy``.
     """
 
     seat: _SeatNumber | None = None
@@ -123,7 +119,7 @@ class NewSeat(_Request, frozen=True, kw_only=True):
 
 
 class Choice(_Request, frozen=True, kw_only=True):
-    """The option that you choose, by its id."""
+    """The chosen option, by its id: a leaf, at whatever level; the id is the whole path to it."""
 
     option: Annotated[str, Meta(min_length=1, max_length=TEXT_MAX, examples=["look+move"])]
 
@@ -135,27 +131,27 @@ class Pause(_Request, frozen=True, kw_only=True):
 
 
 class Extension(_Request, frozen=True, kw_only=True):
-    """More time for what the game waits for now."""
+    """More time for the decisions that the game is waiting for."""
 
     seconds: Annotated[int, Meta(ge=1, le=24 * 3600)]
     reason: Reason = "unstated"
 
 
 class Annulment(_Request, frozen=True, kw_only=True):
-    """End the game without a result, and say why."""
+    """End the game without a result, with a reason."""
 
     reason: Reason
 
 
 class NewInspection(_Request, frozen=True, kw_only=True):
-    """Look at a running game through ``eyes``: everybody's (``full``) or a seat's (``seat:2``)."""
+    """Inspect a running game in the view ``eyes``: ``full`` or a seat's (``seat:2``)."""
 
     eyes: Annotated[str, Meta(pattern=EYES, examples=["seat:2"])]
     reason: InspectionReason
 
 
 class TokenShown(_Answer, frozen=True, kw_only=True):
-    """A token, shown this once. Keep ``token`` secret; ``id`` names it."""
+    """A token, shown only once. Keep ``token`` secret; ``id`` identifies it."""
 
     id: str
     player: str
@@ -165,28 +161,28 @@ class TokenShown(_Answer, frozen=True, kw_only=True):
 
 
 class TokenInfo(_Answer, frozen=True, kw_only=True):
-    """What is known of a token. Times are milliseconds since 1970, UTC."""
+    """A token without its secret. Times are milliseconds since 1970, UTC."""
 
     id: str
     scopes: tuple[Scope, ...]
     label: str
-    issued_at: Millis
-    revoked_at: Millis | None
+    issued_at: TimestampMs
+    revoked_at: TimestampMs | None
 
 
 class Tokens(_Answer, frozen=True, kw_only=True):
-    """The tokens of a player, revoked ones too."""
+    """The tokens of a player, including revoked ones."""
 
     player: str
     tokens: tuple[TokenInfo, ...]
 
 
 class PlayerInfo(_Answer, frozen=True, kw_only=True):
-    """A player. One who has been ``deleted`` has no name any more."""
+    """A player. One who has been ``deleted`` no longer has a name."""
 
     id: str
     name: str | None
-    registered_at: Millis
+    registered_at: TimestampMs
     deleted: bool = False
 
 
@@ -199,7 +195,7 @@ class PlayerRegistered(_Answer, frozen=True, kw_only=True):
 
 
 class Happened(_Answer, frozen=True, kw_only=True):
-    """An event as the caller may read it: what is secret to others is left out.
+    """An event as the caller may read it, without the secrets of others.
 
     ``event`` is one of the shapes of ``events.schema.json``.
     """
@@ -216,26 +212,26 @@ class Receipt(_Answer, frozen=True, kw_only=True):
 
     game: str
     version: Version
-    at: Millis
+    at: TimestampMs
     events: tuple[Happened, ...]
 
 
 class InspectionReceipt(_Answer, frozen=True, kw_only=True):
-    """Your inspection of a game, which its log tells at ``version``.
+    """Your inspection of a game, recorded in its log at ``version``.
 
-    From ``at`` until ``until`` (milliseconds since 1970, UTC) you may read with these ``eyes``, and
-    with ``full`` as any seat too.
+    From ``at`` until ``until`` (milliseconds since 1970, UTC) you may read the view ``eyes``;
+    ``full`` includes every seat's view.
     """
 
     game: str
     version: Version
-    at: Millis
-    until: Millis
+    at: TimestampMs
+    until: TimestampMs
     eyes: str
 
 
 class Links(_Answer, frozen=True, kw_only=True):
-    """Where to go from a game."""
+    """Links from a game."""
 
     self: str
     decisions: str
@@ -247,15 +243,15 @@ class Links(_Answer, frozen=True, kw_only=True):
 
 
 class GameView(_Answer, frozen=True, kw_only=True):
-    """A game as ``viewer`` sees it at ``version``; what it does not know is null or missing.
+    """A game as ``viewer`` sees it at ``version``; what is hidden from it is null or missing.
 
-    ``time`` is that of the last event; ``scenario`` marks tables that never count. ``names`` are
-    those of the seats in ``state``, which is made of events alone and has only their seals.
+    ``time`` is that of the last event; ``scenario`` marks tables that are never rated. ``names``
+    are those of the seats in ``state``, which is folded from events and contains only their seals.
     """
 
     id: str
     version: Version
-    time: Millis
+    time: TimestampMs
     viewer: str
     scenario: bool
     links: Links
@@ -267,7 +263,7 @@ class GameNames(_Answer, frozen=True, kw_only=True):
     """The openings of the name seals in a game's events, by seal.
 
     A seal is the SHA-256 of the text ``parlour/name/1``, a zero byte, the ``salt`` and the ``name``
-    in UTF-8, in base64url. Of a deleted player there is none.
+    in UTF-8, in base64url. A deleted player has no opening.
     """
 
     game: str
@@ -277,43 +273,59 @@ class GameNames(_Answer, frozen=True, kw_only=True):
 class HeadInfo(_Answer, frozen=True, kw_only=True):
     """The head of the hash chain (base64url) after the event ``version`` of ``time``.
 
-    ``note`` is the signed note that says so (C2SP) and ``verifier`` the key that checks it; both
-    are null for a service that does not sign.
+    ``note`` is the signed note that states it (C2SP) and ``verifier`` the key that verifies it;
+    both are null if the service does not sign.
     """
 
     game: str
     version: Version
     head: str
-    time: Millis
+    time: TimestampMs
     note: str | None
     verifier: str | None
 
 
 class Decisions(_Answer, frozen=True, kw_only=True):
-    """All that the caller's ``seats`` may choose ``now``, at ``version``.
+    """The decisions open to the caller's ``seats`` at the time ``now``, at ``version``.
 
     A decision that is not ``optional`` takes its ``default`` at its ``deadline``. ``status`` tells
-    a table that waits for somebody else from one that has not begun, stands still or is over;
-    ``held``: the store has lost a part of the game, and its director decides whether it goes on.
+    whether the game has not begun, is live (and may be waiting for others), paused or over;
+    ``held``: the store has lost part of the game, and its director decides whether it goes on.
     """
 
     game: str
     version: Version
-    now: Millis
+    now: TimestampMs
     status: Literal["open", "live", "paused", "held", "finished"]
     seats: tuple[Seat, ...]
     decisions: tuple[Decision, ...]
 
 
+class Options(_Answer, frozen=True, kw_only=True):
+    """The options below the branch ``option`` of an open decision of the caller, at ``version``.
+
+    They are leaves, which can be chosen, and perhaps further branches. No list is empty.
+    """
+
+    game: Annotated[str, Meta(examples=["g00-01jdq3v5k8m2n4p6r7s9t0w1xy"])]
+    version: Annotated[Version, Meta(examples=[57])]
+    decision: Annotated[str, Meta(examples=["t3-deal-s1"])]
+    option: Annotated[str, Meta(examples=["trade.s2"])]
+    options: Annotated[
+        tuple[Option, ...],
+        Meta(examples=[[{"id": "trade.s2.wood-wool"}, {"id": "trade.s2.gift", "branch": True}]]),
+    ]
+
+
 class Opened(_Answer, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A secret field that the caller may read, and the salt that opens its commitment."""
+    """A secret field that the caller may read, with the salt that opens its commitment."""
 
     salt: str
     value: Any
 
 
 class BatchInfo(_Answer, frozen=True, kw_only=True, omit_defaults=True):
-    """Who gave which command, on the first event that it made.
+    """Who issued which command, on the first event that it produced.
 
     ``by`` is ``<kind>:<id>``; ``seals`` are the commitments of its secret fields, ``rules`` the
     tag of the rules that judged it.
@@ -328,13 +340,13 @@ class BatchInfo(_Answer, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LoggedEvent(_Answer, frozen=True, kw_only=True, omit_defaults=True):
-    """An event of the log: the bytes that are hashed, and ``opened``, what the caller may open.
+    """An event of the log: the hashed bytes, and ``opened``, what the caller may open.
 
     ``v`` is the version, ``at`` the time; ``seals`` are the commitments of the secret fields;
-    ``shape`` tells older forms of a type apart.
+    ``shape`` distinguishes older forms of a type.
     """
 
-    at: Millis
+    at: TimestampMs
     v: Version
     event: Any
     batch: BatchInfo | UnsetType = UNSET
@@ -344,7 +356,7 @@ class LoggedEvent(_Answer, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EventPage(_Answer, frozen=True, kw_only=True):
-    """Events of a game in order. ``next`` is the ``after`` of the page that follows."""
+    """Events of a game in order. ``next`` is the ``after`` of the next page."""
 
     game: str
     viewer: str
@@ -353,28 +365,28 @@ class EventPage(_Answer, frozen=True, kw_only=True):
 
 
 class GamePage(_Answer, frozen=True, kw_only=True):
-    """Tables, the newest first. ``next`` is the cursor of the following page, if there is one."""
+    """Tables, newest first. ``next`` is the cursor of the next page, if there is one."""
 
     games: tuple[Row, ...]
     next: str | None
 
 
 class Exemption(_Answer, frozen=True, kw_only=True):
-    """An address, or the /64 of an IPv6 one, and until when (ms, UTC) no limit by address holds."""
+    """An address (IPv6: its /64) that is exempt from the limits per address ``until`` (ms, UTC)."""
 
     address: str
-    until: Millis
+    until: TimestampMs
 
 
 class Alive(_Answer, frozen=True, kw_only=True):
-    """The process answers; ``version`` is that of the program."""
+    """The process is alive; ``version`` is that of the program."""
 
     version: str
     status: Literal["ok"] = "ok"
 
 
 class ApiLinks(_Answer, frozen=True, kw_only=True):
-    """Where everything else is found: documents of the API first, then what can be listed."""
+    """Links to everything else: first the documents of the API, then its collections."""
 
     openapi: str
     asyncapi: str
@@ -385,7 +397,7 @@ class ApiLinks(_Answer, frozen=True, kw_only=True):
 
 
 class ApiInfo(_Answer, frozen=True, kw_only=True):
-    """What answers here: the ``version`` of the program, and that of the ``api`` that it speaks."""
+    """The service: the ``version`` of the program, and that of the ``api``."""
 
     service: str
     version: str
@@ -394,14 +406,14 @@ class ApiInfo(_Answer, frozen=True, kw_only=True):
 
 
 class Ready(_Answer, frozen=True, kw_only=True):
-    """Whether the process can read, check by check."""
+    """Whether the process can serve reads, with each check."""
 
     ready: bool
     checks: Mapping[str, bool]
 
 
 class Writable(_Answer, frozen=True, kw_only=True):
-    """Whether the process can append, check by check."""
+    """Whether the process can append, with each check."""
 
     writable: bool
     checks: Mapping[str, bool]
@@ -425,12 +437,12 @@ class ProblemKinds(_Answer, frozen=True, kw_only=True):
 
 encode: Final = msgspec.json.Encoder().encode
 encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
-"""One spelling for one content: what digests of requests are made of."""
+"""The same content always gives the same bytes, from which digests of requests are computed."""
 
 
 def encode_canonical(value: object) -> bytes:
-    """One spelling for one content, maps that go by numbers too (their keys become texts)."""
+    """As ``encode_sorted``, also for maps with numeric keys, which become strings."""
     try:
         return encode_sorted(value)
-    except TypeError:  # the encoder sorts no numbers; few answers have them
+    except TypeError:  # the encoder cannot sort numeric keys; few answers have them
         return encode_sorted(msgspec.to_builtins(value, str_keys=True))

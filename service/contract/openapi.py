@@ -1,16 +1,18 @@
-"""The OpenAPI document, made from the routes and the types themselves (pure).
+"""The OpenAPI document, generated from the routes and types (pure).
 
-Litestar's generator is passed over: it knows neither our problem documents nor discriminators, and
-writes bounds and examples that are not ours. Paths, parameters and bodies are read off the very
-handlers that serve them, everything else off their ``Operation``.
+Litestar's generator is not used: it knows neither our problem documents nor discriminators, and
+writes bounds and examples that are not ours. Paths, parameters and bodies are taken from the
+handlers that serve them, everything else from their ``Operation``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 from types import NoneType, UnionType
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
@@ -18,11 +20,14 @@ from litestar.params import QueryParameter
 from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from msgspec.json import schema as json_schema
+from msgspec.structs import replace
 
 from events.version import VERSION
-from service.operations import Operation
-from service.problems import KINDS, PROBLEM_JSON, Problem, problem
-from service.published import (
+from games.game_registry import GameRegistry
+from games.rulebooks import RulebookInfo
+from service.contract.bodies import encode_sorted
+from service.contract.operations import Operation
+from service.contract.published import (
     ABOUT,
     ANSWER_HEADERS,
     EXAMPLES,
@@ -32,29 +37,30 @@ from service.published import (
     SERVER_SENT_EVENT,
     TAGS,
 )
-from service.replies import JSON
-from service.schema_forms import Schema, published_form
-from service.schema_names import published_name
-from service.schemas import components
-from service.streaming import SSE
-from service.wire import encode_sorted
+from service.contract.schema_forms import Schema, published_form
+from service.contract.schema_names import published_name
+from service.contract.schemas import components
+from service.http.problems import KINDS, PROBLEM_JSON, Problem, problem
+from service.http.replies import JSON, SSE
 
 _WIDEST: Final = 2**31 - 1
-"""The largest integer that readers of a schema without a format make room for."""
+"""The largest integer that generated clients can hold where a schema has no format."""
 
 
 def document(app: Litestar) -> Schema:
-    """The OpenAPI 3.1 document of an app."""
+    """The OpenAPI 3.1 document of an app; its examples use the first game of its registry."""
+    game_registry = app.state["app_context"].tables.game_registry
+    examples = {**EXAMPLES, **next(iter(game_registry.games.values())).published.examples}
     requests: dict[type, None] = {}
     answers: dict[type, None] = {}
     statuses: set[int] = set()
     paths: dict[str, Schema] = {}
     for path, method, handler in _handlers(app):
-        described: Operation = handler.opt["operation"]
+        described = _of_games(handler.opt["operation"], game_registry)
         body = handler.parsed_data_field
         requests |= {} if body is None else {body.annotation: None}
-        answers |= dict.fromkeys(described.answers())
-        paths.setdefault(path, {})[method] = _operation(path, handler, described)
+        answers |= dict.fromkeys(each for kind in described.answers() for each in _kinds(kind))
+        paths.setdefault(path, {})[method] = _operation(path, handler, described, examples)
         statuses |= _by_status(_codes(path, described)).keys()
     return {
         "openapi": "3.1.0",
@@ -63,7 +69,7 @@ def document(app: Litestar) -> Schema:
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": dict(sorted(paths.items())),
         "components": {
-            "schemas": components(requests, answers),
+            "schemas": components(requests, answers, game_registry),
             "responses": {_problem_name(each): _problem(each) for each in sorted(statuses)},
             "parameters": HEADERS,
             "headers": ANSWER_HEADERS,
@@ -79,7 +85,7 @@ def document(app: Litestar) -> Schema:
 
 
 def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
-    """Every documented operation: its path, its method in small letters, its handler."""
+    """Every documented operation: its path, its method in lower case, its handler."""
     for route in app.routes:
         if not isinstance(route, HTTPRoute):
             continue
@@ -88,7 +94,9 @@ def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
                 yield route.path_format, method.lower(), handler
 
 
-def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Schema:
+def _operation(
+    path: str, handler: HTTPRouteHandler, described: Operation, examples: Mapping[str, Any]
+) -> Schema:
     text = " ".join((handler.fn.__doc__ or "").split("\n\n")[0].split())
     rest = [" ".join(part.split()) for part in (handler.fn.__doc__ or "").split("\n\n")[1:]]
     result: Schema = {
@@ -101,7 +109,7 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
     }
     if described.scopes is not None:
         result["x-scopes"] = list(described.scopes)
-        rest.append(f"One of the scopes is needed: {', '.join(described.scopes)}.")
+        rest.append(f"Requires one of the scopes: {', '.join(described.scopes)}.")
     if rest:
         result["description"] = "\n\n".join(rest)
     parameters = [*_path_parameters(path), *_queries(handler), *_headers(described)]
@@ -109,7 +117,7 @@ def _operation(path: str, handler: HTTPRouteHandler, described: Operation) -> Sc
         result["parameters"] = parameters
     body = handler.parsed_data_field
     if body is not None:
-        content = {"schema": _ref(body.annotation), "example": EXAMPLES[body.annotation.__name__]}
+        content = {"schema": _ref(body.annotation), "example": examples[body.annotation.__name__]}
         result["requestBody"] = {"required": True, "content": {"application/json": content}}
     return result
 
@@ -177,18 +185,18 @@ def _headers(described: Operation) -> list[Schema]:
 
 
 def _codes(path: str, described: Operation) -> tuple[str, ...]:
-    """The problems that an operation answers with.
+    """The problems that an operation may return.
 
-    Where a path has parameters, some texts in their place are no path of ours.
+    A path with parameters may also be not found: some values do not match any route.
     """
     return (*described.problems, "not-found") if "{" in path else described.problems
 
 
 def _responses(path: str, described: Operation, handler: HTTPRouteHandler) -> Schema:
-    """The good answer, 304 where there is an entity tag, and the problems by status."""
-    good: Schema = {"description": "Done." if described.keyed else "The answer."}
+    """The success answer, 304 where there is an entity tag, and the problems by status."""
+    good: Schema = {"description": "Done." if described.keyed else "Success."}
     if described.status != 204:  # noqa: PLR2004 (no content)
-        kind = {} if described.answer is None else {"schema": _ref(described.answer)}
+        kind = {} if described.answer is None else {"schema": _schema(described.answer)}
         others: Schema = {SSE: {"schema": SERVER_SENT_EVENT}}
         lines: Schema = {"schema": {"type": "string"}}
         good["content"] = {
@@ -206,9 +214,11 @@ def _responses(path: str, described: Operation, handler: HTTPRouteHandler) -> Sc
     for status, (said, body) in described.other.items():
         responses[status] = {"description": said, "content": {JSON: {"schema": _ref(body)}}}
     if described.tagged:
-        responses[304] = {"description": "What you have is good."}
+        responses[304] = {"description": "Your copy is current."}
     if described.resumed:
-        responses[204] = {"description": "The game is over and you have all of it: come no more."}
+        responses[204] = {
+            "description": "The game is over and you have all of it: do not reconnect."
+        }
     for status, codes in _by_status(_codes(path, described)).items():
         responses[status] = {
             "$ref": f"#/components/responses/{_problem_name(status)}",
@@ -229,9 +239,10 @@ def _problem_name(status: int) -> str:
 
 
 def _problem(status: int) -> Schema:
-    """The answer with a problem of one status, which all operations share.
+    """The problem answer of one status, shared by all operations.
 
-    Which kinds an operation answers with stands where it refers to this, and in ``x-problems``.
+    The kinds that an operation may return are listed where it refers to this, and in
+    ``x-problems``.
     """
     kind = next(kind for kind in KINDS.values() if kind.status == status)
     example = problem(kind.code, kind.title.lower())
@@ -244,10 +255,27 @@ def _problem(status: int) -> Schema:
     return result
 
 
+def _of_games(described: Operation, game_registry: GameRegistry) -> Operation:
+    """An operation whose answer is a rulebook's description, with the types of these games."""
+    if described.answer is not RulebookInfo:
+        return described
+    kinds = dict.fromkeys(g.published.description for g in game_registry.games.values())
+    return replace(described, answer=reduce(or_, kinds))
+
+
+def _kinds(answer: Any) -> tuple[type, ...]:  # noqa: ANN401 (a type, or a union of some)
+    return get_args(answer) or (answer,)
+
+
+def _schema(answer: Any) -> Schema:  # noqa: ANN401 (a type, or a union of some)
+    refs = [_ref(kind) for kind in _kinds(answer)]
+    return refs[0] if len(refs) == 1 else {"anyOf": refs}
+
+
 def _ref(kind: type) -> Schema:
     return {"$ref": f"#/components/schemas/{published_name(kind)}"}
 
 
 def document_bytes(app: Litestar) -> bytes:
-    """The document as it is served: JSON with sorted keys."""
+    """The document as served: JSON with sorted keys."""
     return encode_sorted(document(app))

@@ -1,4 +1,4 @@
-"""What an operation needs and answers, said once: the door and the OpenAPI document read it."""
+"""What an operation needs and returns: read by authentication and by the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from club.account_events import Scope
-from service.limits import Budget
+from service.http.rate_limits import Budget
 
 PLAYING: Final[tuple[Scope, ...]] = ("play", "bot")
 HOSTING: Final[tuple[Scope, ...]] = ("play", "bot", "organise")
@@ -28,13 +28,13 @@ BODY: Final = ("malformed-body", "invalid-body", "body-too-large", "unsupported-
 
 
 class Operation(Struct, frozen=True, kw_only=True):
-    """How an operation is documented beside what Litestar finds in its signature.
+    """The documentation of an operation beyond what Litestar finds in its signature.
 
-    ``answer`` is the type of the body, None where there is none; ``media`` its media types;
-    ``problems`` the codes that it may answer with; ``keyed`` says that it takes an
-    ``Idempotency-Key``, ``matched`` that it heeds ``If-Match``, ``tagged`` that it has an entity
-    tag, ``resumed`` that a stream of it goes on after a ``Last-Event-ID``; ``other`` are further
-    answers by status: what one means, and the type of its body.
+    ``answer`` is the type of the body, None if it has none; ``media`` its media types; ``problems``
+    the codes that it may return; ``keyed`` says that it takes an ``Idempotency-Key``, ``matched``
+    that it honours ``If-Match``, ``tagged`` that it has an entity tag, ``resumed`` that its stream
+    resumes after a ``Last-Event-ID``; ``other`` are further answers by status: a description, and
+    the type of the body.
     """
 
     answer: Any
@@ -50,12 +50,12 @@ class Operation(Struct, frozen=True, kw_only=True):
     other: Mapping[int, tuple[str, type]] = {}
 
     def answers(self) -> list[type]:
-        """The types of all its bodies."""
+        """The types of all its answer bodies."""
         own = [] if self.answer is None else [self.answer]
         return [*own, *(kind for _, kind in self.other.values())]
 
 
-def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
+def operation(  # noqa: PLR0913 (a declaration: every argument is named)
     budget: Budget,
     answer: Any,  # noqa: ANN401 (a type, or None)
     *,
@@ -69,7 +69,7 @@ def operation(  # noqa: PLR0913 (a table of operations: every argument is named)
     resumed: bool = False,
     headers: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """The ``opt`` of a handler behind the door."""
+    """The ``opt`` of a handler that needs authentication."""
     codes = [*ANY, *STORED, *problems]
     if scopes is not None:
         codes += ["token-needed", "scope-missing", "origin-not-allowed"]
@@ -110,7 +110,7 @@ def open_to_all(
     tagged: bool = False,
     other: Mapping[int, tuple[str, type]] | None = None,
 ) -> dict[str, Any]:
-    """The ``opt`` of a handler that stands before the door: health, documents."""
+    """The ``opt`` of a handler without authentication: health, documents."""
     described = Operation(
         answer=answer,
         status=200,

@@ -1,24 +1,25 @@
-"""What the OpenAPI document says that neither routes nor types can say (data)."""
+"""The parts of the OpenAPI document that neither routes nor types can express (data)."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from events.patterns import ecma
-from service.replies import IF_MATCH
-from service.schema_forms import Schema
-from service.wire import GAME_ID, PLAYER_ID
+from games.trees import PATH, PATH_MAX
+from service.contract.bodies import GAME_ID, PLAYER_ID
+from service.contract.schema_forms import Schema
+from service.http.replies import IF_MATCH
 
 ABOUT: Final = """\
-Games in which people keep secrets from one another, over REST.
+Board games with secrets, over REST.
 
-Every command carries an `Idempotency-Key`, and its repetition has the first answer. Every refusal
-is a problem document (RFC 9457) whose `type` the service explains. What you may not know is not in
-any answer. `docs/clients.md` is the guide.
+Every command carries an `Idempotency-Key`, and a repetition gets the first answer. Every refusal is
+a problem document (RFC 9457) whose `type` the service explains. No answer contains what you may not
+know. `docs/clients.md` is the guide.
 
-What answers to GET answers to HEAD, with the same headers and without a body, and opens no stream.
-Without a token, documents, rulebooks and finished games come compressed if `Accept-Encoding` takes
-gzip; the compressed form has an `ETag` of its own, and `If-None-Match` knows either.
+Every GET also supports HEAD, which returns the same headers without a body and opens no stream.
+Without a token, documents, rulebooks and finished games are compressed if `Accept-Encoding` allows
+gzip; the compressed form has an `ETag` of its own, and `If-None-Match` accepts either.
 """
 
 PATH_PARAMETERS: Final[dict[str, Schema]] = {
@@ -31,7 +32,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "schema": {"type": "string", "pattern": ecma(PLAYER_ID)},
     },
     "token": {
-        "description": "The token's id, not the token.",
+        "description": "The token's id, not the token itself.",
         "schema": {"type": "string", "pattern": "^t[0-9a-f]{16}$"},
     },
     "seat": {
@@ -41,6 +42,19 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "decision": {
         "description": "The decision's id, as `decisions` lists it.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[a-z0-9_-]+$"},
+    },
+    "option": {
+        "description": "The id of a branch, as it is listed: the path to it.",
+        "schema": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": PATH_MAX,
+            "pattern": ecma(PATH),
+        },
+        "examples": {
+            "first-level": {"value": "trade", "summary": "A branch that `decisions` lists."},
+            "below-it": {"value": "trade.s2", "summary": "A branch below another one."},
+        },
     },
     "rulebook": {
         "description": "The rulebook's id.",
@@ -73,8 +87,8 @@ HEADERS: Final[dict[str, Schema]] = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": True,
-        "description": "Your name for this command: a repetition under the same key has the first "
-        "answer. Remembered with the game or account for as long as that lives.",
+        "description": "Identifies this command: a repetition under the same key gets the first "
+        "answer. Remembered as long as the game or account exists.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
         "example": "5f0c2f4e-7d0b-4f5e-9a3c-1c8f3f6f5b11",
     },
@@ -82,8 +96,8 @@ HEADERS: Final[dict[str, Schema]] = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": True,
-        "description": "As for commands, but long and chosen at random: it alone tells you from "
-        "others, and whoever repeats it is shown your token.",
+        "description": "As for commands, but long and chosen at random: it alone distinguishes you "
+        "from others, and repeating it shows your token.",
         "schema": {"type": "string", "pattern": "^[!-~]{16,128}$"},
         "example": "0b9a64f8-3b8e-4a8b-8f5e-6f1d7c2e9a40",
     },
@@ -91,22 +105,22 @@ HEADERS: Final[dict[str, Schema]] = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": False,
-        "description": "As for commands, where you care.",
+        "description": "As for commands, but optional.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
     },
     "IfMatch": {
         "name": "If-Match",
         "in": "header",
         "required": False,
-        "description": "The entity tag of a view: refuse the command if the game has moved on; a "
-        "choice, if something has happened in the game itself.",
+        "description": "The entity tag of a view: the command is refused if the game has moved on; "
+        "a choice, if something has happened in the game itself.",
         "schema": {"type": "string", "pattern": ecma(IF_MATCH)},
     },
     "AcceptLanguage": {
         "name": "Accept-Language",
         "in": "header",
         "required": False,
-        "description": "The languages that you read, with their qualities (RFC 9110).",
+        "description": "Your languages, with their quality values (RFC 9110).",
         "schema": {"type": "string"},
         "example": "pl, fr;q=0.7",
     },
@@ -114,31 +128,31 @@ HEADERS: Final[dict[str, Schema]] = {
         "name": "Last-Event-ID",
         "in": "header",
         "required": False,
-        "description": "The last version that you have: a stream goes on after it. Browsers send "
-        "it by themselves when they come back.",
+        "description": "The last version that you have: the stream resumes after it. Browsers send "
+        "it automatically when they reconnect.",
         "schema": {"type": "string", "pattern": "^[0-9]{0,10}$"},
     },
     "IfNoneMatch": {
         "name": "If-None-Match",
         "in": "header",
         "required": False,
-        "description": "The entity tag of the answer that you have: 304 if it is still good.",
+        "description": "The entity tag of the answer that you have: 304 if it is still current.",
         "schema": {"type": "string"},
     },
 }
 
 ANSWER_HEADERS: Final[dict[str, Schema]] = {
-    "ETag": {"description": "The version, and whose view it is.", "schema": {"type": "string"}},
+    "ETag": {"description": "The version and the viewer.", "schema": {"type": "string"}},
     "Link": {
-        "description": '`rel="next"`: the page that follows (RFC 8288), if there is one.',
+        "description": '`rel="next"`: the next page (RFC 8288), if there is one.',
         "schema": {"type": "string"},
     },
     "Location": {
-        "description": "The address of what was made.",
+        "description": "The address of the created resource.",
         "schema": {"type": "string", "format": "uri-reference"},
     },
     "Content-Disposition": {
-        "description": "The name to keep it under (RFC 6266).",
+        "description": "The suggested file name (RFC 6266).",
         "schema": {"type": "string"},
     },
     "Content-Language": {
@@ -150,14 +164,14 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
         "schema": {"type": "string"},
     },
     "RateLimit": {
-        "description": "What is left of the budget that this request was taken from, as far as "
-        "this process knows (`r`), and the seconds until all of it is back (`t`).",
+        "description": "What is left of the budget charged for this request, as far as this "
+        "process knows (`r`), and the seconds until all of it is restored (`t`).",
         "schema": {"type": "string"},
         "example": '"reads";r=299;t=1',
     },
     "RateLimit-Policy": {
-        "description": "The budget: how many requests may come at once (`q`), and the seconds in "
-        "which as many come back (`w`).",
+        "description": "The budget: how many requests may be made at once (`q`), and the seconds "
+        "in which it is fully restored (`w`).",
         "schema": {"type": "string"},
         "example": '"reads";q=300;w=15',
     },
@@ -170,15 +184,7 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
 EXAMPLES: Final[dict[str, Any]] = {
     "NewPlayer": {"name": "Ada"},
     "NewToken": {"scopes": ["bot"], "label": "my bot"},
-    "NewGame": {
-        "rulebook": "first_edition",
-        "mode": "suspicion",
-        "seats": 4,
-        "time": {"limits_s": {"programming": 60, "decision": 30}},
-    },
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
-    "NewSeat": {"characters": ["alice"]},
-    "Choice": {"option": "look+move"},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
     "NewInspection": {"eyes": "seat:2", "reason": "complaint"},
@@ -187,13 +193,13 @@ EXAMPLES: Final[dict[str, Any]] = {
 
 TAGS: Final = {
     "players": "People and programs that play.",
-    "tokens": "What speaks for a player.",
+    "tokens": "Credentials of players.",
     "rulebooks": "What can be played.",
     "games": "Tables, their views and their events.",
     "playing": "Decisions.",
     "directing": "For the director of a table.",
-    "auditing": "For who inspects a running game.",
-    "service": "The service about itself.",
+    "auditing": "For auditors of a running game.",
+    "service": "The service itself.",
 }
 
 _GAME: Final = {"game": "$response.body#/game"}
@@ -223,9 +229,26 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         "LeaveSeat": {"parameters": {**_SAME_GAME, "seat": "$response.body#/events/0/event/seat"}},
     },
     "ReadDecisions": {
-        "Choose": {"parameters": {**_SAME_GAME, "decision": "$response.body#/decisions/0/id"}}
+        "Choose": {"parameters": {**_SAME_GAME, "decision": "$response.body#/decisions/0/id"}},
+        "ReadOptions": {
+            "parameters": {
+                **_SAME_GAME,
+                "decision": "$response.body#/decisions/0/id",
+                "option": "$response.body#/decisions/0/options/0/id",
+            }
+        },
+    },
+    "ReadOptions": {
+        "Choose": {"parameters": {**_SAME_GAME, "decision": "$response.body#/decision"}},
+        "ReadOptions": {
+            "parameters": {
+                **_SAME_GAME,
+                "decision": "$response.body#/decision",
+                "option": "$response.body#/options/0/id",
+            }
+        },
     },
     "PauseGame": {"ResumeGame": {"parameters": _SAME_GAME}},
     "AnnulGame": {"ReadRecord": {"parameters": _SAME_GAME}},
 }
-"""Where an operation's answer leads: for each, the operations that take what it gives."""
+"""For each operation, the operations that accept values from its answer."""

@@ -1,8 +1,8 @@
-"""The form in which schemas are published: such as generators of clients can read (pure).
+"""The form in which schemas are published, readable for client generators (pure).
 
-msgspec writes what our decoder takes. Whoever reads an answer must take more: fields, values and
-types that come with a later release. So the schemas of answers are open, and those of requests are
-closed, because there an unknown field is a mistake.
+msgspec describes what our decoder accepts. Readers of answers must accept more: fields, values and
+types of later releases. So the schemas of answers are open; those of requests are closed, because
+there an unknown field is an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from events.patterns import ecma
 Schema = dict[str, Any]
 
 EXTENSIBLE: Final = "x-extensible-enum"
-"""The known values of a text that may get others."""
+"""The known values of a string that may gain others."""
 
 _BY_NAME: Final = frozenset({"properties", "patternProperties", "$defs"})
 _SEVERAL: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
@@ -25,12 +25,12 @@ _TYPES: Final[Mapping[type, str]] = {str: "string", int: "integer", bool: "boole
 
 
 def published_form(schema: Any, rename: Callable[[str], str], *, is_open: bool) -> Any:  # noqa: ANN401 (JSON)
-    """A copy of a schema that msgspec wrote, in our form.
+    """A copy of a msgspec schema in the published form.
 
     Args:
-        schema: of an object, an array, ..., or a truth value in its place.
-        rename: gives the reference that stands for a reference.
-        is_open: it is of an answer.
+        schema: of an object, an array, ..., or a Boolean in its place.
+        rename: maps a reference to the published one.
+        is_open: whether it belongs to an answer.
     """
     if not isinstance(schema, Mapping):
         return schema
@@ -70,31 +70,33 @@ def _value(keyword: str, value: Any, rename: Callable[[str], str]) -> Any:  # no
 
 
 def _settle_default(schema: Schema, *, is_open: bool) -> None:
-    """Leave out what only repeats: null in a request, and an object of nothing but defaults.
+    """Drop redundant defaults: null in a request, and an object of nothing but defaults.
 
-    Generators put the one into a type that has no null, and the other, as a map, into the place of
-    an object. In an answer a null stays: there it tells what is not written.
+    Generators assign the one to a type without null, and the other, as a map, to an object. In an
+    answer a null default stays: there it says what a missing field means.
     """
     if "$ref" in schema or (not is_open and schema.get("default", "") is None):
         schema.pop("default", None)
 
 
 def _settle_array(schema: Schema) -> None:
-    """An array's items have one schema; how many they are is said beside it.
+    """Give an array's items one schema, with their number beside it.
 
-    Generators take neither an array without ``items`` nor ``false`` in their place.
+    Generators accept neither an array without ``items`` nor ``false`` in their place.
     """
     if schema.get("type") != "array":
         return
-    places = schema.pop("prefixItems", [])
-    kinds = [each for at, each in enumerate(places) if each not in places[:at]]
+    connection_limits = schema.pop("prefixItems", [])
+    kinds = [
+        each for at, each in enumerate(connection_limits) if each not in connection_limits[:at]
+    ]
     if kinds:
         schema["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     schema.setdefault("items", {})
 
 
 def _settle_values(schema: Schema, *, is_open: bool) -> None:
-    """One value is a constant; several are all that a request takes, and an answer may get more."""
+    """One value is a constant; several are a closed list in a request, an open one in an answer."""
     values = schema.get("enum")
     if values is None:
         return
@@ -120,18 +122,18 @@ def _settle_object(schema: Schema, *, is_open: bool) -> None:
 def any_of_these(
     name: str, about: str, tags: Mapping[str, Sequence[str]], ref: Callable[[str], str]
 ) -> dict[str, Schema]:
-    """The schemas of a union of tagged objects and of what may come beside it.
+    """The schemas of a union of tagged objects that is open to unknown ones.
 
     Args:
-        name: of what they have in common, as ``Event``.
-        about: what that is, in a sentence without its full stop.
-        tags: the references to each by its tag, the field ``type``: several where several games
-            have the tag.
-        ref: gives the reference to a schema of that name.
+        name: what they have in common, such as ``Event``.
+        about: what that is, as a sentence without the full stop.
+        tags: the references by tag, the field ``type``; more than one where several games share a
+            tag.
+        ref: returns the reference to a schema of that name.
 
     Returns:
-        ``AnyEvent``: either a ``KnownEvent``, by its tag, or an ``UnknownEvent``. A tag that
-        several games have leads to a schema of its own, as ``CardDrawnEvent``: one of theirs.
+        ``AnyEvent``: either a ``KnownEvent``, by its tag, or an ``UnknownEvent``. A tag shared by
+            several games gets a schema of its own, such as ``CardDrawnEvent``: one of theirs.
     """
     shared = {tag: _titled(tag, name) for tag, refs in tags.items() if len(refs) > 1}
     known = {tag: ref(shared[tag]) if tag in shared else tags[tag][0] for tag in tags}
@@ -144,22 +146,22 @@ def any_of_these(
         },
         f"Known{name}": {
             "title": f"Known{name}",
-            "description": f"{about}, of a type that this document knows.",
+            "description": f"{about}, of a type known to this document.",
             "oneOf": [{"$ref": each} for each in known.values()],
             "discriminator": {"propertyName": "type", "mapping": known},
         },
         **{
             title: {
                 "title": title,
-                "description": f"`{tag}` in any game. Which one it is in, the first event of the "
-                "log says in `game`, and each schema in its name.",
+                "description": f"`{tag}` of any game. The first event of the log says in `game` "
+                "which game it is; each schema says so in its name.",
                 "anyOf": [{"$ref": each} for each in tags[tag]],
             }
             for tag, title in shared.items()
         },
         f"Unknown{name}": {
             "title": f"Unknown{name}",
-            "description": f"{about}, of a type that came after this document: pass it over.",
+            "description": f"{about}, of a type newer than this document: ignore it.",
             "type": "object",
             "properties": {"type": of_no_tag},
             "required": ["type"],
@@ -169,7 +171,7 @@ def any_of_these(
 
 
 def _titled(tag: str, name: str) -> str:
-    """The name of the schema of a tag that several games have."""
+    """The name of the schema of a tag that several games share."""
     return "".join(word.capitalize() for word in (*tag.split("-"), name))
 
 
@@ -186,7 +188,7 @@ def references(schema: Any) -> Iterator[str]:  # noqa: ANN401 (JSON)
 
 
 def reached(schemas: Mapping[str, Schema], names: Iterable[str]) -> dict[str, Schema]:
-    """The schemas that ``names`` are made of, by name, in order.
+    """The schemas that ``names`` consist of, by name, in order.
 
     Raises:
         KeyError: a reference leads nowhere.

@@ -1,9 +1,9 @@
 """The names under which types are published (pure).
 
-A schema's name becomes a class in somebody else's language, beside the classes of that language
-and of every other game. So what belongs to a game carries the game's name, and what is round it
-the name of its subject; and nothing is called as one of its own members, which some languages
-cannot tell apart.
+A schema's name becomes a class in a client's language, beside the classes of that language and of
+every other game. So what belongs to a game carries the game's name, and everything else the name of
+its subject; and no type is named like one of its own members, which some languages cannot tell
+apart.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from msgspec import inspect
 
 _SUBJECTS: Final[Mapping[str, str]] = {
     "Alive": "HealthLive",
-    "Call": "DecisionCall",
     "Choose": "ChooseOption",
     "Clock": "TableClock",
     "Decisions": "DecisionList",
@@ -31,6 +30,7 @@ _SUBJECTS: Final[Mapping[str, str]] = {
     "Opened": "OpenedField",
     "Opening": "RecordOpening",
     "Option": "DecisionOption",
+    "Options": "OptionList",
     "Ready": "HealthReady",
     "Result": "GameResult",
     "Row": "GameRow",
@@ -42,7 +42,7 @@ _SUBJECTS: Final[Mapping[str, str]] = {
     "Tokens": "TokenList",
     "Writable": "HealthWritable",
 }
-"""What goes by a short name in our modules, and by its subject outside them."""
+"""Types with a short name in our modules, published under the name of their subject."""
 
 _OF_A_GAME: Final = re.compile(r"games\.(?!table\.)([a-z0-9]+)\.")
 
@@ -56,7 +56,7 @@ def published_name(kind: type) -> str:
 
 
 def structs(types: Iterable[Any]) -> list[type]:
-    """Every struct that types are made of, each once."""
+    """Every struct that types consist of, each once."""
     found: dict[type, None] = {}
     waiting = list(inspect.multi_type_info(types))
     while waiting:
@@ -79,7 +79,7 @@ def structs(types: Iterable[Any]) -> list[type]:
 
 
 def written_names(kinds: Iterable[type]) -> dict[str, type]:
-    """Structs by the names under which msgspec writes them: where two share one, the whole path."""
+    """Structs by the names that msgspec gives them: the full path where two share one."""
     several = list(kinds)
     counts = Counter(kind.__name__ for kind in several)
     return {

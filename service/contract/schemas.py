@@ -1,28 +1,22 @@
-"""JSON Schemas of everything that is sent, from the very types that are sent (pure).
+"""JSON Schemas of everything that is sent, generated from its types (pure).
 
-msgspec writes them; what its types cannot say (which events there are, what a game's own state
-is) is filled in here. ``schema_forms`` says what is changed so that generators of clients can read
-them, ``schema_names`` under which names.
+msgspec writes them; what its types cannot express (which events exist, what a game's own state is)
+is filled in here. ``schema_forms`` adapts them for client generators, ``schema_names`` names them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.kernel import Audience, Message
+from events.kernel import Audience, Event, Message
 from events.names import NameOpening
-from games.room25.events import AgendaSet
-from games.room25.situation import Situation
-from games.room25.state import State
-from games.table_state import TableState
+from games.game_registry import GameRegistry, installed_games
+from games.table.state import TableState
 from projections.record import Header, Opening, Seal
-from service.problems import KINDS, Problem
-from service.schema_forms import EXTENSIBLE, Schema, any_of_these, published_form, reached
-from service.schema_names import published_name, structs, written_names
-from service.wire import (
+from service.contract.bodies import (
     COMMAND_TYPES,
     EVENT_TYPES,
     BatchInfo,
@@ -31,6 +25,15 @@ from service.wire import (
     LoggedEvent,
     NewGame,
 )
+from service.contract.schema_forms import (
+    EXTENSIBLE,
+    Schema,
+    any_of_these,
+    published_form,
+    reached,
+)
+from service.contract.schema_names import published_name, structs, written_names
+from service.http.problems import Problem, kinds_of
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _OPENAPI_REF: Final = "#/components/schemas/{name}"
@@ -41,30 +44,53 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
     Audience.TEAM: "the team that it names",
     Audience.END: "nobody before the end of the game",
 }
-_AGENDA: Final[Schema] = {
-    "description": "What the engine has still to do, as it remembers it: any JSON, which may be "
-    "another with any release. It is stored, hashed and no part of the contract; whom the game "
-    "waits for is told by `decisions`."
-}
-
 Namer = Callable[[type], str]
 
 
-def components(requests: Iterable[type], answers: Iterable[type]) -> dict[str, Schema]:
-    """The schemas of an OpenAPI document: those of bodies, and all that they are made of.
+class _Games(NamedTuple):
+    """What a program publishes about its games."""
 
-    What requests and answers share has two schemas, because the one is closed and the other open;
-    that of requests has a ``New`` before its name.
+    events: tuple[type[Event], ...]
+    states: tuple[type, ...]
+    situations: tuple[type, ...]
+    unpromised: Mapping[type, Mapping[str, str]]
+    codes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game_registry: GameRegistry | None) -> _Games:
+        """Those of a game registry; None: the installed games."""
+        games = (game_registry or installed_games()).games.values()
+        published = [game.published for game in games]
+        return cls(
+            events=EVENT_TYPES if game_registry is None else game_registry.event_types,
+            states=tuple(each.state for each in published),
+            situations=tuple(s for each in published if (s := each.situation) is not None),
+            unpromised={k: v for each in published for k, v in each.unpromised.items()},
+            codes=tuple(kinds_of(games)),
+        )
+
+
+def components(
+    requests: Iterable[type], answers: Iterable[type], game_registry: GameRegistry | None = None
+) -> dict[str, Schema]:
+    """The schemas of an OpenAPI document: those of bodies, and of everything in them.
+
+    A type shared by requests and answers has two schemas, because the one is closed and the other
+    open; that of requests has the prefix ``New``. ``game_registry`` has the games, by default the
+    installed ones.
     """
-    asked, told = list(requests), [*answers, Problem]
-    seen = set(structs([*told, *EVENT_TYPES, *COMMAND_TYPES]))
+    games = _Games.of(game_registry)
+    requested, answered = list(requests), [*answers, Problem]
+    seen = set(structs([*answered, *games.events, *COMMAND_TYPES]))
 
-    def name_asked(kind: type) -> str:
+    def request_name(kind: type) -> str:
         return f"New{published_name(kind)}" if kind in seen else published_name(kind)
 
-    closed = _schemas([*asked, Situation], _OPENAPI_REF, name_asked, is_open=False)
-    closed = reached(closed, map(name_asked, asked))
-    opened = _answers(told, _OPENAPI_REF)
+    closed = _schemas(
+        [*requested, *games.situations], _OPENAPI_REF, request_name, games, is_open=False
+    )
+    closed = reached(closed, map(request_name, requested))
+    opened = _answers(answered, _OPENAPI_REF, games)
     both = closed.keys() & opened.keys()
     if both:
         raise ValueError(f"requests and answers share names: {sorted(both)}")
@@ -72,8 +98,8 @@ def components(requests: Iterable[type], answers: Iterable[type]) -> dict[str, S
 
 
 def event_document() -> Schema:
-    """The schema of a line of ``events`` or of a record, with every event and command in it."""
-    found = _answers([LoggedEvent, Header, Seal, Opening, NameOpening], _DEFS_REF)
+    """The schema of a line of ``events`` or of a record, with all events and commands."""
+    found = _answers([LoggedEvent, Header, Seal, Opening, NameOpening], _DEFS_REF, _Games.of(None))
     found["RecordEnd"] = {
         "title": "RecordEnd",
         "description": "The last line of a record.",
@@ -83,8 +109,8 @@ def event_document() -> Schema:
     }
     found["RecordNames"] = {
         "title": "RecordNames",
-        "description": "The line before the last of a record, if any name is known: what opens the "
-        "name seals of its events, by seal. It is hashed nowhere.",
+        "description": "The last line but one of a record, if any name is known: the openings of "
+        "the name seals in its events, by seal. No hash covers it.",
         "type": "object",
         "properties": {
             "names": {
@@ -103,25 +129,24 @@ def event_document() -> Schema:
     return {
         "$schema": DIALECT,
         "title": "Events and records of Parlour",
-        "description": "A line of a game's events as NDJSON, or of a record: its first line is a "
-        f"{lines[1]}, its last a RecordEnd, before that may be RecordNames, and between stand the "
-        "events.",
+        "description": "A line of a game's events as NDJSON, or of a record. A record has a "
+        f"{lines[1]}, its events, RecordNames if there are any, and a RecordEnd.",
         "anyOf": [{"$ref": _DEFS_REF.format(name=name)} for name in lines],
         "$defs": dict(sorted(found.items())),
     }
 
 
-def _answers(types: Iterable[type], ref: str) -> dict[str, Schema]:
-    """The schemas of what is answered, and of all events, commands and states in it."""
+def _answers(types: Iterable[type], ref: str, games: _Games) -> dict[str, Schema]:
+    """The schemas of answers, and of all events, commands and states in them."""
 
     def to(name: str) -> str:
         return ref.format(name=name)
 
     given = list(types)
-    whole = [*given, LoggedEvent, State, *EVENT_TYPES, *COMMAND_TYPES]
-    found = _schemas(whole, ref, published_name, is_open=True)
+    whole = [*given, LoggedEvent, *games.states, *games.events, *COMMAND_TYPES]
+    found = _schemas(whole, ref, published_name, games, is_open=True)
     for name, kinds, about in (
-        ("Event", EVENT_TYPES, "An event, as its reader may see it"),
+        ("Event", games.events, "An event, as its reader may see it"),
         ("Command", COMMAND_TYPES, "A command that was accepted, its public fields"),
     ):
         tags: dict[str, list[str]] = {}
@@ -131,13 +156,15 @@ def _answers(types: Iterable[type], ref: str) -> dict[str, Schema]:
         if found.keys() & unions:
             raise ValueError(f"two types are called {sorted(found.keys() & unions)}")
         found |= unions
-    for kind in (*EVENT_TYPES, *COMMAND_TYPES):
+    for kind in (*games.events, *COMMAND_TYPES):
         _tell_audiences(found[published_name(kind)], kind)
     return reached(found, map(published_name, given))
 
 
-def _schemas(types: list[Any], ref: str, name_of: Namer, *, is_open: bool) -> dict[str, Schema]:
-    """The schemas of struct types and of all that they are made of, by published name.
+def _schemas(
+    types: list[Any], ref: str, name_of: Namer, games: _Games, *, is_open: bool
+) -> dict[str, Schema]:
+    """The schemas of struct types and of everything in them, by published name.
 
     Raises:
         ValueError: two types have the same name.
@@ -154,7 +181,7 @@ def _schemas(types: list[Any], ref: str, name_of: Namer, *, is_open: bool) -> di
         if title in found:
             raise ValueError(f"two types are called {title}")
         found[title] = published_form(schema, rename, is_open=is_open) | {"title": title}
-        for field, filling in _fillings(kind, ref).items():
+        for field, filling in _fillings(kind, ref, games).items():
             found[title]["properties"][field] = filling
     return found
 
@@ -166,31 +193,33 @@ def _anything(kind: type) -> Schema:
     raise NotImplementedError(f"no schema for {kind!r}")
 
 
-def _fillings(kind: type, ref: str) -> dict[str, Schema]:
-    """What stands where msgspec could only say "anything", or says more than is promised."""
+def _fillings(kind: type, ref: str, games: _Games) -> dict[str, Schema]:
+    """What replaces schemas in which msgspec says "anything", or says more than is promised."""
 
     def to(name: str) -> Schema:
         return {"$ref": ref.format(name=name)}
 
-    def or_null(name: str) -> Schema:
-        return {"anyOf": [to(name), {"type": "null"}]}
+    def or_null(types: Iterable[type]) -> Schema:
+        return {"anyOf": [*(to(published_name(each)) for each in types), {"type": "null"}]}
 
-    places: dict[type, dict[str, Schema]] = {
+    connection_limits: dict[type, dict[str, Schema]] = {
         Happened: {"event": to("AnyEvent")},
         LoggedEvent: {"event": to("AnyEvent")},
         BatchInfo: {"command": to("AnyCommand")},
         EventPage: {"events": {"type": "array", "items": to(published_name(LoggedEvent))}},
-        TableState: {"play": or_null(published_name(State))},
-        NewGame: {"scenario": or_null(published_name(Situation))},
-        AgendaSet: {"agenda": _AGENDA},
-        State: {"agenda": _AGENDA},
-        Problem: {"type": {"type": "string", EXTENSIBLE: [f"/problems/{code}" for code in KINDS]}},
+        TableState: {"play": or_null(games.states)},
+        NewGame: {"scenario": or_null(games.situations)},
+        Problem: {"type": {"type": "string", EXTENSIBLE: [f"/problems/{c}" for c in games.codes]}},
     }
-    return places.get(kind, {})
+    for owner, fields in games.unpromised.items():
+        connection_limits[owner] = {
+            field: {"description": about} for field, about in fields.items()
+        }
+    return connection_limits.get(kind, {})
 
 
 def _tell_audiences(schema: Schema, kind: type[Message]) -> None:
-    """Say of each secret field who may read it; it is missing for everybody else."""
+    """Describe who may read each secret field; for others it is missing."""
     for name in kind.secrets:
         field = schema["properties"][name]
         field.pop("default", None)

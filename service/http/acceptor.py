@@ -1,8 +1,8 @@
-"""Accepting connections: some at a time, only who may come in, and calmly when nobody can be.
+"""Accepting connections: in small batches, within the limits, and pausing when resources run out.
 
-The event loop's own server accepts all who wait before anything else is done, builds a transport
-for each, and when descriptors run out it drops callers without a word. Here a caller who may not
-come in costs one ``send`` and no transport, and without a descriptor to be had accepting rests.
+The event loop's own server accepts every waiting connection before anything else runs, builds a
+transport for each, and drops connections silently when descriptors run out. Here a refused caller
+costs one ``send`` and no transport, and accepting pauses while no descriptor is free.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from service.connection import Connection
-from service.gate import Gate
+from service.http.connection import Connection
+from service.http.gate import Gate
 
 _AT_ONCE: Final = 8
-"""How many are accepted before requests have their turn again."""
+"""How many connections are accepted before requests are served again."""
 
 _PARTING: Final = 16
 _PARTING_S: Final = 1.0
@@ -31,8 +31,8 @@ class Acceptor:
 
     Args:
         listening: the socket.
-        make: makes what speaks to a caller with an address and a port.
-        gate: says who may come in.
+        make: makes the protocol for a peer's address and port.
+        gate: decides who may connect.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Acceptor:
         self._begin()
 
     def close(self) -> None:
-        """Accept nobody any more."""
+        """Stop accepting."""
         if self._resting is not None:
             self._resting.cancel()
         self._loop.remove_reader(self._socket.fileno())
@@ -71,11 +71,11 @@ class Acceptor:
                 if error.errno in _OUT_OF:
                     self._rest(error)
                     return
-                continue  # the caller is gone already (ECONNABORTED and the like)
+                continue  # the caller has already gone (ECONNABORTED and the like)
             self._let_in(caller, (peer[0], peer[1]))
 
     def _rest(self, error: OSError) -> None:
-        """The socket stays readable, so without a rest the loop would do nothing but fail."""
+        """Pause: the socket stays readable, so without one the loop would only keep failing."""
         self._gate.not_accepted(error)
         self._loop.remove_reader(self._socket.fileno())
         self._resting = self._loop.call_later(_REST_S, self._begin)
@@ -95,15 +95,15 @@ class Acceptor:
     async def _connect(self, caller: socket.socket, connection: Connection) -> None:
         try:
             await self._loop.connect_accepted_socket(lambda: connection, caller)
-        except OSError:  # gone already, or no memory for a transport
+        except OSError:  # already gone, or no memory for a transport
             caller.close()
             self._gate.leave(connection)
 
     def _turn_away(self, caller: socket.socket, answer: bytes) -> None:
-        """Tell a caller why, and hang up a moment later.
+        """Send the refusal, and close the connection a moment later.
 
-        If we hung up at once, with a request of the caller's unread, a reset would overtake the
-        answer. When many are turned away, the moment is short.
+        Closing at once, with a request still unread, would send a reset that overtakes the answer.
+        The delay is short when many are refused.
         """
         try:
             caller.settimeout(0)
@@ -124,10 +124,10 @@ class Acceptor:
 
 
 def listening_sockets(host: str, port: int, backlog: int) -> list[socket.socket]:
-    """Listen at a host's addresses; port 0: any free one.
+    """Listen on a host's addresses; port 0: any free one.
 
     Raises:
-        OSError: nobody can listen there.
+        OSError: the address or port cannot be bound.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     made: list[socket.socket] = []

@@ -1,7 +1,7 @@
-"""The access log: one JSON line for each request, many lines to a write.
+"""The access log: one JSON line per request, written in batches.
 
-Lines wait for at most ``DELAY_S`` and go out together, so that a busy service does not spend its
-time on system calls. A process that is killed takes its last lines along; nothing relies on them.
+Lines are buffered for at most ``DELAY_S`` and written together, so that a busy service does not
+spend its time on system calls. A killed process loses its last lines; nothing depends on them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class AccessLog:
         self._stamp = ""
 
     def __call__(self, line: Line) -> None:
-        """Write a line, soon, and stamp it now. Must be called in a running loop."""
+        """Queue a line, stamped now. Must be called in a running loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_later(DELAY_S, self.flush)
         line["process"] = self._process
@@ -51,13 +51,13 @@ class AccessLog:
         self._waiting.append(line)
 
     def flush(self) -> None:
-        """Write what waits, now."""
+        """Write the buffered lines now."""
         if self._waiting:
             lines, self._waiting = self._waiting, []
             self._write(_encode_lines(lines))
 
     def _now(self) -> str:
-        """The time (ISO 8601, UTC, milliseconds); within a second only the end of it is new."""
+        """The time (ISO 8601, UTC, milliseconds); the part up to the second is cached."""
         ms = int(self._clock() * _MS)
         second = ms // _MS
         if second != self._second:
@@ -67,4 +67,4 @@ class AccessLog:
 
 
 def nothing(_: Line) -> None:
-    """The access log of those who want none."""
+    """An access log that discards every line."""

@@ -1,28 +1,30 @@
-"""What network addresses are called where they are kept or logged: keyed hashes, new each day."""
+"""Pseudonyms of network addresses for storage and logs: keyed hashes, new each day."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from events.kernel import Millis
+from events.kernel import DurationMs, TimestampMs
 from events.keys import KeyRing
-from service.addresses import Addresses, group_of
+from service.http.addresses import Addresses, group_of
 
-DAY_MS: Final[Millis] = 24 * 3600 * 1000
+DAY_MS: Final[DurationMs] = 24 * 3600 * 1000
 _KEPT: Final = 10_000
 
 
 class AddressNames:
-    """Names the addresses of requests. IPv6 addresses of one /64 have one name.
+    """Names the addresses of requests. All IPv6 addresses of a /64 share one name.
 
     Args:
-        addresses: tells requests' addresses.
-        keys: the key and the salt of the day come from it.
+        addresses: determines requests' addresses.
+        keys: provides the key and the salt of the day.
         clock: the time in ms, for the day.
     """
 
-    def __init__(self, addresses: Addresses, keys: KeyRing, clock: Callable[[], Millis]) -> None:
+    def __init__(
+        self, addresses: Addresses, keys: KeyRing, clock: Callable[[], TimestampMs]
+    ) -> None:
         self._addresses = addresses
         self._keys = keys
         self._clock = clock
@@ -30,7 +32,7 @@ class AddressNames:
         self._known: dict[str, str] = {}
 
     def of(self, scope: Any) -> str:  # noqa: ANN401 (ours and Litestar's ASGI scopes)
-        """Today's name of where a request comes from."""
+        """Today's name of the address of a request."""
         return self.name(self._addresses.of(scope))
 
     def name(self, address: str) -> str:
@@ -45,6 +47,6 @@ class AddressNames:
         return known
 
     def names_for_a_day(self, address: str) -> tuple[str, str]:
-        """The names of an address today and tomorrow: in the next 24 hours it has no other."""
+        """The names of an address today and tomorrow: all that it has in the next 24 hours."""
         day, group = self._clock() // DAY_MS, group_of(address)
         return self._keys.address_name(day, group), self._keys.address_name(day + 1, group)

@@ -1,8 +1,8 @@
-"""Where requests come from, also behind proxies.
+"""The client address of a request, also behind proxies.
 
-A proxy that the operator trusts adds the address of its own peer to the end of
-``X-Forwarded-For``. So the list is read from its end for as long as trusted proxies have written
-it; what stands before the first address that is no proxy of ours may be anybody's invention.
+A trusted proxy appends the address of its own peer to ``X-Forwarded-For``. So the list is read from
+its end for as long as the entries were written by trusted proxies; anything before the first
+untrusted address may be forged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Network = IPv4Network | IPv6Network
 Address = IPv4Address | IPv6Address
 
 LOCAL: Final = "local"
-"""The address of a request that came over no network."""
+"""The address of a request that did not come over a network."""
 
 _FORWARDED: Final = b"x-forwarded-for"
 _HOP: Final = re.compile(r"\[([^]]*)\](?::\d+)?|([^:]*)(?::\d+)?|(.*)")
@@ -27,17 +27,17 @@ _NETWORK_BITS: Final = 64
 
 
 class Addresses:
-    """Tells requests' addresses.
+    """Determines the client address of requests.
 
     Args:
-        proxies: the networks of the proxies that are believed; none by default.
+        proxies: the networks of trusted proxies; none by default.
     """
 
     def __init__(self, proxies: Sequence[Network] = ()) -> None:
         self._proxies = tuple(proxies)
 
     def of(self, scope: Any) -> str:  # noqa: ANN401 (ours and Litestar's ASGI scopes)
-        """The address of the client, or of the farthest hop that is vouched for."""
+        """The address of the client: of the farthest hop that trusted proxies vouch for."""
         client = scope["client"]
         if not client:
             return LOCAL
@@ -51,21 +51,21 @@ class Addresses:
             if not self._trusts(found):
                 break
             before = _read(hop)
-            if before is None:  # the proxy does not know, or does not say
+            if before is None:  # the proxy does not know it, or withholds it
                 break
             found = before
         return str(found)
 
     def group(self, scope: Any) -> str:  # noqa: ANN401 (as ``of``)
-        """The address by which a client is counted: that of ``of``, or its IPv6 network.
+        """The group by which a client is counted: the address of ``of``, or its IPv6 /64.
 
-        A household or a server is given a /64 and may take any address in it (RFC 6177), so what is
-        bounded by address is bounded by /64.
+        A household or a server is assigned a /64 and may use any address in it (RFC 6177), so
+        limits per address apply per /64.
         """
         return group_of(self.of(scope))
 
     def is_proxy(self, address: str) -> bool:
-        """Whether it is a trusted proxy that has this address."""
+        """Whether an address belongs to a trusted proxy."""
         found = _read(address) if self._proxies else None
         return found is not None and self._trusts(found)
 
@@ -75,7 +75,7 @@ class Addresses:
 
 @lru_cache(maxsize=4096)
 def group_of(address: str) -> str:
-    """An IPv6 address's /64 as ``2001:db8::/64``; anything else as it is, mapped IPv4 as IPv4."""
+    """The /64 of an IPv6 address as ``2001:db8::/64``; others unchanged, mapped IPv4 as IPv4."""
     found = _read(address)
     if isinstance(found, IPv6Address):
         return str(IPv6Network((int(found) >> _HOST_BITS << _HOST_BITS, _NETWORK_BITS)))
@@ -83,13 +83,13 @@ def group_of(address: str) -> str:
 
 
 def _hops(headers: Iterable[tuple[bytes, bytes]]) -> list[str]:
-    """What the proxies have written, the nearest first."""
+    """The addresses that proxies have appended, nearest first."""
     values = [value.decode("latin-1") for name, value in headers if name == _FORWARDED]
     return ",".join(values).split(",")[::-1] if values else []
 
 
 def _read(text: str) -> Address | None:
-    """An address with or without a port, None for anything else."""
+    """Parse an address with or without a port; None for anything else."""
     parts = _HOP.fullmatch(text.strip())
     try:
         found = ip_address("" if parts is None else parts[parts.lastindex or 0])

@@ -1,8 +1,8 @@
-"""A request and its answer, which goes out in as few pieces as it can.
+"""A request and its answer, sent in as few writes as possible.
 
-The server library looks at each header field by itself and writes the head before the body, which
-is a good part of what a small answer costs. Here the head is looked at as a whole, and that of an
-answer whose length is known waits for its body, which comes at once.
+The server library validates each header field separately and writes the head before the body, which
+is a good part of the cost of a small answer. Here the head is validated as a whole, and that of an
+answer of known length is sent together with its body, which follows at once.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ _LENGTH_CHARS: Final = len("content-length")
 
 
 class Cycle(RequestResponseCycle):
-    """The server library's cycle, but for how it sends."""
+    """The server library's cycle with its own way of sending."""
 
     _head = b""
 
     async def send(self, message: Any) -> None:  # noqa: ANN401 (the library's unions of messages)
-        """Send the head or a part of the body, as ASGI says.
+        """Send the head or a part of the body, per ASGI.
 
         Raises:
-            RuntimeError: the app says what it may not: a wrong length, a broken header field, a
-                message out of its order.
+            RuntimeError: the app violates the protocol: a wrong length, a malformed header field,
+                a message out of order.
         """
         if self.flow.write_paused and not self.disconnected:
             await self.flow.drain()
         if self.disconnected:
             return
         if self.response_started == (message["type"] == _START) or self.response_complete:
-            raise RuntimeError(f"an app sent {message['type']} out of its order")
+            raise RuntimeError(f"an app sent {message['type']} out of order")
         if message["type"] == _START:
             self._begin(message["status"], message["headers"])
         else:
             self._go_on(message.get("body", b""), more=message.get("more_body", False))
 
     def _begin(self, status: int, headers: Iterable[tuple[bytes, bytes]]) -> None:
-        """Send the head; keep it, if there is a body of known length to go with it."""
+        """Send the head, or hold it for a body of known length."""
         self.response_started = True
         self.waiting_for_100_continue = False
         fields = [*self.default_headers, *headers]
@@ -62,7 +62,7 @@ class Cycle(RequestResponseCycle):
         head = b"".join([_LINES[status], *[b"%b: %b\r\n" % field for field in fields], b"\r\n"])
         lines = len(fields) + 2
         if head.count(b"\n") != lines or head.count(b"\r") != lines or b"\0" in head:
-            raise RuntimeError("a header field holds what would end it")
+            raise RuntimeError("a header field contains a line break or NUL")
         if self.chunked_encoding:
             self.transport.write(head)
         else:

@@ -1,8 +1,8 @@
-"""Answers compressed with gzip: only those that are the same for everybody, each only once.
+"""Gzip compression: only of answers that are the same for everybody, each only once.
 
-Compressing a secret beside something that a stranger chooses tells the secret by the length
-(BREACH). So a handler says which of its answers are the same for everybody, and nothing is
-compressed for who sends a token, nor any stream. What was compressed is kept.
+Compressing a secret together with attacker-chosen text leaks the secret through the length
+(BREACH). So a handler declares which of its answers are the same for everybody, and nothing is
+compressed for a request with a token, nor any stream. Compressed answers are cached.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
-from collections import OrderedDict
 from typing import Final
 
-from service.headers import headers_of
-from service.origins import varied
-from service.replies import PACKED, Fixed, Header, Reply, content_tag
-from service.requests import StrictRequest
+from events.lru import SizedLruCache
+from service.http.headers import headers_of
+from service.http.origins import varied
+from service.http.replies import PACKED, Fixed, Header, Reply, content_tag
+from service.http.requests import StrictRequest
 
 KEPT_BYTES: Final = 32 * 2**20
-"""How much is kept, compressed, in a process."""
+"""How many bytes of compressed answers a process caches."""
 
 _LEVEL: Final = 6
 _OK: Final = 200
@@ -31,10 +31,10 @@ _CODING: Final = re.compile(
 
 
 def takes_gzip(header: str | None) -> bool:
-    """Whether an ``Accept-Encoding`` header likes gzip at least as well as nothing.
+    """Whether an ``Accept-Encoding`` header prefers gzip to identity, or ranks them equally.
 
-    RFC 9110 §12.5.3: no header means that anything will do, and then we send what needs no work.
-    Who rules out both gets its answer as it is, which §12.4.1 lets us do.
+    RFC 9110 §12.5.3: without the header any coding is acceptable, and then the answer is sent as it
+    is. A client that rules out both gets it as it is too, which §12.4.1 allows.
     """
     if header is None:
         return False
@@ -46,40 +46,39 @@ def takes_gzip(header: str | None) -> bool:
             qualities[name] = max(qualities.get(name, 0.0), float(found[2] or 1))
     anything = qualities.get("*")
     packed = qualities.get("gzip", anything or 0.0)
-    # What is not named is acceptable, but less so than anything that is.
+    # A coding that is not listed is acceptable, but ranks below any that is.
     plain = qualities.get("identity", 0.0 if anything is None else anything)
     return packed > 0 and packed >= plain
 
 
-class Packer:
-    """Compresses answers, and keeps what was compressed. Belongs to one event loop.
+class Compressor:
+    """Compresses and caches answers. Belongs to one event loop.
 
     Args:
-        kept: how many bytes at most.
+        kept: the maximum size of the cache in bytes.
     """
 
     def __init__(self, kept: int = KEPT_BYTES) -> None:
         self._most = kept
-        self._size = 0
-        self._packed: OrderedDict[str, bytes] = OrderedDict()
+        self._packed: SizedLruCache[str, bytes] = SizedLruCache(kept, len)
         self._packing: dict[str, asyncio.Future[bytes]] = {}
 
     @property
     def size(self) -> int:
-        """How many bytes are kept."""
-        return self._size
+        """The size of the cache in bytes."""
+        return self._packed.size
 
     async def fixed(self, request: StrictRequest, body: Fixed) -> Reply:
-        """The answer with a body that everybody sees alike, or that the client has it."""
+        """The answer with a body that is the same for everybody, or 304 if the client has it."""
         return await self.common(request, body.reply(request), body.etag)
 
     async def common(self, request: StrictRequest, reply: Reply, name: str | None = None) -> Reply:
-        """An answer that is the same for everybody, compressed if the client likes that.
+        """An answer that is the same for everybody, compressed if the client accepts that.
 
         Args:
-            request: asked for it.
-            reply: as it is; 200 or 304, with an entity tag.
-            name: tells the body from all others; by default it is made of the content.
+            request: the request to answer.
+            reply: the uncompressed answer; 200 or 304, with an entity tag.
+            name: identifies the body; by default a digest of the content.
         """
         headers = varied(list(reply.headers), _ACCEPTED)
         plain = reply._replace(headers=tuple(headers))
@@ -93,18 +92,17 @@ class Packer:
         return plain._replace(body=body, headers=(*headers, (b"content-encoding", b"gzip")))
 
     async def of_game(self, request: StrictRequest, reply: Reply, *, ended: bool) -> Reply:
-        """An answer about a game, which is the same for all strangers once it has ``ended``."""
+        """An answer about a game, the same for all anonymous callers once it has ``ended``."""
         return await self.common(request, reply) if ended else reply
 
     async def _gzip(self, name: str, body: bytes) -> bytes:
-        packed = self._packed.get(name)
+        packed = self._packed.use(name)
         if packed is not None:
-            self._packed.move_to_end(name)
             return packed
         task = self._packing.get(name)
         if task is None:
             task = self._packing[name] = asyncio.ensure_future(self._pack(name, body))
-        # Others may wait for it when this client has gone.
+        # Others may be waiting for it even if this client has gone.
         return await asyncio.shield(task)
 
     async def _pack(self, name: str, body: bytes) -> bytes:
@@ -112,16 +110,13 @@ class Packer:
             packed = await asyncio.to_thread(gzip.compress, body, _LEVEL, mtime=0)
         finally:
             del self._packing[name]
-        self._packed[name] = packed
-        self._size += len(packed)
-        while self._size > self._most:
-            _, oldest = self._packed.popitem(last=False)
-            self._size -= len(oldest)
+        if len(packed) <= self._most:
+            self._packed.keep(name, packed)
         return packed
 
 
 def _weak(header: Header) -> Header:
-    """The tag of the compressed form: the content is the same, and the bytes are others."""
+    """The tag of the compressed form: the same content in different bytes."""
     key, value = header
     if key != b"etag":
         return header

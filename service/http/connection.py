@@ -1,13 +1,13 @@
-"""One connection of a client: HTTP/1.1 by the parser of the server library, within bounds.
+"""One client connection: HTTP/1.1 with the server library's parser, within limits.
 
-The server library's protocol reads whatever comes for as long as it comes. This one has its parser
-fed with a request at a time (``service.request_reader``), and sees to it that
+The server library's protocol reads without limits of size or time. This one feeds its parser one
+request at a time (``service.http.request_reader``), and ensures that
 
-* a header section, and all that is not the body behind it (chunk sizes, their extensions,
-  trailers), has so many bytes and no more, and comes in time; so does the body;
-* what is ambiguous ends the connection, and nothing behind it is read;
-* a pipelined request waits unread until the one before it is answered;
-* who takes nothing of its answer is hung up on.
+* a header section, and all framing of the body (chunk sizes, their extensions, trailers), has a
+  bounded size and arrives in time; so does the body;
+* an ambiguous request ends the connection, and nothing after it is read;
+* a pipelined request waits unread until the previous one is answered;
+* a client that does not read its answer is disconnected.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ import urllib.parse
 from typing import Any, Final, cast
 
 import httptools
-import structlog
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from service.addresses import group_of
-from service.answering import Cycle
-from service.errors import what_broke
-from service.framing import Unfit, ambiguous, check_target, length_of
-from service.gate import Gate
-from service.headers import headers_of
-from service.request_reader import Phase, Reader
+from events.logger import get_logger
+from service.http.addresses import group_of
+from service.http.answering import Cycle
+from service.http.errors import what_broke
+from service.http.framing import Unfit, ambiguous, check_target, length_of
+from service.http.gate import Gate
+from service.http.headers import headers_of
+from service.http.request_reader import Phase, Reader
 
 LINGER_S: Final = 2.0
-"""How long a client may go on sending after its answer, or after the service was told to end."""
+"""How long a client may go on sending after its answer, or after shutdown has begun."""
 
 LEAST_TAKEN: Final = 16_384
-"""So many bytes of an answer a client must take in each write timeout, or all that there is."""
+"""The bytes of an answer that a client must read per write timeout, unless fewer are left."""
 
 _LINGER_BYTES: Final = 262_144
 _NEVER: Final = math.inf
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
-class _Way:
-    """The transport as a request's answer sees it: closing means parting, which takes its time."""
+class _PartingTransport:
+    """The transport as an answer sees it: closing it first lets the client read the rest."""
 
     __slots__ = ("close", "is_closing", "write")
 
@@ -60,7 +60,7 @@ class Connection(HttpToolsProtocol):
         config: the server library's own.
         server_state: likewise.
         app_state: of the app's lifespan.
-        gate: has the bounds and counts the connections.
+        gate: sets the bounds and counts the connections.
         peer: the caller's address and port.
     """
 
@@ -74,7 +74,7 @@ class Connection(HttpToolsProtocol):
     ) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(config, server_state, app_state, loop)
-        # Behind a request that ends the connection nothing is parsed, so nothing is to be forgiven.
+        # Nothing is parsed after a request that ends the connection, so no leniency is needed.
         self.parser.set_dangerous_leniencies(lenient_data_after_close=False)
         self.group = group_of(peer[0])
         self._peer = peer
@@ -91,16 +91,16 @@ class Connection(HttpToolsProtocol):
         self._stalled_at: float | None = None
         self._stalled_size = 0
 
-    # --- what the transport tells
+    # --- callbacks of the transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection stands."""
+        """The connection is established."""
         made = cast("asyncio.Transport", transport)
         super().connection_made(made)
         self.client = (
             self._peer
-        )  # as it was accepted: a caller that is gone has no address any more
-        self._way = cast("asyncio.Transport", _Way(made, self))
+        )  # from the accept call: a disconnected peer no longer has an address
+        self._way = cast("asyncio.Transport", _PartingTransport(made, self))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
@@ -111,35 +111,35 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The client takes less than we send."""
+        """The client reads more slowly than we send."""
         self._note_stall(self.loop.time())
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """It has taken nearly all."""
+        """The client has read nearly everything."""
         self._stalled_at = None
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """The service ends: this request is the last one, and what is missing of it comes soon."""
+        """The service is shutting down: this request is the last, and its rest must come soon."""
         self._keeps = False
         if self._reader.phase not in {Phase.HEAD, Phase.WHOLE}:
             self._deadline = min(self._deadline, self.loop.time() + LINGER_S)
         super().shutdown()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Bytes have arrived."""
         if self._over:
             self._drain(len(data))
         elif self._reader.phase is Phase.WHOLE:
-            # A pipelined request. What the transport has read is kept, and it reads no more.
+            # A pipelined request. What was read is kept, and reading is paused.
             self._held += data
             self.transport.pause_reading()
         else:
             self._read(data)
 
     def _read(self, data: bytes) -> None:
-        """Take a request out of the bytes; what is behind it waits until it is answered."""
+        """Take one request from the bytes; what follows waits until it is answered."""
         reader = self._reader
         before, begun = reader.phase, bool(reader.partial)
         try:
@@ -159,20 +159,20 @@ class Connection(HttpToolsProtocol):
             if not begun and self._cycle is not None:
                 self._deadline = _in(self.loop.time(), self._bounds.head_s)
         elif before is Phase.HEAD:
-            # Until the body is whole, an answer ends the connection: what follows is the body.
+            # An answer before the body is complete ends the connection: what follows is the body.
             self.cycle.keep_alive = False
             self._deadline = _in(self.loop.time(), self._bounds.body_s)
 
-    # --- what the parser tells
+    # --- callbacks of the parser
 
     def on_headers_complete(self) -> None:
-        """The head is read: start the request.
+        """The head is complete: start the request.
 
         Raises:
-            Unfit: what it says can be read in two ways.
+            Unfit: the head is ambiguous.
         """
         if self.parser.should_upgrade():
-            raise ambiguous("no other protocol is spoken here")
+            raise ambiguous("protocol upgrades are not supported")
         scope: Any = self.scope
         version = self.parser.get_http_version()
         found = headers_of(scope)
@@ -201,7 +201,7 @@ class Connection(HttpToolsProtocol):
             keep_alive=self._keeps,
             on_response=self.on_response_complete,
         )
-        self.headers = []  # for trailer fields, which are nobody's and come too late
+        self.headers = []  # for trailer fields, which nothing uses and which come too late
         app: Any = self.app
         if self._by_proxy:
             self._guest = self._gate.enter_guest(scope)
@@ -210,7 +210,7 @@ class Connection(HttpToolsProtocol):
         self._start_asgi_task(self.cycle, app)
 
     def on_message_complete(self) -> None:
-        """The body is whole."""
+        """The body is complete."""
         self._reader.complete = True
         cycle = self.cycle
         if not cycle.response_started:
@@ -219,10 +219,9 @@ class Connection(HttpToolsProtocol):
         cycle.message_event.set()
 
     def on_response_complete(self) -> None:
-        """The request is answered: the next one."""
+        """The request is answered: go on with the next one."""
         self.server_state.total_requests += 1
-        if self._guest is not None:
-            self._release_guest()
+        self._release_guest()
         if self._over or self.transport.is_closing():
             return
         self.flow.resume_reading()
@@ -246,7 +245,7 @@ class Connection(HttpToolsProtocol):
     # --- ending
 
     def look(self, now: float) -> None:
-        """End the connection if its time is over."""
+        """End the connection if its deadline has passed."""
         if self._stalled_at is not None and self._takes_nothing(now):
             self._gate.ended("answer-not-taken")
             self.transport.abort()
@@ -262,20 +261,22 @@ class Connection(HttpToolsProtocol):
             self._late_body(now)
         elif self._reader.partial.strip():
             seconds = f"{self._bounds.head_s:g} s"
-            self._refuse(Unfit("request-too-slow", f"a header section comes within {seconds}"))
+            self._refuse(
+                Unfit("request-too-slow", f"a header section must arrive within {seconds}")
+            )
         elif self.transport.get_write_buffer_size():
-            self._note_stall(now)  # it still takes its last answer
+            self._note_stall(now)  # it is still reading its last answer
             self._deadline = _in(now, self._bounds.idle_s)
         else:
             self.part()
 
     def _late_body(self, now: float) -> None:
-        if self.flow.read_paused:  # it is we who do not read
+        if self.flow.read_paused:  # it is this side that has paused reading
             self._deadline = _in(now, self._bounds.body_s)
             return
         self.scope["state"]["late"] = True
         seconds = f"{self._bounds.body_s:g} s"
-        self._refuse(Unfit("request-too-slow", f"a body comes within {seconds}"))
+        self._refuse(Unfit("request-too-slow", f"a body must arrive within {seconds}"))
 
     def _note_stall(self, now: float) -> None:
         if self._bounds.write_s and self._stalled_at is None:
@@ -283,7 +284,7 @@ class Connection(HttpToolsProtocol):
             self._stalled_size = self.transport.get_write_buffer_size()
 
     def _takes_nothing(self, now: float) -> bool:
-        """Whether the client has taken too little of its answer since it was last looked at."""
+        """Whether the client has read too little of its answer since the last check."""
         assert self._stalled_at is not None
         if now - self._stalled_at < self._bounds.write_s:
             return False
@@ -297,10 +298,10 @@ class Connection(HttpToolsProtocol):
         return False
 
     def _refuse(self, error: Unfit) -> None:
-        """Tell the client why it is not read on, and part with it."""
+        """Tell the client why the request is refused, and close the connection."""
         cycle = self._cycle
         if cycle is not None and not cycle.response_complete:
-            # Its app hears that the client is gone, and what it says is dropped.
+            # The app sees a disconnected client, and its answer is dropped.
             cycle.disconnected = True
             cycle.message_event.set()
             if cycle.response_started:
@@ -312,22 +313,23 @@ class Connection(HttpToolsProtocol):
             self._linger()
 
     def part(self) -> None:
-        """Close the connection once what was written is taken."""
+        """Close the connection once the client has read what was written."""
         if self._over:
             return
         if self._reader.phase in {Phase.WHOLE, Phase.HEAD} and not self._held:
             self._over = True
             self._deadline = _NEVER
             self.transport.close()
-            # Until the client has taken the rest, the connection stands.
+            # The connection stays open until the client has read the rest.
             self._note_stall(self.loop.time())
         else:
             self._linger()
 
     def _linger(self) -> None:
-        """Say that nothing follows, and let the client finish its sentence (RFC 9112 §9.6).
+        """Close our side, and let the client finish sending (RFC 9112 §9.6).
 
-        If we closed at once, with bytes of the client's unread, a reset would overtake the answer.
+        Closing both sides at once, with bytes still unread, would send a reset that overtakes the
+        answer.
         """
         self._over = True
         self._held = b""
@@ -344,16 +346,16 @@ class Connection(HttpToolsProtocol):
 
 
 def _in(now: float, seconds: float) -> float:
-    """A deadline so many seconds away; 0: none."""
+    """The deadline in ``seconds``; 0: none."""
     return now + seconds if seconds else _NEVER
 
 
 def _unfit(error: httptools.HttpParserError) -> Unfit:
-    """What the parser has against a request; what one of our own callbacks had."""
+    """The problem that the parser, or one of our callbacks, found in a request."""
     cause = error.__context__
     if isinstance(cause, Unfit):
         return cause
     if cause is not None and not isinstance(cause, httptools.HttpParserError):
         _log.error("connection_crashed", **what_broke(cause))
-        return Unfit("internal-error", "something broke here")
-    return ambiguous("the request breaks HTTP")
+        return Unfit("internal-error", "internal error")
+    return ambiguous("the request is not valid HTTP")

@@ -1,6 +1,6 @@
-"""How many streams and long polls each caller may have open: each takes a place, and gives it back.
+"""Limits on the streams and long polls that each caller may have open.
 
-A process counts its own streams; who spreads over several processes gets a place more in each.
+The limits are per process.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import Any, Final
 
 from prometheus_client import Gauge
 
-from service.addresses import Addresses
-from service.problems import Refused
+from service.http.addresses import Addresses
+from service.http.problems import Refused
 
 RETRY_S: Final = 10
-"""When to try again: a stream whose client is gone is noticed at the next heartbeat or two."""
+"""When to retry: a disconnected client is noticed within a heartbeat or two."""
 
 
-class Places:
-    """The places for streams and long polls. Belongs to one event loop.
+class ConnectionLimits:
+    """The slots for streams and long polls. Belongs to one event loop.
 
     Args:
-        addresses: tells strangers apart.
-        each: how many a player may have open, over all its tokens.
-        together: how many all may have open who come from one address without a token.
+        addresses: tells anonymous callers apart.
+        each: the limit per player, over all tokens.
+        together: the limit for all anonymous callers of one address.
         gauge: counts the open streams.
-        is_exempt: whether strangers from where a request comes may have any number.
+        is_exempt: whether the address of an anonymous request has no limit.
     """
 
     def __init__(
@@ -46,44 +46,46 @@ class Places:
 
     @property
     def callers(self) -> int:
-        """How many callers have a stream open, or a long poll."""
+        """How many callers have a stream or a long poll open."""
         return len(self._taken)
 
     def require_free(self, scope: Any) -> None:  # noqa: ANN401 (Litestar's ASGI scope)
-        """Refuse a stream that would get no place, before anything is read for it.
+        """Refuse a stream for which no slot is free, before anything is read for it.
 
         Raises:
             Refused: too-many-streams, with ``Retry-After``.
         """
-        who, limit = self._caller(scope)
+        caller, limit = self._caller(scope)
         exempt = scope["user"] is None and self._is_exempt(scope)
-        if self._taken.get(who, 0) >= limit and not exempt:
-            detail = f"{limit} streams and long polls are open; close one, or follow games by one"
+        if self._taken.get(caller, 0) >= limit and not exempt:
+            detail = (
+                f"{limit} streams and long polls are open; close one, or use one stream for all"
+            )
             headers = {"Retry-After": str(RETRY_S)}
             raise Refused("too-many-streams", detail, headers=headers)
 
     @contextmanager
     def take(self, scope: Any, gauge: Gauge | None = None) -> Iterator[None]:  # noqa: ANN401 (as above)
-        """A place for the answer to a request that has been let in, for as long as this lasts.
+        """Hold a slot within the context, for the answer to an admitted request.
 
-        ``gauge`` counts the open ones of its kind, if it is no stream.
+        ``gauge`` counts the open answers of its kind; by default that of streams.
 
         Raises:
             Refused: too-many-streams, with ``Retry-After``.
         """
         self.require_free(scope)
-        who, _ = self._caller(scope)
-        self._taken[who] = self._taken.get(who, 0) + 1
+        caller, _ = self._caller(scope)
+        self._taken[caller] = self._taken.get(caller, 0) + 1
         try:
             with (gauge or self._gauge).track_inprogress():
                 yield
         finally:
-            self._taken[who] -= 1
-            if not self._taken[who]:
-                del self._taken[who]
+            self._taken[caller] -= 1
+            if not self._taken[caller]:
+                del self._taken[caller]
 
     def _caller(self, scope: Any) -> tuple[tuple[str, str], int]:  # noqa: ANN401 (as above)
-        """Who asks, and how many places that one has."""
+        """The key of the caller, and its limit."""
         user = scope["user"]
         if user is None:
             return ("address", self._addresses.group(scope)), self._together

@@ -1,10 +1,10 @@
-"""The gate: who may connect, and which connections are ended because nothing comes of them.
+"""The gate: who may connect, and which connections are ended for being too slow.
 
-Connections are bounded by address (IPv6 by /64) and in all, by a share of the process's
-descriptors. Proxies that the operator trusts may have any number by address: for them the requests
-under way of each caller that they name are counted. Addresses that an operator has lifted for a day
-may have any number too. One look at all connections, several times in the shortest of the bounds,
-ends those whose time is over: a timer for each would cost more.
+Connections are limited per address (IPv6: per /64) and in total, to a share of the process's
+descriptors. Trusted proxies are exempt from the limit per address: for them, concurrent requests
+are counted for each client that they name. Addresses that an operator has exempted for a day are
+not limited either. One pass over all connections, several times within the shortest of the
+timeouts, ends those that are overdue: a timer for each would cost more.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-import structlog
 from msgspec import Struct
 
-from projections.settings import Settings
-from service.access_log import Line
-from service.addresses import Addresses, group_of
-from service.metrics import Metrics
-from service.raw_answers import raw_answer
+from events.logger import get_logger
+from runtime.settings import Settings
+from service.http.access_log import Line
+from service.http.addresses import Addresses, group_of
+from service.http.metrics import Metrics
+from service.http.raw_answers import raw_answer
 
 RETRY_S: Final = 10
-"""When to try again who has too many connections, or finds no place."""
+"""When to retry after a refused connection."""
 
 _MS: Final = 1000
 _LOOKS: Final = 4
 _REST_S: Final = (0.02, 1.0)
-_TELL_S: Final = 10.0
-_log = structlog.get_logger(__name__)
+_LOG_S: Final = 10.0
+_log = get_logger(__name__)
 
 _TOO_MANY: Final = "too-many-connections"
 _FULL: Final = "no-free-connection"
 
 
 class Bounds(Struct, frozen=True):
-    """What a connection is held to: sizes in bytes, times in seconds; a time of 0: nobody looks."""
+    """The bounds of a connection: sizes in bytes, times in seconds; a time of 0: unlimited."""
 
     head: int
     fields: int
@@ -50,7 +50,7 @@ class Bounds(Struct, frozen=True):
 
     @classmethod
     def of(cls, settings: Settings) -> Bounds:
-        """The bounds that the settings say."""
+        """The bounds from the settings."""
         return cls(
             head=settings.header_limit,
             fields=settings.header_fields,
@@ -62,19 +62,19 @@ class Bounds(Struct, frozen=True):
 
     @property
     def rest_s(self) -> float:
-        """How long to wait between two looks at all connections."""
+        """The interval between two passes over all connections."""
         times = [t for t in (self.head_s, self.body_s, self.idle_s, self.write_s) if t]
         low, high = _REST_S
         return min(max(min(times, default=high) / _LOOKS, low), high)
 
 
 class Guarded(Protocol):
-    """A connection, as the gate sees it."""
+    """A connection as seen by the gate."""
 
     group: str
 
     def look(self, now: float) -> None:
-        """End the connection if its time is over. ``now`` is the loop's."""
+        """End the connection if it is overdue. ``now`` is the loop's time."""
 
 
 class Gate:
@@ -82,15 +82,15 @@ class Gate:
 
     Args:
         settings: of the process.
-        addresses: tells proxies, and the callers that they name.
-        is_lifted: whether an operator has lifted the limits of an address.
-        metrics: where connections and refusals are counted.
-        access: takes a line for each request that was refused before the app saw it.
-        turned_away: the app that answers a request of a caller with too many under way.
+        addresses: identifies proxies, and the clients that they name.
+        is_lifted: whether an operator has lifted the limits for an address.
+        metrics: counts connections and refusals.
+        access: takes a log line for each request that was refused before the app saw it.
+        turned_away: the app that answers a client with too many concurrent requests.
 
     Attributes:
-        bounds: what each connection is held to.
-        most: how many connections there may be in all, set by the server; 0: any number.
+        bounds: the bounds of each connection.
+        most: the limit on connections in total, set by the server; 0: none.
     """
 
     def __init__(
@@ -113,20 +113,20 @@ class Gate:
         self._connections: set[Guarded] = set()
         self._by_group: Counter[str] = Counter()
         self._guests: Counter[str] = Counter()
-        self._untold: Counter[str] = Counter()
-        self._told_at = float("-inf")
+        self._unlogged: Counter[str] = Counter()
+        self._logged_at = float("-inf")
         self._numbers = itertools.count(1)
         self._name = secrets.token_hex(4)
         metrics.connections.set_function(lambda: len(self._connections))
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address is a trusted proxy's."""
+        """Whether an address belongs to a trusted proxy."""
         return self._addresses.is_proxy(address)
 
     def refusal(self, address: str) -> bytes | None:
-        """The answer to who may not connect from an address now; None: come in."""
+        """The refusal of a connection from an address; None: it is accepted."""
         if self.most and len(self._connections) >= self.most:
-            detail = "the service has no connection left; try again in a moment"
+            detail = "the service has no free connection; retry in a moment"
             return self.refused(_FULL, detail, RETRY_S)
         if self._each and self._by_group[group_of(address)] >= self._each:
             if self.is_proxy(address) or self._is_lifted(address):
@@ -136,18 +136,18 @@ class Gate:
         return None
 
     def enter(self, connection: Guarded) -> None:
-        """Count a connection that has been let in."""
+        """Count an accepted connection."""
         self._connections.add(connection)
         self._by_group[connection.group] += 1
 
     def leave(self, connection: Guarded) -> None:
-        """The connection has ended. Saying it again is harmless."""
+        """Stop counting a connection that has ended. Idempotent."""
         if connection in self._connections:
             self._connections.remove(connection)
             _take(self._by_group, connection.group)
 
     def enter_guest(self, scope: Any) -> str | None:  # noqa: ANN401 (an ASGI scope)
-        """Count a request that came by a proxy; who is counted, None if that one has too many."""
+        """Count a request through a proxy; the client counted, or None if it has too many."""
         guest = self._addresses.group(scope)
         if self._each and self._guests[guest] >= self._each and not self._is_lifted(guest):
             self.ended(_TOO_MANY)
@@ -156,17 +156,17 @@ class Gate:
         return guest
 
     def leave_guest(self, guest: str) -> None:
-        """A guest's request has been answered, or given up."""
+        """Stop counting a proxied request that was answered or abandoned."""
         _take(self._guests, guest)
 
     def refused(self, code: str, detail: str, retry_after_s: int | None = None) -> bytes:
-        """Count somebody who is refused before the app hears of it; the answer."""
+        """Count a connection that is refused before the app sees it, and return the answer."""
         self.ended(code)
         self._metrics.problem(code)
         return raw_answer(code, detail, self._next_id(), retry_after_s)[1]
 
     def refused_request(self, code: str, detail: str) -> bytes:
-        """The same of a request: it has a line in the access log."""
+        """The same for a request, which gets a line in the access log."""
         self.ended(code)
         request_id = self._next_id()
         status, answer = raw_answer(code, detail, request_id)
@@ -178,50 +178,50 @@ class Gate:
         return answer
 
     def ended(self, why: str) -> None:
-        """Count a connection that was refused or ended by us, and have it told in the log."""
+        """Count a connection that was refused or ended by us, for the metrics and the log."""
         self._metrics.ended_connections.labels(why).inc()
-        self._untold[why] += 1
+        self._unlogged[why] += 1
 
     def not_accepted(self, error: OSError) -> None:
-        """Count that nobody could be accepted, for want of descriptors or memory."""
+        """Count a failed accept, for lack of descriptors or memory."""
         self._metrics.accept_failures.inc()
-        self._untold[f"accept failed: {error.strerror}"] += 1
+        self._unlogged[f"accept failed: {error.strerror}"] += 1
 
     async def watch(self) -> None:
-        """Look at all connections, again and again, for ever."""
+        """Check all connections periodically, for ever."""
         now = asyncio.get_running_loop().time
         try:
             while True:
                 await asyncio.sleep(self.bounds.rest_s)
                 self.look(now())
         finally:
-            self._tell()
+            self._log_ended()
 
     def look(self, now: float) -> None:
-        """Look at each connection once, and tell what was refused. ``now`` is the loop's time."""
+        """Check each connection once, and log what was refused. ``now`` is the loop's time."""
         for connection in tuple(self._connections):
             connection.look(now)
-        if now - self._told_at >= _TELL_S and self._untold:
-            self._told_at = now
-            self._tell()
+        if now - self._logged_at >= _LOG_S and self._unlogged:
+            self._logged_at = now
+            self._log_ended()
 
-    def _tell(self) -> None:
-        """Log what was refused and ended since this was last told: a line for all of it."""
-        if self._untold:
+    def _log_ended(self) -> None:
+        """Log what was refused and ended since the last time, in one line."""
+        if self._unlogged:
             _log.warning(
                 "connections_ended",
-                why=dict(self._untold),
+                why=dict(self._unlogged),
                 open=len(self._connections),
                 most_from_one_address=max(self._by_group.values(), default=0),
             )
-            self._untold.clear()
+            self._unlogged.clear()
 
     def _next_id(self) -> str:
         return f"{self._name}{next(self._numbers):08x}"
 
 
 def _take(counts: Counter[str], name: str) -> None:
-    """Take one from a count, and forget it at nought: addresses come and go."""
+    """Decrement a count, and drop it at zero: addresses come and go."""
     counts[name] -= 1
     if counts[name] <= 0:
         del counts[name]

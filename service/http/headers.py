@@ -1,4 +1,4 @@
-"""A request's headers by name, read once for all who look something up in them."""
+"""A request's headers by name, parsed once per request."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _HEAD: Final = "parlour.head"
 
 
 def headers_of(scope: Any) -> dict[bytes, bytes]:  # noqa: ANN401 (ours and Litestar's ASGI scopes)
-    """The headers by their names in small letters; of several with one name, the last.
+    """The headers by lower-case name; of several with the same name, the last.
 
-    They are kept in ``scope``, whose own list tells of those that came more than once.
+    They are cached in ``scope``, whose own list shows those that occur more than once.
     """
     found: dict[bytes, bytes] | None = scope.get(_KEPT_AS)
     if found is None:
@@ -20,10 +20,10 @@ def headers_of(scope: Any) -> dict[bytes, bytes]:  # noqa: ANN401 (ours and Lite
 
 
 def as_get(scope: Any) -> Any:  # noqa: ANN401 (as above)
-    """The scope of a ``HEAD`` request as that of the ``GET`` whose headers it asks for."""
+    """The scope of a ``HEAD`` request as that of the corresponding ``GET``."""
     return {**scope, "method": "GET", _HEAD: True}
 
 
 def is_head(scope: Any) -> bool:  # noqa: ANN401 (as above)
-    """Whether nobody reads more of the answer than its headers."""
+    """Whether the request is a ``HEAD``, of whose answer only the headers are read."""
     return _HEAD in scope

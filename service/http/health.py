@@ -1,8 +1,8 @@
-"""Whether the store can be read and written, asked at most once a second and never for long.
+"""Whether the store can be read and written, probed at most once a second and with a timeout.
 
-Whoever watches a service asks often and gives up soon, most of all when something is wrong. So a
-question to the store is asked once for all who want to know, its answer is good for a second, and
-no answer in time is a bad answer: also a store that hangs is told of within two seconds.
+Monitoring polls often and gives up soon, especially when something is wrong. So a probe is shared
+by concurrent requests, its result is valid for a second, and a timeout counts as failure: even a
+hanging store is reported within two seconds.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from events.clients import Client, LossyStoreError, require_durable
 from events.log import StreamLog
 from events.scripts import Caller, LogUnavailable
 
-PATIENCE_S: Final = 1.5
-"""How long an answer of the store is waited for."""
+TIMEOUT_S: Final = 1.5
+"""How long a probe waits for the store."""
 
 FRESH_S: Final = 1.0
-"""How long an answer is good."""
+"""How long a result stays valid."""
 
 _KEPT_MS: Final = 60_000
 
 
-class Probe:
-    """One question, asked once for all who want to know. Belongs to one event loop.
+class HealthProbe:
+    """One probe, shared by concurrent callers. Belongs to one event loop.
 
     Args:
-        ask: asks it; ``LogUnavailable`` is a no.
-        seconds: a clock that never jumps.
+        ask: runs it; ``LogUnavailable`` counts as false.
+        seconds: a monotonic clock.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Probe:
         self._answered_at = -FRESH_S
 
     async def holds(self) -> bool:
-        """The answer, at most ``FRESH_S`` old, after ``PATIENCE_S`` at the latest."""
+        """The result, at most ``FRESH_S`` old, after ``TIMEOUT_S`` at the latest."""
         if self._seconds() - self._answered_at < FRESH_S:
             return self._answer
         if self._asking is None or self._asking.done():
@@ -54,7 +54,7 @@ class Probe:
 
     async def _find_out(self) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 self._answer = await self._ask()
         except (TimeoutError, LogUnavailable):
             self._answer = False
@@ -63,17 +63,17 @@ class Probe:
 
 
 class Health:
-    """What a process finds out about its store.
+    """What a process knows about the health of its store.
 
     Args:
         client: the store.
-        log: has its shards.
-        allow_lossy: whether a store will do that may lose what it has acknowledged.
+        log: knows its shards.
+        allow_lossy: whether a store that may lose acknowledged writes is accepted.
 
     Attributes:
         reads: every shard answers.
-        writes: every shard takes a write, and has it on disk where the store is durable.
-        keeps: the store is configured to keep what it acknowledges, or we may do without.
+        writes: every shard accepts a write, and has it on disk if the store is durable.
+        keeps: the store is configured to keep what it acknowledges, or need not.
     """
 
     def __init__(self, client: Client, log: StreamLog, *, allow_lossy: bool) -> None:
@@ -81,9 +81,9 @@ class Health:
         self._caller = Caller(client)
         self._log = log
         self._allow_lossy = allow_lossy
-        self.reads = Probe(self._read_all)
-        self.writes = Probe(self._write_all)
-        self.keeps = Probe(self._keeps_games)
+        self.reads = HealthProbe(self._read_all)
+        self.writes = HealthProbe(self._write_all)
+        self.keeps = HealthProbe(self._keeps_games)
 
     async def _read_all(self) -> bool:
         await self._log.feed_ends()

@@ -1,6 +1,6 @@
-"""Answers in the reader's language: content negotiation, and what the answer says about it.
+"""Answers in the reader's language: content negotiation and its headers.
 
-RFC 9110 §12.5.4; a range as ``fr-CA`` also finds ``fr`` (the lookup of RFC 4647 §3.4).
+RFC 9110 §12.5.4; a range such as ``fr-CA`` also matches ``fr`` (lookup, RFC 4647 §3.4).
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Annotated, Final, NamedTuple
 from litestar.params import QueryParameter
 
 from games.words import LANGUAGES
-from service.replies import PUBLIC, Fixed, Reply, checked
-from service.requests import StrictRequest
+from service.http.replies import PUBLIC, Fixed, Reply, checked
+from service.http.requests import StrictRequest
 
 Lang = Annotated[
     str | None,
     QueryParameter(
         enum=LANGUAGES,
         pattern=rf"^({'|'.join(LANGUAGES)})\Z",
-        description="The language of the texts; it goes before `Accept-Language`.",
+        description="The language of the texts; takes precedence over `Accept-Language`.",
     ),
 ]
-"""The language that a request asks for by its address."""
+"""The language requested by a query parameter."""
 
 _RANGE: Final = re.compile(
     r"(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)"  # a language range
@@ -33,15 +33,15 @@ _RANGE: Final = re.compile(
 _EXACT, _WIDER, _ANY = 2, 1, 0
 
 
-class Wish(NamedTuple):
-    """A language range as a header has it: its quality in thousandths, its place in the list."""
+class LanguageRange(NamedTuple):
+    """A language range of the header: its quality in thousandths, its position in the list."""
 
     language: str
     quality: int
-    place: int
+    position: int
 
     def fit(self, language: str) -> int | None:
-        """How exactly it means a language; None if it does not."""
+        """How specifically it matches a language; None if it does not."""
         if self.language == language:
             return _EXACT
         if self.language.startswith(f"{language}-"):
@@ -49,26 +49,25 @@ class Wish(NamedTuple):
         return _ANY if self.language == "*" else None
 
 
-def wishes(header: str) -> list[Wish]:
-    """The ranges of an ``Accept-Language`` header; what is malformed wishes nothing."""
+def language_ranges(header: str) -> list[LanguageRange]:
+    """The ranges of an ``Accept-Language`` header; malformed parts are ignored."""
     found = []
-    for place, part in enumerate(header.split(",")):
+    for position, part in enumerate(header.split(",")):
         given = _RANGE.fullmatch(part.strip(" \t"))
         if given is not None:
             quality = round(1000 * float(given[2] or "1"))
-            found.append(Wish(given[1].lower(), quality, place))
+            found.append(LanguageRange(given[1].lower(), quality, position))
     return found
 
 
 def negotiate(header: str | None, offered: Sequence[str] = LANGUAGES) -> str:
     """The best of the ``offered`` languages for an ``Accept-Language`` header.
 
-    For each language its most exact range counts, and the best of equally exact ones. The highest
-    quality wins, then whichever stands first in the header. Where nothing fits, the answer is in
-    the first language that the header does not rule out: a text in some language is better than
-    none.
+    For each language its most specific range counts, and the best of equally specific ones. The
+    highest quality wins, then the first in the header. If nothing matches, the answer is in the
+    first language that the header does not rule out: a text in some language is better than none.
     """
-    asked = wishes(header or "")
+    asked = language_ranges(header or "")
     best: list[tuple[int, int, int, str]] = []
     refused = set()
     for order, language in enumerate(offered):
@@ -76,11 +75,11 @@ def negotiate(header: str | None, offered: Sequence[str] = LANGUAGES) -> str:
         if not fits:
             continue
         exact = max(f for f, _ in fits)
-        _, quality, place = max(
-            (w for f, w in fits if f == exact), key=lambda w: (w.quality, -w.place)
+        _, quality, position = max(
+            (w for f, w in fits if f == exact), key=lambda w: (w.quality, -w.position)
         )
         if quality:
-            best.append((-quality, place, order, language))
+            best.append((-quality, position, order, language))
         else:
             refused.add(language)
     if best:
@@ -94,7 +93,7 @@ class Translated(NamedTuple):
     bodies: Mapping[str, Fixed]
 
     def reply(self, request: StrictRequest, lang: str | None) -> Reply:
-        """The answer in the language wished for, or that the client has it."""
+        """The answer in the requested language, or 304 if the client has it."""
         language = lang or negotiate(request.header(b"accept-language"))
         fixed = self.bodies[language]
         headers = (

@@ -1,4 +1,4 @@
-"""What the service counts about itself, in the words of Prometheus."""
+"""The metrics of the service, for Prometheus."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _EDGES: Final = (*map(str, _BUCKETS), "+Inf")
 
 
 class _Count(Struct):
-    """Answers of one kind."""
+    """A count of answers of one kind."""
 
     created: float
     answers: int = 0
 
 
 class _Times(Struct):
-    """How long the answers of one route took: how many by bucket, and the sum in seconds."""
+    """The durations of the answers of one route: counts by bucket, and the sum in seconds."""
 
     created: float
     counts: list[int] = field(default_factory=lambda: [0] * len(_EDGES))
@@ -33,9 +33,9 @@ class _Times(Struct):
 
 
 class _Answers(Collector):
-    """Counts answers and their times: plain numbers, for a service in one thread.
+    """Counts answers and their durations: plain numbers, for a single-threaded service.
 
-    The client library's own counters lock, check and look their labels up at every request, which
+    The client library's own counters take a lock and look up their labels on every request, which
     costs more than reading the request's headers.
     """
 
@@ -89,7 +89,7 @@ class Metrics:
         self._problems = Counter(
             "parlour_problems", "Problem documents sent", ("code",), registry=self.registry
         )
-        self.waiting = Gauge("parlour_long_polls", "Long polls that wait", registry=self.registry)
+        self.waiting = Gauge("parlour_long_polls", "Waiting long polls", registry=self.registry)
         self.streams = Gauge("parlour_streams", "Open streams", registry=self.registry)
         self.stream_callers = Gauge(
             "parlour_stream_callers", "Callers with a stream open", registry=self.registry
@@ -105,7 +105,7 @@ class Metrics:
         )
         self.accept_failures = Counter(
             "parlour_accept_failures",
-            "Times that nobody could be accepted, for want of descriptors or memory",
+            "Failed accepts, for lack of descriptors or memory",
             registry=self.registry,
         )
         self.hub_healthy = Gauge(
@@ -119,7 +119,7 @@ class Metrics:
 
         self.store_fullness = Gauge(
             "parlour_store_fullness_ratio",
-            "How much of the store's room is taken; 1: only the reserve is left",
+            "The share of the store's room in use; 1: only the reserve is left",
             ("resource",),
             registry=self.registry,
         )
@@ -130,7 +130,7 @@ class Metrics:
         )
         self.store_level = Gauge(
             "parlour_store_level",
-            "0: all is well, 1: filling up, 2 to 4: more and more is refused",
+            "0: normal, 1: filling up, 2 to 4: more and more is refused",
             registry=self.registry,
         )
 

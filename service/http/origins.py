@@ -1,14 +1,14 @@
-"""What the pages of other sites may ask for (CORS, the Fetch standard), and by which names.
+"""What pages of other origins may do (CORS, the Fetch standard), and the names of the service.
 
 A page acts by a token that it was given: there are no cookies, so a browser adds nothing that the
 page itself does not have, and ``Access-Control-Allow-Credentials`` is never sent. Reading, and
-whatever goes by a token, is open to all sites. Registering, what an operator looks at, and tokens
-with the scopes ``admin`` or ``audit`` are for listed sites.
+everything done with a token, is open to all origins. Registration, the operator's endpoints, and
+tokens with the scopes ``admin`` or ``audit`` are restricted to listed origins.
 
-A service that listens on its own machine alone, and has no public address, is nobody's but the
-user's: pages of that machine may do everything there, and others nothing. Its ``Host`` is checked,
-because a page may have its own name point to that machine (DNS rebinding), and is then of the same
-origin as the service.
+A service that listens only on its own machine, and has no public address, is for its user alone:
+pages of that machine may do everything there, and others nothing. Its ``Host`` is checked, because
+a page's own domain may resolve to that machine (DNS rebinding), which gives it the same origin as
+the service.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Any, Final, Literal
 
-from service.headers import headers_of
-from service.problems import Refused
-from service.replies import Header, Reply
+from service.http.headers import headers_of
+from service.http.problems import Refused
+from service.http.replies import Header, Reply
 
 ALLOWED_HEADERS: Final = (
     b"authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id"
@@ -29,10 +29,10 @@ EXPOSED_HEADERS: Final = (
     b"etag, link, location, ratelimit, ratelimit-policy, retry-after, x-request-id"
 )
 MAX_AGE_S: Final = 7200
-"""How long a browser may remember what a site may do: what the strictest of them takes."""
+"""How long a browser may cache a preflight answer: the maximum of the strictest browser."""
 
 Kind = Literal["open", "listed"]
-"""Open to all sites within the rules, or to listed ones alone."""
+"""Whether a path is open to all origins, or to listed ones only."""
 
 _READS: Final = frozenset({"GET", "HEAD"})
 _ORIGIN: Final = b"origin"
@@ -43,12 +43,12 @@ _REMEMBERED: Final = 100
 
 
 class Origins:
-    """What is open to whom.
+    """The rules of what is open to which origin.
 
     Args:
-        host: where the service listens; empty: everywhere.
-        listed: the origins that may do more, as browsers write them.
-        public_url: where people find the page; empty: nowhere else than there.
+        host: the address that the service listens on; empty: all.
+        listed: the origins with more permissions, as browsers write them.
+        public_url: the public address of the page; empty: none but the listening address.
     """
 
     def __init__(self, host: str = "", listed: Sequence[str] = (), public_url: str = "") -> None:
@@ -60,7 +60,7 @@ class Origins:
         self._known: set[bytes] = set()
 
     def begin(self, scope: Any) -> Reply | None:  # noqa: ANN401 (any ASGI scope)
-        """The answer to a browser that asks what it may do; None: this is another request.
+        """The answer to a preflight request; None for any other request.
 
         Raises:
             Refused: misdirected-request; origin-not-allowed.
@@ -74,7 +74,7 @@ class Origins:
         if origin is None:
             return None
         if self._alone and not self._is_near(origin):
-            raise _not_allowed("pages of other machines may ask nothing of this service")
+            raise _not_allowed("pages of other machines may not use this service")
         wanted = headers.get(b"access-control-request-method")
         kind = _kind(scope.get("path", ""), (wanted or b"").decode("latin-1"))
         if scope["method"] != "OPTIONS" or wanted is None or kind is None:
@@ -83,11 +83,11 @@ class Origins:
         by_token = b"authorization" in map(bytes.strip, asked)
         allowed = self._allowed(kind, origin, wanted.decode("latin-1"), by_token=by_token)
         if allowed is None:
-            raise _not_allowed("this is for the pages that the operator has listed")
+            raise _not_allowed("this is restricted to the origins that the operator has listed")
         return _preflight(allowed, wanted)
 
     def end(self, scope: Any, headers: list[Header]) -> list[Header]:  # noqa: ANN401 (as above)
-        """The headers of an answer, with those that let a page read it."""
+        """The headers of an answer, including those that let a page read it."""
         method = scope["method"]
         given = headers_of(scope)
         origin = given.get(_ORIGIN)
@@ -110,7 +110,7 @@ class Origins:
         ]
 
     def require_listed(self, scope: Any) -> None:  # noqa: ANN401 (as above)
-        """Check that no page but our own and the listed ones has sent a request.
+        """Check that a request does not come from a page other than our own and the listed ones.
 
         Raises:
             Refused: origin-not-allowed.
@@ -119,10 +119,12 @@ class Origins:
         origin = headers.get(_ORIGIN)
         if origin is None or self._is_listed(origin) or _is_own(origin, headers):
             return
-        raise _not_allowed("by a token with the scope admin or audit only listed pages may ask")
+        raise _not_allowed(
+            "a token with the scope admin or audit may only be used from listed origins"
+        )
 
     def _allowed(self, kind: Kind, origin: bytes, method: str, *, by_token: bool) -> bytes | None:
-        """What ``Access-Control-Allow-Origin`` says; None: nothing."""
+        """The value of ``Access-Control-Allow-Origin``; None: omit it."""
         if kind == "open" and not self._alone and (method in _READS or by_token):
             return _ANY
         return origin if self._is_listed(origin) else None
@@ -131,14 +133,14 @@ class Origins:
         return origin in self._listed or (self._alone and self._is_near(origin))
 
     def _is_near(self, origin: bytes) -> bool:
-        """Whether an origin is a page of this machine, or listed."""
+        """Whether an origin is on this machine, or listed."""
         scheme, _, rest = origin.decode("latin-1").partition("://")
         return origin in self._listed or (
             scheme in {"http", "https"} and is_loopback(name_of(rest))
         )
 
     def _check_hosts(self, scope: Any) -> None:  # noqa: ANN401 (as above)
-        """See that every ``Host`` is a name of ours; who sends none is no browser.
+        """Check that every ``Host`` is one of our names; browsers always send one.
 
         Raises:
             Refused: misdirected-request.
@@ -148,25 +150,25 @@ class Origins:
                 continue
             name = name_of(value.decode("latin-1").lower())
             if not (is_loopback(name) or name in self._names):
-                raise Refused("misdirected-request", "this service does not go by that name")
+                raise Refused("misdirected-request", "this service does not have that name")
             if len(self._known) < _REMEMBERED:
                 self._known.add(value)
 
 
 def varied(headers: list[Header], *names: bytes) -> list[Header]:
-    """The headers, with ``Vary`` telling that the answer depends on these of the request too."""
+    """The headers, with the request headers that the answer depends on added to ``Vary``."""
     said = b", ".join([*(value for key, value in headers if key == _VARY), *names])
     return [*(header for header in headers if header[0] != _VARY), (_VARY, said)]
 
 
 def name_of(authority: str) -> str:
-    """The host of ``host:port``, without brackets; empty for what is none."""
+    """The host of ``host:port``, without brackets; empty if there is none."""
     found = _HOST.fullmatch(authority)
     return "" if found is None else found[1].strip("[]")
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a name or an address is this machine for who uses it (RFC 6761 §6.3)."""
+    """Whether a name or an address means the local machine (RFC 6761 §6.3)."""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
@@ -176,8 +178,8 @@ def is_loopback(name: str) -> bool:
 
 
 def _kind(path: str, method: str) -> Kind | None:
-    """How open an address is; None: pages of other sites are told nothing about it."""
-    # As the router reads it, which takes several slashes for one.
+    """How open a path is; None: no CORS headers for pages of other origins."""
+    # As the router does, which collapses repeated slashes.
     parts = [part for part in path.split("/") if part]
     if parts[:1] == ["v1"]:
         return "listed" if parts == ["v1", "players"] and method not in _READS else "open"
@@ -187,7 +189,7 @@ def _kind(path: str, method: str) -> Kind | None:
 
 
 def _is_own(origin: bytes, headers: dict[bytes, bytes]) -> bool:
-    """Whether it is our own page that asks: browsers say so, where the connection is safe."""
+    """Whether the request is from our own page: browsers say so in secure contexts."""
     scheme, _, authority = origin.lower().partition(b"://")
     host = headers.get(b"host", b"").lower()
     port = {b"http": b":80", b"https": b":443"}.get(scheme, b"")
@@ -197,8 +199,8 @@ def _is_own(origin: bytes, headers: dict[bytes, bytes]) -> bool:
 
 
 def _preflight(allowed: bytes, method: bytes) -> Reply:
-    # Of the methods only the one that was asked for: a browser remembers all that it is told of an
-    # address, and what holds for reading it does not hold for the rest.
+    # Only the requested method: a browser caches every method that it is told for an address, and
+    # what applies to reading does not apply to the others.
     headers = (
         (b"access-control-allow-origin", allowed),
         (b"access-control-allow-methods", method),

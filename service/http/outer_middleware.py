@@ -1,10 +1,10 @@
 """The outermost layer: request ids, the access log, metrics, security headers, ``HEAD``, ``Allow``.
 
-``HEAD`` is answered wherever ``GET`` is: everything below takes it for a ``GET``, and what is said
-after the headers goes nowhere (RFC 9110 §9.3.2). Only what would not end asks ``is_head``.
+``HEAD`` is answered wherever ``GET`` is: everything below treats it as a ``GET``, and the body is
+discarded (RFC 9110 §9.3.2). Only endless answers check ``is_head``.
 
 It is a plain ASGI wrapper, because Litestar's middleware does not run for unknown paths and
-methods. A log line names the path's template and the game, never a query, a header or a body.
+methods. A log line contains the path template and the game, never a query, a header or a body.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 import msgspec
-import structlog
-from structlog.contextvars import STRUCTLOG_KEY_PREFIX
 
-from service.access_log import Line
-from service.errors import answer, what_broke
-from service.headers import as_get, headers_of
-from service.metrics import Metrics
-from service.origins import Origins
-from service.problems import PROBLEM_JSON, Refused, problem
+from events.logger import get_logger, structlog
+from service.http.access_log import Line
+from service.http.errors import answer, what_broke
+from service.http.headers import as_get, headers_of
+from service.http.metrics import Metrics
+from service.http.origins import Origins
+from service.http.problems import PROBLEM_JSON, Refused, problem
 
 UNMATCHED: Final = "unmatched"
-"""The route of requests that no handler takes."""
+"""The route label of requests without a handler."""
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -40,11 +39,11 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _PROCESS = secrets.token_hex(4).encode()
 _NUMBERS = itertools.count(1)
-_BOUND_ID: ContextVar[str] = ContextVar(f"{STRUCTLOG_KEY_PREFIX}request_id")
-"""Found by structlog's ``merge_contextvars`` under its name, without its costly ``bind``."""
+_BOUND_ID: ContextVar[str] = ContextVar(f"{structlog.contextvars.STRUCTLOG_KEY_PREFIX}request_id")
+"""Picked up by structlog's ``merge_contextvars`` under its name, avoiding its costly ``bind``."""
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{8,64}")
 _SECURITY: Final = [
@@ -53,24 +52,22 @@ _SECURITY: Final = [
 ]
 _CSP: Final = b"content-security-policy"
 _NO_CONTENT: Final = (_CSP, b"default-src 'none'; frame-ancestors 'none'")
-"""The policy of everything that is no page and sets none itself."""
+"""The policy of every answer that is not a page and sets none itself."""
 
 _WRONG_METHOD: Final = 405
 
-_CRASH = problem(
-    "internal-error", "something broke here; it has been logged under this request's id"
-)
+_CRASH = problem("internal-error", "internal error; it has been logged under this request's id")
 
 
-class Edge:
-    """Wraps the app.
+class OuterMiddleware:
+    """The ASGI app around everything else.
 
     Args:
         app: the app; its error handlers leave a problem's code in ``scope["state"]["problem"]``.
-        metrics: where answers are counted.
+        metrics: counts answers.
         allowed: the methods of each path template, for the answers to ``OPTIONS``.
-        access: takes a line for the access log.
-        origins: what pages of other sites may do; without it, what they may by default.
+        access: takes lines for the access log.
+        origins: what pages of other origins may do; defaults apply without it.
     """
 
     def __init__(
@@ -88,14 +85,14 @@ class Edge:
         self._origins = origins or Origins()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one connection; what is not HTTP goes through untouched."""
+        """Handle one connection; anything but HTTP is passed through."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         started = time.perf_counter()
         method = scope["method"]
         if method == "HEAD":
-            # A copy, because the server goes by its own scope when it frames the answer.
+            # A copy, because the server uses its own scope when it frames the answer.
             scope = as_get(scope)
         request_id = _request_id(scope)
         extra = [(b"x-request-id", request_id), *_SECURITY]
@@ -129,7 +126,7 @@ class Edge:
             _BOUND_ID.reset(token)
 
     def _app_for(self, scope: Any) -> Any:  # noqa: ANN401 (our apps and Litestar's)
-        """What answers: the app, unless this is not for pages of that site."""
+        """The app, or the refusal of a request from a page that may not make it."""
         try:
             return self._origins.begin(scope) or self.app
         except Refused as refused:
@@ -137,7 +134,7 @@ class Edge:
             return answer(scope, refused)
 
     def _with_allow(self, scope: Scope, headers: list[Header]) -> list[Header]:
-        """Litestar knows no ``HEAD``, and to ``OPTIONS`` names the methods of one handler only."""
+        """Litestar has no ``HEAD``, and for ``OPTIONS`` lists the methods of one handler only."""
         said = next((value.decode() for name, value in headers if name.lower() == b"allow"), None)
         allow = self.allowed.get(scope.get("path_template", ""), said)
         if allow is None:
@@ -148,7 +145,7 @@ class Edge:
     def _record(
         self, scope: Scope, method: str, request_id: str, status: int, seconds: float
     ) -> None:
-        """Count the answer, and write its line."""
+        """Count the answer, and log it."""
         route = scope.get("path_template") or UNMATCHED
         method = method if method in METHODS else "other"
         self.metrics.answered(method, route, status, seconds)
@@ -175,13 +172,13 @@ class Edge:
 
 
 def methods_of(names: Iterable[str]) -> str:
-    """Methods as ``Allow`` lists them, ``HEAD`` wherever ``GET`` is."""
+    """Methods as ``Allow`` lists them, with ``HEAD`` wherever ``GET`` is."""
     found = set(names)
     return ", ".join(sorted(found | {"HEAD"} if "GET" in found else found))
 
 
 def _request_id(scope: Scope) -> bytes:
-    """The client's own id for the request, where it is a harmless one, or a new one."""
+    """The client's own request id if it is well-formed, else a new one."""
     given = headers_of(scope).get(b"x-request-id")
     if given is not None and _REQUEST_ID.fullmatch(given):
         return given

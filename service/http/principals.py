@@ -1,4 +1,4 @@
-"""Who asks: the bearer of a token, with the scopes of that token."""
+"""The caller: the bearer of a token, with the scopes of that token."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from club.account_events import SCOPES, Scope
 from events.kernel import Actor
 
 OPERATOR: Final = "operator"
-"""The id under which the settings' own admin token acts; no player can have it."""
+"""The id under which the admin token of the settings acts; no player can have it."""
 
 _TOKEN = re.compile(r"plr\.(p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26})\.([A-Za-z0-9_-]{43})")
 
@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"plr\.(p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26})\.([A-Za-z0-9_-]
 class Principal(Struct, frozen=True):
     """The bearer of a valid token. ``player`` is ``OPERATOR`` for the settings' admin token.
 
-    ``name_seal`` commits to what the player is called.
+    ``name_seal`` commits to the player's name.
     """
 
     player: str
@@ -34,7 +34,7 @@ class Principal(Struct, frozen=True):
 
     @property
     def as_player(self) -> Actor:
-        """Who acts when the bearer does something at a table."""
+        """The actor of the bearer's commands at a table."""
         return Actor("player", self.player)
 
     @property
@@ -46,16 +46,16 @@ class Principal(Struct, frozen=True):
 OPERATOR_PRINCIPAL: Final = Principal(
     OPERATOR, "", "", frozenset(SCOPES) - frozenset[Scope]({"play", "bot"})
 )
-"""The operator directs, audits and hands out tokens; it does not play."""
+"""The operator directs, audits and issues tokens; it does not play."""
 
 
 def token_text(player: str, secret: str) -> str:
-    """The bearer string of a token. It holds its player's id, so that look-up needs no index."""
+    """The bearer string of a token. It contains the player's id, so that lookup needs no index."""
     return f"plr.{player}.{secret}"
 
 
 def player_of(token: str) -> str | None:
-    """The player that a bearer string claims to be of; None for a malformed one."""
+    """The player that a bearer string claims to belong to; None if it is malformed."""
     match = _TOKEN.fullmatch(token)
     return match.group(1) if match else None
 
@@ -66,5 +66,5 @@ def token_hash(token: str) -> str:
 
 
 def token_id(digest: str) -> str:
-    """The public id of a token, from its hash: 64 bits tell the tokens of an account apart."""
+    """The public id of a token: 64 bits of its hash, enough to be unique within an account."""
     return f"t{digest[:16]}"

@@ -1,13 +1,14 @@
-"""Rate limits: a leaky bucket for each caller and budget, which all processes share.
+"""Rate limits: a leaky bucket for each caller and budget, shared by all processes.
 
-A process lets requests in from a bucket of its own, which holds and refills by its share of the
+A process admits requests from a local bucket, whose size and refill rate are its share of the
 budget: the budget divided by the number of live processes. No request waits for the store. Twice a
-second, or as soon as a bucket runs low, the process settles in the background what it has let pass
-with the bucket in the store, and takes its share of what is left there; so who asks one process
-alone gets nearly the whole budget from it. While the store does not answer, the shares hold.
+second, or as soon as a bucket runs low, the process settles in the background what it has admitted
+with the bucket in the store, and takes its share of what is left there; so a caller who uses only
+one process gets nearly the whole budget from it. While the store does not answer, the shares stay
+as they are.
 
-What the others hold at that moment is not known, so a caller who plays them off against each other
-may get up to a bucket more at once. It then owes that: in the long run nobody gets more than the
+A process does not know what the others hold at that moment, so a caller who spreads requests over
+them may get up to one bucket more at once. It then owes that: in the long run nobody exceeds the
 budget.
 """
 
@@ -16,14 +17,14 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Literal
 
-import structlog
 from msgspec import Struct
 
 from events.clients import Client
+from events.logger import get_logger
+from events.lru import LruCache
 from events.scripts import Caller, LogUnavailable, load_script
 
 Budget = Literal["commands", "reads", "registrations"]
@@ -31,24 +32,24 @@ Budget = Literal["commands", "reads", "registrations"]
 SETTLE_S: Final = 0.5
 """Seconds between two settlements of what was spent."""
 
-_SETTLE: Final = load_script("gcra.lua", "service")
+_SETTLE: Final = load_script(__package__, "gcra.lua")
 _MINUTE_US = 60_000_000
 _PAUSE_S = 0.02
-"""The least pause between two settlements, however low the buckets run."""
+"""The minimum interval between two settlements, however low the buckets run."""
 _KEPT = 20_000
 _SECOND_US = 1_000_000
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class Rate(Struct, frozen=True):
-    """A budget: so many requests a minute, of which ``burst`` may come at once."""
+    """A budget: requests per minute, of which ``burst`` may be made at once."""
 
     per_minute: int
     burst: int
 
     @property
     def pace_us(self) -> int:
-        """Microseconds for one request."""
+        """Microseconds per request."""
         return max(1, _MINUTE_US // self.per_minute)
 
     @property
@@ -58,15 +59,15 @@ class Rate(Struct, frozen=True):
 
 
 def rate(per_minute: int) -> Rate:
-    """The rate of a setting: a quarter of a minute's requests may come at once."""
+    """The rate of a setting: a quarter of the requests per minute may be made at once."""
     return Rate(per_minute, max(1, per_minute // 4))
 
 
-class Verdict(Struct, frozen=True, gc=False):
-    """Whether a request is let in (``wait_s`` 0), or after how many seconds it may be.
+class RateVerdict(Struct, frozen=True, gc=False):
+    """Whether a request is admitted (``wait_s`` 0), or after how many seconds it may be.
 
     ``standing`` is the value of the ``RateLimit`` header (draft-ietf-httpapi-ratelimit-headers-10):
-    what is left here, and the seconds until all of it is.
+    what is left in this process, and the seconds until the budget is full.
     """
 
     wait_s: int
@@ -76,7 +77,7 @@ class Verdict(Struct, frozen=True, gc=False):
 class _Bucket(Struct):
     """A process's share of a caller's bucket: tokens ``left`` at the time ``at`` (seconds).
 
-    ``spent`` since the last settlement; ``low``: at how many left it is settled at once.
+    ``spent`` since the last settlement; ``low``: the level at which it is settled at once.
     """
 
     left: float
@@ -86,7 +87,7 @@ class _Bucket(Struct):
 
 
 class _Share(Struct, frozen=True, gc=False):
-    """A process's share: how many tokens its bucket holds, seconds for one, the header's form."""
+    """A process's share: the size of its bucket, seconds per token, the format of the header."""
 
     full: float
     pace_s: float
@@ -96,13 +97,13 @@ class _Share(Struct, frozen=True, gc=False):
 Name = tuple[Budget, str]
 
 
-class Limits:
+class RateLimits:
     """Spends tokens of callers' budgets. Belongs to the client's event loop.
 
     Args:
         client: the store.
         rates: the budgets.
-        prefix: stands before every key.
+        prefix: of every key.
         processes: how many processes share the budgets.
         clock: monotonic seconds.
     """
@@ -125,20 +126,21 @@ class Limits:
         self._processes = processes
         self._clock = clock
         self._shares: dict[tuple[Budget, int], _Share] = {}
-        self._buckets: OrderedDict[Name, _Bucket] = OrderedDict()
+        # When there are too many buckets, the one settled longest ago is evicted.
+        self._buckets: LruCache[Name, _Bucket] = LruCache(_KEPT, self._need_not_settle)
         self._unsettled: set[Name] = set()
         self._run_low = asyncio.Event()
 
-    def spend(self, budget: Budget, who: str) -> Verdict:
-        """Take one token of ``who``'s budget, if there is one."""
+    def spend(self, budget: Budget, caller: str) -> RateVerdict:
+        """Take one token from a caller's budget, if there is one."""
         now = self._clock()
         processes = self._processes()
         share = self._shares.get((budget, processes)) or self._share(budget, processes)
-        name = (budget, who)
+        name = (budget, caller)
         bucket = self._buckets.get(name)
         if bucket is None:
-            bucket = self._buckets[name] = _Bucket(share.full, now, share.full / 2)
-            self._forget_one()
+            bucket = _Bucket(share.full, now, share.full / 2)
+            self._buckets.keep(name, bucket)
         left = bucket.left + (now - bucket.at) / share.pace_s
         left = min(left, share.full)
         bucket.at = now
@@ -153,10 +155,10 @@ class Limits:
         if left < bucket.low and bucket.spent:
             self._run_low.set()
         whole_s = math.ceil((share.full - left) * share.pace_s)
-        return Verdict(wait_s, share.standing % (max(0, left), whole_s))
+        return RateVerdict(wait_s, share.standing % (max(0, left), whole_s))
 
     def _share(self, budget: Budget, processes: int) -> _Share:
-        """What one of so many processes has of a bucket, made once for each number of them."""
+        """The share of one of ``processes`` in a bucket, cached by their number."""
         rate = self.rates[budget]
         made = self._shares[budget, processes] = _Share(
             max(1.0, rate.burst / processes),
@@ -165,14 +167,11 @@ class Limits:
         )
         return made
 
-    def _forget_one(self) -> None:
-        """Of too many buckets, forget the one that was settled longest ago."""
-        if len(self._buckets) > _KEPT:
-            name, _ = self._buckets.popitem(last=False)
-            self._unsettled.discard(name)
+    def _need_not_settle(self, name: Name, _bucket: _Bucket) -> None:
+        self._unsettled.discard(name)
 
     async def run(self) -> None:
-        """Settle for ever; outlives restarts of the store."""
+        """Settle periodically, for ever; survives restarts of the store."""
         while True:
             try:
                 await self.settle()
@@ -186,10 +185,10 @@ class Limits:
                 continue
 
     async def settle(self) -> None:
-        """Settle once: tell the store what was spent, and take a share of what is left there.
+        """Settle once: report to the store what was spent, and take a share of what is left there.
 
         Raises:
-            LogUnavailable: the store does not answer; what was spent is settled the next time.
+            LogUnavailable: the store does not answer; what was spent is settled next time.
         """
         self._run_low.clear()
         names, self._unsettled = self._unsettled, set()
@@ -199,22 +198,23 @@ class Limits:
                 raise failure
 
     async def _settle(self, name: Name) -> None:
-        budget, who = name
-        bucket = self._buckets[name]
+        budget, caller = name
+        bucket = self._buckets.get(name)
+        if bucket is None:  # evicted before its turn
+            return
         rate, spent = self.rates[budget], bucket.spent
         bucket.spent = 0
-        key = f"{self._prefix}rate:{budget}:{who}"
+        key = f"{self._prefix}rate:{budget}:{caller}"
         try:
             room = await self._caller.call(_SETTLE, [key], [spent, rate.pace_us, rate.burst])
         except BaseException:
             bucket.spent += spent
             self._unsettled.add(name)
             raise
-        if name not in self._buckets:  # forgotten meanwhile
+        if self._buckets.use(name) is None:  # evicted meanwhile
             return
         shares, left = self._processes(), room / 1000
-        # With less than a token for each, one of them would never let anything in.
+        # With less than one token each, a process would never admit anything.
         share = left / shares if left > shares else min(left, 1.0)
         bucket.left, bucket.at = share - bucket.spent, self._clock()
         bucket.low = share / 2
-        self._buckets.move_to_end(name)

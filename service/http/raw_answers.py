@@ -1,6 +1,6 @@
-"""Problem documents as the bytes of a whole HTTP answer, for what never reaches the app.
+"""Problem documents as complete HTTP answers, for requests that never reach the app.
 
-After each of them the connection ends.
+The connection is closed after each of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 import msgspec
 
-from service.problems import PROBLEM_JSON, problem
+from service.http.problems import PROBLEM_JSON, problem
 
 
 def raw_answer(
@@ -19,13 +19,13 @@ def raw_answer(
     """The status and the bytes of an answer with a problem document.
 
     Args:
-        code: of the problem.
+        code: the code of the problem.
         detail: a sentence for people.
-        request_id: names it in the log.
-        retry_after_s: seconds after which to try again, if that helps.
+        request_id: identifies the request in the log.
+        retry_after_s: seconds after which to retry, if that helps.
 
     Raises:
-        KeyError: there is no such problem.
+        KeyError: the code does not exist.
     """
     document = problem(code, detail)
     body = msgspec.json.encode(document)

@@ -1,6 +1,6 @@
-"""Answers with bytes that are ready: entity tags, ``304 Not Modified``, ``Link``.
+"""Answers with ready-made bodies: entity tags, ``304 Not Modified``, ``Link``.
 
-A ``Reply`` is sent as it is. Litestar's own ``Response`` costs more than all the rest of a read.
+A ``Reply`` is sent as it is. Litestar's own ``Response`` costs more than the rest of a read.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from urllib.parse import urlencode
 
 from litestar.types import Receive, Scope, Send
 
-from service.problems import Refused
-from service.requests import StrictRequest
+from service.http.problems import Refused
+from service.http.requests import StrictRequest
 
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
+SSE: Final = "text/event-stream"
 
 IF_MATCH: Final = r'^(\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")\Z'
-"""What a command may insist on: any version, or the tag of a view."""
+"""What a command may require: any version, or the tag of a view."""
 
 _IF_MATCH: Final = re.compile(IF_MATCH)
 
 PACKED: Final = '-gzip"'
-"""How the tag of a compressed answer ends."""
+"""The suffix of the tag of a compressed answer."""
 
 Header = tuple[bytes, bytes]
 
@@ -33,17 +34,17 @@ PRIVATE: Final[tuple[Header, ...]] = (
     (b"cache-control", b"private, no-cache"),
     (b"vary", b"authorization, accept"),
 )
-"""Of what depends on who asks."""
+"""For answers that depend on the caller."""
 
 PUBLIC: Final[tuple[Header, ...]] = ((b"cache-control", b"public, no-cache"),)
-"""Of what everybody is told alike."""
+"""For answers that are the same for everybody."""
 
 SECRET: Final[tuple[Header, ...]] = ((b"cache-control", b"no-store"),)
-"""Of what nobody keeps."""
+"""For answers that must not be cached."""
 
 
 class Answer(Protocol):
-    """What a handler gives to be sent: an ASGI app."""
+    """What a handler returns: an ASGI app."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
@@ -53,7 +54,7 @@ class Answer(Protocol):
 class Reply(NamedTuple):
     """An answer that is ready to be sent: an ASGI app.
 
-    ``media_type`` is that of the body; None: there is none, nor a length (RFC 9110 §8.6, §15.3.5).
+    ``media_type`` is that of the body; None: no body and no length (RFC 9110 §8.6, §15.3.5).
     """
 
     body: bytes
@@ -79,39 +80,39 @@ class Reply(NamedTuple):
 
 
 def tag(version: int, viewer: str) -> str:
-    """The entity tag of what a viewer sees at a version."""
+    """The entity tag of a viewer's answer at a version."""
     return f'"{version}-{viewer}"'
 
 
 def content_tag(body: bytes) -> str:
-    """An entity tag made of the content, for what has no version."""
+    """An entity tag computed from the content, for answers without a version."""
     return f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
 
 def matches(request: StrictRequest, etag: str) -> bool:
-    """Whether the client has this very answer already (RFC 9110, weak comparison)."""
+    """Whether the client already has this answer (RFC 9110, weak comparison)."""
     known = request.header(b"if-none-match")
     if known is None:
         return False
-    # A compressed answer has the tag of the plain one, and its coding behind that.
+    # A compressed answer has the tag of the plain one, followed by its coding.
     given = (each.strip().removeprefix("W/") for each in known.split(","))
     tags = [f'{each[: -len(PACKED)]}"' if each.endswith(PACKED) else each for each in given]
     return etag in tags or tags == ["*"]
 
 
 def known_version(request: StrictRequest, viewer: str) -> int | None:
-    """The version of the one answer that the client has for this viewer, None if it says nothing.
+    """The version that the client has for this viewer; None unless it names exactly one.
 
     A long poll waits while this version is the newest.
     """
     known = (request.header(b"if-none-match") or "").strip().removeprefix("W/").strip('"')
     version, _, name = known.partition("-")
-    # Eighteen digits are more than any version has, and int() is quick with them.
+    # Eighteen digits are more than any version has, and int() parses them quickly.
     return int(version[:18]) if version.isdecimal() and name == viewer else None
 
 
 def wanted_version(request: StrictRequest) -> int | None:
-    """The version that ``If-Match`` insists on; None where it insists on nothing.
+    """The version that ``If-Match`` requires; None if it requires none.
 
     Raises:
         Refused: invalid-parameter.
@@ -128,7 +129,7 @@ def wanted_version(request: StrictRequest) -> int | None:
 
 
 def attachment(name: str) -> Header:
-    """Has browsers keep an answer as a file of this name (RFC 6266)."""
+    """The header that makes browsers save an answer under a file name (RFC 6266)."""
     return b"content-disposition", f'attachment; filename="{name}"'.encode()
 
 
@@ -140,9 +141,9 @@ def seen(
     link: str | None = None,
     name: str | None = None,
 ) -> Reply:
-    """What one viewer sees, to be checked for freshness at each use.
+    """An answer for one viewer, to be revalidated at each use.
 
-    ``link`` leads on; a ``name`` is one to keep it under, as a file.
+    ``link`` is the ``Link`` header; ``name`` a file name to save it under.
     """
     headers = (*PRIVATE, (b"etag", etag.encode()))
     if link is not None:
@@ -153,23 +154,23 @@ def seen(
 
 
 class Fixed(NamedTuple):
-    """A body that everybody sees alike, made once, and its entity tag."""
+    """A body that is the same for everybody, built once, and its entity tag."""
 
     body: bytes
     etag: str
 
     @classmethod
     def of(cls, body: bytes) -> Fixed:
-        """The body with a tag made of its content."""
+        """The body with a tag computed from its content."""
         return cls(body, content_tag(body))
 
     def reply(self, request: StrictRequest) -> Reply:
-        """The answer, or that the client has it."""
+        """The answer, or 304 if the client has it."""
         return checked(request, self.body, self.etag, PUBLIC)
 
 
 def done(body: bytes, status: int = 200, location: str | None = None) -> Reply:
-    """The answer to a command; nobody keeps it."""
+    """The answer to a command, which is not cached."""
     if location is None:
         return Reply(body, status=status)
     return Reply(body, (*SECRET, (b"location", location.encode())), status)
@@ -182,7 +183,7 @@ def checked(
     headers: tuple[Header, ...],
     media_type: str = JSON,
 ) -> Reply:
-    """A body, or that the client has it; ``headers`` and the tag go with either."""
+    """A body, or 304 if the client has it; either has ``headers`` and the tag."""
     headers = (*headers, (b"etag", etag.encode()))
     if matches(request, etag):
         return Reply(b"", headers, 304, None)
@@ -190,11 +191,11 @@ def checked(
 
 
 def not_modified(etag: str) -> Reply:
-    """The client's copy is good."""
+    """The answer 304: the client's copy is current."""
     return Reply(b"", (*PRIVATE, (b"etag", etag.encode())), 304, None)
 
 
 def next_link(path: str, queries: Mapping[str, str | int | None]) -> str:
-    """The ``Link`` to the page that follows (RFC 8288)."""
+    """The ``Link`` to the next page (RFC 8288)."""
     given = {name: value for name, value in queries.items() if value is not None}
     return f'<{path}?{urlencode(given)}>; rel="next"'

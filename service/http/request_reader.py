@@ -1,8 +1,8 @@
-"""Cuts a request out of the bytes of a connection, and hands it to the parser part by part.
+"""Extracts one request from the bytes of a connection, and feeds it to the parser in parts.
 
-The parser sees a head only when all of it is there and was looked at, then just the bytes of the
-body, up to the end of the request and never beyond: so each bound holds exactly, and what is behind
-a request is not read before its turn.
+The parser sees a head only when it is complete and has been checked, then exactly the bytes of the
+body, up to the end of the request and never beyond: so every limit is exact, and what follows a
+request is not read before its turn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from httptools import HttpRequestParser
 
-from service.framing import (
+from service.http.framing import (
     HEAD_END,
     LINE_END,
     Unfit,
@@ -27,7 +27,7 @@ _CR: Final = LINE_END[0]
 
 
 class Phase(Enum):
-    """What is awaited: a request's head, its body or a part of it, or nothing: it is whole."""
+    """What is awaited next: the head, the body or a part of it, or nothing (all is read)."""
 
     HEAD = 0
     BODY = 1
@@ -38,18 +38,18 @@ class Phase(Enum):
 
 
 class Reader:
-    """Reads the requests of one connection, one after the other.
+    """Reads the requests of one connection, one at a time.
 
     Args:
-        parser: is fed; its callbacks set ``length`` and ``complete``.
-        limit: bytes of a request line and its header section, and again of all that is not the
-            body behind it: chunk sizes, their extensions, trailers.
-        fields: how many header fields there may be.
+        parser: receives the bytes; its callbacks set ``length`` and ``complete``.
+        limit: bytes of a request line and its header section, and again of the framing of the body:
+            chunk sizes, their extensions, trailers.
+        fields: the maximum number of header fields.
 
     Attributes:
         phase: what is awaited.
-        partial: the bytes that were read and not parsed yet: a part of a head or of a line.
-        length: of the body, to be set when its head is parsed; None: it comes in chunks.
+        partial: bytes that were read and not parsed yet: part of a head or of a line.
+        length: of the body, to be set when its head is parsed; None: it is chunked.
         complete: to be set when the parser sees the end of the request.
     """
 
@@ -66,11 +66,11 @@ class Reader:
         self._framing = 0
 
     def read(self, data: bytes) -> bytes:
-        """Read on until the request is whole or nothing is left; what is left.
+        """Read until the request is complete or the data is used up, and return the rest.
 
         Raises:
-            Unfit: the request is not read on.
-            httptools.HttpParserError: likewise, says the parser.
+            Unfit: the request is refused.
+            httptools.HttpParserError: the parser refuses the request.
         """
         self._looked = len(self.partial)
         if self._looked:
@@ -111,13 +111,9 @@ class Reader:
             self.phase = Phase.WHOLE
         elif self.length is None:
             self.phase = Phase.SIZE
-        elif end + self.length > len(data):
+        else:
             self.phase, self._remaining = Phase.BODY, self.length
-        else:  # the body is there too, as nearly always
-            body = end + self.length
-            self._parser.feed_data(data[end:body])
-            self._finish()
-            return body
+            return self._body(data, end)  # the body has arrived too, as nearly always
         return end
 
     def _too_long(self, data: bytes, start: int) -> Unfit:
@@ -127,7 +123,7 @@ class Reader:
         return Unfit("headers-too-large", detail)
 
     def _body(self, data: bytes, at: int) -> int:
-        """A body of known length, or a chunk with the end of its line."""
+        """Read a body of known length, or a chunk with its line end."""
         end = min(at + self._remaining, len(data))
         self._remaining -= end - at
         self._parser.feed_data(data[at:end])
@@ -171,13 +167,13 @@ class Reader:
         return end
 
     def _bound_framing(self, more: int) -> None:
-        """What is not the body has a bound, however it is spread over chunks."""
+        """Bound the framing of the body in total, however it is spread over chunks."""
         if self._framing + more > self._limit:
             detail = f"chunk sizes, their extensions and trailers have at most {self._limit} bytes"
             raise Unfit("headers-too-large", detail)
 
     def _finish(self) -> None:
-        """By the bytes the request is whole; by the parser it had better be, too."""
+        """The request is complete by its bytes; refuse it unless the parser agrees."""
         if not self.complete:
-            raise ambiguous("the end of the body can be read in two ways")
+            raise ambiguous("the end of the body is ambiguous")
         self.phase = Phase.WHOLE

@@ -1,7 +1,7 @@
-"""Requests read strictly: one content type, JSON that fits, a bounded body, keys of commands.
+"""Strict reading of requests: content type, JSON body, size, idempotency keys.
 
-Litestar converts laxly and answers 500 to some malformed texts; this class reads the body once,
-straight into the declared type, and says what is wrong with it as a problem.
+Litestar converts leniently and answers 500 to some malformed texts; this class reads the body once,
+straight into the declared type, and reports errors as problems.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from litestar.datastructures import State
 from litestar.types import Empty, HTTPScope, Receive, Scope, Send
 
 from events.members import repeated_member
-from service.headers import headers_of
-from service.principals import Principal
-from service.problems import Flaw, Refused
+from service.http.headers import headers_of
+from service.http.principals import Principal
+from service.http.problems import Flaw, Refused
 
 _JSON: Final = b"application/json"
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
@@ -27,12 +27,12 @@ _NOTHING: Final = frozenset({b"", b"{}"})
 
 
 class StrictRequest(Request[Principal | None, None, State]):
-    """The request class of every handler. ``user`` is the caller, None for a stranger."""
+    """The request class of every handler. ``user`` is the caller, None if anonymous."""
 
     __slots__ = ()
 
     def header(self, name: bytes) -> str | None:
-        """A header by its name in small letters; of several with one name, the last."""
+        """A header by its lower-case name; of several with the same name, the last."""
         value = headers_of(self.scope).get(name)
         return None if value is None else value.decode("latin-1")
 
@@ -40,13 +40,13 @@ class StrictRequest(Request[Principal | None, None, State]):
         """The body, read once.
 
         Raises:
-            Refused: body-too-large; malformed-body, where one is needed and none is there;
-                bad-request when the client hangs up half-way.
+            Refused: body-too-large; malformed-body, if a required body is missing; bad-request, if
+                the client disconnects half-way.
         """
         if self._body is Empty:
             self._body = await self._read()
             if not self._body and self.route_handler.parsed_data_field is not None:
-                raise Refused("malformed-body", "a body is needed")
+                raise Refused("malformed-body", "a body is required")
         return self._body
 
     async def _read(self) -> bytes:
@@ -60,8 +60,8 @@ class StrictRequest(Request[Principal | None, None, State]):
         while True:
             message = await self.receive()
             if message["type"] != "http.request":
-                if self.scope.get("state", {}).get("late"):  # its connection has said so
-                    raise Refused("request-too-slow", "the body came too slowly")
+                if self.scope.get("state", {}).get("late"):  # its connection has reported it
+                    raise Refused("request-too-slow", "the body arrived too slowly")
                 raise Refused("bad-request", "the body ended too early")
             part = message["body"]
             size += len(part)
@@ -71,7 +71,7 @@ class StrictRequest(Request[Principal | None, None, State]):
             if not message.get("more_body", False):
                 return b"".join(parts)
 
-    async def json(self) -> Any:  # noqa: ANN401 (whatever the handler declares)
+    async def json(self) -> Any:  # noqa: ANN401 (the type that the handler declares)
         """The body as the type that the handler declares for its ``data``.
 
         Raises:
@@ -115,10 +115,12 @@ class StrictRequest(Request[Principal | None, None, State]):
             or charset not in {"", "charset=utf-8", 'charset="utf-8"'}
             or encoding.lower() != "identity"
         ):
-            raise Refused("unsupported-media-type", "a body is application/json, not compressed")
+            raise Refused(
+                "unsupported-media-type", "a body must be application/json and not compressed"
+            )
 
     async def require_no_body(self) -> None:
-        """Check that a request without fields brings none; ``{}`` is as good as nothing.
+        """Check that a request without fields has none; ``{}`` counts as an empty body.
 
         Raises:
             Refused: unsupported-media-type, body-too-large, invalid-body.
@@ -128,10 +130,10 @@ class StrictRequest(Request[Principal | None, None, State]):
             self.require_json()
         if body.strip() not in _NOTHING:
             flaw = Flaw(source="body", at="$", message="Expected no fields")
-            raise Refused("invalid-body", "this request has no fields", errors=(flaw,))
+            raise Refused("invalid-body", "this request takes no fields", errors=(flaw,))
 
     def idempotency_key(self, least: int = 1) -> str:
-        """The client's name for this command.
+        """The client's key for this command.
 
         Raises:
             Refused: idempotency-key-missing; idempotency-key-invalid, also when it has fewer than
@@ -147,10 +149,10 @@ class StrictRequest(Request[Principal | None, None, State]):
 
     @property
     def caller(self) -> Principal:
-        """Who asks.
+        """The caller.
 
         Raises:
-            Refused: token-needed, for a stranger.
+            Refused: token-needed, if anonymous.
         """
         user: Principal | None = self.scope["user"]
         if user is None:
@@ -159,15 +161,15 @@ class StrictRequest(Request[Principal | None, None, State]):
 
     @property
     def player(self) -> str | None:
-        """The player who asks; None for a stranger."""
+        """The calling player; None if anonymous."""
         user: Principal | None = self.scope["user"]
         return None if user is None else user.player
 
 
 class BareRequest(StrictRequest):
-    """A request without what Litestar keeps of it: no cookies, no forms, no parsed queries.
+    """A request without Litestar's bookkeeping: no cookies, no forms, no parsed queries.
 
-    For where nothing of that is asked for; most of the cost of a request object is those.
+    For handlers that use none of these, which are most of the cost of a request object.
     """
 
     __slots__ = ()
@@ -180,7 +182,7 @@ class BareRequest(StrictRequest):
 
 
 def token_needed() -> Refused:
-    """The answer to a stranger where a token is needed (RFC 6750)."""
+    """The answer to an anonymous request where a token is needed (RFC 6750)."""
     headers = {"WWW-Authenticate": "Bearer"}
     return Refused("token-needed", "send Authorization: Bearer <token>", headers=headers)
 

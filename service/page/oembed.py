@@ -1,4 +1,4 @@
-"""oEmbed 1.0: what another site needs to show a game in its own page, made of the address alone."""
+"""oEmbed 1.0: what another site needs to embed a game, derived from its address alone."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from events.patterns import END
-from service.house import house_of
-from service.operations import operation
-from service.problems import Refused
-from service.replies import Fixed, Reply
-from service.requests import StrictRequest
-from service.wire import GAME_ID, encode
+from service.app_context import app_context_of
+from service.contract.bodies import GAME_ID, encode
+from service.contract.operations import operation
+from service.http.problems import Refused
+from service.http.replies import Fixed, Reply
+from service.http.requests import StrictRequest
 
+TITLE: Final = "A game at Parlour"
+"""What a game is called of which only the address is known."""
 WIDTH: Final = 800
 HEIGHT: Final = 640
 LEAST: Final = 320
-"""Less than this, in pixels, and there is nothing to see; who wants less gets this much."""
+"""The minimum size in pixels; smaller requests get this size."""
 
 URL_MAX: Final = 500
 
@@ -30,7 +32,7 @@ _PAGE: Final = re.compile(
     rf"/(?:watch|embed)/({GAME_ID.removeprefix('^').removesuffix(END)})(?:[?#].*)?", re.ASCII
 )
 
-Size = Annotated[int | None, QueryParameter(ge=1, le=10_000, description="At most so many pixels.")]
+Size = Annotated[int | None, QueryParameter(ge=1, le=10_000, description="The maximum in pixels.")]
 
 
 class Embedding(Struct, frozen=True, kw_only=True):
@@ -56,9 +58,7 @@ async def describe_embedding(
     request: StrictRequest,
     url: Annotated[
         str,
-        QueryParameter(
-            max_length=URL_MAX, description="The address of a game's page, as people see it."
-        ),
+        QueryParameter(max_length=URL_MAX, description="The public address of a game's page."),
     ],
     format_: Annotated[
         str, QueryParameter(name="format", pattern=r"^json\Z", enum=("json",), description="JSON.")
@@ -66,22 +66,22 @@ async def describe_embedding(
     maxwidth: Size = None,
     maxheight: Size = None,
 ) -> Reply:
-    """How to show a game in another site's page (oEmbed), for a service that knows its address.
+    """How to embed a game in another site's page (oEmbed); needs a public address.
 
-    It looks nothing up: whether there is such a game, the frame will tell.
+    It does not look the game up: the frame shows whether it exists.
     """
     del format_
-    base = house_of(request).settings.public_url
+    base = app_context_of(request).settings.public_url
     found = _PAGE.fullmatch(url.removeprefix(base)) if base and url.startswith(base) else None
     if found is None:
-        raise Refused("not-found", "this is no page of a game here")
+        raise Refused("not-found", "this is not the address of a game's page on this service")
     width, height = _size(maxwidth, WIDTH), _size(maxheight, HEIGHT)
     source = escape(f"{base}/embed/{found[1]}")
     answer = Embedding(
         provider_name="Parlour",
         provider_url=base,
-        title="Room 25",
-        html=f'<iframe src="{source}" title="Room 25" width="{width}" height="{height}" '
+        title=TITLE,
+        html=f'<iframe src="{source}" title="{TITLE}" width="{width}" height="{height}" '
         'loading="lazy" allowfullscreen></iframe>',
         width=width,
         height=height,

@@ -1,7 +1,7 @@
-"""The page: one document for every address that people open, and the files that it is made of.
+"""The page: one document for every address that people open, and its files.
 
-These need no token and no budget. A document says nothing about any game, not even whether it
-exists: the page asks the API for that, as whoever looks at it.
+These need no token and no budget. A document discloses nothing about any game, not even whether it
+exists: the page asks the API for that, with the token of its user.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from service.house import House, house_of
-from service.problems import Refused
-from service.replies import Header, Reply, checked, content_tag
-from service.requests import StrictRequest
-from service.wire import GAME_ID
+from service.app_context import AppContext, app_context_of
+from service.contract.bodies import GAME_ID
+from service.http.problems import Refused
+from service.http.replies import Header, Reply, checked, content_tag
+from service.http.requests import StrictRequest
+from service.page.oembed import TITLE
 
 _GAME: Final = re.compile(GAME_ID)
 _HEAD_END: Final = b"</head>"
@@ -31,7 +32,7 @@ _POLICY: Final = (
     "require-trusted-types-for 'script'"
 )
 _FRESH: Final[Header] = (b"cache-control", b"no-cache")
-"""Names hold no hash, so each use asks whether what is kept is still good."""
+"""File names contain no hash, so each use revalidates the cached copy."""
 
 
 def _document_headers(framed: str) -> tuple[Header, ...]:
@@ -56,45 +57,49 @@ async def show_lobby(request: StrictRequest) -> Reply:
 
 @get("/watch/{game:str}", name="watch")
 async def show_game(request: StrictRequest, game: FromPath[str]) -> Reply:
-    """The page: one game, to watch, to play and to step through."""
+    """The page: one game, to watch, play and step through."""
     return await _document(request, game, _ALONE)
 
 
 @get("/embed/{game:str}", name="embed")
 async def show_embedded(request: StrictRequest, game: FromPath[str]) -> Reply:
-    """The page for a frame in somebody else's: the only address that may stand in one."""
+    """The page for embedding in other sites: the only address that may be framed."""
     return await _document(request, game, _EMBEDDED)
 
 
 @get("/web/{file:path}", name="web")
 async def send_file(request: StrictRequest, file: FromPath[str]) -> Reply:
-    """A file that the page is made of."""
-    found = house_of(request).site().files.get(str(file).removeprefix("/"))
+    """A file of the page."""
+    found = app_context_of(request).static_files().files.get(str(file).removeprefix("/"))
     if found is None:
-        raise Refused("not-found", "there is no such file")
+        raise Refused("not-found", "file not found")
     reply = checked(request, found.body, found.etag, _FILE, found.media_type)
-    return await house_of(request).packer.common(request, reply, found.etag)
+    return await app_context_of(request).compressor.common(request, reply, found.etag)
 
 
 async def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Reply:
-    house = house_of(request)
-    body = house.site().index
-    if game is not None and house.settings.public_url and _GAME.fullmatch(game):
-        body = body.replace(_HEAD_END, _preview(house, game).encode() + _HEAD_END, 1)
+    app_context = app_context_of(request)
+    body = app_context.static_files().index
+    if game is not None and app_context.settings.public_url and _GAME.fullmatch(game):
+        body = body.replace(_HEAD_END, _preview(app_context, game).encode() + _HEAD_END, 1)
     etag = content_tag(body)
     reply = checked(request, body, etag, headers, _HTML)
-    # One with a preview is another for each address that a stranger thinks up: nothing to keep.
-    return await house.packer.common(request, reply, etag) if body is house.site().index else reply
+    # One with a preview differs for every address that a caller makes up, so it is not cached.
+    return (
+        await app_context.compressor.common(request, reply, etag)
+        if body is app_context.static_files().index
+        else reply
+    )
 
 
-def _preview(house: House, game: str) -> str:
-    """What other sites show of a link to a game: made of its id alone, without looking it up."""
-    base = house.settings.public_url
+def _preview(app_context: AppContext, game: str) -> str:
+    """The link preview of a game for other sites, derived from its id without looking it up."""
+    base = app_context.settings.public_url
     page = f"{base}/watch/{game}"
     asked = quote(page, safe="")
     pairs = {
         "og:site_name": "Parlour",
-        "og:title": "Room 25",
+        "og:title": TITLE,
         "og:type": "website",
         "og:url": page,
         "og:image": f"{base}/v1/games/{game}/preview.svg",

@@ -1,8 +1,8 @@
-"""The page as one file: its modules, styles and document joined, so that a disk is enough (pure).
+"""The page as one file: its modules, styles and document combined, for offline use (pure).
 
-Modules become ``data:`` addresses in an import map. Such an address has no folder, so what a module
-imports by a relative path gets a bare name, which the map knows: ``"../dom.js"`` becomes
-``"parlour/dom.js"``. Modules may import each other in circles, as they may in the page.
+Modules become ``data:`` URLs in an import map. Such a URL has no folder, so relative imports become
+bare names that the map resolves: ``"../dom.js"`` becomes ``"parlour/dom.js"``. Circular imports
+work, as they do in the page.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from typing import Final, NamedTuple
 import msgspec
 
 PREFIX: Final = "parlour/"
-"""Begins the bare name of every module."""
+"""The prefix of the bare name of every module."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
 )
-"""What the file may do: run its own scripts and show its own pictures; nothing over a network."""
+"""The file may run its own scripts and show its own pictures, but not use the network."""
 
 ROOT: Final = "/web/"
-"""Where the document finds its files."""
+"""The path under which the document refers to its files."""
 
 _IMPORT: Final = re.compile(
     r"""^(?:import\s*(?:[\w$*{},\s]+?\s*from\s*)?|export\s*(?:\{[^}]*\}|\*(?:\s*as\s+[\w$]+)?)\s*from\s*)"([^"\n]*)"\s*;""",
@@ -41,44 +41,44 @@ _ENDS: Final = re.compile(r"</(?:style|script)", re.IGNORECASE)
 
 
 class BundleError(Exception):
-    """The page cannot be one file; the text says why."""
+    """The page cannot be combined into one file; the message says why."""
 
 
-class Frame(NamedTuple):
-    """The file but for what it replays: HTML before and after the archive."""
+class PageFrame(NamedTuple):
+    """The file without the game: HTML before and after the archive."""
 
     before: bytes
     after: bytes
 
     def around(self, archive: bytes) -> bytes:
-        """The whole file; ``archive`` is JSON."""
+        """The complete file; ``archive`` is JSON."""
         return self.before + _harmless(archive) + self.after
 
 
-def frame(index: str, files: Mapping[str, str]) -> Frame:
-    """Join the page.
+def frame(index: str, files: Mapping[str, str]) -> PageFrame:
+    """Combine the page.
 
     Args:
-        index: the document; its modules and styles are found under ``ROOT``.
-        files: the texts of the folder by their paths in it; those that nothing needs are left out.
+        index: the document; it refers to its modules and styles under ``ROOT``.
+        files: the texts of the folder by their paths in it; unused ones are left out.
 
     Raises:
-        BundleError: something is missing, or is asked for in a way that a file cannot do.
+        BundleError: something is missing, or is referenced in a way that does not work offline.
     """
     shell = _Shell(files)
     shell.feed(index)
     shell.close()
     before, mark, after = "".join(shell.parts).partition(_Shell.MARK)
     if not mark:
-        raise BundleError("the document starts no module")
-    return Frame(before.encode(), after.encode())
+        raise BundleError("the document does not start a module")
+    return PageFrame(before.encode(), after.encode())
 
 
 # --- modules ---
 
 
 def needed(start: str, files: Mapping[str, str]) -> list[str]:
-    """The paths of a module and of all that it imports, sorted.
+    """The paths of a module and its transitive imports, sorted.
 
     Raises:
         BundleError: see ``rewritten``.
@@ -94,10 +94,10 @@ def needed(start: str, files: Mapping[str, str]) -> list[str]:
 
 
 def rewritten(path: str, files: Mapping[str, str]) -> str:
-    """A module with bare names for the modules that it imports.
+    """A module with its imports rewritten to bare names.
 
     Raises:
-        BundleError: it imports what is not there, or in another way than by a static statement.
+        BundleError: an import is missing, or is not a static import statement.
     """
 
     def bare(match: re.Match[str]) -> str:
@@ -113,33 +113,33 @@ def _imported(path: str, files: Mapping[str, str]) -> list[str]:
 
 
 def _target(path: str, specifier: str) -> str:
-    """The path that a relative specifier means in a module.
+    """The path that a relative specifier resolves to in a module.
 
     Raises:
         BundleError: it is not relative.
     """
     if not specifier.startswith(("./", "../")):
-        raise BundleError(f"{path} imports {specifier!r}, which is no relative path")
+        raise BundleError(f"{path} imports {specifier!r}, which is not a relative path")
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), specifier))
 
 
 def _module(path: str, files: Mapping[str, str]) -> str:
-    """The text of a module, all of whose imports we can follow.
+    """The text of a module whose imports can all be rewritten.
 
     Raises:
-        BundleError: it is missing, or we cannot.
+        BundleError: it is missing, or they cannot.
     """
     text = files.get(path)
     if text is None or not path.endswith(".js"):
-        raise BundleError(f"there is no module {path}")
+        raise BundleError(f"module {path} not found")
     rest = _UNKNOWN.search(_IMPORT.sub("", _COMMENT.sub("", text)))
     if rest is not None:
-        raise BundleError(f"{path} has {rest[0]!r} where one file can have no such thing")
+        raise BundleError(f"{path} contains {rest[0]!r}, which a single file does not support")
     return text
 
 
 def import_map(start: str, files: Mapping[str, str]) -> str:
-    """The import map of a module and of all that it imports, as JSON.
+    """The import map of a module and its transitive imports, as JSON.
 
     Raises:
         BundleError: see ``rewritten``.
@@ -155,7 +155,7 @@ def import_map(start: str, files: Mapping[str, str]) -> str:
 
 
 class _Shell(HTMLParser):
-    """Copies the document, with all that it links to put in its place."""
+    """Copies the document with everything that it links to inlined."""
 
     MARK: Final = "\x00archive\x00"
 
@@ -178,7 +178,7 @@ class _Shell(HTMLParser):
                 self.parts.append(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)  # its own way would end what has no end
+        self.handle_starttag(tag, attrs)  # the default would also close void elements
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "script" and self._dropped:
@@ -199,10 +199,10 @@ class _Shell(HTMLParser):
         self.parts.append(f"<!{decl}>")
 
     def _scripts(self, given: Mapping[str, str]) -> str:
-        """The import map, the archive, and what starts the module."""
+        """The import map, the archive, and the script that starts the module."""
         start = given.get("src", "").removeprefix(ROOT)
         if given.get("type") != "module" or start == given.get("src", ""):
-            raise BundleError("a script of the document is no module of ours")
+            raise BundleError("a script of the document is not a module of the page")
         return (
             f'<script type="importmap">{import_map(start, self._files)}</script>\n    '
             f'<script type="application/json" id="archive">{self.MARK}</script>\n    '
@@ -210,27 +210,29 @@ class _Shell(HTMLParser):
         )
 
     def _linked(self, given: Mapping[str, str]) -> str:
-        """A style sheet or an icon itself."""
+        """An inlined style sheet or icon."""
         kind, path = given.get("rel"), given.get("href", "").removeprefix(ROOT)
         text = self._files.get(path)
         if text is None:
-            raise BundleError(f"the document links to {path}, which is not there")
+            raise BundleError(f"the document links to {path}, which is missing")
         if kind == "stylesheet":
             return f"<style>\n{_style(path, text)}</style>"
         if kind == "icon" and path.endswith(".svg"):
             return f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(text)}">'
-        raise BundleError(f"the document links to {path} as {kind}, which one file cannot")
+        raise BundleError(
+            f"the document links to {path} as {kind}, which a single file does not support"
+        )
 
 
 def _style(path: str, text: str) -> str:
-    """A style sheet that asks for nothing.
+    """A style sheet that loads nothing.
 
     Raises:
-        BundleError: it asks for something.
+        BundleError: it loads something.
     """
     found = _OUTSIDE.search(text) or _ENDS.search(text)
     if found is not None:
-        raise BundleError(f"{path} has {found[0]!r} where one file can have no such thing")
+        raise BundleError(f"{path} contains {found[0]!r}, which a single file does not support")
     return text
 
 
@@ -239,5 +241,5 @@ def _base64(text: str) -> str:
 
 
 def _harmless(json: bytes) -> bytes:
-    """JSON that can stand in a script element: the same values, but nothing looks like a tag."""
+    """JSON that is safe in a script element: the same values, but nothing that looks like a tag."""
     return json.replace(b"<", b"\\u003c")

@@ -1,7 +1,7 @@
-"""The files of the page: ``web/`` beside the packages, read whole and kept in memory.
+"""The files of the page: ``web/`` beside the packages, read at once and kept in memory.
 
-Only what was there when it was read is served, by its exact name, so no path leads out of the
-folder and none lists it. The document itself, ``index.html``, stands apart from the rest.
+Only files that existed then are served, by exact name, so no path leads out of the folder and none
+lists it. The document itself, ``index.html``, is kept apart from the rest.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from msgspec import Raw
 
-from service.bundle import Frame, frame
-from service.replies import content_tag
+from service.http.replies import content_tag
+from service.page.single_file import PageFrame, frame
 
-WEB: Final = Path(__file__).resolve().parents[1] / "web"
-"""Where the page lies, wherever the process was started."""
+WEB: Final = Path(__file__).resolve().parents[2] / "web"
+"""The folder of the page, independent of the working directory."""
 
 INDEX: Final = "index.html"
 
@@ -28,22 +28,22 @@ MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
-"""What is served, by the end of its name; other files are none of the page's."""
+"""The media types of served files by suffix; other files are ignored."""
 
 
 class SiteError(Exception):
-    """The folder holds no page."""
+    """The folder contains no page."""
 
 
 class File(NamedTuple):
-    """A file as it is served."""
+    """A file as served."""
 
     body: bytes
     media_type: str
     etag: str
 
 
-class Site:
+class StaticFiles:
     """The page: its document ``index``, and its other ``files`` by their path in the folder."""
 
     def __init__(self, index: bytes, files: Mapping[str, File]) -> None:
@@ -51,42 +51,43 @@ class Site:
         self.files = files
 
     @cached_property
-    def frame(self) -> Frame:
-        """The page as one file, around what it shows.
+    def frame(self) -> PageFrame:
+        """The page as one file, without the game that it shows.
 
         Raises:
-            BundleError: it cannot be one file.
+            BundleError: it cannot be combined into one file.
         """
         texts = {path: file.body.decode() for path, file in self.files.items()}
         return frame(self.index.decode(), texts)
 
     @cached_property
     def words(self) -> dict[str, dict[str, Raw]]:
-        """What the page says, as JSON by language and section."""
+        """The texts of the page, as JSON by language and section; each game has a section."""
         found: dict[str, dict[str, Raw]] = {}
         for path, file in self.files.items():
-            match path.split("/"):
-                case ["words", language, section] if section.endswith(".json"):
-                    texts = found.setdefault(language, {})
-                    texts[section.removesuffix(".json")] = Raw(file.body)
+            match path.removesuffix(".json").split("/"):
+                case ["words", language, section] if path.endswith(".json"):
+                    found.setdefault(language, {})[section] = Raw(file.body)
+                case ["games", game, "words", language] if path.endswith(".json"):
+                    found.setdefault(language, {})[f"games/{game}"] = Raw(file.body)
         return found
 
     @cached_property
     def digest(self) -> str:
-        """Tells apart any two pages: 24 hexadecimal digits."""
+        """Identifies the content of the page: 24 hexadecimal digits."""
         parts = [self.index, *(f"{path}{file.etag}".encode() for path, file in self.files.items())]
         return content_tag(b"\x00".join(parts)).strip('"')
 
 
-def read_site(folder: Path) -> Site:
-    """All that the folder holds now; links and hidden files are passed over.
+def read_site(folder: Path) -> StaticFiles:
+    """Read the files of a folder; symbolic links and hidden files are skipped.
 
     Raises:
         SiteError: it has no document.
     """
     index = folder / INDEX
     if not index.is_file():
-        raise SiteError(f"there is no {INDEX} in the folder of the page")
+        raise SiteError(f"the folder of the page has no {INDEX}")
     files: dict[str, File] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
@@ -96,11 +97,11 @@ def read_site(folder: Path) -> Site:
             continue
         body = path.read_bytes()
         files[name.as_posix()] = File(body, media_type, content_tag(body))
-    return Site(index.read_bytes(), files)
+    return StaticFiles(index.read_bytes(), files)
 
 
-def site_of(folder: Path, *, fresh: bool) -> Callable[[], Site]:
-    """Gives the page: as it was at the start, or ``fresh`` from the folder at every call.
+def site_of(folder: Path, *, fresh: bool) -> Callable[[], StaticFiles]:
+    """A source of the page: as read at the start, or read ``fresh`` at every call.
 
     Raises:
         SiteError: the folder holds no page.

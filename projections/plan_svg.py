@@ -1,0 +1,111 @@
+"""A plan as SVG: cells, barriers and figures, none told apart by colour alone (pure)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from games.drawing import Barrier, BoardPlan, DrawnFigure, Ground, PlanCell
+
+CELL: Final = 30
+"""The side of a cell in user units."""
+
+_RADIUS: Final = 13
+_TRIANGLE: Final = 3
+_GROUNDS: Final[Mapping[Ground, str]] = {
+    "open": "#ffffff",
+    "room": "#efe9dc",
+    "solid": "#444444",
+    "veiled": "#b9b9b9",
+}
+_STROKES: Final[Mapping[Barrier, str]] = {
+    "wall": 'stroke="#1b1b1b" stroke-width="4"',
+    "door": 'stroke="#256029" stroke-width="4" stroke-dasharray="5 4"',
+    "shut": 'stroke="#8e1b12" stroke-width="6"',
+    "gap": 'stroke="#1b1b1b" stroke-width="3" stroke-dasharray="1 5"',
+}
+_BARRIERS: Final[Mapping[Barrier, str]] = {
+    "wall": "wall",
+    "door": "open door",
+    "shut": "closed door",
+    "gap": "hole in the wall",
+}
+
+LEGEND: Final = (
+    "black: wall; green, dashed: open door; red, thick: closed door; dotted: hole in a wall",
+    "dark: nobody can enter; grey: nobody sees in; letters: buildings",
+)
+"""What the marks mean."""
+
+
+def plan_size(plan: BoardPlan) -> tuple[int, int]:
+    """Width and height of a plan in user units."""
+    return CELL * plan.width, CELL * len(plan.rows)
+
+
+def plan_parts(
+    plan: BoardPlan, figures: Mapping[str, DrawnFigure], left: int, top: int
+) -> Iterator[str]:
+    """The elements of a plan whose corner is at ``left``, ``top``; figures by short name."""
+    width, height = plan_size(plan)
+    yield f'<g transform="translate({left} {top})">'
+    places = [
+        (CELL * x, CELL * y, cell) for y, row in enumerate(plan.rows) for x, cell in enumerate(row)
+    ]
+    for x, y, cell in places:
+        yield _cell(x, y, cell)
+    for x, y, cell in places:
+        if cell.cell in plan.east:
+            yield _barrier(plan.east[cell.cell], (x + CELL, y, x + CELL, y + CELL), cell, "east")
+        if cell.cell in plan.south:
+            yield _barrier(plan.south[cell.cell], (x, y + CELL, x + CELL, y + CELL), cell, "south")
+    yield f'<rect width="{width}" height="{height}" fill="none" {_STROKES["wall"]}/>'
+    for x, y, cell in places:
+        for place, name in enumerate(cell.figures):
+            yield figure_mark(figures[name], x + CELL // 2 + 5 * place, y + CELL // 2)
+    yield "</g>"
+
+
+def _cell(x: int, y: int, cell: PlanCell) -> str:
+    words = ", ".join(word for word in (cell.cell, cell.mark, cell.ground) if word)
+    mark = f'<text class="m c" x="{x + CELL // 2}" y="{y + 19}">{escape(cell.mark)}</text>'
+    return (
+        f'<g><title>{escape(words)}</title><rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
+        f'fill="{_GROUNDS[cell.ground]}" stroke="#dddddd"/>{mark if cell.mark else ""}</g>'
+    )
+
+
+def _barrier(kind: Barrier, line: tuple[int, int, int, int], cell: PlanCell, side: str) -> str:
+    x1, y1, x2, y2 = line
+    words = escape(f"{_BARRIERS[kind]} {side} of {cell.cell}")
+    return (
+        f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {_STROKES[kind]}>'
+        f"<title>{words}</title></line>"
+    )
+
+
+def figure_mark(figure: DrawnFigure, x: int, y: int) -> str:
+    """A figure: its outline in its colour, with its short name."""
+    look = f'fill={quoteattr(figure.color or "#ffffff")} stroke="#1b1b1b" stroke-width="1.5"'
+    if figure.corners:
+        outline = f'<polygon points="{_corners(figure.corners, x, y)}" {look}/>'
+    else:
+        outline = f'<circle cx="{x}" cy="{y}" r="{_RADIUS - 2}" {look}/>'
+    seat = "" if figure.seat is None else f" (seat {figure.seat})"
+    words = ", ".join((f"{figure.id}{seat} on {figure.cell}", *figure.notes))
+    return (
+        f"<g><title>{escape(words)}</title>{outline}"
+        f'<text class="f" x="{x}" y="{y + 4}">{escape(figure.short)}</text></g>'
+    )
+
+
+def _corners(number: int, x: int, y: int) -> str:
+    """The corners of a regular polygon that stands on a side."""
+    radius = _RADIUS + 3 if number == _TRIANGLE else _RADIUS  # it is narrow where the name is
+    turn = 2 * math.pi / number
+    angles = [math.pi / 2 + turn * (i + 0.5) for i in range(number)]
+    return " ".join(
+        f"{x + radius * math.cos(a):.1f},{y + radius * math.sin(a):.1f}" for a in angles
+    )

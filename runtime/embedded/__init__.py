@@ -1,0 +1,1 @@
+"""The embedded store, and the processes and files that it needs."""

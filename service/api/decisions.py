@@ -1,0 +1,217 @@
+"""``/v1/games/{game}/decisions``: open decisions, what is below their branches, and choosing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from events.kernel import Decision, Seat
+from games.table.state import TableState
+from service.access.view_scope import look_at, look_up
+from service.api.command_execution import name_command, receipt_of
+from service.api.long_polls import WAIT_MAX_S, wait_beyond
+from service.app_context import app_context_of
+from service.contract.bodies import Choice, Decisions, Options, Receipt, encode
+from service.contract.operations import PLAYING, operation
+from service.http.principals import Principal
+from service.http.problems import Refused
+from service.http.replies import (
+    Reply,
+    known_version,
+    matches,
+    not_modified,
+    seen,
+    tag,
+    wanted_version,
+)
+from service.http.requests import StrictRequest
+
+
+def _status_of(state: TableState) -> Literal["open", "live", "paused", "held", "finished"]:
+    """The status of the game, which tells whether a decision may still come."""
+    if state.phase == "none":
+        raise AssertionError("a visible table has been opened")
+    if state.is_held:
+        return "held"
+    return "paused" if state.paused_at is not None else state.phase
+
+
+def _is_other_kind(state: TableState, seat: Seat, caller: Principal) -> bool:
+    """Whether a person took the seat and a program calls, or the other way round."""
+    place = state.seats.get(seat)
+    return place is not None and (place.program is True) != caller.is_program
+
+
+@get(
+    "/games/{game:str}/decisions",
+    operation_id="ReadDecisions",
+    tags=["playing"],
+    opt=operation(
+        "reads",
+        Decisions,
+        scopes=PLAYING,
+        tagged=True,
+        problems=("game-not-found", "too-many-streams"),
+    ),
+)
+async def read_decisions(
+    request: StrictRequest,
+    game: FromPath[str],
+    wait: Annotated[
+        int,
+        QueryParameter(
+            ge=0,
+            le=WAIT_MAX_S,
+            description="With `If-None-Match`: wait this many seconds for the game to move on.",
+        ),
+    ] = 0,
+) -> Reply:
+    """Every decision open to your seats. Empty if it is not your turn, or not your table.
+
+    `status` tells whether there is anything to wait for. An option is a leaf, which can be chosen,
+    or a `branch`, which leads to further ones: `…/decisions/{decision}/options/{option}`.
+    """
+    app_context, caller = app_context_of(request), request.caller
+    access = await look_at(app_context, caller, game, None)
+    name = f"player:{caller.player}"
+    if known_version(request, name) == access.version:
+        access = await wait_beyond(app_context, request, access, access.version, wait)
+    version = access.version
+    found: list[Decision] = []
+    if access.seats:
+        loaded = await app_context.tables.load(game, version)
+        version = loaded.version
+        state = loaded.state
+        found = [d for n in access.seats for d in app_context.tables.table.decisions(state, n)]
+    else:
+        state = (await app_context.tables.view(game, access.view_scope.viewer, version)).state
+    etag = tag(version, name)
+    if matches(request, etag):
+        return not_modified(etag)
+    body = Decisions(
+        game=game,
+        version=version,
+        now=app_context.tables.clock(),
+        status=_status_of(state),
+        seats=access.seats,
+        decisions=tuple(found),
+    )
+    return seen(encode(body), etag)
+
+
+@get(
+    "/games/{game:str}/decisions/{decision:str}/options/{option:str}",
+    operation_id="ReadOptions",
+    tags=["playing"],
+    opt=operation(
+        "reads",
+        Options,
+        scopes=PLAYING,
+        tagged=True,
+        problems=(
+            "game-not-found",
+            "not-seated",
+            "game-not-live",
+            "game-over",
+            "game-held",
+            "table-paused",
+            "decision-not-open",
+            "option-not-found",
+            "option-is-a-leaf",
+        ),
+    ),
+)
+async def read_options(
+    request: StrictRequest, game: FromPath[str], decision: FromPath[str], option: FromPath[str]
+) -> Reply:
+    """The options below a branch of an open decision of yours.
+
+    Only the decision's own seat may walk its options. Each `id` is the whole path, one segment of a
+    URL: choose that of a leaf, or read on below another `branch`. The list is that of `version`; a
+    choice with this `ETag` as `If-Match` is refused if the game has moved on since.
+    """
+    app_context, caller = app_context_of(request), request.caller
+    access = await look_at(app_context, caller, game, None)
+    if not access.seats:
+        raise Refused("not-seated", "you do not have a seat at this table")
+    loaded = await app_context.tables.load(game, access.version)
+    table, state = app_context.tables.table, loaded.state
+    found = table.branch(state, table.open_decision(state, access.seats[0], decision), option)
+    if not found:
+        raise Refused("option-not-found", "the decision has no option of this id")
+    etag = tag(loaded.version, f"player:{caller.player}")
+    if matches(request, etag):
+        return not_modified(etag)
+    body = Options(
+        game=game, version=loaded.version, decision=decision, option=option, options=found
+    )
+    return seen(encode(body), etag)
+
+
+@post(
+    "/games/{game:str}/decisions/{decision:str}",
+    operation_id="Choose",
+    tags=["playing"],
+    status_code=200,
+    opt=operation(
+        "commands",
+        Receipt,
+        scopes=PLAYING,
+        keyed=True,
+        problems=(
+            "game-not-found",
+            "not-seated",
+            "wrong-kind-of-token",
+            "game-not-live",
+            "game-over",
+            "game-held",
+            "table-paused",
+            "decision-not-open",
+            "option-not-offered",
+            "option-is-a-branch",
+            "option-is-a-leaf",
+            "deadline-passed",
+            "choice-not-secret",
+            "choice-not-public",
+        ),
+    ),
+)
+async def choose(
+    request: StrictRequest, game: FromPath[str], decision: FromPath[str], data: JSONBody[Choice]
+) -> Reply:
+    """Choose an option of an open decision of yours, by its id: a leaf, at whatever level.
+
+    A secret choice is visible only to you, and may be replaced, until everybody has chosen.
+    """
+    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
+    loaded = await look_up(app_context, caller, game, known=True)
+    seats = loaded.state.seats_of(caller.player)
+    if not seats:
+        loaded = await look_up(app_context, caller, game)
+        seats = loaded.state.seats_of(caller.player)
+    if not seats:
+        raise Refused("not-seated", "you do not have a seat at this table")
+    if _is_other_kind(loaded.state, seats[0], caller):
+        loaded = await look_up(
+            app_context, caller, game
+        )  # the player may have left and returned as the other kind
+        if _is_other_kind(loaded.state, seats[0], caller):
+            raise Refused("wrong-kind-of-token", "this seat was taken with the other kind of token")
+    named = name_command(app_context, request, caller, key, data)
+    receipt = await app_context.tables.choose(
+        game,
+        seats[0],
+        decision,
+        data.option,
+        actor=caller.as_player,
+        command_id=named.command_id,
+        digest=named.digest,
+        after=wanted_version(request),
+    )
+    return receipt_of(game, receipt, app_context.tables.viewer(loaded.state, seats[0]))
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [read_decisions, read_options, choose]

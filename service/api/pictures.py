@@ -1,0 +1,101 @@
+"""Pictures of a game: any view as an SVG image, and the preview for links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from litestar import get
+from litestar.params import FromPath
+
+from events.kernel import Seat
+from projections.board import Board, describe
+from projections.board_svg import board_svg, preview_svg
+from projections.names import SeatName
+from projections.views import View
+from service.access.view_scope import Access, look_at, with_names
+from service.app_context import AppContext, app_context_of
+from service.contract.operations import operation
+from service.http.replies import PRIVATE, Header, Reply, matches, tag
+from service.http.requests import StrictRequest
+
+SVG: Final = "image/svg+xml"
+PREVIEW_S: Final = 30
+"""How long a preview may be cached without revalidation, in seconds."""
+
+_SAFE: Final[tuple[Header, ...]] = (
+    (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+)
+"""A picture runs no scripts and loads nothing, and any site may show it."""
+
+_KEPT: Final[tuple[Header, ...]] = (
+    (b"cache-control", b"public, max-age=%d" % PREVIEW_S),
+    (b"vary", b"authorization"),
+)
+"""A shared cache must tell callers apart, so that it never serves a private table to others."""
+
+
+def picture_of(access: Access) -> str:
+    """The viewer part of a picture's entity tag, distinct from that of the view it shows."""
+    return f"{access.view_scope.name}-svg"
+
+
+async def draw_view(
+    request: StrictRequest, app_context: AppContext, access: Access, at: int | None
+) -> Reply:
+    """The picture of the view at a version, or 304 if the client has it; ``at`` None: the newest.
+
+    Raises:
+        Damaged, LogUnavailable: the stream cannot be read.
+    """
+    version = access.version if at is None else at
+    view = await app_context.tables.view(
+        access.game, access.view_scope.viewer, at, at_least=version
+    )
+    names = await app_context.tables.names.seats(view.state.seats)
+    etag = tag(view.version, with_names(picture_of(access), names))
+    if matches(request, etag):
+        reply = _unchanged(PRIVATE, etag)
+        return await app_context.compressor.of_game(request, reply, ended=access.ended)
+    caption = f"{access.game}, version {view.version}, as {access.view_scope.name}"
+    reply = _picture(board_svg(_board(app_context, view, names), caption), PRIVATE, etag)
+    return await app_context.compressor.of_game(request, reply, ended=access.ended)
+
+
+@get(
+    "/games/{game:str}/preview.svg",
+    operation_id="ReadPreview",
+    tags=["games"],
+    opt=operation("reads", None, media=(SVG,), tagged=True, problems=("game-not-found",)),
+)
+async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
+    """The public view of the game as a 1200 by 630 picture for link previews.
+
+    It may be cached for 30 seconds.
+    """
+    app_context = app_context_of(request)
+    access = await look_at(app_context, request.user, game, "public")
+    kept = PRIVATE if access.private else _KEPT
+    view = await app_context.tables.view(game, access.view_scope.viewer, at_least=access.version)
+    names = await app_context.tables.names.seats(view.state.seats)
+    etag = tag(view.version, with_names("preview", names))
+    if matches(request, etag):
+        reply = _unchanged(kept, etag)
+        return await app_context.compressor.of_game(request, reply, ended=access.ended)
+    reply = _picture(preview_svg(_board(app_context, view, names)), kept, etag)
+    return await app_context.compressor.of_game(request, reply, ended=access.ended)
+
+
+def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) -> Board:
+    return describe(app_context.tables.game_registry, view.state, names, settled=view.settled)
+
+
+def _picture(image: str, kept: tuple[Header, ...], etag: str) -> Reply:
+    headers = (*kept, *_SAFE, (b"etag", etag.encode()))
+    return Reply(image.encode(), headers, media_type=SVG.encode())
+
+
+def _unchanged(kept: tuple[Header, ...], etag: str) -> Reply:
+    """The client's copy is current."""
+    return Reply(b"", (*kept, *_SAFE, (b"etag", etag.encode())), 304, None)

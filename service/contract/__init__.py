@@ -1,0 +1,1 @@
+"""The published contract: bodies, schemas, and the documents generated from them."""

@@ -1,0 +1,1 @@
+"""The HTTP layer under the API: connections, requests, replies, problems, limits."""
