@@ -18,12 +18,11 @@ from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.scripts import LogError
 from events.transact import NoSuchStream
+from games.game_registry import installed_games
+from games.words import ENGLISH, LANGUAGES
 from projections.board import clean, describe
 from projections.board_svg import board_svg
 from projections.board_text import board_text
-from projections.desk import Desk, NotFinished, Signer
-from projections.settings import Settings
-from projections.shelf import house_shelf
 from replay.checks import check_chain
 from replay.chronicle import chronicle
 from replay.difference import differences, state_json
@@ -38,9 +37,11 @@ from replay.source import (
     settings_for,
 )
 from replay.stepping import clearing, step, typed_commands
-from replay.store_audit import StoreAudit, Tally
+from replay.store_audit import AuditTally, StoreAudit
 from replay.verify import audit, damaged
 from replay.viewing import Show, moment_names
+from runtime.settings import Settings
+from runtime.table_service import NotFinished, Signer, TableService
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 """Exit codes. Wrong arguments also exit with 2."""
@@ -68,6 +69,7 @@ def parser() -> ArgumentParser:
     task.add_argument("--format", choices=("text", "json", "svg"), default="text")
     task.set_defaults(run=run_show)
     task = tasks.add_parser("log", parents=[target, eyes, out], help="tell all that happened")
+    task.add_argument("--lang", default=ENGLISH, metavar="|".join(LANGUAGES), help="in a language")
     task.set_defaults(run=run_log)
     task = tasks.add_parser("step", parents=[target, eyes], help="walk through the game")
     task.set_defaults(run=run_step)
@@ -120,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"parlour replay: {error}", file=sys.stderr)
         return UNREADABLE
     except BrokenPipeError:
-        # Whoever reads us has seen enough; nothing more must be written at exit either.
+        # The reader has closed the pipe; nothing more must be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     return code
@@ -130,12 +132,12 @@ def _source(given: Namespace) -> Source:
     return open_source(given.target, given.store, os.environ)
 
 
-def _show(given: Namespace) -> Show:
+def _show(given: Namespace, language: str = ENGLISH) -> Show:
     source = _source(given)
     if source.faults or check_chain(source).status == "FAILED":
         warning = "warning: this was changed after it was recorded; verify says where"
         print(f"parlour replay: {warning}", file=sys.stderr)
-    return Show(source, house_shelf(), given.who)
+    return Show(source, installed_games(), given.who, language)
 
 
 def _write(given: Namespace, text: str) -> None:
@@ -165,7 +167,9 @@ def run_show(given: Namespace) -> int:
         }
         _write(given, msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
         return OK
-    board = describe(show.table, moment.state, moment_names(show, moment), settled=moment.settled)
+    board = describe(
+        show.game_registry, moment.state, moment_names(show, moment), settled=moment.settled
+    )
     caption = f"{show.stream}, version {moment.version} of {show.version}, as {show.who}"
     draw = board_svg if given.format == "svg" else board_text
     _write(given, draw(board, caption))
@@ -174,7 +178,7 @@ def run_show(given: Namespace) -> int:
 
 def run_log(given: Namespace) -> int:
     """Tell all that happened."""
-    _write(given, "".join(f"{line}\n" for line in chronicle(_show(given))))
+    _write(given, "".join(f"{line}\n" for line in chronicle(_show(given, given.lang))))
     return OK
 
 
@@ -200,7 +204,7 @@ def run_verify(given: Namespace) -> int:
     try:
         kept = _kept_heads(given)
         source = open_source(given.target, given.store, os.environ, examine)
-        found = audit(source, house_shelf(), given.verifier, kept)
+        found = audit(source, installed_games(), given.verifier, kept)
     except DamagedStream as error:
         found = damaged(str(error))
     print("\n".join(found.lines()))
@@ -215,8 +219,8 @@ def run_verify_store(given: Namespace) -> int:
     return FAILED if tally.faults else OK
 
 
-async def _verify_store(settings: Settings) -> Tally:
-    def tell(tally: Tally) -> None:
+async def _verify_store(settings: Settings) -> AuditTally:
+    def tell(tally: AuditTally) -> None:
         print(f"parlour replay: {tally.line()} so far", file=sys.stderr)
 
     audit = StoreAudit(settings, tell=tell)
@@ -283,8 +287,8 @@ async def _record(game: str, settings: Settings) -> bytes:
     signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
     try:
         log = StreamLog(client, listener, settings.shards, settings.prefix)
-        desk = Desk(log, settings.key_ring(), signer=signer, origin=settings.head_origin)
-        return await desk.record(game)
+        tables = TableService(log, settings.key_ring(), signer=signer, origin=settings.head_origin)
+        return await tables.record(game)
     except NoSuchStream as error:
         raise SourceError(f"the store has no game {game}") from error
     except (NotFinished, BadStreamIdError, LogError, CodecError, RedisError) as error:

@@ -1,7 +1,7 @@
 """Judging the recorded commands of a game again, by one set of rules (pure).
 
-The rules of this program are asked directly (``judge``), those of earlier releases in a process of
-their own (``archived``): what stands here is the same for both, and is archived with them.
+The rules of this program are called directly (``judge``), those of earlier releases in a separate
+process (``archived``): this module is the same for both, and is archived with them.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from events.draw import Draw
 from events.kernel import Actor, Command, Context, Event, Rejected, Working
 from events.registry import Registry
 from events.secrecy import InTheClear
-from games.table import Table
-from games.table_state import TableState
+from games.table.decider import Table
+from games.table.state import TableState
 from replay.cases import FORMAT, Try, Verdict, Wrong
 
 UNFOLDABLE: Final = (Exception,)
-"""What evolving raises on events that do not follow from one another: it trusts them, so a forged
-record may break anything in it."""
+"""What evolving raises on inconsistent events: it trusts them, so a forged record may break
+anything in it."""
 
 _TWISTS: Final = (b"heads", b"tails", b"edge")
 _MISSING: Final = object()
 _OFFER_BYTES: Final = 9
 
 
-class Rules(Struct, frozen=True):
+class JudgingRules(Struct, frozen=True):
     """Rules to judge by: the decider, a game's types, and the tags that its batches record.
 
     ``tags`` is None where these rules judge no batch of the game.
@@ -63,7 +63,7 @@ class _Trial(Struct, frozen=True):
 
 
 class _NoTrialError(Exception):
-    """Nothing can be judged from this version on; ``is_ours``: it is about a batch of our rules."""
+    """Nothing can be judged from this version on; ``is_ours``: the batch is one of our rules."""
 
     def __init__(self, version: int, why: str, *, is_ours: bool) -> None:
         super().__init__(why)
@@ -72,7 +72,7 @@ class _NoTrialError(Exception):
 
 
 def recording_draws(labels: list[str], twist: bytes = b"") -> type[Draw]:
-    """A kind of ``Draw`` that notes its labels; with a ``twist``, one that draws otherwise."""
+    """A ``Draw`` class that records its labels; with a ``twist``, one that draws differently."""
 
     class Recording(Draw):
         """Draws that are watched."""
@@ -91,22 +91,22 @@ class Adjudicator:
     """Judges recorded commands by one set of rules.
 
     Args:
-        rules: what is judged by.
+        rules: the rules to judge by.
         stream: the game's id.
-        recorded: its events from the first on, of whole batches.
-        salt_key: what all salts follow from, if it is known.
+        recorded: its events from the first on, in whole batches.
+        salt_key: the source of all salts, if known.
     """
 
     def __init__(
-        self, rules: Rules, stream: str, recorded: Sequence[Recorded], salt_key: bytes | None
+        self, rules: JudgingRules, stream: str, recorded: Sequence[Recorded], salt_key: bytes | None
     ) -> None:
         self._rules = rules
         self._stream = stream
         self._recorded = recorded
-        self._codec = Codec(rules.registry, InTheClear(salt_key or bytes(seal.HASH_BYTES)))
+        self._codec = Codec(rules.registry, InTheClear(salt_key))
 
     def verdict(self, *, offers: bool = False, tries: Sequence[Try] = ()) -> Verdict:
-        """What the rules say; ``Case`` tells what may be asked beside it."""
+        """The rules' verdict; see ``Case`` for what else may be asked."""
         drawn, judged, offered = 0, 0, []
         judgement = draws = stuck = None
         answers = _Answers(self._rules, tries)
@@ -175,7 +175,7 @@ class Adjudicator:
                     raise _NoTrialError(each.version, why, is_ours=is_ours) from error
 
     def _judge(self, trial: _Trial, labels: list[str]) -> tuple[Wrong | None, Wrong | None]:
-        """What is wrong with one batch, and its draws; ``labels`` takes those of its draws."""
+        """What is wrong with one batch and its draws, whose labels are added to ``labels``."""
         try:
             events = self._carry_out(trial, recording_draws(labels)).events
             wrong = self._compare(trial, events)
@@ -194,7 +194,7 @@ class Adjudicator:
         return table.carry_out(batch.command, trial.state, context)
 
     def _compare(self, trial: _Trial, events: Sequence[Event]) -> Wrong | None:
-        """The first event of a batch that is not, byte for byte, what the rules make."""
+        """The first event of a batch that differs, in any byte, from what the rules make."""
         sealed = self._codec.encode_batch(
             self._stream,
             events,
@@ -215,9 +215,9 @@ class Adjudicator:
         return None
 
     def _compare_drawn(self, trial: _Trial, events: Sequence[Event]) -> Wrong | None:
-        """The first fact of a batch that hangs on a draw and is not what the seed gives.
+        """The first fact of a batch that depends on a draw and is not what the seed gives.
 
-        A fact hangs on a draw if it comes out otherwise under other seeds.
+        A fact depends on a draw if other seeds change it.
         """
         drawn: set[tuple[int, str]] = set()
         facts = [_facts(event) for event in events]
@@ -234,7 +234,7 @@ class Adjudicator:
         return None
 
     def _offers(self, state: TableState) -> str:
-        """A digest of all that any seat may choose."""
+        """A digest of every seat's options."""
         table = self._rules.table
         found = [table.decisions(state, seat) for seat in sorted(state.seats)]
         return seal.text_of(hashlib.sha256(seal.canonical_plain(found)).digest()[:_OFFER_BYTES])
@@ -243,7 +243,7 @@ class Adjudicator:
 class _Answers:
     """The answers to commands that are tried, by the rules alone."""
 
-    def __init__(self, rules: Rules, tries: Sequence[Try]) -> None:
+    def __init__(self, rules: JudgingRules, tries: Sequence[Try]) -> None:
         self._rules = rules
         self._answers = dict.fromkeys(range(len(tries)), "")
         self._waiting: dict[int, list[tuple[int, Try]]] = {}
@@ -286,14 +286,14 @@ def _facts(event: Event) -> Mapping[str, Any]:
 
 
 def _differ(name: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-    """Whether a fact differs; one that has its default is not written at all."""
+    """Whether a fact differs; a default is not written at all."""
     return bool(ours.get(name, _MISSING) != theirs.get(name, _MISSING))
 
 
 def what_differs(recorded: bytes, expected: bytes) -> str:
     """The first place where two public forms differ, and how.
 
-    A secret field shows by its commitment; its value is not told.
+    A secret field is shown by its commitment, without its value.
     """
     path, old, new = _first_difference("", _decoded(recorded), _decoded(expected))
     if ".seals." in f".{path}":

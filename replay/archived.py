@@ -1,62 +1,57 @@
 """Archived rules at work: cases are read from standard input, verdicts written to standard output.
 
-An archive of rules holds this module as it was, and all that it imports; nothing else of a release
-is ever run again. It knows no file, clock, network or store.
+A rules archive holds this module as it was, with everything that it imports; nothing else of a
+release is ever run again. It uses no file, clock, network or store.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
 from events.codec import Codec, CodecError
 from events.envelope import Fields, Head, LooseLine, Stored
-from events.registry import Registry
-from events.seal import HASH_BYTES
 from events.secrecy import InTheClear, SecretError
-from games.contract import Game
-from games.registry import GAMES
-from games.table import TABLE_RULES, Table
-from games.table_checks import HOUSE_BOTS
-from games.table_events import TABLE_COMMANDS, TABLE_EVENTS
-from replay.adjudication import Adjudicator, Recorded, Rules
+from games.contract import Rules as GameRules
+from games.rules import RULES
+from games.streams import tags_of, types_of
+from games.table.checks import HOUSE_BOTS
+from games.table.decider import Table
+from replay.adjudication import Adjudicator, JudgingRules, Recorded
 from replay.cases import Case, Verdict, Wrong, encode_line, read_case
 
 _decode_loose = msgspec.json.Decoder(LooseLine).decode
 
 
 class WrongRulesError(Exception):
-    """These rules have never judged what they are asked about."""
+    """The case is about other rules than these."""
 
 
 class Court:
-    """The rules of a build, at hand to judge by.
+    """The rules of one build, ready to judge.
 
     Args:
-        games: the games by id.
+        games: the rules of the games by id.
     """
 
-    def __init__(self, games: Mapping[str, Game[Any]] = GAMES) -> None:
+    def __init__(self, games: Mapping[str, GameRules] = RULES) -> None:
         self._table = Table(games, HOUSE_BOTS)
-        self._registries = {
-            id_: Registry((*TABLE_EVENTS, *game.events), TABLE_COMMANDS)
-            for id_, game in games.items()
-        }
+        self._registries = {id_: types_of(game) for id_, game in games.items()}
+        self._tags = tags_of(games)
 
-    def rules_for(self, game: str, rulebook: str) -> Rules:
+    def rules_for(self, game: str, rulebook: str) -> JudgingRules:
         """The rules of a game by a rulebook.
 
         Raises:
             WrongRulesError: there are none.
         """
-        found = self._table.games.get(game)
-        tag = None if found is None else found.rules.get(rulebook)
-        if tag is None:
+        tags = self._tags.get((game, rulebook))
+        if tags is None:
             raise WrongRulesError(f"no rules for {game} by {rulebook}")
-        return Rules(self._table, self._registries[game], f"{TABLE_RULES} {tag}")
+        return JudgingRules(self._table, self._registries[game], tags)
 
     def judge(self, case: Case) -> Verdict:
         """The verdict on a case.
@@ -88,12 +83,12 @@ def main(lines: BinaryIO, verdicts: BinaryIO) -> None:
     verdicts.writelines(encode_line(court.judge(read_case(line))) + b"\n" for line in lines)
 
 
-def _read(case: Case, rules: Rules) -> tuple[list[Recorded], tuple[Wrong, bool] | None]:
+def _read(case: Case, rules: JudgingRules) -> tuple[list[Recorded], tuple[Wrong, bool] | None]:
     """The events up to the last batch that these rules judged, as far as they can be read.
 
-    What cannot be read is told with whether these very rules are said to have made it.
+    An unreadable event is reported with whether these very rules are said to have made it.
     """
-    codec = Codec(rules.registry, InTheClear(case.salt_key or bytes(HASH_BYTES)))
+    codec = Codec(rules.registry, InTheClear(case.salt_key))
     recorded: list[Recorded] = []
     stored = case.stored()
     heads = [_head(each) for each in stored]

@@ -1,8 +1,8 @@
-"""The rules of releases, as they are shipped: which there are, and what they say.
+"""The archived rules of releases: which there are, and what they answer.
 
-Each build that changed a tag has an archive, ``games/archives/rules-<digest>.pyz``. They are listed
-beside them with their digests and the tags that they judge. A record can ask for nothing else: the
-tags that its batches name are compared with those of the list, and never made a path of.
+Each build that changed a tag has an archive, ``games/archives/rules-<digest>.pyz``. A list beside
+them has their digests and the tags that they judge. A record can select nothing else: the tags that
+its batches name are compared with those of the list, and never become part of a path.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from games.streams import recorded_tags
 from replay.cases import FORMAT, Case, Verdict, encode_line, read_verdict
-from replay.isolation import IsolationError, Limits, run_isolated
+from replay.isolation import IsolationError, ProcessLimits, run_isolated
 
 LIST: Final = "archives.json"
 MANIFEST: Final = "manifest.json"
 
-_USUAL: Final = Limits()
+_USUAL: Final = ProcessLimits()
 
 
 class ArchiveError(Exception):
@@ -33,7 +34,7 @@ class ArchiveError(Exception):
 
 
 class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an archive says of itself.
+    """The manifest of an archive.
 
     ``version`` is that of the build; ``table`` the tag of the table's rules, ``games`` those of
     the rulebooks by game and rulebook; ``contents`` the digest of all its other files.
@@ -47,16 +48,11 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def tags(self, game: str, rulebook: str) -> str | None:
         """What a batch judged by these rules records of them; None: they judge no such game."""
-        tag = self.games.get(game, {}).get(rulebook)
-        return None if tag is None else f"{self.table} {tag}"
+        return self.judges().get((game, rulebook))
 
     def judges(self) -> Mapping[tuple[str, str], str]:
         """``tags`` of every game and rulebook."""
-        return {
-            (game, rulebook): f"{self.table} {tag}"
-            for game, tags in self.games.items()
-            for rulebook, tag in tags.items()
-        }
+        return recorded_tags(self.table, self.games)
 
 
 class Listed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,16 +69,16 @@ class ArchiveList(Struct, frozen=True, forbid_unknown_fields=True):
     archives: tuple[Listed, ...] = ()
 
 
-class Archive:
+class RulesArchive:
     """Archived rules.
 
     Args:
-        listed: what the list says of them.
+        listed: their entry in the list.
         folder: where their file is.
-        limits: what they may take to answer.
+        limits: the resources they may use.
     """
 
-    def __init__(self, listed: Listed, folder: Traversable, limits: Limits) -> None:
+    def __init__(self, listed: Listed, folder: Traversable, limits: ProcessLimits) -> None:
         self.listed = listed
         self._folder = folder
         self._limits = limits
@@ -123,15 +119,15 @@ class Archive:
         return verdicts
 
 
-class Archives:
+class RulesArchives:
     """All archives in a folder that its list names.
 
     Args:
         folder: where the files and the list are.
-        limits: what each may take to answer.
+        limits: the resources each may use.
     """
 
-    def __init__(self, folder: Traversable, limits: Limits = _USUAL) -> None:
+    def __init__(self, folder: Traversable, limits: ProcessLimits = _USUAL) -> None:
         self._folder = folder
         self._limits = limits
 
@@ -147,15 +143,15 @@ class Archives:
         except (OSError, ValueError) as error:
             raise ArchiveError("the list of archives cannot be read") from error
 
-    def all(self) -> list[Archive]:
+    def all(self) -> list[RulesArchive]:
         """Every archive, the oldest first.
 
         Raises:
             ArchiveError: as ``listed``.
         """
-        return [Archive(each, self._folder, self._limits) for each in self.listed()]
+        return [RulesArchive(each, self._folder, self._limits) for each in self.listed()]
 
-    def find(self, game: str, rulebook: str, tags: str) -> Archive | None:
+    def find(self, game: str, rulebook: str, tags: str) -> RulesArchive | None:
         """The newest archive of exactly these rules; None: we ship none.
 
         Args:
@@ -171,7 +167,7 @@ class Archives:
 
 
 def manifest_of(content: bytes) -> Manifest:
-    """What an archive says of itself.
+    """The manifest of an archive.
 
     Raises:
         ArchiveError: it is no archive of rules.
@@ -184,6 +180,6 @@ def manifest_of(content: bytes) -> Manifest:
 
 
 @cache
-def house_archives() -> Archives:
+def house_archives() -> RulesArchives:
     """The archives of this program."""
-    return Archives(files("games") / "archives")
+    return RulesArchives(files("games") / "archives")

@@ -1,4 +1,4 @@
-"""What is asked of rules that judge a game again, and what they answer (pure).
+"""The questions put to rules that judge a game again, and their answers (pure).
 
 Archived rules are asked in this form for ever: ``parlour-rules/1``, a line of JSON for each case
 and a line for each verdict, bytes in base64. A new question takes a new format.
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from events.envelope import Stored
-from events.kernel import Millis, Version
+from events.kernel import TimestampMs, Version
 
 FORMAT: Final = "parlour-rules/1"
 
@@ -25,7 +25,7 @@ class Try(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     after: Version
-    at: Millis
+    at: TimestampMs
     by: str
     command: dict[str, Any]
 

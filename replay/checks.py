@@ -15,10 +15,10 @@ from events.codec import Registry
 from events.draw import key_hash
 from events.envelope import LooseLine
 from events.signing import verifier_key, verify_head
-from games.table import Table
-from games.table_events import KeyPublished, TableOpened
-from games.table_state import TableState
-from projections.board import winners_words
+from games.table.decider import Table
+from games.table.events import KeyPublished, TableOpened
+from games.table.state import TableState
+from games.texts import winners_words
 from projections.record import Entry
 from replay.adjudication import UNFOLDABLE
 from replay.decoding import Decoded
@@ -34,7 +34,7 @@ from replay.findings import (
     not_checked,
     ok,
 )
-from replay.lines import HEADER, NAMES, SEAL, Fault
+from replay.lines import HEADER, NAMES, SEAL, FormFault
 from replay.people import name_fault, sat_down
 from replay.source import Source
 
@@ -52,14 +52,14 @@ def check_form(source: Source, loose: Sequence[LooseLine | None]) -> Finding:
     return failed(FORM, text, first.version, first.part)
 
 
-def _false_header(source: Source, loose: Sequence[LooseLine | None]) -> Iterator[Fault]:
+def _false_header(source: Source, loose: Sequence[LooseLine | None]) -> Iterator[FormFault]:
     """What the header says otherwise than the events, all of them or the first and the last."""
     header, lines = source.header, [line for line in loose if line is not None]
     if header is None or len(lines) < len(loose) or not lines:
         return
     first, batches = lines[0].event, [line.batch for line in lines if line.batch is not None]
     if first.get("type") != TableOpened.__struct_config__.tag:
-        yield Fault(1, f"{source.stream} does not begin with the opening of a table")
+        yield FormFault(1, f"{source.stream} does not begin with the opening of a table")
         return
     said = {
         "game": first.get("game"),
@@ -73,7 +73,7 @@ def _false_header(source: Source, loose: Sequence[LooseLine | None]) -> Iterator
     }
     wrong = [name for name, value in said.items() if value != getattr(header, name)]
     if wrong:
-        yield Fault(0, f"the events and the header differ in {', '.join(wrong)}", HEADER)
+        yield FormFault(0, f"the events and the header differ in {', '.join(wrong)}", HEADER)
 
 
 def check_chain(source: Source) -> Finding:

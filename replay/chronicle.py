@@ -1,14 +1,12 @@
-"""The log of a game as people read it: one line for each event, by turn and phase (pure)."""
+"""The log of a game for people: one line for each event, by turn and phase (pure)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.kernel import Millis
-from games.room25.state import State
-from games.table_state import TableState
-from replay.viewing import Moment, Show
-from replay.wording import line_of
+from events.kernel import DurationMs
+from games.table.state import TableState
+from replay.viewing import Show, ViewAt
 
 _MINUTE = 60_000
 _HOUR = 60
@@ -29,25 +27,27 @@ def chronicle(show: Show) -> Iterator[str]:
         yield event_line(show, moment)
 
 
-def event_line(show: Show, moment: Moment) -> str:
+def event_line(show: Show, moment: ViewAt) -> str:
     """One event: version, time since the opening, words."""
     since = elapsed(moment.at - show.began_at)
-    return f"{moment.version:6d}  {since:>10}  {line_of(moment.event, show.names)}"
+    words = show.wording.line(moment.event, moment.beside, moment.state)
+    return f"{moment.version:6d}  {since:>10}  {words}"
 
 
 def chapter(show: Show, state: TableState) -> str:
     """The heading under which an event stands that led to ``state``."""
+    wording = show.wording
     if state.phase == "finished":
-        return "The end"
-    turn = show.turn(state)
-    phase = state.play.phase if isinstance(state.play, State) else ""
+        return wording.word("part.end")
     if state.phase != "live":
-        return "Before the game"
-    words = phase.replace("_", " ")
-    return f"Turn {turn}, {words}" if turn else words.capitalize() or "The game"
+        return wording.word("part.table")
+    turn, phase = show.turn(state), wording.phase(state)
+    if turn:
+        return wording.word("part.turn", turn=turn, part=phase[:1].lower() + phase[1:])
+    return phase[:1].upper() + phase[1:] or wording.word("part.play")
 
 
-def elapsed(length: Millis) -> str:
+def elapsed(length: DurationMs) -> str:
     """A length of time as ``m:ss.t``, or ``h:mm:ss.t`` from an hour on."""
     minutes, rest = divmod(length, _MINUTE)
     seconds = f"{rest // 1000:02d}.{rest % 1000 // 100}"

@@ -1,4 +1,4 @@
-"""The events of a source in full, as far as they can be read by this program (pure)."""
+"""The decoded events of a source, as far as this program can read them (pure)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec import Struct
 from events.codec import Codec, CodecError, Envelope, Registry
 from events.envelope import Fields, LooseLine
 from events.keys import SecretError
-from games.table_events import TableOpened
-from projections.shelf import Shelf, UnknownGame
+from games.game_registry import GameRegistry, UnknownGame
+from games.table.events import TableOpened
 from replay.lines import type_of
 from replay.source import Source
 
@@ -57,12 +57,12 @@ class Decoded(Struct, frozen=True):
         return self.envelopes[: begins[-1]]
 
 
-def decode(source: Source, shelf: Shelf) -> Decoded:
+def decode(source: Source, game_registry: GameRegistry) -> Decoded:
     """Read the events of a source."""
     loose = tuple(
         None if entry.version in source.unread else _loose(entry.public) for entry in source.entries
     )
-    unknown_game, registry = _registry(source, shelf)
+    unknown_game, registry = _registry(source, game_registry)
     codec = Codec(registry, source.keys)
     envelopes: list[Envelope] = []
     stop = None
@@ -73,7 +73,7 @@ def decode(source: Source, shelf: Shelf) -> Decoded:
         try:
             envelopes.append(codec.decode(source.stream, stored))
         except (CodecError, SecretError, ValueError) as error:
-            said, ours = _rules_said(envelopes, line), rules_of(envelopes, shelf)
+            said, ours = _rules_said(envelopes, line), rules_of(envelopes, game_registry)
             is_foreign = bool(unknown_game) or (said is not None and said != ours)
             unknown = "" if line is None else _unknown_type(line, registry)
             stop = Stop(stored.version, unknown or str(error), is_foreign and bool(unknown))
@@ -89,23 +89,23 @@ def _loose(public: bytes) -> LooseLine | None:
         return None
 
 
-def _registry(source: Source, shelf: Shelf) -> tuple[str, Registry]:
+def _registry(source: Source, game_registry: GameRegistry) -> tuple[str, Registry]:
     """The types that a source's events should be of; before them its game, if it is not known.
 
     Of a game that nobody plays here these are the table's own.
     """
     try:
-        return "", shelf.registry(source.game)
+        return "", game_registry.registry(source.game)
     except UnknownGame as error:
-        return error.game, shelf.table_types
+        return error.game, game_registry.table_types
 
 
-def rules_of(envelopes: Sequence[Envelope], shelf: Shelf) -> str | None:
+def rules_of(envelopes: Sequence[Envelope], game_registry: GameRegistry) -> str | None:
     """The tag of our rules for a game, by its first event; None: it is not known, or not ours."""
     opened = envelopes[0].event if envelopes else None
     if not isinstance(opened, TableOpened):
         return None
-    return shelf.rules_for(opened.game, opened.rulebook)
+    return game_registry.rules_for(opened.game, opened.rulebook)
 
 
 def _rules_said(before: list[Envelope], line: LooseLine | None) -> str | None:

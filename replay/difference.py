@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from events import seal
-from games.table_state import TableState
+from games.table.state import TableState
 from replay.viewing import Show
 
 _ABSENT: Final = object()

@@ -1,8 +1,8 @@
 """A heads file: the head of the chain after every version, 32 bytes each (pure).
 
-A record holds the last head only, so a chain that is broken does not say where. Whoever has kept
-the others finds the first event that is not what was hashed. Nothing proves a heads file itself,
-so it narrows a failure down, or is told to disagree; no verdict rests on it.
+A record holds the last head only, so a broken chain does not say where it broke. The other heads,
+if they were kept, identify the first event that is not what was hashed. Nothing proves a heads file
+itself, so it narrows a failure down, or is reported to disagree; no verdict rests on it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def heads_of(source: Source, stream: str = "") -> bytes:
 
 
 def compare(source: Source, kept: bytes) -> Comparison:
-    """Find where a game and the heads that were kept of it part.
+    """Find where a game and its heads file diverge.
 
     A head commits to every event before it: up to the last head that is also the game's own, all
     events are those that were hashed, whatever stands between in the file.
@@ -143,7 +143,7 @@ def _why_not(heads: list[bytes], source: Source) -> str:
 
 
 def narrowed(chain: Finding, found: Comparison, count: int) -> Finding:
-    """A failure of the chain of ``count`` events, told with what a heads file knows of it."""
+    """A failure of the chain of ``count`` events, with what a heads file adds to it."""
     if chain.status != "FAILED" or chain.part:
         return chain
     if found.blamed:

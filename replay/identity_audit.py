@@ -1,4 +1,4 @@
-"""What a store says that it is: one store, in one epoch, in each of its shards. Reads only."""
+"""The identity of a store: one store, in one epoch, in each of its shards. Reads only."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final
 from events.clients import Client
 from events.identity import ForeignStoreError, Identities, mismatch
 from events.keys import KeyRing
-from events.known import Stand, misnamed
+from events.known import StoreStatement, misnamed
 from events.layout import Layout
 from events.stand import read_stand
-from replay.stream_audit import Fault
+from replay.stream_audit import AuditFault
 
 STORE: Final = "store"
 
@@ -26,10 +26,12 @@ _PAUSE_S: Final = 0.05
 _TRIES: Final = 20
 
 
-async def identity_faults(client: Client, layout: Layout, keys: KeyRing) -> AsyncIterator[Fault]:
+async def identity_faults(
+    client: Client, layout: Layout, keys: KeyRing
+) -> AsyncIterator[AuditFault]:
     """What is wrong with what a store says of itself, if it stays so.
 
-    An epoch is written to the shards one by one, so who looks meanwhile looks again.
+    An epoch is written to the shards one by one, so a mismatch is checked again.
 
     Raises:
         LogUnavailable: the store does not answer.
@@ -41,7 +43,7 @@ async def identity_faults(client: Client, layout: Layout, keys: KeyRing) -> Asyn
             return
         await asyncio.sleep(_PAUSE_S)
     for text in found:
-        yield Fault(STORE, "store", 0, text)
+        yield AuditFault(STORE, "store", 0, text)
 
 
 async def _faults(client: Client, layout: Layout, keys: KeyRing) -> list[str]:
@@ -67,8 +69,8 @@ async def _faults(client: Client, layout: Layout, keys: KeyRing) -> list[str]:
     return [text for text in said if text]
 
 
-def _nameless(stand: Stand) -> list[str]:
-    """A store that is new says nothing yet, and is right."""
+def _nameless(stand: StoreStatement) -> list[str]:
+    """A new store has no identity yet, which is fine."""
     if stand.is_empty and all(end.name is None for end in stand.ends.values()):
         return []
     return ["it holds something and does not say which store it is"]

@@ -1,8 +1,8 @@
-"""Running an archive of rules in a process of its own, which can do nothing but judge.
+"""Runs a rules archive in a separate process, which can do nothing but judge.
 
 The process gets the archive, msgspec and Python's own modules, an empty environment and an empty
-folder; what it may take of time, memory and output is limited by the kernel before the first line
-of the archive is run. What it is asked comes by a pipe and is never written anywhere.
+folder; its time, memory and output are limited by the kernel before the first line of the archive
+is run. The request comes through a pipe and is never written anywhere.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ sys.path.remove(libraries)
 import runpy
 runpy.run_path(archive, run_name="__main__")
 """
-"""What the process begins with. Of the libraries that lie about only msgspec is let in: its folder
-is on the path for that one import, and the archive finds what has been imported."""
+"""The start of the process. Of the installed libraries only msgspec is let in: its folder is on the
+path for that one import, and the archive finds the module already imported."""
 
 
 class IsolationError(Exception):
-    """The process gave no answer; the text says why, and nothing of what it was asked."""
+    """The process gave no answer; the text says why, without quoting the request."""
 
 
-class Limits(Struct, frozen=True, kw_only=True):
-    """What a process may take.
+class ProcessLimits(Struct, frozen=True, kw_only=True):
+    """The resources that a process may use.
 
     ``seconds`` of the clock and of the processor, bytes of ``memory`` and of ``output``.
     """
@@ -53,16 +53,16 @@ class Limits(Struct, frozen=True, kw_only=True):
     output: int = 1 << 20
 
 
-def run_isolated(archive: bytes, request: bytes, limits: Limits) -> bytes:
+def run_isolated(archive: bytes, request: bytes, limits: ProcessLimits) -> bytes:
     """What an archive answers to a request.
 
     Args:
         archive: a zipapp; who calls has seen that it is one of ours.
-        request: its standard input.
+        request: the standard input.
         limits: what it may take.
 
     Raises:
-        IsolationError: it could not be started, crashed, took too much or too long.
+        IsolationError: it could not be started, crashed, used too much or took too long.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="parlour-rules-") as folder:
@@ -73,7 +73,7 @@ def run_isolated(archive: bytes, request: bytes, limits: Limits) -> bytes:
         raise IsolationError(f"it could not be run: {error.strerror}") from error
 
 
-def _run(path: Path, request: bytes, limits: Limits) -> bytes:
+def _run(path: Path, request: bytes, limits: ProcessLimits) -> bytes:
     libraries = Path(msgspec.__file__).resolve().parents[1]
     most = (str(limits.seconds), str(limits.memory), str(limits.output))
     # A file takes the output, because the kernel limits how long a file may get.
@@ -99,7 +99,7 @@ def _run(path: Path, request: bytes, limits: Limits) -> bytes:
 
 
 def _end(code: int) -> str:
-    """How a process ended that did not end well, by its return code."""
+    """How a process failed, by its return code."""
     if code > 0:
         return f"it ended with an error ({code})"
     return f"it was ended by {signal.Signals(-code).name}"

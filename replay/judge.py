@@ -1,7 +1,7 @@
 """The checks that run the rules: draws, and every command judged again.
 
-Commands that the rules of this program judged are judged by them; those of earlier rules by the
-archive of these, if we ship one.
+Commands judged by this program's rules are judged by them again; those of earlier rules by their
+archive, if we ship one.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Final
 from msgspec import Struct
 
 from events.codec import Envelope
-from games.table_events import TableOpened
+from games.game_registry import GameRegistry
+from games.table.events import TableOpened
 from projections.record import stored_of
-from projections.shelf import Shelf
-from replay.adjudication import Adjudicator, Recorded, Rules
-from replay.archives import ArchiveError, Archives, house_archives
+from replay.adjudication import Adjudicator, JudgingRules, Recorded
+from replay.archives import ArchiveError, RulesArchives, house_archives
 from replay.cases import Case, Verdict, Wrong
 from replay.checks import salt_key
 from replay.decoding import rules_of
@@ -27,7 +27,7 @@ _UNITS: Final[Mapping[str, str]] = {DRAWS: "draws made again", JUDGEMENT: "comma
 
 
 class _Hearing(Struct, frozen=True):
-    """What some rules have said, or why they have said nothing."""
+    """The verdict of some rules, or why there is none."""
 
     tags: str
     verdict: Verdict | None
@@ -41,7 +41,7 @@ class Judge:
     Args:
         source: what is judged.
         envelopes: its events in full, of whole commands, from the first on.
-        shelf: the games and the rules of this program.
+        game_registry: the games and the rules of this program.
         archives: the rules of earlier releases.
 
     Raises:
@@ -53,19 +53,19 @@ class Judge:
         self,
         source: Source,
         envelopes: Sequence[Envelope],
-        shelf: Shelf,
-        archives: Archives | None = None,
+        game_registry: GameRegistry,
+        archives: RulesArchives | None = None,
     ) -> None:
         self._source = source
         self._envelopes = envelopes
         self._archives = house_archives() if archives is None else archives
         self._salt_key = salt_key(source)
-        self._tags = rules_of(envelopes, shelf)
+        self._tags = rules_of(envelopes, game_registry)
         recorded = [
             Recorded(envelope, entry.public)
             for envelope, entry in zip(envelopes, source.entries, strict=False)
         ]
-        rules = Rules(shelf.table, shelf.registry(source.game), self._tags)
+        rules = JudgingRules(game_registry.table, game_registry.registry(source.game), self._tags)
         self._ours = Adjudicator(rules, source.stream, recorded, self._salt_key)
 
     def findings(self) -> list[Finding]:

@@ -1,7 +1,7 @@
-"""A record file taken to its lines, whatever bytes they are (pure).
+"""A record file split into its lines, whatever the bytes (pure).
 
-Nothing is refused here but what has nothing of a record at all: what is wrong is noted as a fault,
-with the line and the version that it is about, and as much is read as can be.
+Only a file with no resemblance to a record is refused here: anything else that is wrong is noted as
+a fault, with its line and version, and as much as possible is read.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class NotARecordError(ValueError):
     """No line of the file looks like a line of a record, or it is older than Parlour."""
 
 
-class Fault(Struct, frozen=True):
+class FormFault(Struct, frozen=True):
     """What is wrong with the form of a source.
 
     ``version`` is the event that it is about, 0 for none; ``part`` the header, the names or the
@@ -88,11 +88,11 @@ class Reading(Struct, kw_only=True):
     unread: set[int] = set()
     end: Seal | None = None
     loose_end: Mapping[str, Any] = {}
-    faults: list[Fault] = []
+    faults: list[FormFault] = []
     places: dict[int | str, int] = {}
     broken: str = ""
 
-    def spoil(self, fault: Fault, where: str) -> None:
+    def spoil(self, fault: FormFault, where: str) -> None:
         """Note a fault for which this is no whole record."""
         self.faults.append(fault)
         self.broken = self.broken or f"{where}: {fault.text}"
@@ -139,7 +139,7 @@ def read_lines(content: bytes) -> Reading:
     if last < len(lines):
         read.places[SEAL] = last + 1 - joined
     if not is_ended:
-        read.faults.append(Fault(0, "the last line is not ended", SEAL))
+        read.faults.append(FormFault(0, "the last line is not ended", SEAL))
     return read
 
 
@@ -213,7 +213,7 @@ def fields_of(line: bytes) -> dict[str, Any]:
 
 
 def _depth(value: object) -> int:
-    """How deep lists and objects lie in one another."""
+    """How deeply lists and objects are nested."""
     depth, layer = 0, [value]
     while layer:
         depth += 1
@@ -228,7 +228,7 @@ def _depth(value: object) -> int:
 
 
 def _members(line: bytes) -> dict[str, Any]:
-    """The texts and numbers that can be made out in a line that cannot be read."""
+    """The texts and numbers that can be made out in an unreadable line."""
     found: dict[str, Any] = {}
     for name, value in _MEMBER.findall(line):
         try:
@@ -243,7 +243,7 @@ def _members(line: bytes) -> dict[str, Any]:
 
 def _read_header(read: Reading, line: bytes | None) -> None:
     if line is None:
-        read.spoil(Fault(0, "there is none", HEADER), "line 1, the header")
+        read.spoil(FormFault(0, "there is none", HEADER), "line 1, the header")
         return
     read.places[HEADER] = 1
     read.loose = _members(line)
@@ -252,34 +252,34 @@ def _read_header(read: Reading, line: bytes | None) -> None:
     except (ValueError, RecursionError) as error:
         form = read.loose.get("format", FORMAT)
         why = str(error) if form == FORMAT else f"its format is {form!r}, and not {FORMAT}"
-        read.spoil(Fault(0, why, HEADER), "line 1, the header")
+        read.spoil(FormFault(0, why, HEADER), "line 1, the header")
         return
     if line != _spelt(read.header):
-        read.faults.append(Fault(0, "it is not in canonical form", HEADER))
+        read.faults.append(FormFault(0, "it is not in canonical form", HEADER))
 
 
 def _read_seal(read: Reading, line: bytes | None, more: Sequence[bytes]) -> None:
     if line is None:
-        read.spoil(Fault(0, "there is none", SEAL), "the seal")
+        read.spoil(FormFault(0, "there is none", SEAL), "the seal")
         return
     read.loose_end = _members(line)
     if more:
-        read.spoil(Fault(0, f"after it there are {len(more)} lines more", SEAL), "the seal")
+        read.spoil(FormFault(0, f"after it there are {len(more)} lines more", SEAL), "the seal")
     try:
         end = _decode_last(line).seal
     except (ValueError, RecursionError) as error:
-        read.spoil(Fault(0, str(error), SEAL), "the seal")
+        read.spoil(FormFault(0, str(error), SEAL), "the seal")
         return
     if line != _spelt(_LastLine(end)):
-        read.faults.append(Fault(0, "it is not in canonical form", SEAL))
+        read.faults.append(FormFault(0, "it is not in canonical form", SEAL))
     try:
         head = seal.bytes_of(end.head)
     except ValueError:
-        read.spoil(Fault(0, "its head is not base64url", SEAL), "the seal")
+        read.spoil(FormFault(0, "its head is not base64url", SEAL), "the seal")
         return
     read.end = end
     if seal.text_of(head) != end.head or len(head) != seal.HASH_BYTES:
-        read.faults.append(Fault(0, "its head is not in its one spelling", SEAL))
+        read.faults.append(FormFault(0, "its head is not in its one spelling", SEAL))
 
 
 def _read_names(read: Reading, line: bytes, number: int) -> None:
@@ -287,14 +287,14 @@ def _read_names(read: Reading, line: bytes, number: int) -> None:
     try:
         read.names = _decode_names(line).names
     except (ValueError, RecursionError) as error:
-        read.spoil(Fault(0, str(error), NAMES), f"line {number}, the names")
+        read.spoil(FormFault(0, str(error), NAMES), f"line {number}, the names")
         return
     try:
         spelt = names_line(read.names)
     except ValueError:
         spelt = []
     if spelt != [line]:
-        read.faults.append(Fault(0, "they are not in canonical form", NAMES))
+        read.faults.append(FormFault(0, "they are not in canonical form", NAMES))
 
 
 def _spelt(value: Struct) -> bytes:
@@ -348,11 +348,11 @@ def _read_entries(read: Reading, lines: Sequence[bytes], at: int) -> None:
         entries.append(Entry(version, each.public, each.opened))
         if not each.is_event:
             read.unread.add(version)
-            read.spoil(Fault(due, each.why), f"line {number}")
+            read.spoil(FormFault(due, each.why), f"line {number}")
         elif each.why:
-            read.faults.append(Fault(due, each.why))
+            read.faults.append(FormFault(due, each.why))
         if each.is_event and (each.version != due or each.version is True):
-            read.faults.append(Fault(due, f"the line holds version {_shown(each.version)}"))
+            read.faults.append(FormFault(due, f"the line holds version {_shown(each.version)}"))
     read.entries = tuple(entries)
 
 

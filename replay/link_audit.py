@@ -1,7 +1,7 @@
 """The links of a shard's feed: each names all entries before it, and the batch that its own adds.
 
-A link hangs on the head that the stream had with the batch, so it is compared with the events
-themselves: also a stream that was written anew together with its head does not fit the feed.
+A link depends on the stream's head after the batch, so it is compared with the events themselves:
+even a stream that was rewritten together with its head does not fit the feed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from events.clients import Client
 from events.layout import Layout
 from events.scripts import Caller, LogUnavailable
 from replay.list_audit import number_of
-from replay.stream_audit import Fault
+from replay.stream_audit import AuditFault
 
 LINKS: Final = "links"
 
@@ -71,7 +71,7 @@ class Heads:
         return None if found in {b"", _UNKNOWN} else found
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 
@@ -99,7 +99,7 @@ class LinkAudit:
         self._worked_out: bytes | None = b""
         self._told: set[bytes] = set()
 
-    async def faults(self) -> AsyncIterator[Fault]:
+    async def faults(self) -> AsyncIterator[AuditFault]:
         """Links that are not what they should be: of each stream the first.
 
         Raises:
@@ -109,18 +109,18 @@ class LinkAudit:
         while page := await self._page(after + 1, _PAGE):
             for number, fields in page:
                 entry = _entry(number)
-                if entry != after + 1:  # what is missing between is told by another check
+                if entry != after + 1:  # another check reports what is missing in between
                     self._stored = self._worked_out = None
                 for fault in self._follow(entry, fields, self._heads.of(entry)):
                     yield fault
                 after = entry
         for text in await self._end(after):
-            yield Fault(LINKS, self._name, 0, text)
+            yield AuditFault(LINKS, self._name, 0, text)
 
-    def _follow(self, entry: int, fields: Any, head: bytes | None) -> Iterator[Fault]:  # noqa: ANN401 (as redis-py types answers)
+    def _follow(self, entry: int, fields: Any, head: bytes | None) -> Iterator[AuditFault]:  # noqa: ANN401 (as redis-py types answers)
         """One entry after those before.
 
-        A link that is wrong is told once: the next one may follow from what it should have been.
+        A wrong link is reported once: the next one may follow from what it should have been.
         """
         stream, version = fields.get(b"g", b""), fields.get(b"v", b"")
         said = fields.get(b"h", b"")
@@ -136,7 +136,7 @@ class LinkAudit:
             self._told.add(stream)
             text = f"entry {entry} of the feed does not follow from those before it and its batch"
             name = stream.decode(errors="replace") or self._name
-            yield Fault(LINKS, name, number_of(version) or 0, text)
+            yield AuditFault(LINKS, name, number_of(version) or 0, text)
 
     async def _end(self, read: int) -> list[str]:
         """What is wrong with what the shard says of its last entry.
@@ -165,5 +165,5 @@ class LinkAudit:
 
 
 def _entry(number: bytes) -> int:
-    """The number of an entry. Whether it has the right form is seen by who reads the feed."""
+    """The number of an entry. The reader of the feed checks its form."""
     return int(number.partition(b"-")[0])

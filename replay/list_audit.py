@@ -1,7 +1,7 @@
 """What a shard keeps beside its streams: the feed, the deadlines, the lists and their indexes.
 
-The streams are the truth, so everything here is compared with them. A store that is in use moves
-meanwhile: what looks wrong is looked at again, and told only if it stays so while nothing moves.
+The streams are the truth, so everything here is compared with them. A store in use moves meanwhile:
+what looks wrong is checked again, and reported only if it stays wrong while nothing moves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from events.log import StreamLog
 from events.scripts import Caller
 from projections.lobby import ListKeys
 from projections.rows import Row, decode_row
-from replay.stream_audit import Fault
+from replay.stream_audit import AuditFault
 
 FEED: Final = "feed"
 TIMERS: Final = "timers"
@@ -44,14 +44,14 @@ class ShardAudit:
 
     Args:
         client: the store.
-        log: has its streams and feeds.
+        log: the streams and feeds.
         shard: which one.
         prefix: stands before every key.
-        patience_s: seconds within which lists that are behind must move.
+        timeout_s: seconds within which lists that are behind must move.
     """
 
     def __init__(
-        self, client: Client, log: StreamLog, shard: int, prefix: str = "", patience_s: float = 0.0
+        self, client: Client, log: StreamLog, shard: int, prefix: str = "", timeout_s: float = 0.0
     ) -> None:
         self._caller = Caller(client)
         self._log = log
@@ -59,7 +59,7 @@ class ShardAudit:
         self._shard = shard
         self._keys = ListKeys(prefix)
         self._name = f"shard {shard}"
-        self._patience_s = patience_s
+        self._timeout_s = timeout_s
 
     async def begin(self) -> tuple[int, int]:
         """How far the lists and the feed have come; 0 where there are none.
@@ -81,7 +81,7 @@ class ShardAudit:
 
     async def feed(
         self, streams: Iterable[str], part: Callable[[str], bool]
-    ) -> AsyncIterator[Fault]:
+    ) -> AsyncIterator[AuditFault]:
         """Compare the feed with the streams of the shard, or with a part of them.
 
         Versions are read before the feed, and again after it where they differ: so a stream that
@@ -104,25 +104,27 @@ class ShardAudit:
                     for fault in _point(pointer, reached, broken):
                         yield fault
         except (FeedBroken, ValueError, LookupError) as error:
-            yield Fault(FEED, self._name, 0, str(error))
+            yield AuditFault(FEED, self._name, 0, str(error))
             return
         differ = [n for n, at in reached.items() if n not in broken and at != before.get(n)]
         for name, now in zip(differ, await self._versions(differ), strict=True):
             if now is None and reached[name]:
-                yield Fault(FEED, name, 0, "the feed has it, and there is no such stream")
+                yield AuditFault(FEED, name, 0, "the feed has it, and there is no such stream")
             elif not (before.get(name) or 0) <= reached[name] <= (now or 0):
                 text = f"the feed leads to version {reached[name]}, the stream is at {now}"
-                yield Fault(FEED, name, now or 0, text)
+                yield AuditFault(FEED, name, now or 0, text)
 
-    async def timers(self) -> AsyncIterator[Fault]:
+    async def timers(self) -> AsyncIterator[AuditFault]:
         """Deadlines of streams that do not exist."""
         async for page in self._members(self._layout.due(self._shard)):
             for name, version in zip(page, await self._versions(page), strict=True):
                 if version is None:
-                    yield Fault(TIMERS, name, 0, "it is to be woken, and there is no such stream")
+                    yield AuditFault(
+                        TIMERS, name, 0, "it is to be woken, and there is no such stream"
+                    )
 
-    async def lists(self, before: tuple[int, int]) -> AsyncIterator[Fault]:
-        """Rows of what does not exist, and lists that nobody keeps up to date.
+    async def lists(self, before: tuple[int, int]) -> AsyncIterator[AuditFault]:
+        """Rows of streams that do not exist, and lists that are not kept up to date.
 
         Args:
             before: what ``begin`` said, before the streams were read.
@@ -130,34 +132,38 @@ class ShardAudit:
         at, end = await self.begin()
         if at < before[1] and not await self._has_moved(before[0]):
             text = f"they end at {at}, the feed at {end}, and nobody follows it"
-            yield Fault(LISTS, self._name, 0, text)
+            yield AuditFault(LISTS, self._name, 0, text)
         if at > end:
-            yield Fault(LISTS, self._name, 0, f"they have come to {at}, and the feed ends at {end}")
+            yield AuditFault(
+                LISTS, self._name, 0, f"they have come to {at}, and the feed ends at {end}"
+            )
         async for page in self._rows():
             names = [name for name, _ in page]
             for name, version in zip(names, await self._versions(names), strict=True):
                 if version is None:
-                    yield Fault(LISTS, name, 0, "the lists have it, and there is no such stream")
+                    yield AuditFault(
+                        LISTS, name, 0, "the lists have it, and there is no such stream"
+                    )
 
-    async def indexes(self) -> AsyncIterator[Fault]:
+    async def indexes(self) -> AsyncIterator[AuditFault]:
         """Rows and index keys, both ways."""
         async for page in self._rows():
             for name, row in page:
                 for key in await self._missing(name, row):
-                    yield Fault(INDEXES, name, 0, f"it is missing in {key}")
+                    yield AuditFault(INDEXES, name, 0, f"it is missing in {key}")
         names = self._keys.names(self._shard)
         async for keys in self._set_members(names):
             for key in keys:
                 async for found in self._members(key):
                     for name in found:
                         if await self._strays(name, key):
-                            yield Fault(INDEXES, name, 0, f"it does not belong in {key}")
+                            yield AuditFault(INDEXES, name, 0, f"it does not belong in {key}")
 
     # --- what the store says ---
 
     async def _has_moved(self, was: int) -> bool:
         """Whether the lists move on in time: a small store is read faster than they are kept."""
-        end = time.monotonic() + self._patience_s
+        end = time.monotonic() + self._timeout_s
         while (await self.begin())[0] == was:
             if time.monotonic() >= end:
                 return False
@@ -257,13 +263,13 @@ def _flat(page: Any) -> list[Any]:  # noqa: ANN401 (as redis-py types answers)
     return [word for each in pairs for word in (each if isinstance(each, tuple) else (each,))]
 
 
-def _point(pointer: Pointer, reached: dict[str, int], broken: set[str]) -> Iterator[Fault]:
+def _point(pointer: Pointer, reached: dict[str, int], broken: set[str]) -> Iterator[AuditFault]:
     """Follow one pointer."""
     name = pointer.stream
     if name in broken:
         return
     if pointer.version - pointer.count != reached.setdefault(name, 0):
         text = f"pointer {pointer.seq} follows version {pointer.version - pointer.count}"
-        yield Fault(FEED, name, reached[name], f"{text}, not {reached[name]}")
+        yield AuditFault(FEED, name, reached[name], f"{text}, not {reached[name]}")
         broken.add(name)
     reached[name] = pointer.version

@@ -1,7 +1,7 @@
 """A table without a store: the same decider, codec, keys and seals, kept in memory.
 
-Games for golden files, for tests and for trying things out are played on it; what it gives is byte
-for byte what the service would have stored and put into a record file.
+Games for golden files, tests and experiments are played on it; its output is byte for byte what the
+service would have stored and put into a record file.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import hashlib
 from events import seal
 from events.codec import Envelope, Stored, batch_by
 from events.draw import Draw
-from events.kernel import FULL, Actor, Command, Context, Decision, Event, Millis, fold
+from events.kernel import FULL, Actor, Command, Context, Decision, Event, TimestampMs, fold
 from events.keys import KeyRing
 from events.names import SALT_BYTES, NameOpening, new_opening, seal_of
-from games.table import GRACE_MS
-from games.table_events import Choose, ChooseSecretly, TimeOut
-from games.table_state import TableState
-from projections.desk import CLOCK_ACTOR, Signer
+from games.game_registry import GameRegistry, installed_games
+from games.table.decider import GRACE_MS
+from games.table.events import Choose, ChooseSecretly, TimeOut
+from games.table.state import TableState
 from projections.record import Seal, write_record
-from projections.shelf import Shelf, house_shelf
 from replay.checks import salt_key
 from replay.source import ClearKeys, Source, header_of
+from runtime.table_service import CLOCK_ACTOR, Signer
 
 
 class MemoryTable:
@@ -29,37 +29,39 @@ class MemoryTable:
 
     Args:
         stream: the game's id.
-        keys: where the game key comes from.
+        keys: the source of the game key.
         at: the time of the first command, in milliseconds.
-        shelf: the games that can be played.
+        game_registry: the games that can be played.
 
-    ``now`` is the time of the next command; whoever plays moves it on.
+    ``now`` is the time of the next command; the caller advances it.
     """
 
-    def __init__(self, stream: str, keys: KeyRing, at: Millis, shelf: Shelf | None = None) -> None:
+    def __init__(
+        self, stream: str, keys: KeyRing, at: TimestampMs, game_registry: GameRegistry | None = None
+    ) -> None:
         self.stream = stream
-        self.shelf = shelf or house_shelf()
+        self.game_registry = game_registry or installed_games()
         self.now = at
-        self.state: TableState = self.shelf.table.initial()
+        self.state: TableState = self.game_registry.table.initial()
         self.head = seal.genesis(stream)
         self.stored: list[Stored] = []
         self.envelopes: list[Envelope] = []
         self._keys = keys
-        self._codecs = self.shelf.codecs(keys)
+        self._codecs = self.game_registry.codecs(keys)
         self.names: dict[str, NameOpening] = {}
         self._commands = 0
 
     @classmethod
     def of(cls, source: Source) -> MemoryTable:
-        """A table as a record left it, to be played on.
+        """A table as a record left it, ready to be played on.
 
         Raises:
             SourceError: an event cannot be read.
         """
-        keys = ClearKeys(salt_key(source) or bytes(seal.HASH_BYTES))
+        keys = ClearKeys(salt_key(source))
         envelopes = source.envelopes()
         made = cls(source.stream, keys, envelopes[-1].at)
-        made.state = fold(made.shelf.table, (e.event for e in envelopes))
+        made.state = fold(made.game_registry.table, (e.event for e in envelopes))
         made.head, made.envelopes = source.head, envelopes
         made.names = dict(source.names)
         made.stored = [
@@ -80,8 +82,8 @@ class MemoryTable:
     def name(self, text: str) -> str:
         """The seal of a name, whose opening goes into the record.
 
-        Its salt is the same each time, so that a game can be played again byte for byte: what is
-        played here is nobody's.
+        Its salt is the same each time, so that a game can be replayed byte for byte: no real person
+        plays here.
         """
         salt = hashlib.sha256(f"{self.stream}/{text}".encode()).digest()[:SALT_BYTES]
         opening = new_opening(text, salt)
@@ -95,7 +97,7 @@ class MemoryTable:
         Raises:
             Rejected: the rules refuse it; nothing has happened.
         """
-        table = self.shelf.table
+        table = self.game_registry.table
         context = Context(self.now, actor, Draw(table.seed(self.state)))
         work = table.carry_out(command, self.state, context)
         events = work.events
@@ -105,7 +107,7 @@ class MemoryTable:
         sealed = codec.encode_batch(
             self.stream,
             events,
-            batch_by(actor, command, command_id, self.shelf.rules_of(work.state)),
+            batch_by(actor, command, command_id, self.game_registry.rules_of(work.state)),
             at=self.now,
             first_version=self.version + 1,
             previous_head=self.head,
@@ -121,7 +123,7 @@ class MemoryTable:
         return events
 
     def choose(self, decision: Decision, option: str) -> list[Event]:
-        """Choose an option for whoever holds the decision's seat, a house bot included.
+        """Choose an option for the player at the decision's seat, who may be a house bot.
 
         Raises:
             Rejected: as ``give``.
@@ -147,7 +149,7 @@ class MemoryTable:
 
     def pending(self) -> tuple[Decision, ...]:
         """The blocking decisions that nobody has answered yet."""
-        game = self.shelf.table.games.get(self.state.game)
+        game = self.game_registry.table.games.get(self.state.game)
         wait = None if game is None or self.state.phase != "live" else game.wait(self.state.play)
         return () if wait is None else wait.pending
 

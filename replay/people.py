@@ -1,4 +1,4 @@
-"""Who is named in a record: name seals, their openings, and taking an opening out (pure)."""
+"""The people named in a record: name seals, their openings, and removing an opening (pure)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def without_player(content: bytes, source: Source, who: str) -> bytes:
     Args:
         content: the file.
         source: what was read from it.
-        who: the player's id, or ``seat:N`` for who sat there last.
+        who: the player's id, or ``seat:N`` for the last player there.
 
     Raises:
         SourceError: the file is broken, or nobody like that sat down.

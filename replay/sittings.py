@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from events.kernel import Seat
-from games.table_events import SeatTaken
+from games.table.events import SeatTaken
 
 
 class Sitting(Struct, frozen=True):
@@ -29,7 +29,7 @@ _decode = msgspec.json.Decoder(_Line).decode
 
 
 def sittings(publics: Iterable[bytes]) -> Iterator[Sitting]:
-    """Everybody who sat down under a name, in order; what cannot be read is passed over."""
+    """Everybody who sat down under a name, in order; unreadable events are skipped."""
     for public in publics:
         if b'"name_seal"' not in public:
             continue

@@ -1,4 +1,4 @@
-"""Where a game is read from: a record file, or a stream of a store.
+"""The source of a game: a record file, or a stream of a store.
 
 Reading is lenient on purpose: what is wrong with a file's form is noted, not raised, so that
 ``verify`` can name it beside everything else that is wrong.
@@ -25,17 +25,17 @@ from events.log import Damaged, StreamLog
 from events.names import NameOpening
 from events.scripts import LogError
 from events.secrecy import InTheClear
-from games.table_events import TableOpened
+from games.game_registry import GameRegistry, game_begun, installed_games
+from games.table.events import TableOpened
 from projections.names import NameBook
 from projections.record import Entry, Header, Opening, rules_of, stored_of
-from projections.settings import PREFIX, Settings, SettingsError, load_settings
-from projections.shelf import Shelf, game_begun, house_shelf
-from replay.lines import HEADER, SEAL, Fault, NotARecordError, is_event, read_lines
+from replay.lines import HEADER, SEAL, FormFault, NotARecordError, is_event, read_lines
 from replay.sittings import sittings
+from runtime.settings import PREFIX, Settings, SettingsError, load_settings
 
 
 class SourceError(Exception):
-    """There is nothing to read here, or nothing that can be read."""
+    """There is nothing to read, or nothing readable."""
 
 
 class DamagedStream(SourceError):
@@ -43,7 +43,7 @@ class DamagedStream(SourceError):
 
 
 class Source(Struct, frozen=True, kw_only=True):
-    """A game as it was read.
+    """A game as read.
 
     ``entries`` are the hashed bytes and the openings by version; ``stored`` are the same as a codec
     with ``keys`` reads them. ``head`` and ``version`` are what the source says of its end (no bytes
@@ -65,7 +65,7 @@ class Source(Struct, frozen=True, kw_only=True):
     genesis: str = ""
     note: str | None = None
     verifier: str | None = None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FormFault, ...] = ()
     unread: frozenset[int] = frozenset()
     places: Mapping[int | str, int] = {}
     broken: str = ""
@@ -82,23 +82,23 @@ class Source(Struct, frozen=True, kw_only=True):
                 pass
         return "" if self.header is None else self.header.game
 
-    def envelopes(self, shelf: Shelf | None = None) -> list[Envelope]:
-        """All events in full, by the types of ``shelf``, or by those of the house.
+    def envelopes(self, game_registry: GameRegistry | None = None) -> list[Envelope]:
+        """All events in full, by the types of ``game_registry``, by default those of all games.
 
         Raises:
             SourceError: an event cannot be read, or nobody plays the game here.
         """
         try:
-            codec = Codec((shelf or house_shelf()).registry(self.game), self.keys)
+            codec = Codec((game_registry or installed_games()).registry(self.game), self.keys)
             return codec.decode_many(self.stream, self.stored)
         except (CodecError, SecretError) as error:
             raise SourceError(str(error)) from error
 
 
 class ClearKeys(InTheClear, KeyRing):
-    """Stands in for a key ring where secrets lie open and the game key has been published."""
+    """Stands in for a key ring where secrets are open and the game key has been published."""
 
-    def __init__(self, game_key: bytes = bytes(seal.HASH_BYTES)) -> None:
+    def __init__(self, game_key: bytes | None = None) -> None:
         KeyRing.__init__(self, {self.current: bytes(seal.HASH_BYTES)}, self.current)
         InTheClear.__init__(self, game_key)
 
@@ -107,7 +107,7 @@ def settings_for(store: str | None, environ: Mapping[str, str]) -> Settings:
     """The settings of the environment, with ``store`` in place of its store.
 
     Raises:
-        SourceError: the environment does not say what it must.
+        SourceError: a setting is missing or malformed.
     """
     try:
         wanted = {} if store is None else {f"{PREFIX}STORE_URL": store}
@@ -174,16 +174,16 @@ class _Said:
         self._members = members
 
     def maybe(self, name: str) -> str | None:
-        """A member that is a text; None if it is none, or not there."""
+        """A member that is a string; None if it is missing or something else."""
         value = self._members.get(name)
         return value if isinstance(value, str) else None
 
     def text(self, name: str) -> str:
-        """A member that is a text; "" if it is none, or not there."""
+        """A member that is a string; "" if it is missing or something else."""
         return self.maybe(name) or ""
 
     def number(self, name: str) -> int:
-        """A member that is a number; 0 if it is none, or not there."""
+        """A member that is a number; 0 if it is missing or something else."""
         value = self._members.get(name)
         return value if isinstance(value, int) else 0
 
@@ -196,13 +196,13 @@ def _head_bytes(text: str) -> bytes:
         return b""
 
 
-def _miscounted(found: int, counts: Mapping[str, int]) -> Iterator[Fault]:
+def _miscounted(found: int, counts: Mapping[str, int]) -> Iterator[FormFault]:
     """What the header and the seal count otherwise than there are events."""
     wrong = {part: count for part, count in counts.items() if count != found}
     for part, count in wrong.items():
         # If both count otherwise it is the events that are too few or too many.
         blamed = part if len(wrong) < len(counts) else ""
-        yield Fault(0, f"{found} events, but {part} counts {count}", blamed)
+        yield FormFault(0, f"{found} events, but {part} counts {count}", blamed)
 
 
 def open_source(
@@ -210,7 +210,7 @@ def open_source(
     store: str | None,
     environ: Mapping[str, str],
     read: Callable[[bytes], Source] = read_file,
-    shelf: Shelf | None = None,
+    game_registry: GameRegistry | None = None,
 ) -> Source:
     """Read a record file, or a game of a store.
 
@@ -219,7 +219,7 @@ def open_source(
         store: the store's url; None: the one that the environment names.
         environ: where the settings of a store are.
         read: how a file is read: ``read_file``, or ``examine`` for one that may be broken.
-        shelf: the games of this program; None: those of the house.
+        game_registry: the games of this program; None: all registered games.
 
     Raises:
         SourceError: no such file or game, or it cannot be read at all.
@@ -230,7 +230,7 @@ def open_source(
             return read(path.read_bytes())
         except OSError as error:
             raise SourceError(f"{target}: {error.strerror}") from error
-    return asyncio.run(read_store(target, settings_for(store, environ), shelf))
+    return asyncio.run(read_store(target, settings_for(store, environ), game_registry))
 
 
 def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header:
@@ -263,7 +263,9 @@ def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header
 _decode_line = msgspec.json.Decoder(dict[str, Any]).decode
 
 
-async def read_store(game: str, settings: Settings, shelf: Shelf | None = None) -> Source:
+async def read_store(
+    game: str, settings: Settings, game_registry: GameRegistry | None = None
+) -> Source:
     """A game as the store holds it.
 
     Raises:
@@ -286,8 +288,8 @@ async def read_store(game: str, settings: Settings, shelf: Shelf | None = None) 
     if where is None:
         raise SourceError(f"the store has no game {game}")
     keys = settings.key_ring()
-    faults: list[Fault] = []
-    opened = _opener(game, stored, shelf or house_shelf(), keys)
+    faults: list[FormFault] = []
+    opened = _opener(game, stored, game_registry or installed_games(), keys)
     entries = tuple(_stored_entry(each, opened, faults) for each in stored)
     return Source(
         stream=game,
@@ -304,23 +306,25 @@ async def read_store(game: str, settings: Settings, shelf: Shelf | None = None) 
 
 
 def _opener(
-    game: str, stored: Sequence[Stored], shelf: Shelf, keys: KeyRing
+    game: str, stored: Sequence[Stored], game_registry: GameRegistry, keys: KeyRing
 ) -> Callable[[Stored], bytes]:
     """What gives the line of an entry, with everything opened."""
     try:
-        codec = shelf.codecs(keys).codec_of(stored[0])
+        codec = game_registry.codecs(keys).codec_of(stored[0])
     except (CodecError, IndexError):  # its types are not known here
-        return partial(Codec(shelf.table_types, keys).opened_unread, game)
+        return partial(Codec(game_registry.table_types, keys).opened_unread, game)
     return partial(codec.opened, game, viewer=FULL)
 
 
-def _stored_entry(stored: Stored, line_of: Callable[[Stored], bytes], faults: list[Fault]) -> Entry:
+def _stored_entry(
+    stored: Stored, line_of: Callable[[Stored], bytes], faults: list[FormFault]
+) -> Entry:
     """An entry with everything opened; what cannot be opened is a fault."""
     try:
         line = line_of(stored)
         opened = msgspec.convert(_decode_line(line).get("opened", {}), dict[str, Opening])
     except (CodecError, SecretError, ValueError, RecursionError) as error:
-        faults.append(Fault(stored.version, str(error)))
+        faults.append(FormFault(stored.version, str(error)))
         opened = {}
     return Entry(stored.version, stored.public, opened)
 

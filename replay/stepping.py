@@ -16,7 +16,7 @@ from replay.source import SourceError
 from replay.viewing import Show, moment_names
 
 HELP: Final = "n next, p back, g N to version N, t N to turn N, q quit"
-"""The keys, as the prompt tells them."""
+"""The keys, as shown in the prompt."""
 
 _ESCAPE = b"\x1b"
 _ARROW = b"\x1b[C"
@@ -27,7 +27,7 @@ _LINE_BYTES = 64
 
 
 def step(show: Show, commands: Iterator[str], write: Callable[[str], object]) -> None:
-    """Show the first version, then whatever the commands ask for, until ``q`` or their end."""
+    """Show the first version, then what the commands ask for, until ``q`` or their end."""
     version = 1
     write(screen(show, version))
     for command in commands:
@@ -60,7 +60,9 @@ def _target(show: Show, version: int, word: str, number: str) -> int:
 def screen(show: Show, version: int) -> str:
     """One version: the board, and the event that led to it."""
     moment = show.at(version)
-    board = describe(show.table, moment.state, moment_names(show, moment), settled=moment.settled)
+    board = describe(
+        show.game_registry, moment.state, moment_names(show, moment), settled=moment.settled
+    )
     caption = f"{show.stream}, version {version} of {show.version}, as {show.who}"
     return f"{board_text(board, caption)}\n{event_line(show, moment)}\n{HELP}\n"
 
@@ -84,7 +86,7 @@ def _key(stream: TextIO) -> str:
     number = stream.fileno()
     saved = termios.tcgetattr(number)
     try:
-        tty.setcbreak(number, termios.TCSADRAIN)  # what was typed ahead stays
+        tty.setcbreak(number, termios.TCSADRAIN)  # keep what was typed ahead
         key = os.read(number, 1)
         if key == _ESCAPE and select.select([number], [], [], 0)[0]:
             key += os.read(number, len(_ARROW) - 1)

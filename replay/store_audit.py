@@ -1,7 +1,8 @@
 """A whole store, verified: every stream, and everything that is kept beside them. Reads only.
 
-Streams are read in pages, and of a shard's streams only so many names are in memory at a time; the
-names of all lie in a temporary folder meanwhile. The service may go on: what moves is no fault.
+Streams are read in pages, and only a limited number of a shard's stream names is in memory at a
+time; all names are kept in a temporary folder meanwhile. The service may keep running: what moves
+is no fault.
 """
 
 from __future__ import annotations
@@ -25,9 +26,8 @@ from events.layout import BadStreamIdError, Layout
 from events.log import Damaged, StreamLog
 from events.names import opens
 from events.scripts import Caller, LogUnavailable, load_script
+from games.game_registry import GameRegistry, installed_games
 from projections.lobby import ListKeys
-from projections.settings import Settings
-from projections.shelf import Shelf, house_shelf
 from replay.identity_audit import IDENTITY_CHECKS, STORE, identity_faults
 from replay.link_audit import LINK_CHECKS, LINKS, Heads, LinkAudit
 from replay.list_audit import (
@@ -48,31 +48,32 @@ from replay.stream_audit import (
     ROW,
     STREAM_CHECKS,
     VERSIONS,
+    AuditFault,
     Executed,
-    Fault,
-    Kind,
-    Stand,
+    KeptBesideStream,
     StreamAudit,
+    StreamKind,
 )
+from runtime.settings import Settings
 
 CHECKS: Final = {**STREAM_CHECKS, **SHARD_CHECKS, **LINK_CHECKS, **IDENTITY_CHECKS}
 """All checks, and what each shows."""
 
 TELL_EVERY: Final = 1000
-"""Streams between two words about how far the audit has come."""
+"""Streams between two progress reports."""
 
-PATIENCE_S: Final = 10.0
-"""Longer than a process that keeps the lists waits for a store that stalls."""
+TIMEOUT_S: Final = 10.0
+"""Longer than a process that keeps the lists waits for a stalled store."""
 
 _PAGE: Final = 256
 _NAMES: Final = 100_000
-_STAND = load_script("stand.lua", "replay")
+_STAND = load_script(__package__, "stand.lua")
 
 
-class Tally(Struct):
+class AuditTally(Struct):
     """How much has been read, and how many faults were found.
 
-    ``unchecked`` of the games are such as this program does not play: their rules were not asked.
+    ``unchecked`` games are those that this program does not play: their rules were not checked.
     """
 
     games: int = 0
@@ -91,36 +92,41 @@ class StoreAudit:
     """Verifies one store.
 
     Args:
-        settings: of the service: where the store is, and the keys of its secrets.
-        shelf: the games that it holds.
-        tell: told now and then how far the audit has come.
-        names: how many names of streams are in memory at a time.
-        patience_s: seconds within which lists that are behind must move.
+        settings: those of the service, with the store's URL and the keys of its secrets.
+        game_registry: the games that it holds.
+        tell: called now and then with the progress of the audit.
+        names: how many stream names to hold in memory at a time.
+        timeout_s: seconds within which lists that are behind must move.
     """
 
     def __init__(
         self,
         settings: Settings,
-        shelf: Shelf | None = None,
-        tell: Callable[[Tally], None] = lambda _: None,
+        game_registry: GameRegistry | None = None,
+        tell: Callable[[AuditTally], None] = lambda _: None,
         names: int = _NAMES,
-        patience_s: float = PATIENCE_S,
+        timeout_s: float = TIMEOUT_S,
     ) -> None:
-        shelf = shelf or house_shelf()
-        self.tally = Tally()
+        game_registry = game_registry or installed_games()
+        self.tally = AuditTally()
         self._settings = settings
         self._keys = settings.key_ring()
         self._tell = tell
         self._names = names
-        self._patience_s = patience_s
+        self._timeout_s = timeout_s
         self._lists = ListKeys(settings.prefix)
         accounts = Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS)
-        self._kinds: dict[str, Kind[Any]] = {
-            "g": Kind(shelf.table, shelf.registry_of, shelf.table_types, shelf.table),
-            "p": Kind(Accounts(), lambda _: accounts, accounts),
+        self._kinds: dict[str, StreamKind[Any]] = {
+            "g": StreamKind(
+                game_registry.table,
+                game_registry.registry_of,
+                game_registry.table_types,
+                game_registry.table,
+            ),
+            "p": StreamKind(Accounts(), lambda _: accounts, accounts),
         }
 
-    async def faults(self) -> AsyncIterator[Fault]:
+    async def faults(self) -> AsyncIterator[AuditFault]:
         """Everything that is wrong, and what could not be checked, as it is found.
 
         Raises:
@@ -146,7 +152,7 @@ class StoreAudit:
             await client.aclose()
             await listener.aclose()
 
-    def _counted(self, fault: Fault) -> Fault:
+    def _counted(self, fault: AuditFault) -> AuditFault:
         if fault.check == NOT_CHECKED:
             self.tally.unchecked += 1
         else:
@@ -155,9 +161,9 @@ class StoreAudit:
 
     async def _shard(
         self, client: Client, log: StreamLog, shard: int, names: _Names
-    ) -> AsyncIterator[Fault]:
+    ) -> AsyncIterator[AuditFault]:
         """One shard: its streams, then what is kept beside them."""
-        beside = ShardAudit(client, log, shard, self._settings.prefix, self._patience_s)
+        beside = ShardAudit(client, log, shard, self._settings.prefix, self._timeout_s)
         before, end = (0, 0), 0
         try:
             end = await beside.end()
@@ -184,16 +190,16 @@ class StoreAudit:
 
     async def _stream(
         self, log: StreamLog, caller: Caller, stream: str, heads: Heads
-    ) -> AsyncIterator[Fault]:
+    ) -> AsyncIterator[AuditFault]:
         """One stream, in pages."""
         kind = self._kinds.get(stream[0])
         if kind is None:
-            yield Fault(HEAD, stream, 0, "neither a game nor an account")
+            yield AuditFault(HEAD, stream, 0, "neither a game nor an account")
             return
         stand = await self._stand(log.layout, caller, stream)
         audit = StreamAudit(stream, stand, kind, self._keys)
         if stand.row_unreadable:
-            yield Fault(ROW, stream, 0, "it cannot be read")
+            yield AuditFault(ROW, stream, 0, "it cannot be read")
         for fault in audit.begin():
             yield fault
         while audit.version < (stand.version or 0):
@@ -201,7 +207,7 @@ class StoreAudit:
             for fault in audit.read(page):
                 yield fault
             if hole is not None:
-                yield Fault(VERSIONS, stream, audit.version + 1, hole)
+                yield AuditFault(VERSIONS, stream, audit.version + 1, hole)
                 break
             ended = audit.take_records(all_of_them=audit.version == stand.version)
             for fault in await _unremembered(log, caller, stream, ended, heads):
@@ -210,7 +216,7 @@ class StoreAudit:
             yield fault
         if stream.startswith("p"):
             for text in await _wrong_names(log, stream):
-                yield Fault(NAMES, stream, 0, text)
+                yield AuditFault(NAMES, stream, 0, text)
         self._count(stream, audit.version)
 
     def _count(self, stream: str, events: int) -> None:
@@ -223,14 +229,14 @@ class StoreAudit:
         if (tally.games + tally.accounts) % TELL_EVERY == 0:
             self._tell(tally)
 
-    async def _stand(self, layout: Layout, caller: Caller, stream: str) -> Stand:
+    async def _stand(self, layout: Layout, caller: Caller, stream: str) -> KeptBesideStream:
         keys = layout.stream(stream)
         rows = self._lists.rows(layout.shard_of(stream))
         names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, rows)
         version, head, status, entries, count, due, seq, at, row = await caller.call(
             _STAND, names, [stream]
         )
-        return Stand(
+        return KeptBesideStream(
             version=number_of(version),
             head=head,
             status=status.decode(),
@@ -246,7 +252,7 @@ class StoreAudit:
 
 async def _unremembered(
     log: StreamLog, caller: Caller, stream: str, batches: Sequence[Executed], heads: Heads
-) -> list[Fault]:
+) -> list[AuditFault]:
     """Batches that are not remembered under their commands' names, or as others than they are.
 
     Of those that are, the head is noted for the entry of the feed that they are remembered with.
@@ -262,13 +268,15 @@ async def _unremembered(
         )
         if said != f"{each.first}:{each.count}":
             text = f"{each.name} is remembered as {said}, not as {each.first}:{each.count}"
-            result.append(Fault(COMMANDS, stream, each.first, text))
+            result.append(AuditFault(COMMANDS, stream, each.first, text))
         elif word is not None:
             heads.note(number_of(word.rpartition(b":")[2]) or 0, each.head)
     return result
 
 
-async def _told(check: str, name: str, faults: AsyncIterator[Fault]) -> AsyncIterator[Fault]:
+async def _told(
+    check: str, name: str, faults: AsyncIterator[AuditFault]
+) -> AsyncIterator[AuditFault]:
     """Faults as they come; a key that holds another kind of value than it should is one, too.
 
     Raises:
@@ -281,7 +289,7 @@ async def _told(check: str, name: str, faults: AsyncIterator[Fault]) -> AsyncIte
         yield _wrong_kind(check, name, error)
 
 
-def _wrong_kind(check: str, name: str, error: LogUnavailable) -> Fault:
+def _wrong_kind(check: str, name: str, error: LogUnavailable) -> AuditFault:
     """What the store's refusal means.
 
     Raises:
@@ -289,7 +297,7 @@ def _wrong_kind(check: str, name: str, error: LogUnavailable) -> Fault:
     """
     if not isinstance(error.__cause__, ResponseError):
         raise error
-    return Fault(check, name, 0, f"a key is not what it should be: {error.__cause__}")
+    return AuditFault(check, name, 0, f"a key is not what it should be: {error.__cause__}")
 
 
 async def _page(
@@ -335,7 +343,7 @@ class _Names:
         self._most = most
         self._counts = [0] * layout.shards
 
-    async def collect(self, client: Client, prefix: str) -> AsyncIterator[Fault]:
+    async def collect(self, client: Client, prefix: str) -> AsyncIterator[AuditFault]:
         """Write down the name of everything that has a key of a stream."""
         files: dict[int, IO[str]] = {}
         pattern = _escaped(prefix) + "{*}:g:*:[hec]"
@@ -346,10 +354,10 @@ class _Names:
                     shard = self._layout.shard_of(stream)
                     keys = self._layout.stream(stream)
                 except BadStreamIdError as error:
-                    yield Fault(HEAD, stream, 0, str(error))
+                    yield AuditFault(HEAD, stream, 0, str(error))
                     continue
                 if key not in {keys.head, keys.entries, keys.commands}:
-                    yield Fault(HEAD, stream, 0, f"{key} is no place for it")
+                    yield AuditFault(HEAD, stream, 0, f"{key} is no place for it")
                     continue
                 if shard not in files:
                     files[shard] = self._file(shard).open("w", encoding="ascii")

@@ -1,7 +1,7 @@
 """One stream of a store, checked as it is read, page by page (pure).
 
-What is kept of a stream beside its events (where it stands, when it must be woken, its commands and
-its row in the lists) must be what follows from the events, and nothing else.
+Everything kept of a stream beside its events (its head, its wake-up time, its commands and its row
+in the lists) must be exactly what follows from the events.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from msgspec import Struct
 from events import seal
 from events.codec import Codec, CodecError, Envelope, Registry, Stored
 from events.envelope import LooseLine
-from events.kernel import FULL, Decider, Millis
+from events.kernel import FULL, Decider, TimestampMs
 from events.keys import KeyRing, SecretError
 from events.seal import NotCanonicalError
-from games.table import Table
-from games.table_state import TableState
+from games.game_registry import UnknownGame
+from games.table.decider import Table
+from games.table.state import TableState
 from projections.record import Entry, Opening
 from projections.rows import PublicFold, Row
-from projections.shelf import UnknownGame
 from replay.adjudication import UNFOLDABLE
 from replay.checks import commitment_faults, result_faults
 
@@ -62,11 +62,10 @@ _decode_fields = msgspec.json.Decoder(dict[str, Any]).decode
 _decode_loose = msgspec.json.Decoder(LooseLine).decode
 
 
-class Fault(Struct, frozen=True):
+class AuditFault(Struct, frozen=True):
     """What is wrong: which check found it, in which stream (or key), at which version (0: none).
 
-    If the check is ``NOT_CHECKED`` nothing is wrong as far as can be told, but not all that could
-    be was looked at.
+    If the check is ``NOT_CHECKED``, no fault was found, but not everything could be checked.
     """
 
     check: str
@@ -75,13 +74,13 @@ class Fault(Struct, frozen=True):
     text: str
 
     def line(self) -> str:
-        """The fault as it is reported."""
+        """The fault as reported."""
         where = f"{self.stream} version {self.version}" if self.version else self.stream
         return f"{self.check:<12} {where}: {self.text}"
 
 
-class Stand(Struct, frozen=True):
-    """What is kept of a stream beside its events, all of one moment.
+class KeptBesideStream(Struct, frozen=True):
+    """What is kept of a stream beside its events, all at one moment.
 
     ``version`` None: there is no head. ``reached`` is the number of the feed's last pointer,
     ``listed`` how far the lists have come, None where there are none.
@@ -92,7 +91,7 @@ class Stand(Struct, frozen=True):
     status: str
     entries: int
     commands: int
-    due: Millis | None
+    due: TimestampMs | None
     reached: int
     listed: int | None
     row: Row | None
@@ -111,7 +110,7 @@ class Executed(Struct):
     head: bytes
 
 
-class Kind(Struct, Generic[S], frozen=True):
+class StreamKind(Struct, Generic[S], frozen=True):
     """How streams of a kind are folded.
 
     ``registry`` gives the types of a stream by its first entry, and raises ``UnknownGame`` where it
@@ -135,7 +134,9 @@ class StreamAudit(Generic[S]):
         keys: open its secrets.
     """
 
-    def __init__(self, stream: str, stand: Stand, kind: Kind[S], keys: KeyRing) -> None:
+    def __init__(
+        self, stream: str, stand: KeptBesideStream, kind: StreamKind[S], keys: KeyRing
+    ) -> None:
         self.version = 0
         self._records: list[Executed] = []
         self._stream = stream
@@ -146,7 +147,7 @@ class StreamAudit(Generic[S]):
         self._head = seal.genesis(stream)
         self._state: S | None = kind.decider.initial()
         self._row = None if kind.table is None else PublicFold(kind.table)
-        self._at: Millis = 0
+        self._at: TimestampMs = 0
         self._batches = 0
         self._readable = True
         self._played = True
@@ -157,11 +158,11 @@ class StreamAudit(Generic[S]):
         self._codec = Codec(registry, self._keys)
         self._public = Codec(registry, None)
 
-    def _fault(self, check: str, text: str, version: int = 0) -> Fault:
-        return Fault(check, self._stream, version, text)
+    def _fault(self, check: str, text: str, version: int = 0) -> AuditFault:
+        return AuditFault(check, self._stream, version, text)
 
-    def begin(self) -> Iterator[Fault]:
-        """What can be told without the events."""
+    def begin(self) -> Iterator[AuditFault]:
+        """The faults that show without the events."""
         stand = self._stand
         if stand.version is None:
             yield self._fault(HEAD, f"{stand.entries} entries, but no head")
@@ -170,7 +171,7 @@ class StreamAudit(Generic[S]):
                 LENGTH, f"{stand.entries} entries at version {stand.version}", stand.version
             )
 
-    def read(self, entries: Sequence[Stored]) -> Iterator[Fault]:
+    def read(self, entries: Sequence[Stored]) -> Iterator[AuditFault]:
         """The next entries, which follow those before without a gap."""
         if not self.version and entries:
             yield from self._begin_with(entries[0])
@@ -190,7 +191,7 @@ class StreamAudit(Generic[S]):
                 yield from self._follow(envelope)
                 yield from self._list(stored)
 
-    def _begin_with(self, first: Stored) -> Iterator[Fault]:
+    def _begin_with(self, first: Stored) -> Iterator[AuditFault]:
         """Find the types of the stream."""
         try:
             self._know(self._kind.registry(first))
@@ -217,8 +218,8 @@ class StreamAudit(Generic[S]):
         taken, self._records = self._records[:cut], self._records[cut:]
         return taken
 
-    def end(self) -> Iterator[Fault]:
-        """What can be told when all entries have been read."""
+    def end(self) -> Iterator[AuditFault]:
+        """The faults that show once all entries have been read."""
         stand = self._stand
         if stand.version is None or self.version != stand.version:
             return
@@ -233,7 +234,7 @@ class StreamAudit(Generic[S]):
 
     # --- events ---
 
-    def _secrets(self, stored: Stored) -> Iterator[Fault]:
+    def _secrets(self, stored: Stored) -> Iterator[AuditFault]:
         """Every commitment opens."""
         try:
             if self._played:
@@ -248,7 +249,7 @@ class StreamAudit(Generic[S]):
         for trouble in commitment_faults(entry, self._registry):
             yield self._fault(COMMITMENTS, trouble, stored.version)
 
-    def _follow(self, envelope: Envelope | LooseLine) -> Iterator[Fault]:
+    def _follow(self, envelope: Envelope | LooseLine) -> Iterator[AuditFault]:
         """One event after those before."""
         batch, version = envelope.batch, envelope.version
         if batch is not None:
@@ -270,7 +271,7 @@ class StreamAudit(Generic[S]):
             yield self._fault(FOLD, f"it does not fit the events before it: {error!r}", version)
             self._state = None
 
-    def _kept(self, state: S) -> Iterator[Fault]:
+    def _kept(self, state: S) -> Iterator[AuditFault]:
         """What is kept beside the events is what follows from them."""
         stand, decider = self._stand, self._kind.decider
         status, wake = decider.status(state), decider.wake_at(state)
@@ -288,7 +289,7 @@ class StreamAudit(Generic[S]):
 
     # --- the row in the lists ---
 
-    def _list(self, stored: Stored) -> Iterator[Fault]:
+    def _list(self, stored: Stored) -> Iterator[AuditFault]:
         """Fold the public events as far as the row has come, and compare."""
         row = self._stand.row
         if self._row is None or row is None or stored.version > row.version:
@@ -302,7 +303,7 @@ class StreamAudit(Generic[S]):
         if stored.version == row.version and self._row.row(self._stream) != row:
             yield self._fault(ROW, "it says something else than the events", row.version)
 
-    def _unlisted(self) -> Iterator[Fault]:
+    def _unlisted(self) -> Iterator[AuditFault]:
         """The row is there and new enough, where the lists have come to the end of the feed."""
         stand = self._stand
         if self._row is None or stand.version is None:

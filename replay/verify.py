@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.game_registry import GameRegistry
 from projections.board import clean
-from projections.shelf import Shelf
-from replay.archives import Archives
+from replay.archives import RulesArchives
 from replay.checks import (
     check_chain,
     check_commitments,
@@ -38,7 +38,7 @@ from replay.judge import Judge
 from replay.source import Source
 
 _LONGEST: Final = 240
-"""Letters of a finding that are told: what a forger wrote may be long."""
+"""The most characters shown of a finding: what a forger wrote may be long."""
 
 
 class Audit(Struct, frozen=True):
@@ -47,7 +47,7 @@ class Audit(Struct, frozen=True):
     ``findings`` are one for each check, in the order in which they are told; ``types`` the tags of
     the events by version, as far as they could be read; ``places`` the numbers of a file's lines by
     version, and of its header and its seal. ``heads`` is how a heads file compares, if there is
-    one: it is no check, and nothing hangs on it.
+    one: it is not a check, and no verdict depends on it.
     """
 
     findings: tuple[Finding, ...]
@@ -90,16 +90,16 @@ class Audit(Struct, frozen=True):
 
 def audit(
     source: Source,
-    shelf: Shelf,
+    game_registry: GameRegistry,
     trusted: str | None = None,
     heads: bytes | None = None,
-    archives: Archives | None = None,
+    archives: RulesArchives | None = None,
 ) -> Audit:
     """Make every check.
 
     Args:
         source: the game; a broken one is checked as far as it can be read.
-        shelf: the games and rules of this program.
+        game_registry: the games and rules of this program.
         trusted: the verifier key of the service, if the auditor knows it.
         heads: a heads file of the game, if the auditor has one.
         archives: the rules of earlier releases; those of this program by default.
@@ -108,8 +108,8 @@ def audit(
     if heads is not None:
         compared = compare(source, heads)
         chain = narrowed(chain, compared, len(source.entries))
-    decoded = decode(source, shelf)
-    draws, judgement = _judged(source, decoded, shelf, archives)
+    decoded = decode(source, game_registry)
+    draws, judgement = _judged(source, decoded, game_registry, archives)
     findings = (
         check_form(source, decoded.loose),
         chain,
@@ -117,7 +117,7 @@ def audit(
         check_commitments(source, decoded.registry),
         check_seed(source, decoded),
         draws,
-        check_fold(shelf.table, decoded),
+        check_fold(game_registry.table, decoded),
         judgement,
     )
     told = None if compared is None else compared.finding
@@ -133,7 +133,7 @@ def damaged(why: str) -> Audit:
 
 
 def _judged(
-    source: Source, decoded: Decoded, shelf: Shelf, archives: Archives | None
+    source: Source, decoded: Decoded, game_registry: GameRegistry, archives: RulesArchives | None
 ) -> list[Finding]:
     """Draws and re-adjudication, as far as there is something to be judged."""
     why, names = "", (DRAWS, JUDGEMENT)
@@ -146,7 +146,7 @@ def _judged(
     if why:
         return [not_checked(name, why) for name in names]
     try:
-        found = Judge(source, decoded.judgeable(), shelf, archives).findings()
+        found = Judge(source, decoded.judgeable(), game_registry, archives).findings()
     except ValueError:
         return [not_checked(name, "the game key is not in hexadecimal") for name in names]
     if decoded.stop is None:

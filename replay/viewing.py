@@ -2,62 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from events.codec import Envelope
-from events.kernel import FULL, PUBLIC, Event, Millis, Viewer, redact
-from games.table_state import TableState
+from events.kernel import FULL, PUBLIC, Event, TimestampMs, Viewer, redact
+from games.contract import JsonValue
+from games.game_registry import GameRegistry
+from games.table.state import TableState
+from games.words import ENGLISH
 from projections.names import SeatName, seat_name
-from projections.shelf import Shelf
 from replay.source import Source, SourceError
+from replay.wording import UnknownLanguage, Wording
 
 _SEAT: Final = "seat:"
 _TURN: Final = "turn:"
 
 
-class Moment(Struct, frozen=True):
+class ViewAt(Struct, frozen=True):
     """A view at a version.
 
     ``event`` is the last event as the viewer may read it; ``settled``: it was the last one of its
-    batch. ``state`` must not be changed.
+    batch. ``state`` must not be changed. ``beside`` is what the game's sentence for the event needs
+    from the state before it.
     """
 
     state: TableState
     version: int
-    at: Millis
+    at: TimestampMs
     event: Event
     settled: bool
+    beside: Mapping[str, JsonValue] = {}
 
 
-def moment_names(show: Show, moment: Moment) -> dict[int, SeatName]:
-    """What each seat is called at a moment, as far as the source still knows."""
+def moment_names(show: Show, moment: ViewAt) -> dict[int, SeatName]:
+    """The names of the seats at a moment, as far as the source still has them."""
     seats = sorted(moment.state.seats.items())
     return {seat: seat_name(seat, place, show.names) for seat, place in seats}
 
 
 class Show:
-    """A recorded game in the eyes of one viewer.
+    """A recorded game as one viewer sees it.
 
     Args:
         source: the game.
-        shelf: the games that can be read and folded.
+        game_registry: the games that can be read and folded.
         who: ``public``, ``seat:N`` or ``full``.
+        language: in which it is told.
 
     Raises:
-        SourceError: no such viewer, or the game cannot be read.
+        SourceError: no such viewer or language, or the game cannot be read.
     """
 
-    def __init__(self, source: Source, shelf: Shelf, who: str) -> None:
+    def __init__(
+        self, source: Source, game_registry: GameRegistry, who: str, language: str = ENGLISH
+    ) -> None:
+        try:
+            self.wording = Wording(
+                game_registry, language, lambda seat, place: seat_name(seat, place, source.names)
+            )
+        except UnknownLanguage as error:
+            raise SourceError(str(error)) from error
         self.stream = source.stream
         self.names = source.names
-        self.table = shelf.table
+        self.game_registry = game_registry
+        self.table = game_registry.table
         self.who = who
-        self._envelopes = source.envelopes(shelf)
+        self._envelopes = source.envelopes(game_registry)
         if not self._envelopes:
             raise SourceError("the game has no events")
+        self.texts = game_registry.games[source.game].texts
         self.viewer = self._viewer(who)
 
     @property
@@ -66,11 +82,11 @@ class Show:
         return len(self._envelopes)
 
     @property
-    def began_at(self) -> Millis:
+    def began_at(self) -> TimestampMs:
         """The time of the first event."""
         return self._envelopes[0].at
 
-    def at(self, version: int) -> Moment:
+    def at(self, version: int) -> ViewAt:
         """The view at a version.
 
         Raises:
@@ -80,12 +96,12 @@ class Show:
             raise SourceError(f"there is no version {version}: versions are 1 to {self.version}")
         return self._last(self._envelopes[:version])
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[ViewAt]:
         """Every version in order. A moment's state is good until the next one is asked for."""
         return self._fold(self._envelopes)
 
     def version_of(self, where: str | None) -> int:
-        """The version that ``where`` names: a number, ``turn:N``, or None for the last one.
+        """The version that ``where`` names: a number, ``turn:N``, or None for the last.
 
         A turn's version is the first one at which that turn was running.
 
@@ -121,7 +137,7 @@ class Show:
             raise SourceError(f"nobody sits on seat {seat}")
         return self.table.games[state.game].viewer(state.play, seat)
 
-    def _last(self, envelopes: Sequence[Envelope], viewer: Viewer | None = None) -> Moment:
+    def _last(self, envelopes: Sequence[Envelope], viewer: Viewer | None = None) -> ViewAt:
         last = None
         for last in self._fold(envelopes, viewer):  # noqa: B007 (only the last one matters)
             pass
@@ -131,11 +147,12 @@ class Show:
 
     def _fold(
         self, envelopes: Sequence[Envelope], viewer: Viewer | None = None
-    ) -> Iterator[Moment]:
+    ) -> Iterator[ViewAt]:
         state, eyes = self.table.initial(), viewer or self.viewer
         whole = self._envelopes
         for envelope in envelopes:
             event = redact(envelope.event, eyes)
+            beside = {} if state.play is None else self.texts.beside(event, state.play)
             try:
                 state = self.table.evolve(state, event)
             except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -144,4 +161,4 @@ class Show:
                 ) from error
             number = envelope.version
             settled = number >= len(whole) or whole[number].batch is not None
-            yield Moment(state, number, envelope.at, event, settled)
+            yield ViewAt(state, number, envelope.at, event, settled, beside)

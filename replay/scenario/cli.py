@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from replay.scenario.engine import EngineTable
-from replay.scenario.files import BadFileError, read_scenarios, schema_text
+from replay.scenario.files import BadFileError, read_scenarios
 from replay.scenario.format import Scenario
-from replay.scenario.http import Server, ServerError
-from replay.scenario.performance import MakeTable, Report, perform
+from replay.scenario.http import RemoteService, ServerError
+from replay.scenario.performance import MakeTable, Performance, perform
+from replay.scenario.schema import schema_text
 
 HELD: Final = 0
 BROKEN: Final = 1
@@ -48,7 +49,11 @@ def main(argv: Sequence[str]) -> int:
     try:
         scenarios = _chosen(args.files, args.id)
         with ExitStack() as stack:
-            make = EngineTable if args.url is None else stack.enter_context(Server(args.url)).table
+            make = (
+                EngineTable
+                if args.url is None
+                else stack.enter_context(RemoteService(args.url)).table
+            )
             broken = _play(scenarios, make, quiet=args.quiet)
     except (BadFileError, ServerError) as error:
         print(error, file=sys.stderr)
@@ -76,7 +81,7 @@ def _play(scenarios: Sequence[Scenario], make: MakeTable, *, quiet: bool) -> int
     return broken
 
 
-def _say(report: Report, *, quiet: bool) -> None:
+def _say(report: Performance, *, quiet: bool) -> None:
     if report.problems or not quiet:
         word = "BROKEN" if report.problems else "holds "
         print(f"{word} {report.scenario} {report.rulebook}: {report.title}")

@@ -16,25 +16,27 @@ from events.kernel import (
     Actor,
     Command,
     Context,
+    Decision,
     Event,
     Rejected,
     Viewer,
     fold,
     redact,
 )
-from games import table_events as ev
 from games.contract import TimeControl, Unasked
-from games.room25 import ROOM25
-from games.table import GRACE_MS, Table
-from games.table_state import TableState
+from games.game_registry import installed_games
+from games.table import events as ev
+from games.table.decider import GRACE_MS, Table
+from games.table.state import TableState
 from replay.scenario.format import Scenario
-from replay.scenario.tables import Happened, Json, OpenDecision, Refused, Settled
+from replay.scenario.tables import Json, OpenDecision, SeenEvent, Settled, TableRefusal
 
 NOON: Final = 1_700_000_000_000
 """When every scenario is played, in milliseconds."""
 
 HOST: Final = Actor("player", "host")
-RULES: Final = Table({ROOM25.id: ROOM25})
+TABLE: Final = installed_games().table
+"""The decider for all games."""
 
 
 def player_at(seat: int) -> Actor:
@@ -43,16 +45,28 @@ def player_at(seat: int) -> Actor:
 
 
 class EngineTable:
-    """A table that lives in memory: its events, and the state folded from them."""
+    """A table that lives in memory: its events, and the state folded from them.
+
+    Scenarios look at the same version again and again, so what was worked out for it is kept, and
+    a view is folded on from where it was last seen.
+
+    Args:
+        decider: that of the table, for the games that can be played there.
+    """
 
     full_at_end = False
 
-    def __init__(self) -> None:
-        self.state = RULES.initial()
+    def __init__(self, decider: Table = TABLE) -> None:
+        self.decider = decider
+        self.state = decider.initial()
         self.log: list[Event] = []
         self.begun = 0
         self.now = NOON
         self._unasked: list[Settled] = []
+        self._pending: dict[int, tuple[int, list[Decision]]] = {}
+        self._folded: dict[Viewer, tuple[int, TableState]] = {}
+        self._views: dict[Viewer, tuple[int, Json]] = {}
+        self._read: dict[Viewer, list[SeenEvent]] = {}
 
     def open(self, scenario: Scenario, rulebook: str, number: int) -> None:
         """Open the table under a key made of the scenario's id, and seat everybody."""
@@ -60,7 +74,7 @@ class EngineTable:
         given = UNSET if scenario.given is None else msgspec.to_builtins(scenario.given)
         self.give(
             ev.OpenTable(
-                game=ROOM25.id,
+                game=scenario.game.rules.id,
                 rulebook=rulebook,
                 mode=scenario.mode,
                 seats=scenario.seats,
@@ -72,8 +86,8 @@ class EngineTable:
             HOST,
         )
         for seat in range(1, scenario.seats + 1):
-            wish = scenario.characters[seat - 1] if scenario.characters else ()
-            self.give(ev.TakeSeat(seat=seat, characters=wish), player_at(seat))
+            requested = scenario.characters[seat - 1] if scenario.characters else ()
+            self.give(ev.TakeSeat(seat=seat, characters=requested), player_at(seat))
         self.begun = next(i for i, e in enumerate(self.log) if isinstance(e, ev.TableStarted))
 
     def version(self) -> int:
@@ -92,8 +106,16 @@ class EngineTable:
                 optional=d.optional,
                 answered=d.answered,
             )
-            for d in RULES.decisions(self.state, seat)
+            for d in self.pending(seat)
         ]
+
+    def pending(self, seat: int) -> list[Decision]:
+        """The same as the engine says it, worked out once for each version."""
+        version, known = self._pending.get(seat, (-1, []))
+        if version != self.version():
+            known = self.decider.decisions(self.state, seat)
+            self._pending[seat] = self.version(), known
+        return known
 
     def choose(self, seat: int, decision: str, option: str) -> None:
         """Give the seat's command, secretly where the decision is secret.
@@ -101,7 +123,7 @@ class EngineTable:
         Raises:
             Refused: with the engine's code.
         """
-        found = next((d for d in RULES.decisions(self.state, seat) if d.id == decision), None)
+        found = next((d for d in self.pending(seat) if d.id == decision), None)
         kind = ev.ChooseSecretly if found is not None and found.secret else ev.Choose
         self.give(kind(seat=seat, decision=decision, option=option), player_at(seat))
 
@@ -114,34 +136,50 @@ class EngineTable:
         self.give(ev.TimeOut(key=clock.key), Actor("worker", "clock"))
 
     def unasked(self) -> Sequence[Settled]:
-        """What the engine has settled by itself."""
+        """The questions that the engine has settled by itself."""
         return self._unasked
 
     def close(self) -> None:
         """Nothing has to be closed: the engine shows everything at any time."""
 
     def view(self, viewer: str, at: int | None = None) -> Json:
-        """Fold what the viewer may read."""
+        """Fold what the viewer may read; the answer is shared, so nobody changes it."""
         looking = self._viewer(viewer)
-        state: TableState = fold(RULES, (redact(event, looking) for event in self.log[:at]))
-        seen: Json = _as_json(state)
+        if at is not None:
+            past: Json = _as_json(
+                fold(self.decider, (redact(event, looking) for event in self.log[:at]))
+            )
+            return past
+        version, seen = self._views.get(looking, (-1, {}))
+        if version != self.version():
+            seen = _as_json(self._fold_on(looking))
+            self._views[looking] = self.version(), seen
         return seen
 
-    def events(self, viewer: str) -> Sequence[Happened]:
-        """The redacted events since the game began."""
+    def _fold_on(self, viewer: Viewer) -> TableState:
+        """What the viewer's state has become; it is this table's own, and folding consumes it."""
+        version, state = self._folded.get(viewer, (0, self.decider.initial()))
+        for event in self.log[version:]:
+            state = self.decider.evolve(state, redact(event, viewer))
+        self._folded[viewer] = self.version(), state
+        return state
+
+    def events(self, viewer: str) -> Sequence[SeenEvent]:
+        """The redacted events since the game began; nobody changes them."""
         looking = self._viewer(viewer)
-        return [
-            Happened(version, _as_json(redact(event, looking)))
-            for version, event in enumerate(self.log[self.begun :], self.begun + 1)
-        ]
+        read = self._read.setdefault(looking, [])
+        for version in range(self.begun + len(read) + 1, self.version() + 1):
+            read.append(SeenEvent(version, _as_json(redact(self.log[version - 1], looking))))
+        return read
 
     def _viewer(self, name: str) -> Viewer:
         if name in {"public", "full"}:
             return PUBLIC if name == "public" else FULL
-        return ROOM25.viewer(self.state.play, int(name.removeprefix("seat:")))
+        game = self.decider.games[self.state.game]
+        return game.viewer(self.state.play, int(name.removeprefix("seat:")))
 
     def key(self, scenario: Scenario, number: int) -> str:
-        """The game key: made of the scenario's id, and other at each try."""
+        """The game key: derived from the scenario's id, different for each try."""
         return hashlib.sha256(f"{scenario.id}/{number}".encode()).hexdigest()
 
     def give(self, command: Command, actor: Actor) -> None:
@@ -150,13 +188,13 @@ class EngineTable:
         Raises:
             Refused: with the engine's code.
         """
-        context = Context(now=self.now, actor=actor, draw=Draw(RULES.seed(self.state)))
+        context = Context(now=self.now, actor=actor, draw=Draw(self.decider.seed(self.state)))
         try:
-            work = RULES.carry_out(command, self.state, context)
+            work = self.decider.carry_out(command, self.state, context)
         except Rejected as rejected:
-            raise Refused(rejected.code, rejected.detail) from None
+            raise TableRefusal(rejected.code, rejected.detail) from None
         for event in work.events:
-            self.state = RULES.evolve(self.state, event)
+            self.state = self.decider.evolve(self.state, event)
         self._unasked += settled_in(work.asides, self.version())
         self.log += work.events
 

@@ -1,30 +1,24 @@
-"""Reading scenario files, and the JSON Schema that they keep to.
+"""Reading scenario files.
 
-A file names its game first of all: what else it may hold is that game's to say.
+A file must name its game, which defines what else the file may hold.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
-from inspect import cleandoc
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from events.members import repeated_member
-from events.patterns import published
-from games.room25 import ROOM25
+from games.registry import GAMES
+from replay.scenario.dialect import Dialect, dialect_of
 from replay.scenario.format import Scenario, ScenarioFile
+from replay.scenario.schema import Games, schema_of
+from replay.scenario.shorthand import MisreadError, in_full
 from replay.scenario.spelling import hint, misspellings
-
-SCHEMA_ID: Final = "scenario.schema.json"
-FORMATS: Final[Mapping[str, msgspec.json.Decoder[ScenarioFile]]] = {
-    ROOM25.id: msgspec.json.Decoder(ScenarioFile)
-}
-"""The games that scenarios can be told of, each with the form of its files."""
 
 
 class BadFileError(ValueError):
@@ -32,25 +26,29 @@ class BadFileError(ValueError):
 
 
 class _Head(msgspec.Struct):
-    """What every file has, whatever else its game lets it hold."""
+    """The fields that every file has, whatever its game."""
 
     game: str | msgspec.UnsetType = msgspec.UNSET
 
 
-def read_file(path: Path) -> ScenarioFile:
-    """The scenarios of a file.
+def read_file(path: Path, games: Games = GAMES) -> ScenarioFile:
+    """The scenarios of a file; ``games`` are those that there are.
 
     Raises:
         BadFileError: it cannot be read, names no game that there is, does not fit the format of its
             game, or uses words that the game does not have.
     """
+    dialect: Dialect | None = None
     try:
         content = path.read_bytes()
-        read = _format_of(path, msgspec.json.decode(content, type=_Head).game).decode(content)
+        dialect = _dialect_of(path, msgspec.json.decode(content, type=_Head).game, games)
+        read = msgspec.convert(in_full(msgspec.json.decode(content), dialect), dialect.file)
+    except MisreadError as error:
+        raise BadFileError(f"{path}: {error}") from None
     except OSError as error:
         raise BadFileError(f"{path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
-        raise BadFileError(f"{path}: {error}{_meant(error)}") from None
+        raise BadFileError(f"{path}: {error}{_meant(error, dialect)}") from None
     twice = repeated_member(content)
     if twice is not None:
         raise BadFileError(f"{path}: {twice} is given more than once")
@@ -60,42 +58,43 @@ def read_file(path: Path) -> ScenarioFile:
     return read
 
 
-def _format_of(path: Path, game: str | msgspec.UnsetType) -> msgspec.json.Decoder[ScenarioFile]:
-    """The form of a file of this game.
+def _dialect_of(path: Path, game: str | msgspec.UnsetType, games: Games) -> Dialect:
+    """What a file of this game can say.
 
     Raises:
         BadFileError: the file names no game, or one that there is not.
     """
-    there_are = f"the games are: {', '.join(FORMATS)}"
+    there_are = f"the games are: {', '.join(games)}"
     if game is msgspec.UNSET:
         raise BadFileError(f'{path}: the file does not name its game, as "game": …; {there_are}')
-    if game not in FORMATS:
-        raise BadFileError(
-            f"{path}: {game!r} is no game; {there_are}{hint(game, FORMATS, few=False)}"
-        )
-    return FORMATS[game]
+    if game not in games:
+        near = hint(game, games, few=False)
+        raise BadFileError(f"{path}: {game!r} is no game; {there_are}{near}")
+    return dialect_of(games[game])
 
 
 _STRANGE: Final = re.compile(r"unknown field `([^`]*)`|Invalid (?:enum )?value '([^']*)'")
 
 
-def _meant(error: msgspec.DecodeError) -> str:
+def _meant(error: msgspec.DecodeError, dialect: Dialect | None) -> str:
     """What may have been meant by a word that the format does not have."""
     found = _STRANGE.search(str(error))
-    return "" if found is None else hint(found[1] or found[2], _format_words(), few=False)
+    if found is None or dialect is None:
+        return ""
+    return hint(found[1] or found[2], _format_words(dialect), few=False)
 
 
 @cache
-def _format_words() -> tuple[str, ...]:
+def _format_words(dialect: Dialect) -> tuple[str, ...]:
     """Every field, tag and choice of the format."""
     words: list[str] = []
-    for part in schema()["$defs"].values():
+    for part in schema_of(dialect)["$defs"].values():
         for name, value in part.get("properties", {}).items():
             words += [name, *map(str, value.get("enum", ()))]
     return tuple(dict.fromkeys(words))
 
 
-def read_scenarios(paths: list[Path]) -> list[tuple[Path, Scenario]]:
+def read_scenarios(paths: list[Path], games: Games = GAMES) -> list[tuple[Path, Scenario]]:
     """The scenarios of several files in their order, each with the file it stands in.
 
     Raises:
@@ -103,37 +102,8 @@ def read_scenarios(paths: list[Path]) -> list[tuple[Path, Scenario]]:
     """
     found: dict[str, tuple[Path, Scenario]] = {}
     for path in paths:
-        for scenario in read_file(path).scenarios:
+        for scenario in read_file(path, games).scenarios:
             if scenario.id in found:
                 raise BadFileError(f"{path}: {scenario.id} stands in {found[scenario.id][0]} too")
             found[scenario.id] = (path, scenario)
     return list(found.values())
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema of a scenario file (draft 2020-12)."""
-    made = published(msgspec.json.schema(ScenarioFile))
-    head = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": SCHEMA_ID,
-        "title": "Acceptance scenarios of Parlour",
-    }
-    tidied: dict[str, Any] = _tidy({**head, **made})
-    return tidied
-
-
-def _tidy(part: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Descriptions come from docstrings, with the indentation of their source."""
-    if isinstance(part, dict):
-        return {
-            name: cleandoc(value).replace("``", "`")
-            if name == "description" and isinstance(value, str)
-            else _tidy(value)
-            for name, value in part.items()
-        }
-    return [_tidy(each) for each in part] if isinstance(part, list) else part
-
-
-def schema_text() -> str:
-    """The schema as it is checked in."""
-    return msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode() + "\n"

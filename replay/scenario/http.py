@@ -1,4 +1,4 @@
-"""Playing scenarios over HTTP: whatever a client author could do, and nothing else.
+"""Plays scenarios over HTTP, with nothing that a client author could not do.
 
 Nothing of the engine is used here, but to explain why a step could not be done. Seats are players
 of their own; one of them hosts the table. The view ``full`` is public once a game has ended, so
@@ -16,17 +16,16 @@ from typing import Any, Final, Self
 import httpx
 import msgspec
 
-from games.room25 import ROOM25
-from projections.shelf import house_shelf
+from games.game_registry import installed_games
 from replay.judge import Judge
 from replay.scenario.engine import settled_in
 from replay.scenario.format import Scenario, TimeOut
-from replay.scenario.tables import Happened, Json, OpenDecision, Refused, Settled
+from replay.scenario.tables import Json, OpenDecision, SeenEvent, Settled, TableRefusal
 from replay.source import SourceError, read_file
 
 HURRY_S: Final = 3
-"""The time limits at tables where somebody lets the time run out."""
-PATIENCE_S: Final = 24 * 3600
+"""The time limits at tables where a step lets the time run out."""
+STEP_LIMIT_S: Final = 24 * 3600
 """The time limits everywhere else."""
 WAIT_S: Final = 25
 """How long one long poll waits."""
@@ -38,10 +37,10 @@ _TOO_MANY: Final = 429
 
 
 class ServerError(Exception):
-    """The service cannot be used: it does not answer, or not as it should."""
+    """The service is unusable: it does not answer, or not properly."""
 
 
-class Server:
+class RemoteService:
     """A service at an address, and one player for each seat."""
 
     def __init__(self, url: str, client: httpx.Client | None = None) -> None:
@@ -60,7 +59,7 @@ class Server:
         self._client.close()
 
     def table(self) -> HttpTable:
-        """A table that is yet to be opened."""
+        """A new table, not yet opened."""
         return HttpTable(self)
 
     def token(self, seat: int) -> str:
@@ -125,9 +124,9 @@ def _read(answer: httpx.Response, what: str) -> Json:
     return body
 
 
-def _refusal(answer: httpx.Response, body: Json) -> Refused:
+def _refusal(answer: httpx.Response, body: Json) -> TableRefusal:
     code = str(body.get("type", "")).rpartition("/")[2]
-    return Refused(code, f"{answer.status_code} {body.get('detail')}")
+    return TableRefusal(code, f"{answer.status_code} {body.get('detail')}")
 
 
 class HttpTable:
@@ -135,7 +134,7 @@ class HttpTable:
 
     full_at_end = True
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: RemoteService) -> None:
         self._server = server
         self._game = ""
         self._seats = 0
@@ -144,16 +143,16 @@ class HttpTable:
 
     def open(self, scenario: Scenario, rulebook: str, number: int) -> None:  # noqa: ARG002 (the service draws its keys itself)
         """Open the table as its host, and seat everybody."""
-        limit = HURRY_S if _lets_time_pass(scenario) else PATIENCE_S
+        limit = HURRY_S if _lets_time_pass(scenario) else STEP_LIMIT_S
         body: dict[str, Any] = {
-            "game": ROOM25.id,
+            "game": scenario.game.rules.id,
             "rulebook": rulebook,
             "mode": scenario.mode,
             "seats": scenario.seats,
             "options": scenario.options,
             "visibility": "unlisted",
             "time": {
-                "limits_s": {"programming": limit, "decision": limit},
+                "limits_s": dict.fromkeys(scenario.game.rules.waits, limit),
                 "absent_after": scenario.absent_after,
             },
         }
@@ -162,10 +161,10 @@ class HttpTable:
         self._seats = scenario.seats
         self._game = self._server.post("/v1/games", 1, body)["game"]
         for seat in range(1, scenario.seats + 1):
-            wish: dict[str, Any] = {"seat": seat}
+            taking: dict[str, Any] = {"seat": seat}
             if scenario.characters:
-                wish["characters"] = scenario.characters[seat - 1]
-            self._server.post(self._at("/seats"), seat, wish)
+                taking["characters"] = scenario.characters[seat - 1]
+            self._server.post(self._at("/seats"), seat, taking)
 
     def version(self) -> int:
         """The number of the last event."""
@@ -220,11 +219,20 @@ class HttpTable:
         """Let every seat resign, unless the game has ended by itself."""
         if self._closed:
             return
+        self._kept.clear()
+        try:
+            self._resign()
+        except TableRefusal as refusal:
+            if refusal.code != "game-over":  # a clock may end the game while they resign
+                raise
+            self._kept.clear()
+        self._closed = True
+
+    def _resign(self) -> None:
         for seat in range(1, self._seats + 1):
             for decision in self.decisions(seat):
                 if decision.kind == "resign":
                     self.choose(seat, decision.id, "resign")
-        self._closed = True
 
     def unasked(self) -> Sequence[Settled]:
         """End the game, and carry the commands of its record out again to see what is not told.
@@ -234,7 +242,7 @@ class HttpTable:
         self.close()
         try:
             source = read_file(self._server.download(self._at("/record"), 1))
-            judge = Judge(source, source.envelopes(), house_shelf())
+            judge = Judge(source, source.envelopes(), installed_games())
         except SourceError:
             return []
         return settled_in(judge.asides())
@@ -244,16 +252,16 @@ class HttpTable:
         state: Json = self._state(viewer, at)["state"]
         return state
 
-    def events(self, viewer: str) -> Sequence[Happened]:
+    def events(self, viewer: str) -> Sequence[SeenEvent]:
         """The events since the game began, with what the viewer may open."""
         key = ("events", viewer)
         if key not in self._kept:
             self._kept[key] = self._read_events(viewer)
-        found: list[Happened] = self._kept[key]
+        found: list[SeenEvent] = self._kept[key]
         return found
 
-    def _read_events(self, viewer: str) -> list[Happened]:
-        found: list[Happened] = []
+    def _read_events(self, viewer: str) -> list[SeenEvent]:
+        found: list[SeenEvent] = []
         after = 0
         while True:
             query: dict[str, Any] = {"after": after, "limit": PAGE, "as_": viewer}
@@ -285,15 +293,15 @@ def _lets_time_pass(scenario: Scenario) -> bool:
 
 
 def _reader(viewer: str) -> int:
-    """Whose token reads for a viewer: the seat's own; anybody's for what all may see."""
+    """The token that reads for a viewer: the seat's own, or any for public views."""
     return int(viewer.removeprefix("seat:")) if viewer.startswith("seat:") else 1
 
 
-def _opened(logged: Mapping[str, Any]) -> Happened:
+def _opened(logged: Mapping[str, Any]) -> SeenEvent:
     """An event of the log with the secret fields that the reader could open put in."""
     event = dict(logged["event"])
     for path, opening in logged.get("opened", {}).items():
         where, _, name = path.partition(".")
         if where == "event":
             event[name] = opening["value"]
-    return Happened(logged["v"], event)
+    return SeenEvent(logged["v"], event)

@@ -7,20 +7,22 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from games.scenarios import Act, Check, SeatChoice, Step
 from replay.scenario import format as fm
-from replay.scenario.judging import Moment, find_decision, judge, needs_full
-from replay.scenario.tables import OpenDecision, Refused, Settled, Table
+from replay.scenario.dialect import dialect_of
+from replay.scenario.judging import CheckMoment, find_decision, judge, needs_full
+from replay.scenario.tables import OpenDecision, ScenarioTable, Settled, TableRefusal
 
 DEFAULTS_MAX: Final = 2000
 """Defaults taken between two steps before a scenario is given up: more than any game has."""
 
 TOLD_MAX: Final = 3
-"""So many decisions that were settled without the script are told, where a step misses one."""
+"""The most unscripted decisions listed when a step misses one."""
 
-MakeTable = Callable[[], Table]
+MakeTable = Callable[[], ScenarioTable]
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class Performance(Struct, frozen=True, kw_only=True):
     """How a scenario went with one rulebook; no ``problems``: all is as it should be."""
 
     scenario: str
@@ -33,12 +35,12 @@ class _Stuck(Exception):
     """A step cannot be done."""
 
 
-def perform(scenario: fm.Scenario, make_table: MakeTable) -> list[Report]:
+def perform(scenario: fm.Scenario, make_table: MakeTable) -> list[Performance]:
     """Play a scenario once for each rulebook, each time at tables of its own."""
     return [_perform(scenario, rulebook, make_table) for rulebook in scenario.rulebooks]
 
 
-def _perform(scenario: fm.Scenario, rulebook: str, make_table: MakeTable) -> Report:
+def _perform(scenario: fm.Scenario, rulebook: str, make_table: MakeTable) -> Performance:
     problems: list[str] = []
     seldom = dict.fromkeys(range(len(scenario.sometimes)), "never holds")
     for number in range(scenario.seeds):
@@ -52,7 +54,7 @@ def _perform(scenario: fm.Scenario, rulebook: str, make_table: MakeTable) -> Rep
             break
     else:
         problems += [f"sometimes {i}: {what}" for i, what in seldom.items()]
-    return Report(
+    return Performance(
         scenario=scenario.id, title=scenario.title, rulebook=rulebook, problems=tuple(problems)
     )
 
@@ -64,15 +66,16 @@ def _version_of(one: Settled) -> int:
 class _Run:
     """One playing of a scenario. ``held`` are the numbers of the seldom checks that held."""
 
-    def __init__(self, scenario: fm.Scenario, table: Table) -> None:
+    def __init__(self, scenario: fm.Scenario, table: ScenarioTable) -> None:
         self.scenario = scenario
+        self.dialect = dialect_of(scenario.game)
         self.table = table
         self.held: list[int] = []
         self.problems: list[str] = []
         self.steps: list[tuple[int, str]] = []
         self.defaults: list[Settled] = []
         self.scripted: dict[tuple[int | None, str | None], int] = {}
-        self.postponed: list[tuple[str, fm.AnyCheck, Moment]] = []
+        self.postponed: list[tuple[str, Check, CheckMoment]] = []
 
     def play(self, rulebook: str, number: int) -> list[str]:
         """Play it once, and return what was wrong."""
@@ -93,7 +96,7 @@ class _Run:
     def _open(self, rulebook: str, number: int) -> bool:
         try:
             self.table.open(self.scenario, rulebook, number)
-        except Refused as refused:
+        except TableRefusal as refused:
             if refused.code != self.scenario.refused:
                 self.problems.append(f"the table was refused: {refused}")
             return False
@@ -103,27 +106,23 @@ class _Run:
 
     # --- steps ---
 
-    def _step(self, where: str, step: fm.AnyStep) -> None:
+    def _step(self, where: str, step: Step) -> None:
         before = self.table.version()
         self.steps.append((before, where))
         try:
             self._do(step)
-        except Refused as refused:
+        except TableRefusal as refused:
             raise _Stuck(f"{where}: refused: {refused}") from None
         except _Stuck as stuck:
             raise _Stuck(f"{where}: {stuck}{self._missed(step)}") from None
         self._check(where, step.then, before)
 
-    def _do(self, step: fm.AnyStep) -> None:
+    def _do(self, step: Step) -> None:
         match step:
-            case fm.Choose(refused=str() as code):
-                self._choose_in_vain(step, code)
             case fm.Choose():
-                decision = self._reach(step.seat, step.kind, step.character)
-                self.scripted[step.seat, step.kind] = self.table.version()
-                self.table.choose(step.seat, decision, step.option)
-            case fm.Program():
-                self._program(step)
+                self._choose(step, step.decision)
+            case Act():
+                self._choose(step.choice())
             case fm.TimeOut():
                 if step.seat is not None:
                     self._reach(step.seat, step.kind, step.character)
@@ -136,26 +135,25 @@ class _Run:
             case fm.Look():
                 pass
 
-    def _program(self, step: fm.Program) -> None:
-        option = "+".join(step.tokens)
-        if step.refused is None:
-            decision = self._reach(step.seat, "program", step.character)
-            self.scripted[step.seat, "program"] = self.table.version()
-            self.table.choose(step.seat, decision, option)
+    def _choose(self, step: fm.Choose | SeatChoice, named: str | None = None) -> None:
+        """Choose as a step says; ``named`` is the decision to try where none is open."""
+        if step.refused is not None:
+            self._choose_in_vain(step, named, step.refused)
             return
-        wish = fm.Choose(seat=step.seat, kind="program", option=option, character=step.character)
-        self._choose_in_vain(wish, step.refused)
+        decision = self._reach(step.seat, step.kind, step.character)
+        self.scripted[step.seat, step.kind] = self.table.version()
+        self.table.choose(step.seat, decision, step.option)
 
-    def _choose_in_vain(self, step: fm.Choose, code: str) -> None:
+    def _choose_in_vain(self, step: fm.Choose | SeatChoice, named: str | None, code: str) -> None:
         """Try something where the game stands; it must be refused and change nothing."""
         found = find_decision(self.table, step.seat, step.kind, step.character)
-        decision = found.id if found is not None else step.decision
+        decision = found.id if found is not None else named
         if decision is None:
             raise _Stuck("no such decision is open: the step must name one by `decision`")
         before = self.table.version()
         try:
             self.table.choose(step.seat, decision, step.option)
-        except Refused as refused:
+        except TableRefusal as refused:
             if refused.code != code:
                 raise
         else:
@@ -218,10 +216,10 @@ class _Run:
         )
 
     def _arrived(self, step: fm.RunUntil) -> bool:
-        game = self.table.view("public")["play"]
+        turn, phase = self.dialect.told.now(self.table.view("public")["play"])
         if step.end != self._over():
             return False
-        if step.turn not in {None, game["turn"]} or step.phase not in {None, game["phase"]}:
+        if step.turn not in {None, turn} or step.phase not in {None, phase}:
             return False
         if step.seat is None:
             return True
@@ -234,12 +232,12 @@ class _Run:
     # --- what nobody scripted ---
 
     def _missed(self, part: Struct) -> str:
-        """Whether what a step or a check waits for in vain was settled without it, and how.
+        """Whether a decision awaited in vain by a step or check was settled without it, and how.
 
-        Such decisions are told since the seat was last scripted to take one, the first one first.
+        Lists such decisions since the seat's last scripted one, in order.
         """
+        part = part.choice() if isinstance(part, Act) else part
         seat, kind = getattr(part, "seat", None), getattr(part, "kind", None)
-        kind = "program" if isinstance(part, fm.Program) else kind
         name = getattr(part, "character", None)
         if seat is None or kind is None:
             return ""
@@ -255,7 +253,7 @@ class _Run:
         more = f"; and {len(found) - TOLD_MAX} more like it" if len(found) > TOLD_MAX else ""
         return "".join(told) + more
 
-    def _overtaken(self, check: fm.AnyCheck) -> str:
+    def _overtaken(self, check: Check) -> str:
         """The same for a decision that a check wants open; a server would have to end the game."""
         if not isinstance(check, fm.OptionsCheck) or self.table.full_at_end:
             return ""
@@ -278,29 +276,29 @@ class _Run:
 
     # --- checks ---
 
-    def _check(self, where: str, checks: Sequence[fm.AnyCheck], before: int) -> None:
-        moment = Moment(self.table.version(), before)
+    def _check(self, where: str, checks: Sequence[Check], before: int) -> None:
+        moment = CheckMoment(self.table.version(), before)
         for check in checks:
             if self.table.full_at_end and needs_full(check):
-                past = Moment(moment.version, moment.before, past=True)
+                past = CheckMoment(moment.version, moment.before, past=True)
                 self.postponed.append((where, check, past))
                 continue
-            complaint = judge(check, self.table, moment)
+            complaint = judge(check, self.table, moment, self.dialect)
             if complaint is not None:
                 self.problems.append(f"{where}: {complaint}{self._overtaken(check)}")
 
     def _seldom(self) -> None:
-        moment = Moment(self.table.version(), 0, past=self.table.full_at_end)
+        moment = CheckMoment(self.table.version(), 0, past=self.table.full_at_end)
         if self.table.full_at_end and any(map(needs_full, self.scenario.sometimes)):
             self.table.close()
         for i, check in enumerate(self.scenario.sometimes):
-            if judge(check, self.table, moment) is None:
+            if judge(check, self.table, moment, self.dialect) is None:
                 self.held.append(i)
 
     def _look_back(self) -> None:
         """Judge what could not be seen while the game ran."""
         self.table.close()
         for where, check, moment in self.postponed:
-            complaint = judge(check, self.table, moment)
+            complaint = judge(check, self.table, moment, self.dialect)
             if complaint is not None:
                 self.problems.append(f"{where}: {complaint}")

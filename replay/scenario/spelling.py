@@ -10,71 +10,32 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct
 
-from games.room25.board import LINE_WAYS
-from games.room25.programming import JOIN
-from replay.scenario import format as fm
-from replay.scenario.event_words import (
-    BEFORE,
-    EVENT_FIELDS,
-    EVENT_TYPES,
-    Facts,
+from games.scenarios import (
+    Act,
+    Check,
     Formed,
-    Table,
+    Keyed,
+    Members,
+    Pairing,
+    Range,
+    SeatChoice,
+    Step,
+    Term,
+    Vocabulary,
     Words,
-    words_of,
 )
-from replay.scenario.option_words import (
-    ID_FORMS,
-    OPTION_FORMS,
-    literals,
-    readings,
-    terms_of_options,
-)
-from replay.scenario.vocabulary import Range, Term, Vocabulary
+from replay.scenario import format as fm
+from replay.scenario.dialect import BEFORE, Dialect, dialect_of
+from replay.scenario.readings import literals, readings, terms_of
 
 FEW: Final = 30
-"""So many words are told where nothing like the misspelt one is known."""
+"""The most words listed when none resembles the misspelt one."""
 
-FACTS: Final[Mapping[type[fm.Check], Mapping[str, Words]]] = {
-    fm.GameCheck: {
-        "turn": "turn",
-        "last_turn": "turn",
-        "order": "character",
-        "dead": "character",
-        "markers": Table("line", "direction"),
-        "composition": Table("room", "number"),
-        "options": Table("option"),
-        "undealt": "role tile",
-        "discard": "card",
-        "shown": "card",
-        "locks": "number",
-        "deck_size": "number",
-    },
-    fm.CharacterCheck: {
-        "id": "character",
-        "seat": "seat",
-        "team": "team",
-        "role": "role",
-        "program": "slot's action",
-        "used": "action",
-        "lost": "action",
-        "adrenaline": "adrenaline",
-        "acted": "number",
-        "flood": "turn",
-        "spares": "number",
-        "stacked": "number",
-    },
-    fm.TileCheck: {"kind": "room", "axis": "axis", "reminders": "seat", "id": "number"},
-    fm.RoomsCheck: {"kind": "room", "count": "number"},
-    fm.RolesCheck: {"role": "role", "count": "number"},
+FACTS: Final[Mapping[type[Check], Mapping[str, Words]]] = {
     fm.EndCheck: {"reason": "end", "outcome": "outcome", "winners": "seat", "score": "number"},
-    fm.RunningCheck: {},
     fm.OptionsCheck: {"count": "number"},
-    fm.NoDecisionCheck: {},
-    fm.EventsCheck: {},
-    fm.OneOfCheck: {},
 }
-"""What the facts of a check hold, where the format alone does not say it."""
+"""What the facts of a check of all games hold, where the format alone does not say it."""
 
 
 class Misspelling(Struct, frozen=True):
@@ -93,14 +54,22 @@ def misspellings(scenario: fm.Scenario) -> list[Misspelling]:
     return list(_Reader(scenario).read())
 
 
+def vocabulary_of(scenario: fm.Scenario) -> Vocabulary:
+    """The words of a scenario's table."""
+    told = scenario.game.scenarios
+    return told.vocabulary(scenario.rulebooks, scenario.seats, scenario.given)
+
+
 class Speller:
-    """Looks words up in a vocabulary; each method tells what is misspelt in a part of a scenario.
+    """Looks words up in a vocabulary; each method yields what is misspelt in a part of a scenario.
 
     ``place`` is where that part stands.
     """
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, dialect: Dialect, vocabulary: Vocabulary) -> None:
+        self.dialect = dialect
         self.vocabulary = vocabulary
+        self._forms = dialect.told.forms
 
     def word(self, name: str, word: object, place: str) -> Iterator[Misspelling]:
         """Look up one word of a term, or a number of a term that has numbers."""
@@ -109,8 +78,8 @@ class Speller:
         term = self.vocabulary.terms[name]
         if isinstance(term, Range):
             if not _within(term, word):
-                most = "more" if term.most is None else term.most
-                text = f"{word!r} is no {term.what}: {term.least} to {most}"
+                most = "and more" if term.most is None else f"to {term.most}"
+                text = f"{word!r} is no {term.what}: {term.least} {most}"
                 yield Misspelling(place, text)
         elif word not in term.words:
             yield Misspelling(place, f"{word!r} is no {term.what}{hint(word, term.words)}")
@@ -122,9 +91,9 @@ class Speller:
         if isinstance(value, list | tuple):
             for n, part in enumerate(value):
                 yield from self.words(words, part, f"{place}[{n}]")
-        elif isinstance(words, Table):
-            yield from self._table(words, value, place)
-        elif isinstance(words, Facts):
+        elif isinstance(words, Keyed):
+            yield from self._keyed(words, value, place)
+        elif isinstance(words, Members):
             for name, part in value.items():
                 if name in words.of:
                     yield from self.words(words.of[name], part, f"{place}.{name}")
@@ -135,21 +104,24 @@ class Speller:
 
     def option(self, kind: str, option: str, place: str) -> Iterator[Misspelling]:
         """Look up an id of an option of a kind of decision, if there is such a kind."""
-        if kind in OPTION_FORMS:
-            words = Formed(f"option of {kind}", OPTION_FORMS[kind])
+        forms = self._forms.options.get(kind)
+        if forms is not None:
+            words = Formed(f"option of {kind}", forms)
             yield from self._formed(words, option, place)
 
     def decision(self, kind: str, name: str, place: str) -> Iterator[Misspelling]:
         """Look up an id of a decision of a kind, if there is such a kind."""
-        if kind in ID_FORMS:
-            yield from self._formed(Formed(f"id of {kind}", (ID_FORMS[kind],)), name, place)
+        form = self._forms.decisions.get(kind)
+        if form is not None:
+            yield from self._formed(Formed(f"id of {kind}", (form,)), name, place)
 
     def event(self, pattern: fm.Pattern, place: str) -> Iterator[Misspelling]:
         """Look up an event, or a part of one: its type, its fields, and what these hold."""
         tag = pattern.get("type")
-        kind = EVENT_TYPES.get(tag) if isinstance(tag, str) else None
+        types = self.dialect.event_types
+        kind = types.get(tag) if isinstance(tag, str) else None
         if tag is None or kind is None:
-            text = f"no event is of the type {tag!r}{hint(tag, EVENT_TYPES)}"
+            text = f"no event is of the type {tag!r}{hint(tag, types)}"
             yield Misspelling(f"{place}.type", text)
             return
         if kind in BEFORE:
@@ -158,14 +130,16 @@ class Speller:
         for name, value in pattern.items():
             if name != "type":
                 yield from self._field(tag, name, value, f"{place}.{name}")
-        yield from _along(pattern.get("line"), pattern.get("way"), f"{place}.way")
+        for (first, second), pairing in self._forms.pairs.items():
+            pair = pattern.get(first), pattern.get(second)
+            yield from self._paired(pairing, *pair, f"{place}.{second}")
 
     def _field(self, tag: str, name: str, value: object, place: str) -> Iterator[Misspelling]:
-        fields = EVENT_FIELDS[tag]
+        fields = self.dialect.event_fields[tag]
         if name not in fields:
             yield Misspelling(place, f"{tag} has no field {name!r}{hint(name, fields)}")
             return
-        words = words_of(tag, name)
+        words = self.dialect.words_of(tag, name)
         found = [] if words is None else list(self.words(words, value, place))
         try:
             msgspec.convert(value, fields[name].type, str_keys=True)
@@ -173,30 +147,40 @@ class Speller:
             found = found or [Misspelling(place, str(error))]
         yield from found
 
-    def _table(self, words: Table, value: Mapping[str, Any], place: str) -> Iterator[Misspelling]:
+    def _keyed(self, words: Keyed, value: Mapping[str, Any], place: str) -> Iterator[Misspelling]:
         for key, part in value.items():
             where = f"{place}.{key}"
             yield from self.word(words.keys, key, where)
             if words.values is not None:
                 yield from self.words(words.values, part, where)
             if words.keys == "option":
-                known = self.vocabulary.values_of(key)
+                known = self.vocabulary.values.get(key)
                 if known and not any(type(part) is type(one) and part == one for one in known):
                     text = f"{part!r} is no value of the option {key}{_all(known)}"
                     yield Misspelling(where, text)
-            if (words.keys, words.values) == ("line", "direction"):
-                yield from _along(key, part, where)
+            if words.pairing is not None:
+                yield from self._paired(words.pairing, key, part, where)
+
+    def _paired(
+        self, pairing: Pairing, first: object, second: object, place: str
+    ) -> Iterator[Misspelling]:
+        """Look up whether two words go together, if anything goes with the first one."""
+        term = self.vocabulary.terms[pairing.term]
+        pairs = term.words if isinstance(term, Term) else ()
+        known = any(pair.startswith(f"{first}:") for pair in pairs)
+        if known and second is not None and f"{first}:{second}" not in pairs:
+            yield Misspelling(place, pairing.never.format(first, second))
 
     def _formed(self, words: Formed, text: object, place: str) -> Iterator[Misspelling]:
         """Look up the words in a text, by the form that fits it best."""
-        read = [
-            wrong
-            for form in words.forms
-            if isinstance(text, str) and (wrong := self._reading(form, text, place)) is not None
-        ]
+        read: list[list[Misspelling]] = []
+        for form in words.forms:
+            wrong = self._reading(form, text, place) if isinstance(text, str) else None
+            if wrong == []:
+                return
+            if wrong is not None:
+                read.append(wrong)
         fixed = [form for form in words.forms if "{" not in form]
-        if [] in read:
-            return
         if not read or get_close_matches(str(text), fixed, 1):
             told = f"{text!r} is no {words.what}, {_listed(text, words.forms)}"
             yield Misspelling(place, told + hint(text, fixed, few=False))
@@ -205,7 +189,7 @@ class Speller:
 
     def _reading(self, form: str, text: str, place: str) -> list[Misspelling] | None:
         """What is wrong with a text if it has this form; None if it has not."""
-        found = readings(form, text)
+        found = readings(form, text, self._forms.joined)
         if found is None:
             return None
         wrong = [one for term, word in found for one in self.word(term, word, place)]
@@ -218,7 +202,7 @@ class _Reader(Speller):
     """Reads a whole scenario."""
 
     def __init__(self, scenario: fm.Scenario) -> None:
-        super().__init__(Vocabulary(scenario))
+        super().__init__(dialect_of(scenario.game), vocabulary_of(scenario))
         self.scenario = scenario
 
     def read(self) -> Iterator[Misspelling]:
@@ -228,17 +212,20 @@ class _Reader(Speller):
         yield from self._checks(self.scenario.then, "then")
         yield from self._checks(self.scenario.sometimes, "sometimes")
 
-    def _step(self, step: fm.AnyStep, place: str) -> Iterator[Misspelling]:
-        yield from self._asked(step, place)
-        if isinstance(step, fm.Choose | fm.Program):
-            yield from self.word("problem", step.refused, f"{place}.refused")
-        if isinstance(step, fm.Program):
-            yield from self._chosen("program", JOIN.join(step.tokens), step, f"{place}.tokens")
-        elif isinstance(step, fm.Choose):
-            yield from self._chosen(step.kind, step.option, step, f"{place}.option")
-            if step.decision is not None:
-                yield from self.decision(step.kind, step.decision, f"{place}.decision")
-        elif isinstance(step, fm.RunUntil):
+    def _step(self, step: Step, place: str) -> Iterator[Misspelling]:
+        match step:
+            case Act():
+                choice = step.choice()
+                yield from self._asked(choice, place)
+                yield from self._chosen(choice, f"{place}.{step.told}", place)
+            case fm.Choose():
+                yield from self._asked(step, place)
+                yield from self._chosen(step, f"{place}.option", place)
+                if step.decision is not None:
+                    yield from self.decision(step.kind, step.decision, f"{place}.decision")
+            case _:
+                yield from self._asked(step, place)
+        if isinstance(step, fm.RunUntil):
             yield from self.word("turn", step.turn, f"{place}.turn")
         yield from self._checks(step.then, f"{place}.then")
 
@@ -253,30 +240,30 @@ class _Reader(Speller):
             text = f"{name} is not of seat {seat}, but of seat {owner}"
             yield Misspelling(f"{place}.character", text)
 
-    def _chosen(
-        self, kind: str, option: str, step: fm.Choose | fm.Program, place: str
-    ) -> Iterator[Misspelling]:
+    def _chosen(self, choice: SeatChoice | fm.Choose, at: str, place: str) -> Iterator[Misspelling]:
         """An option that is refused need not be one of its kind, but its words must be words."""
-        if step.refused is None:
-            yield from self.option(kind, option, place)
+        yield from self.word("problem", choice.refused, f"{place}.refused")
+        if choice.refused is None:
+            yield from self.option(choice.kind, choice.option, at)
             return
-        terms = (self.vocabulary.terms[name] for name in sorted(terms_of_options()))
-        known = {*literals(), *(word for term in terms for word in _spelt(term))}
-        for word in re.split(r"[:+]", option):
-            if word not in known:
-                yield Misspelling(
-                    place, f"{word!r} is part of no option{hint(word, sorted(known))}"
-                )
+        options = self.dialect.told.forms.options.values()
+        terms = (self.vocabulary.terms[name] for name in sorted(terms_of(options)))
+        known = {*literals(options), *(word for term in terms for word in _spelt(term))}
+        for word in re.split(r"[:+.]", choice.option):
+            if word not in known and not known.issuperset(word.split("-")):
+                text = f"{word!r} is part of no option{hint(word, sorted(known))}"
+                yield Misspelling(at, text)
 
-    def _checks(self, checks: Sequence[fm.AnyCheck], place: str) -> Iterator[Misspelling]:
+    def _checks(self, checks: Sequence[Check], place: str) -> Iterator[Misspelling]:
         for n, check in enumerate(checks):
             yield from self._check(check, f"{place}[{n}]")
 
-    def _check(self, check: fm.AnyCheck, place: str) -> Iterator[Misspelling]:
+    def _check(self, check: Check, place: str) -> Iterator[Misspelling]:
         viewer = getattr(check, "viewer", "")
         if viewer.startswith("seat:"):
             yield from self.word("seat", viewer.removeprefix("seat:"), f"{place}.viewer")
-        for name, words in FACTS[type(check)].items():
+        facts = self.dialect.told.forms.facts.get(type(check)) or FACTS.get(type(check), {})
+        for name, words in facts.items():
             value = getattr(check, name)
             if value is not UNSET:
                 yield from self.words(words, _plain(value), f"{place}.{name}")
@@ -313,13 +300,6 @@ def _spelt(term: Term | Range) -> Iterable[str]:
     if isinstance(term, Term):
         return [part for word in term.words for part in word.split(":")]
     return [str(n) for n in range(term.least, (term.most or term.least) + 1)]
-
-
-def _along(line: object, way: object, place: str) -> Iterator[Misspelling]:
-    """A line moves along itself only."""
-    ways = LINE_WAYS.get(str(line))
-    if ways is not None and way is not None and way not in ways:
-        yield Misspelling(place, f"{line} never moves {way}")
 
 
 def _listed(text: object, forms: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from replay.scenario.format import Scenario
 Json = Mapping[str, Any]
 
 
-class Refused(Exception):
+class TableRefusal(Exception):
     """The table refused something; ``code`` is the last part of the problem's type."""
 
     def __init__(self, code: str, detail: str) -> None:
@@ -33,7 +33,7 @@ class OpenDecision(Struct, frozen=True, kw_only=True):
     answered: bool = False
 
 
-class Happened(Struct, frozen=True):
+class SeenEvent(Struct, frozen=True):
     """An event as one viewer may read it, and its version."""
 
     version: int
@@ -41,7 +41,7 @@ class Happened(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True, kw_only=True):
-    """A decision that nobody scripted: who was asked, or would have been, and what was taken.
+    """An unscripted decision: who was asked, or would have been, and what was chosen.
 
     ``version`` is that of the last event before it. ``asked``: somebody was asked, and the default
     was taken; if not, there was one ``option`` or none (None).
@@ -56,7 +56,7 @@ class Settled(Struct, frozen=True, kw_only=True):
     asked: bool = False
 
 
-class Table(Protocol):
+class ScenarioTable(Protocol):
     """A table at which one scenario is played: the engine's, or a server's.
 
     Viewers are named as in ``format.ViewerName``. A version counts the table's events.
@@ -108,6 +108,6 @@ class Table(Protocol):
         """What a viewer sees of the table, now or at a version."""
         ...
 
-    def events(self, viewer: str) -> Sequence[Happened]:
+    def events(self, viewer: str) -> Sequence[SeenEvent]:
         """Every event since the game began, as a viewer may read it."""
         ...
