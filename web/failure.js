@@ -10,7 +10,7 @@ const HARMLESS = /^ResizeObserver loop/;
  * Show that something broke, above whatever is on the page, and write the error to the console.
  *
  * @param {HTMLElement} root the page.
- * @param {unknown} error
+ * @param {any} error
  */
 export function showFailure(root, error) {
   console.error(error);

@@ -6,18 +6,28 @@ import { guard, showFailure } from "./failure.js";
 import { mountAccount } from "./lobby/account.js";
 import { mountLobby } from "./lobby/lobby.js";
 import { mountNewTable } from "./lobby/new-table.js";
+import { loadWords, onLanguage, preferred } from "./languages.js";
 import { withoutIdentity } from "./net/identity.js";
 import { onChange } from "./net/session.js";
 import { mountWatch } from "./watch/watch.js";
-import { loadWords, onLanguage, preferred, t, useWords } from "./words.js";
+import { t, useWords } from "./words.js";
 
 const GAME_PATH = /^\/(watch|embed)\/([\w-]+)\/?$/;
 
-const root = document.getElementById("page");
-const top = document.getElementById("top");
+const root = placeOf("page");
+const top = placeOf("top");
 
 /** What is on the page: its key, by which a change of the address is told from a change of page, and how to end it. */
-let shown = { key: null, unmount: () => {} };
+let shown = { key: "", unmount: () => {} };
+
+/** A place of the document, by its id. */
+function placeOf(id) {
+  const found = document.getElementById(id);
+  if (found === null) {
+    throw new Error(`the document has no #${id}`);
+  }
+  return found;
+}
 
 /**
  * The page that an address means.

@@ -10,7 +10,7 @@ const titles = new Map();
 /**
  * What a refusal means and what to do, as a sentence of the page's own: also while the service is in no state to say it.
  *
- * @param {unknown} problem a Problem; anything else is a mistake of this page, and says itself what it is.
+ * @param {any} problem a Problem; anything else is a mistake of this page, and says itself what it is.
  * @returns {string}
  */
 export function sentenceOf(problem) {

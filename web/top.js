@@ -1,9 +1,10 @@
 /** The head of every page: where one is, who one is, and in which language. */
 
 import { h, s } from "./dom.js";
+import { languages, setLanguage } from "./languages.js";
 import { isRefused } from "./net/identity.js";
 import { session } from "./net/session.js";
-import { language, languages, setLanguage, t } from "./words.js";
+import { language, t } from "./words.js";
 
 /** Languages are called by their own names, whatever the page speaks. */
 const NAMES = { en: "English", fr: "Français", pl: "Polski" };
@@ -25,13 +26,13 @@ function brand() {
   return h("a", { class: "brand", href: "/" }, mark(), h("span", {}, t("brand")));
 }
 
-/** The complex in small: 25 rooms, the Central Room and the exit lit. */
+/** The house's mark: five by five squares, two of them lit. */
 function mark() {
-  const cells = Array.from({ length: 25 }, (_, index) => {
-    const kind = index === 12 ? "centre" : index === 24 ? "exit" : "room";
+  const squares = Array.from({ length: 25 }, (_, index) => {
+    const kind = index === 12 ? "centre" : index === 24 ? "exit" : "square";
     return s("rect", { class: `mark-${kind}`, x: (index % 5) * 5, y: Math.floor(index / 5) * 5, width: 4, height: 4 });
   });
-  return s("svg", { class: "brand-mark", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, ...cells);
+  return s("svg", { class: "brand-mark", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, ...squares);
 }
 
 function nav(current) {

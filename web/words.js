@@ -1,44 +1,13 @@
 /**
  * Everything that the page says, by message key, in the reader's language.
  *
- * The key of a game's own text begins with the game: `room25/board.phase.programming`.
+ * The key of a game's own text begins with the game's id and a slash.
  */
-
-import { read, write } from "./net/storage.js";
-
-/** The languages of the page. */
-export const languages = ["en", "fr", "pl"];
-
-const SECTIONS = ["common", "lobby", "board", "play", "watch", "log", "refusals"];
-const KEPT = "parlour.language";
 
 let current = "en";
 let catalogue = new Map();
 let games = [];
 let plurals = new Intl.PluralRules("en");
-const listeners = new Set();
-
-/**
- * The language to begin with: the one chosen before, or the first of the browser's that the page speaks.
- *
- * @param {string[]} first wishes that go before these.
- * @returns {string} one of `languages`.
- */
-export function preferred(first = []) {
-  const wishes = [...first, read(KEPT), ...(navigator.languages ?? [])].filter(Boolean);
-  const known = wishes.map((wish) => wish.toLowerCase().split("-")[0]).find((wish) => languages.includes(wish));
-  return known ?? "en";
-}
-
-/**
- * Fetch the catalogue of a language and speak it from now on.
- *
- * @param {string} lang one of `languages`.
- * @throws {Error} a section could not be read.
- */
-export async function loadWords(lang = preferred()) {
-  useWords(lang, Object.fromEntries(await Promise.all(SECTIONS.map((section) => fetchSection(lang, section)))));
-}
 
 /**
  * Speak from a catalogue that is at hand, as an archive has it.
@@ -57,24 +26,6 @@ export function useWords(lang, sections) {
 /** The language that the page speaks. */
 export function language() {
   return current;
-}
-
-/** Speak another language, remember it, and tell whoever listens. */
-export async function setLanguage(lang) {
-  await loadWords(lang);
-  write(KEPT, lang);
-  listeners.forEach((listener) => listener(lang));
-}
-
-/**
- * Hear of a change of language.
- *
- * @param {(lang: string) => void} listener called after the new words are there.
- * @returns {() => void} stop listening.
- */
-export function onLanguage(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /**
@@ -104,7 +55,7 @@ export function has(key) {
 }
 
 /**
- * The key of a text that may be a game's own, `room25/log.turn-began`, or every table's, `log.seat-taken`.
+ * The key of a text that may be a game's own, `<game>/log.card-played`, or every table's, `log.seat-taken`.
  *
  * @param {string} game the game's id.
  * @param {string} key the key without a game.
@@ -165,6 +116,14 @@ export function moment(at) {
   return new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
+/** @typedef {[Intl.RelativeTimeFormatUnit, number]} TimeUnit a unit, and how many seconds it has. */
+
+/** @type {TimeUnit} */
+const SECOND = ["second", 1];
+
+/** @param {TimeUnit[]} units */
+const unitsOf = (units) => units;
+
 /**
  * How long ago something was: "3 minutes ago".
  *
@@ -174,12 +133,12 @@ export function moment(at) {
 export function ago(at, now) {
   const seconds = Math.min(0, Math.round((at - now) / 1000));
   const format = new Intl.RelativeTimeFormat(current, { numeric: "auto" });
-  const [unit, size] = [
+  const [unit, size] = unitsOf([
     ["day", 86_400],
     ["hour", 3600],
     ["minute", 60],
     ["second", 1],
-  ].find(([, length]) => -seconds >= length) ?? ["second", 1];
+  ]).find(([, length]) => -seconds >= length) ?? SECOND;
   return format.format(Math.trunc(seconds / size), unit);
 }
 
@@ -189,10 +148,10 @@ export function ago(at, now) {
  * @param {number} seconds how many, from one on.
  */
 export function within(seconds) {
-  const [unit, size] = [
+  const [unit, size] = unitsOf([
     ["hour", 3600],
     ["minute", 60],
-  ].find(([, length]) => seconds >= 2 * length) ?? ["second", 1];
+  ]).find(([, length]) => seconds >= 2 * length) ?? SECOND;
   return new Intl.RelativeTimeFormat(current, { numeric: "always" }).format(Math.ceil(seconds / size), unit);
 }
 
@@ -203,12 +162,4 @@ export function within(seconds) {
  */
 export function listing(parts) {
   return new Intl.ListFormat(current, { type: "conjunction" }).format(parts);
-}
-
-async function fetchSection(lang, section) {
-  const answer = await fetch(`/web/words/${lang}/${section}.json`, { credentials: "omit" });
-  if (!answer.ok) {
-    throw new Error(`the words ${lang}/${section} are not there (${answer.status})`);
-  }
-  return [section, await answer.json()];
 }

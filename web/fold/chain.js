@@ -5,6 +5,8 @@
  * Hashes are base64url texts without padding, as records write them.
  */
 
+/** @import { Line } from "./lines.js" */
+
 const encoder = new TextEncoder();
 
 /** What a part may be: a text stands for its UTF-8 bytes, a number for one byte. */

@@ -6,56 +6,70 @@
  * new parts in the place of old ones. So a copy is cheap, and a copy is all that one needs before going on.
  */
 
-import { initialPlay, playFromView, playToView } from "./room25-state.js";
-import { ROOM25 } from "./room25.js";
 import { TABLE, initialTable } from "./table.js";
 
-const GAMES = new Map([
-  ["room25", { initial: initialPlay, events: ROOM25, fromView: playFromView, toView: playToView }],
-]);
+/** The fold of a table round some games. */
+export class Fold {
+  #foldOf;
 
-/** A game that this page does not know: what its events do stays unknown too. */
-const STRANGER = { initial: () => null, events: new Map(), fromView: (json) => json, toView: (play) => play };
-
-const gameOf = (state) => GAMES.get(state.game) ?? STRANGER;
-
-/** The state before the first event. */
-export function initial() {
-  return initialTable();
-}
-
-/** A private copy, for `evolve`. */
-export function copy(state) {
-  return { ...state, play: state.play && { ...state.play } };
-}
-
-/**
- * Fold one event into a private copy.
- *
- * @param {Object} state is changed, and given back.
- * @param {Object} event as `seen` gives it. Types that are not known here are passed over.
- * @returns {Object}
- * @throws {Error} the event speaks of something that the state does not have.
- */
-export function evolve(state, event) {
-  const record = TABLE.get(event.type);
-  if (record !== undefined) {
-    record(state, event);
-    if (event.type === "table-opened") {
-      state.play = gameOf(state).initial();
-    }
-  } else if (state.play !== null) {
-    gameOf(state).events.get(event.type)?.(state.play, event);
+  /** @param {(game: string) => import("../games/contract.js").GameFold} foldOf the part of each game, by its id. */
+  constructor(foldOf) {
+    this.#foldOf = foldOf;
   }
-  return state;
-}
 
-/** The state that a GameView's `state` shows: what is left out there has its default here. */
-export function fromView(json) {
-  return { ...initialTable(), ...json, play: json.play && gameOf(json).fromView(json.play) };
-}
+  /** The state before the first event. */
+  initial() {
+    return initialTable();
+  }
 
-/** The state as the `state` of a GameView, the order of members aside. */
-export function toView(state) {
-  return { ...state, play: state.play && gameOf(state).toView(state.play) };
+  /** A private copy, for `evolve`. */
+  copy(state) {
+    return { ...state, play: state.play && { ...state.play } };
+  }
+
+  /**
+   * Fold one event into a private copy.
+   *
+   * @param {Object} state is changed, and given back.
+   * @param {Object} event as `seen` gives it. Types that are not known here are passed over.
+   * @returns {Object}
+   * @throws {Error} the event speaks of something that the state does not have.
+   */
+  evolve(state, event) {
+    const record = TABLE.get(event.type);
+    if (record !== undefined) {
+      record(state, event, this.turn(state) ?? 0);
+      if (event.type === "table-opened") {
+        state.play = this.#foldOf(state.game).initial();
+      }
+    } else if (state.play !== null) {
+      this.#foldOf(state.game).events.get(event.type)?.(state.play, event);
+    }
+    return state;
+  }
+
+  /** The state that a GameView's `state` shows: what is left out there has its default here. */
+  fromView(json) {
+    return { ...initialTable(), ...json, play: json.play && this.#foldOf(json.game).fromView(json.play) };
+  }
+
+  /** The state as the `state` of a GameView, the order of members aside. */
+  toView(state) {
+    return { ...state, play: state.play && this.#foldOf(state.game).toView(state.play) };
+  }
+
+  /** The number of the turn, 0 before the first; null: there is no game yet, or one whose turns nobody here can count. */
+  turn(state) {
+    return state.play && this.#foldOf(state.game).turn(state.play);
+  }
+
+  /** The turn with which the game ends at the latest; null: as for `turn`. */
+  lastTurn(state) {
+    return state.play && this.#foldOf(state.game).lastTurn(state.play);
+  }
+
+  /** How the game has come out, also before the table is closed; null: not yet. */
+  end(state) {
+    return state.result ?? (state.play && this.#foldOf(state.game).end(state.play));
+  }
 }

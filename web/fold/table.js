@@ -98,8 +98,8 @@ const left = (state, event) => {
 };
 
 /** What comes before turn 1 counts with it, and a turn gives one strike, however often it is missed. */
-const timedOut = (state, { seat, strikes }) => {
-  changeSeat(state, seat, () => ({ strikes, missed_turn: Math.max(1, state.play.turn) }));
+const timedOut = (state, { seat, strikes }, turn) => {
+  changeSeat(state, seat, () => ({ strikes, missed_turn: Math.max(1, turn) }));
 };
 
 const returned = (state, { seat }) => {
@@ -148,26 +148,28 @@ const closed = (state, { reason, outcome, winners, score = null, cause = null })
   state.result = { reason, outcome, winners, score, cause };
 };
 
-/** What each type of event does to a private state; its parts are replaced, not changed. */
-export const TABLE = new Map([
-  ["table-opened", opened],
-  ["player-invited", invited],
-  ["invitation-withdrawn", uninvited],
-  ["invitation-declined", uninvited],
-  ["seat-taken", taken],
-  ["seat-left", left],
-  ["seat-readied", (state, { seat }) => changeSeat(state, seat, () => ({ ready: true }))],
-  ["table-started", (state) => void (state.phase = "live")],
-  ["clock-started", (state, { key, since, due }) => void (state.clock = { key, since, due })],
-  ["seat-timed-out", timedOut],
-  ["seat-went-absent", (state, { seat }) => changeSeat(state, seat, () => ({ absent: true }))],
-  ["seat-returned", returned],
-  ["seat-resigned", (state, { seat }) => changeSeat(state, seat, () => ({ resigned: true }))],
-  ["table-paused", (state, { at }) => void (state.paused_at = at)],
-  ["table-resumed", resumed],
-  ["store-restored", restored],
-  ["time-extended", extended],
-  ["inspection-began", inspected],
-  ["table-closed", closed],
-  ["key-published", (state, { key }) => void (state.key = key)],
-]);
+/** What each type of event does to a private state, in which turn; its parts are replaced, not changed. */
+export const TABLE = new Map(
+  /** @type {Array<[string, (state: any, event: any, turn: number) => void]>} */ ([
+    ["table-opened", opened],
+    ["player-invited", invited],
+    ["invitation-withdrawn", uninvited],
+    ["invitation-declined", uninvited],
+    ["seat-taken", taken],
+    ["seat-left", left],
+    ["seat-readied", (state, { seat }) => changeSeat(state, seat, () => ({ ready: true }))],
+    ["table-started", (state) => void (state.phase = "live")],
+    ["clock-started", (state, { key, since, due }) => void (state.clock = { key, since, due })],
+    ["seat-timed-out", timedOut],
+    ["seat-went-absent", (state, { seat }) => changeSeat(state, seat, () => ({ absent: true }))],
+    ["seat-returned", returned],
+    ["seat-resigned", (state, { seat }) => changeSeat(state, seat, () => ({ resigned: true }))],
+    ["table-paused", (state, { at }) => void (state.paused_at = at)],
+    ["table-resumed", resumed],
+    ["store-restored", restored],
+    ["time-extended", extended],
+    ["inspection-began", inspected],
+    ["table-closed", closed],
+    ["key-published", (state, { key }) => void (state.key = key)],
+  ]),
+);

@@ -1,29 +1,10 @@
 /** A game as it unfolds: its lines, and the state at any version in between (pure). */
 
-import { copy, evolve, fromView, initial } from "./fold.js";
 import { seen } from "./lines.js";
 
-const SNAPSHOT_EVERY = 64;
+/** @import { Line } from "./lines.js" */
 
-/** What a person looks for on the way through a game, by type of event. */
-const MARKS = new Map([
-  ["turn-began", "turn"],
-  ["programming-closed", "programme"],
-  ["room-revealed", "reveal"],
-  ["role-revealed", "reveal"],
-  ["character-moved", "move"],
-  ["line-shifted", "move"],
-  ["tiles-swapped", "move"],
-  ["character-eliminated", "death"],
-  ["seat-timed-out", "timeout"],
-  ["seat-went-absent", "timeout"],
-  ["seat-resigned", "ruling"],
-  ["table-paused", "ruling"],
-  ["table-resumed", "ruling"],
-  ["store-restored", "ruling"],
-  ["time-extended", "ruling"],
-  ["table-closed", "end"],
-]);
+const SNAPSHOT_EVERY = 64;
 
 /**
  * All lines of a game from its beginning, or those after a snapshot, for one reader.
@@ -32,6 +13,7 @@ const MARKS = new Map([
  * batch, and between steps nobody was asked anything.
  */
 export class Timeline {
+  #fold;
   #lines = [];
   #snapshots;
   #base;
@@ -40,19 +22,22 @@ export class Timeline {
   #turns = [];
   #batches = [];
 
-  constructor() {
-    this.#begin(0, initial());
+  /** @param {import("./fold.js").Fold} fold of the tables that it may show. */
+  constructor(fold) {
+    this.#fold = fold;
+    this.#begin(0, fold.initial());
   }
 
   /**
    * A timeline that begins with what was the state at a version.
    *
+   * @param {import("./fold.js").Fold} fold
    * @param {{version: number, state: Object}} view a GameView.
    * @returns {Timeline}
    */
-  static fromSnapshot({ version, state }) {
-    const made = new Timeline();
-    made.#begin(version, fromView(state));
+  static fromSnapshot(fold, { version, state }) {
+    const made = new Timeline(fold);
+    made.#begin(version, fold.fromView(state));
     return made;
   }
 
@@ -81,7 +66,7 @@ export class Timeline {
     if (line.version !== this.last + 1) {
       throw new RangeError(`version ${line.version} cannot follow version ${this.last}`);
     }
-    this.#live = evolve(copy(this.#live), seen(line));
+    this.#live = this.#fold.evolve(this.#fold.copy(this.#live), seen(line));
     this.#lines.push(line);
     this.#note(line);
     return true;
@@ -161,12 +146,12 @@ export class Timeline {
   /**
    * What happened when, for the scrubber.
    *
-   * @returns {{version: number, kind: string}[]} in order; `kind` is `turn`, `programme`, `reveal`, `move`, `death`,
-   *   `timeout`, `ruling` (whatever comes between from outside the rules: pauses, more time, resigning) or `end`.
+   * @param {Map<string, string>} kinds the kind of mark of each type of event that has one.
+   * @returns {{version: number, kind: string}[]} in order; what annuls a game is a `ruling`, whatever it is by its type.
    */
-  marks() {
+  marks(kinds) {
     return this.#lines.flatMap(({ version, event }) => {
-      const kind = event.reason === "annulled" ? "ruling" : MARKS.get(event.type);
+      const kind = event.reason === "annulled" ? "ruling" : kinds.get(event.type);
       return kind === undefined ? [] : [{ version, kind }];
     });
   }
@@ -190,14 +175,15 @@ export class Timeline {
     this.#snapshots = [state];
     this.#live = state;
     this.#recent = { version, state };
-    this.#turns = version > 0 && state.play ? [{ turn: state.play.turn, version }] : [];
+    const turn = this.#fold.turn(state);
+    this.#turns = version > 0 && turn !== null ? [{ turn, version }] : [];
     this.#batches = [];
   }
 
   /** What an added line means for turns, steps and snapshots. */
   #note({ version, batch }) {
-    const turn = this.#live.play?.turn;
-    if (turn !== undefined && turn !== this.#turns.at(-1)?.turn) {
+    const turn = this.#fold.turn(this.#live);
+    if (turn !== null && turn !== this.#turns.at(-1)?.turn) {
       this.#turns.push({ turn, version });
     }
     if (batch !== null || this.#batches.length === 0) {
@@ -213,9 +199,9 @@ export class Timeline {
     const snapshot = { version: this.#base + place * SNAPSHOT_EVERY, state: this.#snapshots[place] };
     const { version: before } = this.#recent;
     const start = before <= version && before > snapshot.version ? this.#recent : snapshot;
-    const state = copy(start.state);
+    const state = this.#fold.copy(start.state);
     for (const line of this.#lines.slice(start.version - this.#base, version - this.#base)) {
-      evolve(state, seen(line));
+      this.#fold.evolve(state, seen(line));
     }
     return state;
   }

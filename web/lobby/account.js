@@ -1,6 +1,6 @@
 /** Who one is: choosing a name, signing in with a token, signing out. */
 
-import { announce, clear, h } from "../dom.js";
+import { announce, clear, h, present } from "../dom.js";
 import { newKey } from "../net/api.js";
 import { isRefused } from "../net/identity.js";
 import { forget, onChange, register, session, signIn } from "../net/session.js";
@@ -22,6 +22,7 @@ export function mountAccount(root, { navigate }) {
   const page = h("div", { class: "account" });
   let fresh = null;
   const draw = () => clear(page).append(...content());
+  /** @returns {HTMLElement[]} */
   const content = () => {
     const who = session();
     if (who === null) {
@@ -36,7 +37,7 @@ export function mountAccount(root, { navigate }) {
       return;
     }
     draw();
-    page.querySelector("h1").focus();
+    page.querySelector("h1")?.focus();
     announce(t("account.hello", { name: who.name }));
   };
   draw();
@@ -73,7 +74,7 @@ function strangerPage(arrive) {
 }
 
 function nameForm(arrive) {
-  const attempt = { name: null, key: null };
+  const attempt = { name: "", key: "" };
   const send = async (form) => {
     const name = form.elements.name.value.trim();
     if (attempt.name !== name) {
@@ -112,7 +113,7 @@ function tokenForm(arrive) {
 }
 
 function newcomerPage(who, next) {
-  return [
+  return present([
     heading(t("account.hello", { name: who.name })),
     h(
       "div",
@@ -127,11 +128,11 @@ function newcomerPage(who, next) {
       { class: "row" },
       h("a", { class: "button primary", href: next ?? "/" }, next ? t("account.go_on") : t("account.to_tables")),
     ),
-  ].filter(Boolean);
+  ]);
 }
 
 function memberPage(who, next) {
-  return [
+  return present([
     heading(who.name),
     isRefused() && h("p", { class: "error", role: "alert" }, t("account.refused")),
     h("p", {}, t("account.member.about")),
@@ -144,7 +145,7 @@ function memberPage(who, next) {
     h("p", { class: "hint" }, t("account.player.hint")),
     tokenBox(who),
     leaveBox(who),
-  ].filter(Boolean);
+  ]);
 }
 
 /** The token once more, for another device; shown only when asked for, because people look over shoulders. */
@@ -192,7 +193,7 @@ function card(send, ...children) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const button = form.querySelector("button[type=submit]");
-    if (button.getAttribute("aria-disabled") === "true") {
+    if (button === null || button.getAttribute("aria-disabled") === "true") {
       return;
     }
     button.setAttribute("aria-disabled", "true");

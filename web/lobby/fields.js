@@ -15,6 +15,7 @@ import { h } from "../dom.js";
  * @returns {HTMLFieldSetElement}
  */
 export function radios({ name, legend, choices, chosen, onChoose, kind = "list" }) {
+  /** @param {{value: string, text: string, about?: string}} choice */
   const draw = ({ value, text, about }) => {
     const id = `${name}-${value}`;
     const input = h("input", {

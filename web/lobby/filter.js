@@ -1,6 +1,7 @@
 /** Which tables the lobby shows: of which rulebook, in which mode. */
 
 import { h } from "../dom.js";
+import { Problem } from "../net/problem.js";
 import { t } from "../words.js";
 import { bookOf, rulebooks } from "./shelf.js";
 
@@ -41,7 +42,7 @@ async function fill(rulebook, mode, chosen, lang) {
       add(mode, (await bookOf(chosen.rulebook, lang)).json.modes, chosen.mode);
     }
   } catch (error) {
-    if (error?.name !== "Problem") {
+    if (!(error instanceof Problem)) {
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 /** The lobby: my tables, open, live and finished ones, fresh as long as somebody looks. */
 
-import { announce, clear, h } from "../dom.js";
+import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
 import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { pause } from "../net/pause.js";
@@ -246,12 +246,12 @@ class Lobby {
 
 /** Where the focus is among the tables, to bring it back when its table has gone from one list to another. */
 function focusIn(root) {
-  const before = document.activeElement;
-  const game = before?.closest("[data-game]")?.dataset.game;
+  const before = focusedElement();
+  const game = before?.closest("[data-game]")?.getAttribute("data-game");
   const restore = () => {
-    if (game !== undefined && document.activeElement === document.body) {
+    if (before !== null && game && document.activeElement === document.body) {
       const row = root.querySelector(`[data-game="${game}"]`);
-      (row?.querySelector(`[data-action="${before.dataset.action}"]`) ?? row?.querySelector("summary, a"))?.focus();
+      focusOn(row?.querySelector(`[data-action="${before.dataset.action}"]`) ?? row?.querySelector("summary, a"));
     }
   };
   return { restore };

@@ -1,6 +1,7 @@
 /** Opening a table. */
 
-import { clear, h } from "../dom.js";
+import { clear, focusedElement, h } from "../dom.js";
+import { gameOf } from "../games/registry.js";
 import { get, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
@@ -51,10 +52,19 @@ function stranger() {
 }
 
 class TableForm {
-  #attempt = { text: null, key: null };
+  #attempt = { text: "", key: "" };
 
+  /**
+   * @param {HTMLElement} root
+   * @param {(address: string) => void} navigate
+   * @param {AbortSignal} signal
+   */
   constructor(root, navigate, signal) {
-    Object.assign(this, { root, navigate, signal });
+    this.root = root;
+    this.navigate = navigate;
+    this.signal = signal;
+    /** @type {Awaited<ReturnType<typeof rulebooks>>} */
+    this.list = { rulebooks: [], bots: [] };
     this.fields = h("div", {});
     this.trouble = h("div", {});
     this.button = h("button", { type: "submit", class: "primary" }, t("new.submit"));
@@ -64,14 +74,15 @@ class TableForm {
       this.#submit();
     });
     // A field that is folded away cannot be complained about.
-    this.form.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
+    this.form.addEventListener("invalid", ({ target }) => target instanceof Element && target.closest("details")?.setAttribute("open", ""), true);
   }
 
   async start() {
     this.root.append(h("p", { class: "muted" }, t("new.loading")));
     try {
       this.list = await rulebooks(language());
-      const usual = this.list.rulebooks.find((each) => each.id === "ultimate") ?? this.list.rulebooks[0];
+      const isUsual = ({ id, game }) => gameOf(game).forms.opening.rulebook === id;
+      const usual = this.list.rulebooks.find(isUsual) ?? this.list.rulebooks[0];
       await this.#wish(firstWish(usual.id));
     } catch (error) {
       clear(this.root).append(refusalNote(error));
@@ -85,8 +96,9 @@ class TableForm {
   /** Take a wish and draw what follows from it; the focus stays where it is. */
   async #wish(wish) {
     this.book = await bookOf(wish.rulebook, language());
-    this.wish = fit(wish, this.book.json);
-    const focused = this.form.contains(document.activeElement) ? document.activeElement.id : "";
+    this.wish = fit(wish, this.book.json, this.list.bots);
+    const before = focusedElement();
+    const focused = this.form.contains(before) ? before?.id : "";
     const open = new Set([...this.fields.querySelectorAll("details[open]")].map((each) => each.id));
     clear(this.fields).append(
       ...drawWish({

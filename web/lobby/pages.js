@@ -2,6 +2,8 @@
 
 import { get } from "../net/api.js";
 
+
+
 /** A list of games: as many pages of it as were asked for. */
 export class GamePages {
   #etags = [];
@@ -13,7 +15,7 @@ export class GamePages {
     this.query = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null && value !== ""));
   }
 
-  /** The tables that are known, the newest first. @returns {Array<Row>} */
+  /** The tables that are known, the newest first. @returns {Array<any>} */
   get rows() {
     const found = new Map(this.#bodies.flatMap((page) => page.games).map((row) => [row.id, row]));
     return [...found.values()];

@@ -88,14 +88,14 @@ function isInvited(row, me) {
 /**
  * How far behind spectators are kept.
  *
- * @param {{turns?: number, seconds?: number}|null|undefined} delay
+ * @param {{turns?: number, seconds?: number}|null|undefined} delay one of the two
  * @returns {string} empty without a delay.
  */
 function delayText(delay) {
   if (!delay) {
     return "";
   }
-  return delay.turns ? tn("lobby.delay.turns", delay.turns) : tn("lobby.delay.seconds", delay.seconds);
+  return delay.turns ? tn("lobby.delay.turns", delay.turns) : tn("lobby.delay.seconds", delay.seconds ?? 0);
 }
 
 function seats(row, me) {

@@ -10,6 +10,7 @@ import { bookOf } from "./shelf.js";
 
 /** A panel that reads its table when it is opened, and again when the table has moved. */
 export class SeatPanel {
+  /** @type {ReturnType<typeof seatControls>|null} */
   #controls = null;
   #version = 0;
   #reading = false;
@@ -19,8 +20,12 @@ export class SeatPanel {
    * @param {{lang: string, navigate: (address: string) => void, onChanged: () => void, signal: AbortSignal}} given
    *   `onChanged`: the reader has changed something, so the list is out of date.
    */
-  constructor(game, given) {
-    Object.assign(this, given, { game });
+  constructor(game, { lang, navigate, onChanged, signal }) {
+    this.game = game;
+    this.lang = lang;
+    this.navigate = navigate;
+    this.onChanged = onChanged;
+    this.signal = signal;
     this.body = h("div", {});
     this.element = h(
       "details",

@@ -1,12 +1,12 @@
 /** The seats of a table that has not begun: sitting down, leaving, house bots, beginning. */
 
 import { called } from "../called.js";
-import { announce, clear, h } from "../dom.js";
+import { announce, clear, focusOn, focusedElement, h, present } from "../dom.js";
+import { gameOf } from "../games/registry.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { language, listing, t } from "../words.js";
-import { castOf, drawCast } from "./characters.js";
 import { copyField } from "./copy.js";
 import { rulebooks } from "./shelf.js";
 
@@ -34,8 +34,12 @@ class SeatControls {
   #busy = false;
   #stop;
 
-  constructor(given) {
-    Object.assign(this, given);
+  constructor({ view, book, navigate, onChanged, onSeat }) {
+    this.view = view;
+    this.book = book;
+    this.navigate = navigate;
+    this.onChanged = onChanged;
+    this.onSeat = onSeat;
     this.body = h("div", {});
     this.trouble = h("div", {});
     this.element = h("div", { class: "seats", role: "group", "aria-label": t("seats.title") }, this.body, this.trouble);
@@ -58,6 +62,11 @@ class SeatControls {
 
   get #state() {
     return this.view.state;
+  }
+
+  /** What the game brings to the page. */
+  get #plays() {
+    return gameOf(this.book.game);
   }
 
   get #me() {
@@ -83,7 +92,8 @@ class SeatControls {
     }
     try {
       this.#bots = (await rulebooks(language())).bots;
-      this.#bot = this.#bots.includes("steady") ? "steady" : (this.#bots[0] ?? null);
+      const usual = this.#plays.forms.opening.bot;
+      this.#bot = this.#bots.includes(usual) ? usual : (this.#bots[0] ?? null);
       this.#draw();
     } catch (error) {
       clear(this.trouble).append(refusalNote(error));
@@ -92,19 +102,20 @@ class SeatControls {
 
   #draw() {
     this.names = namesAt(this.#state);
-    const action = this.body.contains(document.activeElement) ? document.activeElement.dataset.action : undefined;
+    const before = focusedElement();
+    const action = this.body.contains(before) ? before?.dataset.action : undefined;
     const seats = numbers(this.#state.seat_count).map((number) => this.#seat(number));
     clear(this.body).append(
-      ...[
+      ...present([
         this.#wishes(),
         h("ol", { class: "seat-list" }, ...seats),
         this.#begin(),
         this.#share(),
         this.#callOff(),
-      ].filter(Boolean),
+      ]),
     );
     if (action) {
-      (this.body.querySelector(`[data-action="${action}"]`) ?? this.body.querySelector("button, a, select"))?.focus();
+      focusOn(this.body.querySelector(`[data-action="${action}"]`) ?? this.body.querySelector("button, a, select"));
     }
   }
 
@@ -113,12 +124,12 @@ class SeatControls {
     if (this.#free.length === 0 || this.#me === null) {
       return null;
     }
-    const cast = castOf(this.#state, this.book);
+    const cast = this.#plays.forms.castOf(this.#state, this.book);
     const canChoose = this.#mine === null && !this.#state.scenario;
     return h(
       "div",
       { class: "wishes" },
-      canChoose && drawCast(cast, this.#cast, { id: `cast-${this.view.id}`, onChoose: (ids) => (this.#cast = ids) }),
+      canChoose && cast !== null && cast.draw(this.#cast, { id: `cast-${this.view.id}`, onChoose: (ids) => (this.#cast = ids) }),
       this.#isHost && this.#bots.length > 0 && this.#state.programs !== false && this.#botMenu(),
     );
   }
@@ -155,14 +166,14 @@ class SeatControls {
   }
 
   #team(number) {
-    const count = this.book.mode(this.#state.mode).teams[this.#state.seat_count] ?? 0;
+    const count = this.book.mode(this.#state.mode).teams?.[this.#state.seat_count] ?? 0;
     return count > 0 && count < this.#state.seat_count
       ? ` · ${t("seats.team", { team: "ABC"[(number - 1) % count] })}`
       : "";
   }
 
   #who(number, seat) {
-    const characters = seat.characters.map((id) => this.book.character(id).name);
+    const characters = seat.characters.map((id) => this.#plays.words.character(this.book, id));
     return h(
       "span",
       { class: "seat-who" },
@@ -222,6 +233,7 @@ class SeatControls {
   #begin() {
     const { start, seats } = this.#state;
     const full = this.#free.length === 0;
+    /** @type {HTMLElement[]} */
     const children = [h("p", { class: "hint" }, t(`seats.start.${start}`))];
     if (start === "ready" && this.#mine !== null && !seats[this.#mine].ready) {
       children.push(
@@ -287,7 +299,8 @@ class SeatControls {
       this.navigate(`/?page=account&next=${encodeURIComponent(`/watch/${this.view.id}`)}`);
       return;
     }
-    const free = new Set(castOf(this.#state, this.book).free.map((each) => each.id));
+    const cast = this.#plays.forms.castOf(this.#state, this.book);
+    const free = new Set(cast?.free.map((each) => each.id));
     const characters = this.#cast.filter((id) => free.has(id));
     this.#command(async () => {
       await post(`${this.#path}/seats`, { seat: number, ...(characters.length > 0 && { characters }) });

@@ -6,6 +6,8 @@ import { reconcile } from "./keyed.js";
 import { bookOf } from "./shelf.js";
 import { drawRow, signRow } from "./rows.js";
 
+/** @import { Book } from "../book.js" */
+
 /** A list of tables on the page. */
 export class TableSection {
   #list = h("ul", { class: "tables" });
@@ -42,8 +44,8 @@ export class TableSection {
    */
   async update(rows, around, { lang, more }) {
     const ids = [...new Set(rows.map((row) => row.rulebook))];
-    const books = new Map(await Promise.all(ids.map(async (id) => [id, await bookOf(id, lang)])));
-    const whole = (row) => ({ ...around(row), book: books.get(row.rulebook) });
+    const books = new Map(await Promise.all(ids.map((id) => named(id, lang))));
+    const whole = (row) => ({ ...around(row), book: /** @type {Book} */ (books.get(row.rulebook)) });
     reconcile(this.#list, rows, {
       key: (row) => row.id,
       sign: (row) => signRow(row, whole(row)),
@@ -53,4 +55,9 @@ export class TableSection {
     this.#more.hidden = !more;
     this.#count.textContent = rows.length > 0 ? String(rows.length) + (more ? "+" : "") : "";
   }
+}
+
+/** @returns {Promise<[string, Book]>} */
+async function named(id, lang) {
+  return [id, await bookOf(id, lang)];
 }

@@ -1,6 +1,6 @@
 /** The rulebooks, as the lobby needs them: each is fetched once for each language. */
 
-import { loadBook } from "../book.js";
+import { loadBook } from "../books.js";
 import { get } from "../net/api.js";
 
 const promised = new Map();
@@ -9,7 +9,7 @@ const promised = new Map();
  * What can be played.
  *
  * @param {string} lang the language of the names.
- * @returns {Promise<{rulebooks: Array<{id: string, name: string, about: string, modes: string[]}>, bots: string[]}>}
+ * @returns {Promise<{rulebooks: Array<{id: string, game: string, name: string, about: string, modes: string[]}>, bots: string[]}>}
  */
 export function rulebooks(lang) {
   return once(`list ${lang}`, async () => (await get("/v1/rulebooks", { lang })).body);

@@ -1,10 +1,10 @@
 /** The fields for opening a table, drawn from what the rulebook offers. */
 
 import { h } from "../dom.js";
-import { number, t, tn } from "../words.js";
+import { gameOf } from "../games/registry.js";
+import { has, number, t, tn } from "../words.js";
 import { menu, numberField, radios, tick } from "./fields.js";
-import { roomFields } from "./rooms.js";
-import { PACES, optionsOf, playersIn } from "./wish.js";
+import { optionsOf, playersIn } from "./wish.js";
 
 const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
 const BOT_PACES_MS = [0, 1500, 4000];
@@ -22,6 +22,10 @@ const BOT_PACES_MS = [0, 1500, 4000];
  */
 export function drawWish(given) {
   return [gameFields(given), peopleFields(given), optionFields(given), timeFields(given), publicFields(given)];
+}
+
+function openingOf(book) {
+  return gameOf(book.game).forms.opening;
 }
 
 function part(title, ...children) {
@@ -57,24 +61,8 @@ function gameFields({ wish, book, list, change }) {
       chosen: String(wish.seats),
       onChoose: (value) => change({ seats: Number(value) }),
     }),
-    h("p", { class: "hint" }, facts(mode, wish)),
+    h("p", { class: "hint" }, openingOf(book).facts(mode, wish).join(" · ")),
   );
-}
-
-/** What the number of seats means for the game. */
-function facts(mode, { seats, options }) {
-  const roles =
-    options.guards !== undefined && mode.other_roles[seats]?.[1] === options.guards
-      ? mode.other_roles[seats]
-      : mode.roles[seats];
-  return [
-    tn("new.facts.turns", mode.turns[seats]),
-    mode.characters[seats] > 1 && tn("new.facts.characters", mode.characters[seats]),
-    roles && t("room25/new.facts.roles", { prisoners: roles[0], guards: roles[1] }),
-    mode.teams[seats] > 0 && mode.teams[seats] < seats && tn("new.facts.teams", mode.teams[seats]),
-  ]
-    .filter(Boolean)
-    .join(" · ");
 }
 
 function peopleFields({ wish, list, change }) {
@@ -134,7 +122,7 @@ function optionFields({ wish, book, change }) {
     ...options.map((option) =>
       isSwitch(option) ? switchField(option, wish, set(option.id)) : choiceField(option, wish, book, set(option.id)),
     ),
-    wish.rooms !== null && roomFields(book, wish.rooms, (rooms) => change({ rooms }, { alone: true })),
+    wish.extra !== null && openingOf(book).extraFields(book, wish.extra, (extra) => change({ extra }, { alone: true })),
   );
 }
 
@@ -170,23 +158,20 @@ function choiceField(option, wish, book, set) {
 }
 
 function valueText(option, value, book) {
-  if (value === "custom") {
-    return t("new.custom");
-  }
-  const known = option.id === "composition" ? book.json.compositions.find((each) => each.id === value) : undefined;
-  return known?.name ?? (typeof value === "number" ? number(value) : String(value));
+  return openingOf(book).valueText(option, value, book) ?? (typeof value === "number" ? number(value) : String(value));
 }
 
 function timeFields({ wish, book, change }) {
-  const paces = [...Object.keys(PACES), "own"].map((value) => ({
+  const { paces } = openingOf(book);
+  const choices = [...Object.keys(paces), "own"].map((value) => ({
     value,
     text: t(`new.pace.${value}`),
-    about: t(`${book.game}/new.pace.${value}.about`),
+    about: ownText(book, `new.pace.${value}.about`),
   }));
   const seconds = ({ id, least_s: min, most_s: max }) =>
     numberField({
       name: `${id}_s`,
-      label: t(`${book.game}/new.${id}_s`),
+      label: ownText(book, `new.${id}_s`) ?? t("new.limit", { wait: id }),
       value: wish.time.limits_s[id],
       min,
       max,
@@ -198,13 +183,19 @@ function timeFields({ wish, book, change }) {
       name: "pace",
       kind: "cards",
       legend: t("new.pace"),
-      choices: paces,
+      choices,
       chosen: wish.pace,
-      onChoose: (pace) => change({ pace, time: limited(wish.time, PACES[pace]) }),
+      onChoose: (pace) => change({ pace, time: limited(wish.time, paces[pace]) }),
     }),
     wish.pace === "own" &&
       h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, change)),
   );
+}
+
+/** A text of the game's own, where it has one. */
+function ownText(book, key) {
+  const own = `${book.game}/${key}`;
+  return has(own) ? t(own) : undefined;
 }
 
 /** A time control with other limits. */

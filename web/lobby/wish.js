@@ -1,12 +1,6 @@
 /** What a host wishes for, and the request that it becomes (pure). */
 
-/** Time limits in seconds, by name; the first is for playing in one sitting. */
-export const PACES = {
-  sitting: { programming: 120, decision: 60 },
-  quick: { programming: 60, decision: 30 },
-  relaxed: { programming: 600, decision: 300 },
-  days: { programming: 172_800, decision: 86_400 },
-};
+import { gameOf } from "../games/registry.js";
 
 /**
  * The wish to begin with.
@@ -17,16 +11,17 @@ export const PACES = {
 export function firstWish(rulebook) {
   return {
     rulebook,
+    game: null,
     mode: null,
     seats: null,
     options: {},
-    rooms: null,
+    extra: null,
     sit: true,
     bots: 0,
-    bot: "steady",
+    bot: null,
     botPace: 1500,
-    pace: "sitting",
-    time: { limits_s: PACES.sitting, absent_after: 2 },
+    pace: null,
+    time: { limits_s: {}, absent_after: 2 },
     visibility: "public",
     invited: "",
     start: "auto",
@@ -42,22 +37,37 @@ export function firstWish(rulebook) {
  *
  * @param {object} wish
  * @param {object} json the rulebook, as `GET /v1/rulebooks/{id}` gives it.
+ * @param {string[]} bots the house bots that there are.
  * @returns {object} another wish.
  */
-export function fit(wish, json) {
-  const mode = json.modes.find((each) => each.id === wish.mode) ?? json.modes[0];
-  const seats = mode.seats.includes(wish.seats)
-    ? wish.seats
+export function fit(wish, json, bots) {
+  const { opening } = gameOf(json.game).forms;
+  const begun = wish.game === json.game ? wish : { ...wish, ...firstOf(opening, json, bots) };
+  const mode = json.modes.find((each) => each.id === begun.mode) ?? json.modes[0];
+  const seats = mode.seats.includes(begun.seats)
+    ? begun.seats
     : (mode.seats.find((count) => count >= 4) ?? mode.seats.at(-1));
-  const known = optionsOf(json, mode, { ...wish, mode: mode.id, seats });
+  const known = optionsOf(json, mode, { ...begun, mode: mode.id, seats });
   const options = Object.fromEntries(
-    Object.entries(wish.options).filter(([id, value]) =>
+    Object.entries(begun.options).filter(([id, value]) =>
       known.some((each) => each.id === id && each.values.includes(value)),
     ),
   );
-  const bots = Math.min(wish.bots, seats - (wish.sit ? 1 : 0));
-  const rooms = options.composition === "custom" ? (wish.rooms ?? usualRooms(json, mode, seats)) : null;
-  return { ...wish, mode: mode.id, seats, options, bots, rooms };
+  const fitted = { ...begun, mode: mode.id, seats, options, bots: Math.min(begun.bots, seats - (begun.sit ? 1 : 0)) };
+  return { ...fitted, extra: opening.extra(fitted, json, mode) };
+}
+
+/** The parts of a wish that are of one game only. */
+function firstOf(opening, json, bots) {
+  const [pace = "own"] = Object.keys(opening.paces);
+  const usual = Object.fromEntries(json.waits.map(({ id, default_s: seconds }) => [id, seconds]));
+  return {
+    game: json.game,
+    extra: null,
+    bot: bots.includes(opening.bot) ? opening.bot : (bots[0] ?? null),
+    pace,
+    time: { limits_s: opening.paces[pace] ?? usual, absent_after: 2 },
+  };
 }
 
 /**
@@ -69,49 +79,11 @@ export function fit(wish, json) {
  * @returns {Array<{id: string, name: string, about: string, default: unknown, values: Array}>}
  */
 export function optionsOf(json, mode, wish) {
-  const guards = guardsOf(mode, wish);
-  const values = (option) => {
-    if (option.id === "composition") {
-      return option.values.filter((id) => fitsComposition(json, id, mode, guards));
-    }
-    if (option.id === "guards") {
-      const counts = [mode.roles[wish.seats]?.[1], mode.other_roles[wish.seats]?.[1]].filter(
-        (count) => count !== undefined,
-      );
-      return counts.length > 1 ? option.values.filter((count) => counts.includes(count)) : [];
-    }
-    return option.values;
-  };
+  const { opening } = gameOf(json.game).forms;
   return json.options
     .filter((option) => mode.options.includes(option.id))
-    .map((option) => ({ ...option, values: values(option) }))
+    .map((option) => ({ ...option, values: opening.values(option, { json, mode, wish }) }))
     .filter((option) => option.values.length > 0);
-}
-
-/** How many guards are dealt, where the host may say so; else null. */
-function guardsOf(mode, wish) {
-  return mode.options.includes("guards") ? (wish.options.guards ?? mode.roles[wish.seats]?.[1] ?? null) : null;
-}
-
-function fitsComposition(json, id, mode, guards) {
-  const known = json.compositions.find((each) => each.id === id);
-  return known === undefined || (known.modes.includes(mode.id) && (known.guards === null || known.guards === guards));
-}
-
-/** The usual rooms of a mode as a first draft of one's own; where they are left to chance, one of each kind first. */
-function usualRooms(json, mode, seats) {
-  const usual = json.compositions.find((each) => each.id === mode.compositions[seats]);
-  const rooms = { ...usual.rooms };
-  for (const [color, count] of Object.entries(usual.fill)) {
-    const pool = json.rooms.filter(
-      (room) => room.color === color && !(room.id in usual.rooms) && !usual.never.includes(room.id),
-    );
-    const copies = pool.flatMap((room) => Array.from({ length: room.copies }, (_, copy) => ({ id: room.id, copy })));
-    for (const { id } of copies.toSorted((a, b) => a.copy - b.copy).slice(0, count)) {
-      rooms[id] = (rooms[id] ?? 0) + 1;
-    }
-  }
-  return rooms;
 }
 
 /**
@@ -123,11 +95,12 @@ function usualRooms(json, mode, seats) {
 export function requestOf(wish) {
   const delays = { none: null, turns: { turns: wish.delayTurns }, seconds: { seconds: wish.delaySeconds } };
   const delay = delays[wish.delay];
+  const { opening } = gameOf(wish.game).forms;
   return {
     rulebook: wish.rulebook,
     mode: wish.mode,
     seats: wish.seats,
-    options: { ...wish.options, ...(wish.rooms !== null && { rooms: wish.rooms }) },
+    options: { ...wish.options, ...(wish.extra !== null && opening.extraOptions(wish.extra)) },
     time: { ...wish.time, bot_pace_ms: wish.bots > 0 ? wish.botPace : 0 },
     visibility: wish.visibility,
     start: wish.start,

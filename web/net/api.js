@@ -2,7 +2,7 @@
 
 import { bearer, refuse } from "./identity.js";
 import { observe } from "./clock.js";
-import { problemOf, unreachable } from "./problem.js";
+import { Problem, problemOf, unreachable } from "./problem.js";
 import { pause } from "./pause.js";
 
 /** How long one attempt may take; the longest wait that the page asks for is 25 seconds. */
@@ -20,7 +20,7 @@ const REPEATED = new Set([
  * @param {string} path begins with `/v1`.
  * @param {{etag?: string, signal?: AbortSignal, lang?: string}} options `etag` of what is at hand: then the status may
  *   be 304 and the body null. `lang` is the language of texts.
- * @returns {Promise<{status: number, body: unknown, etag: string|null, headers: Headers}>} the body is JSON's value, or
+ * @returns {Promise<{status: number, body: any, etag: string|null, headers: Headers}>} the body is JSON's value, or
  *   text where the answer is not JSON.
  * @throws {Problem} refused, or out of reach.
  */
@@ -44,7 +44,7 @@ export async function get(path, { etag, signal, lang } = {}) {
  * @param {string} path begins with `/v1`.
  * @param {unknown} body JSON's value; undefined or null for none.
  * @param {{key?: string, signal?: AbortSignal}} options `key` makes this a repetition of an earlier command.
- * @returns {Promise<{status: number, body: unknown, etag: string|null, headers: Headers}>}
+ * @returns {Promise<{status: number, body: any, etag: string|null, headers: Headers}>}
  * @throws {Problem} refused: nothing has happened; or out of reach: then nobody knows.
  */
 export async function post(path, body = null, { key = newKey(), signal } = {}) {
@@ -57,7 +57,12 @@ export async function post(path, body = null, { key = newKey(), signal } = {}) {
   return command(path, { method: "POST", headers, ...content, signal });
 }
 
-/** Take something away; arguments as for `post`, without a body. */
+/**
+ * Take something away; arguments as for `post`, without a body.
+ *
+ * @param {string} path
+ * @param {{key?: string, signal?: AbortSignal}} options
+ */
 export async function del(path, { key = newKey(), signal } = {}) {
   return command(path, { method: "DELETE", headers: { accept: "application/json", "idempotency-key": key }, signal });
 }
@@ -77,7 +82,7 @@ async function repeated(attempt, pauses, signal, again) {
     try {
       return await attempt();
     } catch (problem) {
-      if (signal?.aborted || !again(problem)) {
+      if (signal?.aborted || !(problem instanceof Problem) || !again(problem)) {
         throw problem;
       }
       await pause(Math.max(ms, 1000 * (problem.retryAfter ?? 0)), signal);
@@ -135,6 +140,6 @@ async function bodyOf(answer) {
       !answer.headers.get("content-type").includes("ndjson");
     return isJson ? await answer.json() : await answer.text();
   } catch (error) {
-    throw error?.name === "AbortError" ? error : unreachable();
+    throw error instanceof Error && error.name === "AbortError" ? error : unreachable();
   }
 }

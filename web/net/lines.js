@@ -17,7 +17,7 @@ export class LineCutter {
   push(bytes) {
     const parts = this.decoder.decode(bytes, { stream: true }).split("\n");
     parts[0] = this.rest + parts[0];
-    this.rest = parts.pop();
+    this.rest = parts.pop() ?? "";
     return parts;
   }
 }

@@ -10,7 +10,7 @@ export class Problem extends Error {
     super(detail || title);
     this.name = "Problem";
     this.type = type;
-    this.code = type.split("/").at(-1);
+    this.code = type.split("/").at(-1) ?? "";
     this.title = title;
     this.status = status;
     this.detail = detail;

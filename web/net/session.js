@@ -70,7 +70,7 @@ export function onChange(listener) {
 async function ownerOf(token) {
   if (!/^[!-~]+$/.test(token)) {
     // No header can hold it.
-    throw new Problem({ type: "/problems/token-invalid", title: "The token opens nothing", status: 401 });
+    throw new Problem({ type: "/problems/token-invalid", title: "Invalid token", status: 401 });
   }
   let answer;
   try {

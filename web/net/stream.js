@@ -12,6 +12,8 @@ import { LineCutter } from "./lines.js";
 import { pause } from "./pause.js";
 import { problemOf, unreachable } from "./problem.js";
 
+/** @import { Problem } from "./problem.js" */
+
 /** The service sends something every 15 seconds; after so long without, the connection is taken for dead. */
 const SILENCE_MS = 40_000;
 const LOOK_MS = 5_000;
@@ -152,9 +154,14 @@ async function untilWorthTrying(ms, asked, signal) {
   }
 }
 
-/** One connection, from its request to its end: how it ended, and whether it brought anything. */
+/**
+ * One connection, from its request to its end: how it ended, and whether it brought anything.
+ *
+ * @returns {Promise<{state: "waiting"|"ended"|"refused", moved?: boolean, problem?: Problem}>}
+ */
 async function connectOnce(url, take, onStatus, signal) {
   const watch = new Watch(signal);
+  /** @type {{state: "waiting"|"ended", moved: boolean, problem?: Problem}} */
   const course = { state: "waiting", moved: false, problem: unreachable() };
   try {
     const answer = await open(url, watch);
@@ -186,6 +193,7 @@ async function connectOnce(url, take, onStatus, signal) {
 async function open(url, watch) {
   const token = bearer();
   const headers = { accept: "application/x-ndjson", ...(token !== null && { authorization: `Bearer ${token}` }) };
+  /** @type {RequestInit} */
   const request = { headers, signal: watch.signal, credentials: "omit", cache: "no-store", redirect: "error" };
   const sentAt = Date.now();
   const answer = await orBroken(fetch(url, request));
@@ -197,6 +205,7 @@ async function open(url, watch) {
   return answer;
 }
 
+/** @returns {Promise<{state: "waiting"|"refused", moved: boolean, problem: Problem}>} */
 async function refusal(answer) {
   const problem = await problemOf(answer);
   return { state: PASSING.has(problem.status) ? "waiting" : "refused", moved: false, problem };
@@ -245,7 +254,7 @@ class Watch {
     this.cut = new AbortController();
     this.over = new AbortController();
     this.signal = AbortSignal.any([signal, this.cut.signal]);
-    this.heard();
+    this.last = performance.now();
     this.timer = setInterval(() => this.look(SILENCE_MS), LOOK_MS);
     const { signal: over } = this.over;
     addEventListener("online", () => this.cut.abort(), { signal: over });

@@ -1,15 +1,13 @@
 /** Draws one decision: what is asked, of which character, until when, what happens otherwise, and the choices. */
 
 import { h } from "../dom.js";
-import { chip } from "../board/chip.js";
+import { gameOf } from "../games/registry.js";
 import { optionList } from "./option-list.js";
-import { planFrom, programForm } from "./program-form.js";
-import { limitOf, titleOf } from "./title.js";
 import { sentenceOf } from "../refusal.js";
 import { keyIn, t, tn } from "../words.js";
 
-/** Kinds that are asked again before they are done. */
-const CONFIRMED = new Set(["resign", "reveal_guard"]);
+/** Kinds of every table that are asked again before they are done. */
+const CONFIRMED = new Set(["resign"]);
 
 /**
  * A decision as a section.
@@ -20,6 +18,7 @@ const CONFIRMED = new Set(["resign", "reveal_guard"]);
  */
 export function decisionCard(given) {
   const { decision, book, state, draft } = given;
+  const { board } = gameOf(book.game);
   const id = `decision-${decision.id}`;
   return h(
     "section",
@@ -31,19 +30,21 @@ export function decisionCard(given) {
     h(
       "header",
       { class: "p-head" },
-      decision.subject && chip(decision.subject, { book, play: state?.play }),
-      h(
-        "h3",
-        { id, tabindex: "-1" },
-        decision.subject
-          ? t("play.title", { character: book.character(decision.subject).name, title: titleOf(decision, book) })
-          : book.decision(decision.kind),
-      ),
+      decision.subject && board.chip(decision.subject, { book, play: state?.play }),
+      h("h3", { id, tabindex: "-1" }, heading(decision, book)),
     ),
     terms(given),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
     body(given),
   );
+}
+
+function heading(decision, book) {
+  const { words } = gameOf(book.game);
+  const { subject } = decision;
+  return subject
+    ? t("play.title", { character: words.subject(book, subject), title: words.title(decision, book) })
+    : book.decision(decision.kind);
 }
 
 /** A voluntary decision: folded up until it is wanted. */
@@ -71,7 +72,8 @@ function problemText(problem) {
 
 function terms({ decision, book, state, chosen }) {
   const usual = decision.options.find(({ id }) => id === decision.default);
-  const limit = limitOf(decision, book, state);
+  const { words, forms } = gameOf(book.game);
+  const limit = words.limit(decision, book, state);
   const option = decision.options.find(({ id }) => id === chosen);
   return h(
     "div",
@@ -90,7 +92,7 @@ function terms({ decision, book, state, chosen }) {
       decision.deadline &&
       h("p", { class: "p-note" }, t("play.default", { option: book.option(decision, usual, state) })),
     limit && h("p", { class: "p-note p-limit" }, limit),
-    decision.secret && !decision.answered && h("p", { class: "p-note p-secrecy" }, t(isOpen(decision, book, state) ? "play.open" : "play.secret")),
+    decision.secret && !decision.answered && h("p", { class: "p-note p-secrecy" }, t(forms.isOpen(decision, book, state) ? "play.open" : "play.secret")),
     decision.answered &&
       h(
         "p",
@@ -107,11 +109,6 @@ function about({ kind, seat }, { book, state }) {
     return tn("play.about.return", place.strikes, { limit: state.time.absent_after });
   }
   return t(kind === "return" ? "play.about.absent" : keyIn(book.game, `play.about.${kind}`));
-}
-
-/** Some modes programme for all to see, though a programme may still be changed. */
-function isOpen({ kind }, book, state) {
-  return kind === "program" && Boolean(state) && book.mode(state.mode).open_programs;
 }
 
 function body(given) {
@@ -133,12 +130,14 @@ function body(given) {
 
 function choices(given) {
   const { decision, draft, book, busy, chosen, change, send } = given;
-  if (CONFIRMED.has(decision.kind)) {
+  const { confirmed, drawn } = gameOf(book.game).forms;
+  if (CONFIRMED.has(decision.kind) || confirmed.has(decision.kind)) {
     return confirming(given);
   }
-  if (decision.kind === "program") {
-    const plan = draft.plan ?? planFrom(decision, chosen);
-    return programForm({ decision, book, plan, busy, onPlan: (next) => change({ plan: next }), onSend: send });
+  const form = drawn[decision.kind];
+  if (form) {
+    const begun = draft.begun ?? form.begin(decision, chosen);
+    return form.draw({ decision, book, begun, busy, onChange: (next) => change({ begun: next }), onSend: send });
   }
   return optionList({
     ...given,

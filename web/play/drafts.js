@@ -1,33 +1,23 @@
 /** What a player has begun to choose, decision by decision, and what is known to be handed in (pure). */
 
-import { touches, narrowed } from "./grouping.js";
+import { narrowed } from "./grouping.js";
 
 /** A decision that nothing has been begun of. */
 export function emptyDraft() {
-  return { plan: null, keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
+  return { begun: null, keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
 }
 
 /**
- * The option that has been handed in, as far as it can be known: the view tells programmes and clues, the rest is
- * remembered from this page.
+ * The option that has been handed in, as far as it can be known: the view tells some, the rest is remembered from this
+ * page.
  *
  * @param {Object} decision
  * @param {Object} draft
- * @param {Object|null} state a table's state as the player sees it.
+ * @param {string|null} told what the view tells, see `GameForms.handedIn`.
  * @returns {string|null} an option's id.
  */
-export function handedIn(decision, draft, state) {
-  if (!decision.answered) {
-    return null;
-  }
-  const play = state?.play;
-  if (decision.kind === "starting_clue") {
-    return play?.clues?.[decision.seat] ?? draft.chosen;
-  }
-  if (decision.kind === "program") {
-    return programOption(decision, play?.characters?.[decision.subject]?.program) ?? draft.chosen;
-  }
-  return draft.chosen;
+export function handedIn(decision, draft, told) {
+  return decision.answered ? (told ?? draft.chosen) : null;
 }
 
 /** Decisions in the order in which they are shown: what is asked first, what may be done last. */
@@ -42,26 +32,17 @@ export function sorted(decisions) {
  * @param {Array} decisions those that may be answered there.
  * @param {(id: string) => Object} draftOf
  * @param {(decision: Object, option: Object) => Object} entryOf makes the entry of an option.
+ * @param {(option: Object) => string[]} targets see `GameBoard.targets`.
  * @returns {Map<string, Array>} entries by key.
  */
-export function onBoard(decisions, draftOf, entryOf) {
+export function onBoard(decisions, draftOf, entryOf, targets) {
   const choices = new Map();
-  for (const decision of decisions.filter(({ kind }) => kind !== "program")) {
-    for (const option of narrowed(decision.options, draftOf(decision.id).keys)) {
-      for (const key of touches(option)) {
+  for (const decision of decisions) {
+    for (const option of narrowed(decision.options, draftOf(decision.id).keys, targets)) {
+      for (const key of targets(option)) {
         choices.set(key, [...(choices.get(key) ?? []), entryOf(decision, option)]);
       }
     }
   }
   return choices;
-}
-
-function programOption(decision, program) {
-  if (!program?.tokens) {
-    return null;
-  }
-  const same = ({ meaning }) =>
-    Boolean(meaning.adrenaline) === Boolean(program.adrenaline) &&
-    meaning.tokens.join("+") === program.tokens.join("+");
-  return decision.options.find(same)?.id ?? null;
 }

@@ -1,13 +1,11 @@
 /** A decision's options as buttons: divided and searchable when they are many, narrowed by clicks on the board. */
 
 import { h } from "../dom.js";
-import { cellText } from "../board/option-text.js";
-import { swatch } from "../board/supplies.js";
+import { gameOf } from "../games/registry.js";
 import { LONG, matches, narrowed, parts } from "./grouping.js";
 import { t } from "../words.js";
 
-/** Kinds whose options say several things of each cell: they are easier to find cell by cell. */
-const DIVIDED = new Set(["claim_color"]);
+/** @import { Book } from "../book.js" */
 
 /**
  * The list of a decision's options.
@@ -19,7 +17,8 @@ const DIVIDED = new Set(["claim_color"]);
  */
 export function optionList(given) {
   const { decision, keys, search, book, state } = given;
-  const byKeys = narrowed(decision.options, keys);
+  const { board, forms } = gameOf(book.game);
+  const byKeys = narrowed(decision.options, keys, board.targets);
   const shown = byKeys.filter((option) => search === "" || matches(book.option(decision, option, state), search));
   return h(
     "div",
@@ -27,12 +26,12 @@ export function optionList(given) {
     keys.length > 0 && narrowing(given),
     byKeys.length > LONG && searching(given),
     shown.length === 0 && h("p", { class: "p-note" }, t("play.no_match")),
-    parts(shown, DIVIDED.has(decision.kind)).map((part) => group(part, given)),
+    parts(shown, board.targets, forms.divided.has(decision.kind)).map((part) => group(part, given)),
   );
 }
 
 function narrowing({ keys, book, state, decision, onWiden }) {
-  const names = keys.map((key) => keyText(key, book, state)).join(", ");
+  const names = keys.map((key) => gameOf(book.game).board.targetText(key, book, state)).join(", ");
   return h(
     "p",
     { class: "p-narrowed" },
@@ -64,7 +63,7 @@ function group({ key, options }, given) {
   return h(
     "fieldset",
     { class: "p-group" },
-    h("legend", {}, keyText(key, given.book, given.state)),
+    h("legend", {}, gameOf(given.book.game).board.targetText(key, given.book, given.state)),
     h("div", { class: "p-buttons" }, buttons),
   );
 }
@@ -83,32 +82,8 @@ function button(option, { decision, book, state, busy, chosen, onSend }) {
       "aria-pressed": decision.secret ? String(taken) : null,
       onclick: () => onSend(option),
     },
-    ...content(option, decision, book, state),
+    ...(gameOf(book.game).forms.face(decision, option, book, state) ?? [h("span", {}, book.option(decision, option, state))]),
     usual && h("small", {}, t("play.default_mark")),
     taken && h("small", {}, t("play.taken_mark")),
   );
-}
-
-/** The text of an option; a colour gets its sign, and needs its room told only to those who do not see the heading above. */
-function content(option, decision, book, state) {
-  const text = book.option(decision, option, state);
-  if (decision.kind !== "claim_color") {
-    return [h("span", {}, text)];
-  }
-  const { color } = option.meaning;
-  return [
-    h("span", { class: "b-unseen" }, text),
-    h("span", { class: "p-color", "aria-hidden": "true" }, swatch(color), book.color(color)),
-  ];
-}
-
-/** What a key of the board is called. */
-function keyText(key, book, state) {
-  if (/^r\dc\d$/.test(key)) {
-    return cellText(book, key, state?.play);
-  }
-  if (key.includes(":")) {
-    return book.lineWay(...key.split(":"));
-  }
-  return key.startsWith("robot") ? t("room25/board.robot", { number: key.slice("robot".length) }) : book.character(key).name;
 }

@@ -1,11 +1,14 @@
 /** The panel in which a player answers: every open decision, drawn from its options, and the same options on the board. */
 
-import { announce, clear, h } from "../dom.js";
+import { announce, clear, focusedElement, h, present } from "../dom.js";
+import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
+import { Problem } from "../net/problem.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
 import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
-import { titleOf } from "./title.js";
 import { duration, t } from "../words.js";
+
+/** @import { Book } from "../book.js" */
 
 const TICK_MS = 250;
 /** Below this much time a deadline is shown as urgent. */
@@ -14,17 +17,20 @@ const URGENT_MS = 15_000;
 /**
  * The panel of a game.
  *
- * @param {{game: string, book: Book, api: {post: Function}, onAnswered?: (receipt: Object|null) => void,
- *   onChange?: () => void}} options `onAnswered` hears of each answer that was taken in, with its receipt, and with null
+ * @param {PlayOptions} options `onAnswered` hears of each answer that was taken in, with its receipt, and with null
  *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed.
- * @returns {{element: HTMLElement, choices: Map, waiting: number, onChange: Function, update: Function, destroy: Function}}
- *   `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
+ * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
  *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
  *   decisions the game waits for.
  */
 export function createPlay(options) {
   return new Play(options);
 }
+
+/**
+ * @typedef {{game: string, book: Book, api: {post: (path: string, body: any) => Promise<{body: any}>},
+ *   onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
+ */
 
 class Play {
   #decisions = [];
@@ -36,12 +42,22 @@ class Play {
   #busy = false;
   #more = false;
 
-  constructor({ game, book, api, onAnswered = null, onChange = null }) {
-    Object.assign(this, { game, book, api, onAnswered, onChange });
+  /** @param {PlayOptions} options */
+  constructor({ game, book, api, onAnswered, onChange }) {
+    this.game = game;
+    this.book = book;
+    this.api = api;
+    this.onAnswered = onAnswered;
+    this.onChange = onChange;
     this.choices = new Map();
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#draw();
+  }
+
+  /** What the game brings to the page. */
+  get #plays() {
+    return gameOf(this.book.game);
   }
 
   /** How many decisions the game waits for from this player. */
@@ -64,7 +80,7 @@ class Play {
     const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id));
     if (asked) {
       scrollUpTo(this.element);
-      announce(t("play.asked", { title: titleOf(asked, this.book) }));
+      announce(t("play.asked", { title: this.#plays.words.title(asked, this.book) }));
     }
   }
 
@@ -95,7 +111,7 @@ class Play {
       receipt = (await this.api.post(path, { option: option.id })).body;
       this.#answered(decision, option, receipt);
     } catch (problem) {
-      heard = problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+      heard = problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
       this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
     }
     this.#busy = false;
@@ -127,7 +143,7 @@ class Play {
   #cards() {
     const asked = this.#decisions.filter((decision) => !decision.optional || decision.kind === "return");
     const optional = this.#decisions.filter((decision) => !asked.includes(decision));
-    return [
+    return present([
       this.waiting === 0 &&
         h(
           "p",
@@ -136,7 +152,7 @@ class Play {
         ),
       ...asked.map((decision) => decisionCard(this.#given(decision))),
       optional.length > 0 && this.#optional(optional),
-    ].filter(Boolean);
+    ]);
   }
 
   #optional(optional) {
@@ -161,7 +177,7 @@ class Play {
       book: this.book,
       state: this.#state,
       busy: this.#busy,
-      chosen: handedIn(decision, draft, this.#state),
+      chosen: handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
       send: (option) => this.#send(decision, option),
     };
@@ -192,7 +208,9 @@ class Play {
       choose: () => this.#send(decision, option),
       narrow: (key) => this.#narrow(key),
     });
-    this.choices = this.#busy ? new Map() : onBoard(unfolded.length ? unfolded : asked, (id) => this.#draft(id), entry);
+    const { board, forms } = this.#plays;
+    const listed = (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
+    this.choices = this.#busy ? new Map() : onBoard(listed, (id) => this.#draft(id), entry, board.targets);
     this.onChange?.();
   }
 
@@ -211,7 +229,7 @@ class Play {
   }
 
   #tick() {
-    for (const node of this.element.querySelectorAll(".p-left")) {
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll(".p-left"))) {
       const left = Number(node.dataset.due) - serverNow();
       const text = left > 0 ? duration(left) : t("play.time_over");
       if (node.textContent !== text) {
@@ -222,7 +240,7 @@ class Play {
   }
 
   #focused() {
-    const active = document.activeElement;
+    const active = focusedElement();
     return active?.id && this.element.contains(active) ? active.id : null;
   }
 
@@ -233,9 +251,9 @@ class Play {
     }
     const control = document.getElementById(id);
     const target =
-      control && this.element.contains(control) && !control.disabled ? control : this.element.querySelector("h3");
+      control && this.element.contains(control) && !control.matches(":disabled") ? control : this.element.querySelector("h3");
     target?.focus({ preventScroll: true });
-    if (target?.type === "search") {
+    if (target instanceof HTMLInputElement && target.type === "search") {
       target.setSelectionRange(target.value.length, target.value.length);
     }
   }

@@ -6,6 +6,8 @@ import { number, t } from "../words.js";
 import { copyText, openDialog } from "./dialogs.js";
 import { badgeOf } from "./verifier.js";
 
+/** @import { Controller } from "./controller.js" */
+
 const SIGNS = { verified: "✓", since: "◐", unverified: "?", diverged: "!" };
 
 /**
@@ -19,6 +21,7 @@ export function createBadge(controller, { say }) {
   const sign = h("span", { class: "sign", "aria-hidden": "true" });
   const text = h("span");
   const element = h("button", { type: "button", class: "badge", onclick: () => open() }, sign, text);
+  /** @type {HTMLElement|null} */
   let details = null;
   const open = () => {
     details = h("div");
@@ -111,7 +114,7 @@ function recordCheck(controller) {
       const { seal } = JSON.parse(body.trimEnd().split("\n").at(-1));
       answer.textContent = t(verifier.agrees(seal.version, seal.head) ? "watch.proof.record.same" : "watch.proof.record.differs");
     } catch (problem) {
-      answer.textContent = t("watch.failed", { why: problem.message });
+      answer.textContent = t("watch.failed", { why: problem instanceof Error ? problem.message : String(problem) });
     }
   };
   return h("p", { class: "record-check" }, h("button", { type: "button", dataset: { move: "record-check" }, onclick: compare }, t("watch.proof.record")), answer);

@@ -6,6 +6,8 @@ import { t, tn } from "../words.js";
 import { verdict } from "./verdict.js";
 import { viewerText } from "./viewpoint.js";
 
+/** @import { Controller } from "./controller.js" */
+
 /**
  * The strip of banners over the table.
  *

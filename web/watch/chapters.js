@@ -3,33 +3,23 @@
 /** Where every log begins. */
 export const OPENING = { turn: 0, part: "table" };
 
-const PARTS = {
-  "table-started": "setup",
-  "game-began": "setup",
-  "programming-opened": "programming",
-  "game-ended": "end",
-  "table-closed": "end",
-};
+const PARTS = { "table-started": "play", "table-closed": "end" };
 
 /**
  * The chapter to which an event belongs.
  *
  * @param {{turn: number, part: string}} before the chapter of the event before it.
  * @param {object} event
- * @returns {{turn: number, part: string}} `part` is "table", "setup", "begin", "programming", "round1" to "round3"
- *   or "end"; the same object where nothing changes.
+ * @param {import("../games/contract.js").GameLog} log the game's.
+ * @returns {{turn: number, part: string}} `part` is "table", "play", "begin" (of a turn), "end" or the game's own; the same
+ *   object where nothing changes.
  */
-export function chapterAfter(before, event) {
-  if (event.type === "turn-began" || event.type === "situation-set") {
-    return { turn: event.turn, part: "begin" };
-  }
-  if (event.type === "slot-began") {
-    return moved(before, `round${event.round}`);
-  }
+export function chapterAfter(before, event, log) {
   const part = PARTS[event.type];
-  return part === undefined ? before : moved(before, part);
-}
-
-function moved(before, part) {
-  return before.part === part ? before : { turn: before.turn, part };
+  /** @type {{turn?: number, part: string}|null} */
+  const begun = log.chapter(event) ?? (part === undefined ? null : { part });
+  if (begun === null || (begun.turn === undefined && begun.part === before.part)) {
+    return before;
+  }
+  return { turn: begun.turn ?? before.turn, part: begun.part };
 }

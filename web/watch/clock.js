@@ -2,8 +2,11 @@
 
 import { h } from "../dom.js";
 import { serverNow } from "../net/clock.js";
-import { pictogram } from "./pictograms.js";
+import { drawPictogram, ink, path, ring } from "../pictogram.js";
 import { duration, t } from "../words.js";
+
+const CLOCK = [ring(24, 24, 19), path("M24 12v12l8 6")];
+const PAUSE = [ink("M12 8h9v32h-9zM27 8h9v32h-9z")];
 
 const TICK_MS = 250;
 const URGENT_MS = 15_000;
@@ -11,14 +14,13 @@ const URGENT_MS = 15_000;
 /**
  * The clock strip.
  *
- * @param {{book: Book}} _
  * @returns {{element: HTMLElement, update: (state: Object, now?: {live?: boolean, at?: number}) => void, destroy: () => void}}
  *   `live` counts down; otherwise `at` is the time of the moment on show, in milliseconds since 1970.
  */
-export function createClock(_ = {}) {
+export function createClock() {
   const text = h("span", { class: "b-clock-text" });
   const fill = h("span", { class: "b-clock-fill" });
-  const [clock, pause] = [pictogram("sign", "clock", { size: 20 }), pictogram("sign", "pause", { size: 20 })];
+  const [clock, pause] = [drawPictogram(CLOCK, { size: 20 }), drawPictogram(PAUSE, { size: 20 })];
   const element = h(
     "div",
     { class: "b-clock", role: "timer", "aria-live": "off" },
@@ -27,6 +29,7 @@ export function createClock(_ = {}) {
     text,
     h("span", { class: "b-clock-bar", "aria-hidden": "true" }, fill),
   );
+  /** @type {{state: any, live: boolean, at: number|null}} */
   let now = { state: null, live: false, at: null };
 
   function show() {

@@ -29,8 +29,8 @@ export class Controller {
     this.following = place.at === null;
     this.playing = false;
     this.shown = 0;
-    this.timer = null;
-    this.frame = null;
+    this.timer = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined);
+    this.frame = /** @type {number|null} */ (null);
     this.feeds = new Map();
     this.stopped = false;
     this.jumped = false;
@@ -333,7 +333,7 @@ export class Controller {
       this.shown = this.last;
       this.#draw({ reason: "live", jump: false });
     } else {
-      if (this.playing && this.timer === null && this.shown < this.last) {
+      if (this.playing && this.timer === undefined && this.shown < this.last) {
         this.#later();
       }
       this.#draw({ reason: "data", jump: false });
@@ -378,7 +378,7 @@ export class Controller {
   }
 
   async #tick() {
-    this.timer = null;
+    this.timer = undefined;
     if (!this.playing) {
       return;
     }

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 /**
  * Open a window; it is gone when it closes.
  *
- * @param {{title: string, name: string, content: Array, onClose?: () => void}} options `name` is for tests and style.
+ * @param {{title: string, name: string, content: any, onClose?: () => void}} options `name` is for tests and style.
  * @returns {HTMLDialogElement}
  */
 export function openDialog({ title, name, content, onClose }) {
@@ -31,7 +31,8 @@ export function openDialog({ title, name, content, onClose }) {
 
 /** Close every window of the page. */
 export function closeDialogs() {
-  document.querySelectorAll("dialog.watch-dialog[open]").forEach((dialog) => dialog.close());
+  const open = /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.watch-dialog[open]"));
+  open.forEach((dialog) => dialog.close());
 }
 
 /**
@@ -54,6 +55,6 @@ export async function copyText(text, say) {
       ],
     })
       .querySelector("textarea")
-      .select();
+      ?.select();
   }
 }

@@ -1,6 +1,6 @@
 /** What one can take away: links, logs, the record, a page that replays from disk, a picture, a frame for one's own page. */
 
-import { h } from "../dom.js";
+import { h, present } from "../dom.js";
 import { bearer } from "../net/identity.js";
 import { problemOf, unreachable } from "../net/problem.js";
 import { sentenceOf } from "../refusal.js";
@@ -8,13 +8,16 @@ import { t } from "../words.js";
 import { copyText, openDialog } from "./dialogs.js";
 import { queryOf } from "./place.js";
 
+/** @import { Address } from "./place.js" */
+/** @import { Controller } from "./controller.js" */
+
 /**
  * The window with everything to take away.
  *
  * @param {Controller} controller
- * @param {{address: Address, say: (text: string) => void}} options
+ * @param {{address: Address, say: (text: string) => void, title: string}} options `title`: what the game is called.
  */
-export function showDownloads(controller, { address, say }) {
+export function showDownloads(controller, { address, say, title }) {
   const answer = h("output", { class: "download-answer" });
   const tell = (text) => {
     answer.textContent = text;
@@ -24,7 +27,7 @@ export function showDownloads(controller, { address, say }) {
   const files = filesOf(controller).map(({ name, make }) =>
     h("li", {}, h("button", { type: "button", dataset: { download: name }, onclick: () => keep(make, tell) }, t(`watch.save.${name}`)), h("span", {}, t(`watch.save.${name}.about`))),
   );
-  const share = controller.archive ? [] : shared(controller, address, copy);
+  const share = controller.archive ? [] : shared(controller, address, { copy, title });
   openDialog({
     title: t("watch.save"),
     name: "save",
@@ -47,9 +50,9 @@ export function momentLink(controller, address, version = controller.shown) {
   return address.link({ ...controller.exactPlace, at: version });
 }
 
-function shared(controller, address, copy) {
+function shared(controller, address, { copy, title }) {
   const link = momentLink(controller, address);
-  const frame = frameCode(controller);
+  const frame = frameCode(controller, title);
   const report = [link, `${t("watch.report.head")} ${controller.verifier?.heads.get(controller.shown) ?? "–"}`, `${t("watch.report.rules")} ${controller.verifier?.rules.join(", ") ?? "–"}`].join("\n");
   const entry = (name, text) => h("li", {}, h("button", { type: "button", dataset: { copy: name }, onclick: () => copy(text) }, t(`watch.share.${name}`)), h("span", {}, t(`watch.share.${name}.about`)));
   return [
@@ -60,10 +63,10 @@ function shared(controller, address, copy) {
 }
 
 /** A frame for somebody's own page, at the moment that is shown; a running game that is followed stays live. */
-function frameCode(controller) {
+function frameCode(controller, title) {
   const at = controller.following && controller.live() ? null : controller.shown;
   const source = new URL(`/embed/${controller.game}${queryOf({ at, as: null, speed: 1 })}`, location.href).href;
-  return `<iframe src="${source}" title="Room 25" width="480" height="640" loading="lazy"></iframe>`;
+  return `<iframe src="${source}" title="${title}" width="480" height="640" loading="lazy"></iframe>`;
 }
 
 /** The files that are there for this view of this game. */
@@ -74,7 +77,7 @@ function filesOf(controller) {
   const path = `/v1/games/${game}`;
   const online = !controller.archive;
   const picture = `${path}/state?at=${controller.shown}&as=${controller.viewer}`;
-  return [
+  return present([
     whole && { name: "log", make: () => file(publicLog(timeline), `${game}-public.jsonl`, "application/x-ndjson") },
     whole && controller.viewer !== "public" && {
       name: "mine",
@@ -83,7 +86,7 @@ function filesOf(controller) {
     online && over && { name: "record", make: async () => file(await read(`${path}/record`, "application/x-ndjson"), `${game}.jsonl`, "application/x-ndjson") },
     online && over && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
     online && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
-  ].filter(Boolean);
+  ]);
 }
 
 /** Exactly what is hashed, a line for each event. */

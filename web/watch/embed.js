@@ -3,6 +3,8 @@
  * and obeys anybody: there is nothing in it that a stranger must not do.
  */
 
+/** @import { Controller } from "./controller.js" */
+
 /** What marks our messages among others. */
 const MARK = "parlour";
 

@@ -4,7 +4,9 @@ import { parseLine } from "../fold/lines.js";
 import { Timeline } from "../fold/timeline.js";
 import { get } from "../net/api.js";
 import { askForNames, learnFromView } from "../net/names.js";
+import { Problem } from "../net/problem.js";
 import { follow } from "../net/stream.js";
+import { tables } from "../tables.js";
 import { Verifier } from "./verifier.js";
 
 /**
@@ -26,8 +28,9 @@ export class Feed {
     this.archive = archive;
     this.texts = [];
     this.fromSnapshot = fromSnapshot;
-    this.timeline = null;
-    this.verifier = null;
+    // Both are null until the first line or the snapshot is there; so long `last` is 0.
+    this.timeline = /** @type {Timeline} */ (/** @type {unknown} */ (null));
+    this.verifier = /** @type {Verifier} */ (/** @type {unknown} */ (null));
     this.status = archive === null ? "connecting" : "archive";
     this.problem = null;
     this.retryAt = null;
@@ -51,7 +54,7 @@ export class Feed {
   /** Begin to listen. */
   start() {
     if (this.archive !== null) {
-      this.#begin(new Timeline(), 0);
+      this.#begin(new Timeline(tables), 0);
       this.archive.lines.forEach((text) => this.#take(text));
     } else {
       this.#follow();
@@ -96,7 +99,7 @@ export class Feed {
 
   async #follow() {
     if (!this.fromSnapshot) {
-      this.#begin(new Timeline(), 0);
+      this.#begin(new Timeline(tables), 0);
     }
     await this.#listen(this.fromSnapshot ? undefined : 0, this.abort.signal, (text) => this.#take(text), (status) => {
       this.status = status.state;
@@ -110,7 +113,7 @@ export class Feed {
     const path = `/v1/games/${encodeURIComponent(this.game)}/events?as=${this.viewer}`;
     const onSnapshot = (view) => {
       learnFromView(view);
-      this.#begin(Timeline.fromSnapshot(view), view.version);
+      this.#begin(Timeline.fromSnapshot(tables, view), view.version);
       this.onChange();
     };
     try {
@@ -142,14 +145,14 @@ export class Feed {
         this.onChange();
       }
     } catch (error) {
-      if (error?.name !== "AbortError" && error?.name !== "Problem") {
+      if (!(error instanceof Problem || (error instanceof Error && error.name === "AbortError"))) {
         throw error;
       }
     }
   }
 
   async #loadEarlier() {
-    const whole = new Timeline();
+    const whole = new Timeline(tables);
     const until = this.timeline.last;
     const texts = [];
     const enough = new AbortController();

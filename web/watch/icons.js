@@ -19,10 +19,6 @@ const SHAPES = {
 
 const MARK_SHAPES = {
   turn: "M-1-7h2v14h-2z",
-  programme: "M0-4l4 4-4 4-4-4z",
-  reveal: "M0-3.5a3.5 3.5 0 1 0 .01 0zM0-1.5a1.5 1.5 0 1 1-.01 0z",
-  move: "M-.75-1.5h1.5v3h-1.5z",
-  death: "M-4-3l1-1 3 3 3-3 1 1-3 3 3 3-1 1-3-3-3 3-1-1 3-3z",
   timeout: "M-4-4h8l-4 8z",
   ruling: "M-3-5h2v10h-2zM1-5h2v10h-2z",
   end: "M-4-4h8v8h-8z",
@@ -33,16 +29,16 @@ export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" }, s("path", { d: SHAPES[name] }));
 }
 
-/** The outline of a mark round (0, 0), as the data of a path. */
-export function markShape(kind) {
-  return MARK_SHAPES[kind];
+/** The outline of a mark of every table or of a game's log, round (0, 0), as the data of a path. */
+export function markShape(kind, log) {
+  return MARK_SHAPES[kind] ?? log.markShapes[kind];
 }
 
 /** A mark for the legend. */
-export function markIcon(kind) {
+export function markIcon(kind, log) {
   return s(
     "svg",
     { class: `mark mark-${kind}`, viewBox: "-8 -8 16 16", "aria-hidden": "true", focusable: "false" },
-    s("path", { d: MARK_SHAPES[kind] }),
+    s("path", { d: markShape(kind, log) }),
   );
 }

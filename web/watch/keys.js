@@ -4,7 +4,13 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 import { openDialog } from "./dialogs.js";
 
-/** What the overlay lists: a key's name, and the message that says what it does. */
+/** @import { Controller } from "./controller.js" */
+
+/**
+ * What the overlay lists: a key's name, and the message that says what it does.
+ *
+ * @type {Array<[string[], string]>}
+ */
 const HELP = [
   [["k"], "play"],
   [["l", "→"], "step"],

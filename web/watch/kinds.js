@@ -1,50 +1,64 @@
 /** What sort of thing each event is: for the filter of the log and the marks of the scrubber (pure). */
 
-/** The sorts, in the order of the filter. "engine" is what only somebody who debugs wants to read. */
-export const KINDS = ["turn", "program", "action", "board", "card", "secret", "danger", "end", "table", "clock", "engine"];
+/** The sorts of every table; those of its game stand between the first and the others. */
+const FIRST = "turn";
+const LAST = ["end", "table", "clock", "engine"];
+
+/** What only somebody who debugs wants to read. */
+export const QUIET = "engine";
 
 const BY_KIND = {
-  turn: ["turn-began", "slot-began", "game-began", "complex-laid", "situation-set", "table-started", "key-turned",
-    "alarm-raised", "turns-cut", "guard-freed"],
-  program: ["programming-opened", "program-submitted", "programming-closed", "program-shown", "token-replaced",
-    "token-discarded", "program-cancelled", "action-delayed", "clue-chosen", "clues-closed"],
-  action: ["action-revealed", "action-lost", "action-passed", "action-penalised", "character-moved", "special-used",
-    "power-used", "offer-refused", "escape-attempted", "character-hid", "character-showed", "adrenaline-changed",
-    "paranoia-began", "paranoia-ended", "cold-lingers", "spare-used"],
-  board: ["room-revealed", "tiles-swapped", "line-shifted", "room-sealed", "room-turned", "room-replaced",
-    "room-turned-down", "room-unsealed", "room-locked", "locks-gone", "robot-placed", "robot-removed"],
-  card: ["card-drawn", "deck-shuffled"],
-  secret: ["role-dealt", "roles-left-over", "room-peeked", "role-peeked", "role-revealed", "reminder-placed",
-    "reminder-taken", "color-claimed"],
-  danger: ["trap-armed", "flood-armed", "character-eliminated", "character-returned"],
-  end: ["game-ended", "table-closed", "key-published"],
-  table: ["table-opened", "player-invited", "invitation-withdrawn", "invitation-declined", "seat-taken", "seat-left", "seat-readied", "seat-resigned", "seat-withdrew",
-    "inspection-began"],
+  turn: ["table-started"],
+  end: ["table-closed", "key-published"],
+  table: ["table-opened", "player-invited", "invitation-withdrawn", "invitation-declined", "seat-taken", "seat-left",
+    "seat-readied", "seat-resigned", "inspection-began"],
   clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended",
     "store-restored"],
-  engine: ["clock-started", "agenda-set"],
+  engine: ["clock-started"],
 };
 
-const KIND_OF = new Map(Object.entries(BY_KIND).flatMap(([kind, types]) => types.map((type) => [type, kind])));
+const inverse = (byKind) => Object.entries(byKind).flatMap(([kind, types]) => types.map((type) => [type, kind]));
 
-/** The sort of an event type; one that is not known counts as the engine's. */
-export function kindOf(type) {
-  return KIND_OF.get(type) ?? "engine";
+const KIND_OF = new Map(inverse(BY_KIND));
+
+/**
+ * The sorts, in the order of the filter.
+ *
+ * @param {import("../games/contract.js").GameLog} log the game's.
+ */
+export function kindsOf(log) {
+  const own = Object.keys(log.kinds).filter((kind) => kind !== FIRST && !LAST.includes(kind));
+  return [FIRST, ...own, ...LAST];
 }
 
-/** The marks of the scrubber (see `Timeline.marks`) in the order of its legend, each with its sign. */
-export const MARKS = [
-  { kind: "turn", sign: "▮" },
-  { kind: "programme", sign: "◇" },
-  { kind: "reveal", sign: "○" },
-  { kind: "move", sign: "·" },
-  { kind: "death", sign: "✕" },
-  { kind: "timeout", sign: "◔" },
-  { kind: "ruling", sign: "§" },
-  { kind: "end", sign: "■" },
-];
+/** The sort of an event type; of one that is not known, what the game says of such. */
+export function kindOf(type, log) {
+  return KIND_OF.get(type) ?? Object.keys(log.kinds).find((kind) => log.kinds[kind].includes(type)) ?? log.otherwise;
+}
 
-/** The events that are worth saying aloud while a game is played fast. */
-export const HEADLINES = new Set(["turn-began", "programming-closed", "character-eliminated", "character-returned",
-  "role-revealed", "escape-attempted", "alarm-raised", "key-turned", "game-ended", "table-paused", "table-resumed",
-  "store-restored", "table-closed"]);
+/** The marks of every table; those of its game stand between the first and the others. */
+const FIRST_MARK = "turn";
+const LAST_MARKS = ["timeout", "ruling", "end"];
+
+const BY_MARK = {
+  timeout: ["seat-timed-out", "seat-went-absent"],
+  ruling: ["seat-resigned", "table-paused", "table-resumed", "store-restored", "time-extended"],
+  end: ["table-closed"],
+};
+
+/** The marks of the scrubber in the order of its legend. `ruling` is whatever comes between from outside the rules. */
+export function marksOf(log) {
+  return [FIRST_MARK, ...Object.keys(log.markShapes), ...LAST_MARKS];
+}
+
+/** The mark of each type of event that has one, for `Timeline.marks`. */
+export function markTypes(log) {
+  return new Map([...inverse(BY_MARK), ...inverse(log.marks)]);
+}
+
+const HEADLINES = ["table-paused", "table-resumed", "store-restored", "table-closed"];
+
+/** Whether an event is worth saying aloud while a game is played fast. */
+export function isHeadline(type, log) {
+  return HEADLINES.includes(type) || log.headlines.includes(type);
+}

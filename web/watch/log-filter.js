@@ -2,27 +2,27 @@
 
 import { h, clear } from "../dom.js";
 import { t } from "../words.js";
-import { KINDS } from "./kinds.js";
-
-/** Not shown unless asked for. */
-const QUIET = ["engine"];
+import { QUIET, kindsOf } from "./kinds.js";
 
 /**
  * The filter of a log.
  *
- * @param {{names: object, seats: () => Array<{seat: number, characters: string[]}>, onChange: () => void}} options
+ * @param {{names: object, log: import("../games/contract.js").GameLog, onChange: () => void,
+ *   seats: () => Array<{seat: number, characters: string[]}>}} options `log` is the game's.
  * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: () => void}}
  *   `refresh`: seats may have been taken.
  */
-export function createFilter({ names, seats, onChange }) {
-  const kinds = new Set(KINDS.filter((kind) => !QUIET.includes(kind)));
+export function createFilter({ names, log, seats, onChange }) {
+  const all = kindsOf(log);
+  // Not shown unless asked for.
+  const kinds = new Set(all.filter((kind) => kind !== QUIET));
   let only = null;
   const menu = h("select", { onchange: () => choose() }, h("option", { value: "" }, t("watch.filter.everybody")));
   const choose = () => {
     only = seats().find(({ seat }) => seat === Number(menu.value)) ?? null;
     onChange();
   };
-  const boxes = KINDS.map((kind) => {
+  const boxes = all.map((kind) => {
     const onchange = (event) => {
       kinds[event.target.checked ? "add" : "delete"](kind);
       onChange();
@@ -50,16 +50,12 @@ export function createFilter({ names, seats, onChange }) {
   return {
     element,
     refresh,
-    passes: ({ kind, line }) => kinds.has(kind) && (only === null || concerns(line.event, only)),
-    active: () => only !== null || kinds.size < KINDS.length - QUIET.length,
+    passes: ({ kind, line }) => kinds.has(kind) && (only === null || concerns(line.event, only, log)),
+    active: () => only !== null || kinds.size < all.length - 1,
   };
 }
 
 /** Whether an event names a seat or one of its characters. */
-function concerns(event, { seat, characters }) {
-  if (event.seat === seat || characters.includes(event.character)) {
-    return true;
-  }
-  const all = [event.winners, event.order, event.limited].filter(Array.isArray).flat();
-  return all.includes(seat) || all.some((id) => characters.includes(id));
+function concerns(event, { seat, characters }, log) {
+  return event.seat === seat || (event.winners ?? []).includes(seat) || log.characters(event).some((id) => characters.includes(id));
 }

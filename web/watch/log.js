@@ -1,8 +1,8 @@
 /** The log: every event as a sentence, by turn and phase. */
 
-import { whyLost } from "../board/programmes.js";
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
+import { gameOf } from "../games/registry.js";
 import { nameOf } from "../net/names.js";
 import { t } from "../words.js";
 import { OPENING, chapterAfter } from "./chapters.js";
@@ -10,6 +10,9 @@ import { icon } from "./icons.js";
 import { createFilter } from "./log-filter.js";
 import { sentence } from "./log-text.js";
 import { kindOf } from "./kinds.js";
+
+/** @import { Address } from "./place.js" */
+/** @import { Controller } from "./controller.js" */
 
 /** What has stood still for so many frames after a jump has found its place. */
 const STILL = 3;
@@ -37,11 +40,15 @@ class Log {
   constructor(controller, { names, address, onCopy }) {
     this.controller = controller;
     this.names = names;
+    this.own = gameOf(names.game).log;
     this.address = address;
     this.onCopy = onCopy;
     this.entries = new Map();
+    this.chapter = OPENING;
+    /** @type {HTMLElement|null} */
+    this.body = null;
     this.list = h("div", { class: "log-lines", onclick: (event) => this.#click(event), onkeydown: (event) => this.#key(event) });
-    this.filter = createFilter({ names, seats: () => this.#seats(), onChange: () => this.#refilter() });
+    this.filter = createFilter({ names, log: this.own, seats: () => this.#seats(), onChange: () => this.#refilter() });
     const text = t("watch.log.copy");
     this.copy = h("button", { type: "button", class: "log-copy sign-button", "aria-label": text, title: text, dataset: { move: "copy-line" } }, icon("link"));
     this.element = h(
@@ -124,12 +131,12 @@ class Log {
   }
 
   #add(line) {
-    const chapter = chapterAfter(this.chapter, line.event);
-    if (this.body === null || chapter.turn !== this.chapter.turn || chapter.part !== this.chapter.part) {
-      this.#open(chapter);
-    }
+    const chapter = chapterAfter(this.chapter, line.event, this.own);
+    const same = chapter.turn === this.chapter.turn && chapter.part === this.chapter.part;
+    const body = (same ? this.body : null) ?? this.#open(chapter);
+    this.body = body;
     this.chapter = chapter;
-    const kind = kindOf(line.event.type);
+    const kind = kindOf(line.event.type, this.own);
     const link = h(
       "a",
       { href: this.address.href({ ...this.controller.exactPlace, at: line.version }), tabindex: "-1" },
@@ -139,28 +146,30 @@ class Log {
     const item = h("li", { dataset: { v: line.version, kind, type: line.event.type } }, link);
     const entry = { item, link, kind, chapter, line };
     item.hidden = !this.filter.passes(entry);
-    this.body.append(item);
-    this.body.parentElement.hidden &&= item.hidden;
+    body.append(item);
+    if (body.parentElement !== null) {
+      body.parentElement.hidden &&= item.hidden;
+    }
     this.entries.set(line.version, entry);
     if (line.event.type === "seat-taken") {
       this.nameless.push(entry);
     }
   }
 
+  /** Begin a chapter; gives the list of its lines. */
   #open(chapter) {
-    this.body = h("ol", { class: "log-part" });
-    this.list.append(h("section", { class: `log-chapter part-${chapter.part}`, hidden: true }, h("h3", {}, this.#title(chapter)), this.body));
+    const body = h("ol", { class: "log-part" });
+    this.list.append(h("section", { class: `log-chapter part-${chapter.part}`, hidden: true }, h("h3", {}, this.#title(chapter)), body));
+    return body;
+  }
+
+  get #sections() {
+    return /** @type {HTMLElement[]} */ ([...this.list.children]);
   }
 
   #sentence(line) {
     const event = seen(line);
-    const lost = event.type === "action-lost" ? this.#lost(line.version, event) : null;
-    return sentence(event, this.names, { lost });
-  }
-
-  #lost(version, event) {
-    const { timeline } = this.controller;
-    return version > timeline.first ? whyLost(event.token, event.character, timeline.at(version - 1).play) : null;
+    return sentence({ ...event, ...this.own.beside(event, { version: line.version, timeline: this.timeline }) }, this.names);
   }
 
   /** Mark the line that is shown, or the last one before it that the filter lets through. */
@@ -221,9 +230,9 @@ class Log {
 
   /** No line is to stand half under the heading that sticks above it. */
   #align(top) {
-    const sections = [...this.list.children].filter((section) => !section.hidden);
+    const sections = this.#sections.filter((section) => !section.hidden);
     const section = sections.findLast((each) => each.getBoundingClientRect().top <= top + 1);
-    const edge = top + (section?.querySelector("h3").offsetHeight ?? 0);
+    const edge = top + (section?.querySelector("h3")?.offsetHeight ?? 0);
     const lines = [...(section?.querySelectorAll("li:not([hidden])") ?? [])];
     // Where a chapter ends, its last line leaves together with the heading.
     const cut = lines.find((each) => each.getBoundingClientRect().bottom > edge) ?? lines.findLast((each) => each.getBoundingClientRect().bottom > top + 1);
@@ -262,7 +271,7 @@ class Log {
     for (const entry of this.entries.values()) {
       entry.item.hidden = !this.filter.passes(entry);
     }
-    for (const section of this.list.children) {
+    for (const section of this.#sections) {
       section.hidden = section.querySelector("li:not([hidden])") === null;
     }
     this.list.classList.toggle("filtered", this.filter.active());

@@ -1,6 +1,8 @@
 /** Says what a step did: under the board, and to screen readers, not faster than these can speak. */
 
-import { HEADLINES, kindOf } from "./kinds.js";
+import { QUIET, isHeadline, kindOf } from "./kinds.js";
+
+/** @import { Controller } from "./controller.js" */
 
 const MOST = 4;
 const PAUSE_MS = 1800;
@@ -9,12 +11,14 @@ const PAUSE_MS = 1800;
 export class Narrator {
   /**
    * @param {Controller} controller
-   * @param {{textOf: (version: number) => string, say: (text: string) => void}} options
+   * @param {{textOf: (version: number) => string, say: (text: string) => void,
+   *   log: import("../games/contract.js").GameLog}} options `log` is the game's.
    */
-  constructor(controller, { textOf, say }) {
+  constructor(controller, { textOf, say, log }) {
     this.controller = controller;
     this.textOf = textOf;
     this.say = say;
+    this.log = log;
     this.spoken = 0;
     this.silentUntil = 0;
   }
@@ -25,7 +29,7 @@ export class Narrator {
     const sentences = [];
     for (let version = to; version > from && sentences.length < MOST; version -= 1) {
       const line = timeline.line(version);
-      if (line !== null && kindOf(line.event.type) !== "engine") {
+      if (line !== null && kindOf(line.event.type, this.log) !== QUIET) {
         sentences.unshift(this.textOf(version));
       }
     }
@@ -53,7 +57,7 @@ export class Narrator {
   #headline(from, to) {
     for (let version = to; version > from; version -= 1) {
       const line = this.controller.timeline.line(version);
-      if (line !== null && HEADLINES.has(line.event.type)) {
+      if (line !== null && isHeadline(line.event.type, this.log)) {
         return this.textOf(version);
       }
     }

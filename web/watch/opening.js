@@ -1,10 +1,13 @@
 /** What has to be known before a game can be drawn: whose view it is, and its book. */
 
-import { bookFrom, loadBook } from "../book.js";
+import { bookFrom, loadBook } from "../books.js";
 import { get } from "../net/api.js";
+import { Problem } from "../net/problem.js";
 import { learnFromView, learnNames } from "../net/names.js";
 import { parseLine } from "../fold/lines.js";
 import { language, t } from "../words.js";
+
+/** @import { Book } from "../book.js" */
 
 /**
  * @typedef {object} Opening
@@ -30,7 +33,7 @@ export async function openGame(game, wish, signal) {
   try {
     view = await get(wish === null ? path : `${path}?as=${wish}`, { signal });
   } catch (problem) {
-    if (!["view-not-yours", "inspection-needed"].includes(problem.code)) {
+    if (!(problem instanceof Problem && ["view-not-yours", "inspection-needed"].includes(problem.code))) {
       throw problem;
     }
     notice = t("watch.notice.view");

@@ -1,8 +1,10 @@
 /** The page of one game: its parts, and how a change runs through them. */
 
 import { announce, h } from "../dom.js";
+import { gameOf } from "../games/registry.js";
 import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
+import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
@@ -24,6 +26,9 @@ import { Stage } from "./stage.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
 import { createViewpoint, viewersOf } from "./viewpoint.js";
+
+/** @import { Address } from "./place.js" */
+/** @import { Opening } from "./opening.js" */
 
 /** Where there is little room, what is not needed all the time is folded up. */
 const NARROW = window.matchMedia("(max-width: 48rem)");
@@ -50,11 +55,32 @@ export class Page {
     this.navigate = navigate;
     this.book = book;
     this.usual = viewer;
-    this.notice = notice && { text: notice };
+    /** @type {{text: string, act?: object}|null} */
+    this.notice = notice === null ? null : { text: notice };
     this.noChoices = new Map();
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
-    this.#compose();
+    const { controller, names } = this;
+    const say = (text) => announce(text);
+    const own = gameOf(book.game).log;
+    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version) });
+    this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
+    this.stage = new Stage(controller, {
+      book,
+      onCell: (target) => this.#story(target),
+      caption: (from, to) => this.narrator.told(from, to),
+    });
+    listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
+    this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
+    this.title = h("h1", { tabindex: "-1" });
+    this.where = h("p", { class: "chapter" });
+    const transport = createTransport(controller, { small: embed });
+    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), createResult(controller, { names }), transport, this.scrubber];
+    const [banners, result] = this.parts;
+    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
+    this.badge = createBadge(controller, { say });
+    this.parts.push(this.badge);
+    this.element = embed ? this.#small(banners, bar) : this.#large(banners, result, bar, say);
   }
 
   /** Begin to listen to the game. */
@@ -81,29 +107,6 @@ export class Page {
     this.seating?.stop();
   }
 
-  #compose() {
-    const { controller, names, address, embed, book } = this;
-    const say = (text) => announce(text);
-    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version) });
-    this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say });
-    this.stage = new Stage(controller, {
-      book,
-      onCell: (cell) => this.#cell(cell),
-      caption: (from, to) => this.narrator.told(from, to),
-    });
-    listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
-    this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version) });
-    this.title = h("h1", { tabindex: "-1" });
-    this.where = h("p", { class: "chapter" });
-    const transport = createTransport(controller, { small: embed });
-    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), createResult(controller, { names }), transport, this.scrubber];
-    const [banners, result] = this.parts;
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names)));
-    this.badge = createBadge(controller, { say });
-    this.parts.push(this.badge);
-    this.element = embed ? this.#small(banners, bar) : this.#large(banners, result, bar, say);
-  }
-
   #small(banners, bar) {
     this.stage.caption.tabIndex = 0; // in a frame it scrolls, and whoever has no mouse must reach it
     this.parent = speakToParent(this.controller);
@@ -115,7 +118,7 @@ export class Page {
     const { controller, names, book, address } = this;
     const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine() });
     this.parts.push(viewpoint);
-    const save = () => controller.ready && showDownloads(controller, { address, say });
+    const save = () => controller.ready && showDownloads(controller, { address, say, title: names.title() });
     const signs = [
       ...this.stage.tools,
       signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
@@ -170,7 +173,7 @@ export class Page {
       return;
     }
     if (!controller.ready) {
-      this.parts.forEach((part) => part.update(change));
+      this.parts.forEach((part) => part.update());
       return;
     }
     if (this.#sitDown()) {
@@ -180,7 +183,7 @@ export class Page {
     this.playing?.update(this.#mine());
     this.seating?.update();
     this.stage.update(change, this.playing?.choices ?? this.noChoices);
-    this.parts.forEach((part) => part.update(change));
+    this.parts.forEach((part) => part.update());
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();
@@ -206,7 +209,7 @@ export class Page {
     const { state, shown } = controller;
     const mode = state.mode ? names.mode(state.mode) : "";
     this.title.textContent = t("watch.title", { rulebook: names.rulebook(), mode });
-    const last = state.phase === "finished" ? null : state.play?.last_turn;
+    const last = state.phase === "finished" ? null : tables.lastTurn(state);
     const chapter = this.log.chapterText(shown);
     this.where.textContent = last ? t("watch.chapter.of", { chapter, last }) : chapter;
     if (this.whole) {
@@ -220,10 +223,10 @@ export class Page {
     }
   }
 
-  /** A click on a room: its history. What may be chosen there is the play panel's business, and comes first. */
-  #cell(cell) {
+  /** A click on a place of the board: its history. What may be chosen there is the play panel's business, and comes first. */
+  #story(target) {
     if (this.controller.ready && !this.embed) {
-      showChanges(this.controller, cell, { names: this.names, log: this.log });
+      showChanges(this.controller, target, { names: this.names, log: this.log });
     }
   }
 

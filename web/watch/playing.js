@@ -6,6 +6,9 @@ import { createPlay } from "../play/play.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 
+/** @import { Book } from "../book.js" */
+/** @import { Controller } from "./controller.js" */
+
 const NOTHING = new Map();
 
 /** The panel of somebody who sits at the table. */
@@ -17,7 +20,7 @@ export class Playing {
    */
   constructor(controller, { book, onChoices }) {
     this.controller = controller;
-    this.play = createPlay({ game: controller.game, book, api: { get, post }, onAnswered: () => this.#read(), onChange: onChoices });
+    this.play = createPlay({ game: controller.game, book, api: { post }, onAnswered: () => this.#read(), onChange: onChoices });
     this.past = h(
       "p",
       { class: "banner banner-past" },
@@ -78,7 +81,7 @@ export class Playing {
 
   async #fetch() {
     try {
-      const { status, body, etag } = await get(`/v1/games/${this.controller.game}/decisions`, { etag: this.etag });
+      const { status, body, etag } = await get(`/v1/games/${this.controller.game}/decisions`, { etag: this.etag ?? undefined });
       if (status === 200 && !this.stopped) {
         this.etag = etag;
         this.failed.hidden = true;

@@ -3,7 +3,9 @@
 import { h, s, clear } from "../dom.js";
 import { number, t } from "../words.js";
 import { markIcon, markShape } from "./icons.js";
-import { MARKS } from "./kinds.js";
+import { markTypes, marksOf } from "./kinds.js";
+
+/** @import { Controller } from "./controller.js" */
 
 const THUMB = 16;
 const HEIGHT = 22;
@@ -12,10 +14,11 @@ const HEIGHT = 22;
  * The scrubber: a range of versions; its marks are no controls.
  *
  * @param {Controller} controller
- * @param {{chapterText: (version: number) => string}} options `chapterText` says turn and phase.
+ * @param {{chapterText: (version: number) => string, log: import("../games/contract.js").GameLog}} options `chapterText`
+ *   says turn and phase; `log` is the game's.
  * @returns {{element: HTMLElement, update: () => void, stop: () => void}}
  */
-export function createScrubber(controller, { chapterText }) {
+export function createScrubber(controller, { chapterText, log }) {
   const range = h("input", {
     type: "range",
     step: 1,
@@ -34,7 +37,7 @@ export function createScrubber(controller, { chapterText }) {
   const track = h("div", { class: "scrubber-track" }, marks, range);
   const drawn = { width: 0, last: 0, first: 0 };
   let width = 0;
-  const redraw = () => drawMarks(marks, controller, width, drawn);
+  const redraw = () => drawMarks(marks, controller, width, drawn, log);
   const sizes = new ResizeObserver(([entry]) => {
     width = entry.contentRect.width;
     redraw();
@@ -52,7 +55,7 @@ export function createScrubber(controller, { chapterText }) {
   return { element: h("div", { class: "scrubber" }, track), update, stop: () => sizes.disconnect() };
 }
 
-function drawMarks(svg, controller, width, drawn) {
+function drawMarks(svg, controller, width, drawn, log) {
   const { first, last, timeline } = controller;
   if (!timeline || width === 0 || (drawn.width === width && drawn.last === last && drawn.first === first)) {
     return;
@@ -60,17 +63,17 @@ function drawMarks(svg, controller, width, drawn) {
   Object.assign(drawn, { width, first, last });
   svg.setAttribute("width", String(width));
   const place = (version) => THUMB / 2 + ((version - first) / Math.max(1, last - first)) * (width - THUMB);
-  const byKind = Map.groupBy(timeline.marks(), ({ kind }) => kind);
+  const byKind = Map.groupBy(timeline.marks(markTypes(log)), ({ kind }) => kind);
   // Marks of one kind that fall on one pixel are one mark.
-  const shapes = MARKS.filter(({ kind }) => byKind.has(kind)).map(({ kind }) => {
-    const places = new Set(byKind.get(kind).map(({ version }) => Math.round(place(version))));
-    return s("g", { class: `mark-${kind}` }, [...places].map((x) => s("path", { d: markShape(kind), transform: `translate(${x} ${HEIGHT / 2})` })));
+  const shapes = marksOf(log).filter((kind) => byKind.has(kind)).map((kind) => {
+    const places = new Set(byKind.get(kind)?.map(({ version }) => Math.round(place(version))));
+    return s("g", { class: `mark-${kind}` }, [...places].map((x) => s("path", { d: markShape(kind, log), transform: `translate(${x} ${HEIGHT / 2})` })));
   });
   clear(svg).append(...shapes);
 }
 
-/** What the marks mean, folded up; `names`: see `namesOf`. */
-export function marksLegend(names) {
-  const entries = MARKS.map(({ kind }) => h("li", {}, markIcon(kind), h("span", {}, t(names.key(`watch.mark.${kind}`)))));
+/** What the marks mean, folded up; `names`: see `namesOf`, `log`: the game's. */
+export function marksLegend(names, log) {
+  const entries = marksOf(log).map((kind) => h("li", {}, markIcon(kind, log), h("span", {}, t(names.key(`watch.mark.${kind}`)))));
   return h("details", { class: "legend" }, h("summary", {}, t("watch.marks")), h("ul", {}, entries));
 }

@@ -3,6 +3,9 @@
 import { h, clear } from "../dom.js";
 import { seatControls } from "../lobby/seats.js";
 
+/** @import { Book } from "../book.js" */
+/** @import { Controller } from "./controller.js" */
+
 /** The controls of an open table; nothing once the game has begun. */
 export class Seating {
   /**

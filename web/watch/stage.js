@@ -1,19 +1,17 @@
-/** The table itself: the complex as a drawing or a table, who takes part, the order of the turn, the clock. */
+/** The table itself: the board as a drawing or a table, who takes part, what stands beside it, the clock. */
 
 import { h, clear } from "../dom.js";
-import { createBoard } from "../board/board.js";
-import { createClock } from "../board/clock.js";
-import { createOrder } from "../board/order.js";
-import { legend } from "../board/legend.js";
-import { createPeople } from "../board/people.js";
-import { programmeHistory } from "../board/programmes.js";
-import { createSupplies } from "../board/supplies.js";
-import { textBoard } from "../board/text-board.js";
 import { seen } from "../fold/lines.js";
+import { gameOf } from "../games/registry.js";
 import { nameChanges } from "../net/names.js";
 import { t } from "../words.js";
+import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
+import { createPeople } from "./people.js";
 import { touched } from "./touched.js";
+
+/** @import { Book } from "../book.js" */
+/** @import { Controller } from "./controller.js" */
 
 const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -26,7 +24,7 @@ function toggle(name, sign, on, act) {
 export class Stage {
   /**
    * @param {Controller} controller
-   * @param {{book: Book, onCell: (cell: string) => void, caption: (from: number, to: number) => string[]}} options
+   * @param {{book: Book, onCell: (target: string) => void, caption: (from: number, to: number) => string[]}} options
    *   `caption`: what the step between two versions did, in words.
    */
   constructor(controller, { book, onCell, caption }) {
@@ -37,17 +35,20 @@ export class Stage {
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
-    this.board = createBoard({ book, onCell: (cell, how) => how === "click" && onCell(cell) });
+    const { board, help } = gameOf(book.game);
+    this.game = board;
+    this.board = board.create({ book, onCell: (target, how) => how === "click" && onCell(target) });
     this.text = h("div", { class: "text-board", hidden: true, role: "region", tabindex: "0", "aria-label": t("watch.text") });
     this.caption = h("p", { class: "caption" });
     this.toggle = toggle("text", "table", false, () => this.toggleText());
     this.motion = toggle("motion", "motion", true, () => this.toggleMotion());
     this.tools = [this.toggle, this.motion];
     this.element = h("div", { class: "stage" }, this.board.element, this.text, this.caption);
-    this.clock = createClock({ book });
-    this.beside = [createOrder({ book }), createPeople({ book }), createSupplies({ book })];
+    this.clock = createClock();
+    const { above, below } = board.panels({ book });
+    this.beside = [...above, createPeople({ book }), ...below];
     const parts = [this.clock, ...this.beside].map(({ element }) => element);
-    this.side = h("div", { class: "side" }, parts, legend(book));
+    this.side = h("div", { class: "side" }, parts, help.legend(book));
   }
 
   /**
@@ -66,9 +67,9 @@ export class Stage {
     const { state } = controller;
     const animate = this.moving && !CALM.matches && (change.reason === "step" || change.reason === "live") && this.viewer === viewer;
     const from = this.#before(change);
-    this.board.update(state, { viewer, choices, changed: touched(timeline, from, shown), animate });
+    this.board.update(state, { viewer, choices, changed: touched(timeline, from, shown, this.game.touched), animate });
     if (this.asText) {
-      clear(this.text).append(textBoard(state, this.book));
+      clear(this.text).append(this.game.text(state, this.book));
     }
     // What spectators see late is no present: its clock stands as it stood.
     const late = Boolean(state.delay) && viewer === "public";
@@ -97,7 +98,7 @@ export class Stage {
     this.board.element.toggleAttribute("hidden", this.asText);
     clear(this.text);
     if (this.asText && this.controller.ready) {
-      this.text.append(textBoard(this.controller.state, this.book));
+      this.text.append(this.game.text(this.controller.state, this.book));
     }
   }
 
@@ -123,13 +124,13 @@ export class Stage {
     return shown > first ? timeline.previousStep(shown) : shown - 1;
   }
 
-  /** What the programmes of the turn that is shown have come to. */
+  /** What the turn that is shown has come to so far. */
   #history() {
     const { shown, timeline } = this.controller;
     const begin = timeline.turns().findLast(({ version }) => version <= shown)?.version ?? timeline.first;
     const lines = Array.from({ length: shown - begin + 1 }, (_, i) => timeline.line(begin + i)).filter((line) => line !== null);
     const stateAt = (version) => timeline.at(version);
-    return programmeHistory(lines.map((line) => ({ version: line.version, event: seen(line) })), { stateAt });
+    return this.game.history(lines.map((line) => ({ version: line.version, event: seen(line) })), { stateAt });
   }
 
   #tell(from, to) {

@@ -7,7 +7,7 @@ const STRAY = 40;
 /**
  * Let one swipe over an element; up and down it scrolls as ever.
  *
- * @param {Element} element
+ * @param {HTMLElement} element
  * @param {(direction: 1|-1) => void} onSwipe
  */
 export function listenToSwipes(element, onSwipe) {

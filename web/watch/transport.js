@@ -5,6 +5,8 @@ import { number, t, tn } from "../words.js";
 import { icon } from "./icons.js";
 import { REAL_TIME, SPEEDS } from "./place.js";
 
+/** @import { Controller } from "./controller.js" */
+
 /**
  * The transport bar.
  *

@@ -42,7 +42,8 @@ export class Verifier {
     this.running = false;
     this.stopped = false;
     this.over = false;
-    this.timer = null;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
     this.state = "checking";
     if (!available() || headAt === null) {
       this.state = "unverified";
@@ -135,7 +136,7 @@ export class Verifier {
   /** The service's head, or null: then it is asked again later. */
   async #published(version) {
     try {
-      return await this.headAt(version);
+      return (await this.headAt?.(version)) ?? null;
     } catch {
       this.#later(COMPARE_EVERY_MS);
       return null;

@@ -4,6 +4,8 @@ import { h, clear } from "../dom.js";
 import { t } from "../words.js";
 import { openDialog } from "./dialogs.js";
 
+/** @import { Controller } from "./controller.js" */
+
 /**
  * The viewers that may be chosen now: all after the end, the public and one's own seats before.
  *

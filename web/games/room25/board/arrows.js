@@ -1,8 +1,10 @@
 /** Draws the arrows in the margin: how a line may be pushed, and how it has moved in this turn. */
 
-import { s } from "../dom.js";
+import { s } from "../../../dom.js";
 import { LINES, MARGIN, TILE, arrowPlace } from "./geometry.js";
-import { t } from "../words.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 const TURN = { up: 0, right: 90, down: 180, left: 270 };
 
@@ -22,7 +24,7 @@ export function drawArrows() {
  *
  * @param {SVGElement} arrow one of `drawArrows`.
  * @param {string} key its key.
- * @param {{markers: Object, chosen: Array|undefined, changed: boolean, book: Book}} now `chosen` are the options that
+ * @param {{markers: Object, chosen: Array|undefined, changed: boolean, book: ComplexBook}} now `chosen` are the options that
  *   lie on it.
  */
 export function showArrow(arrow, key, { markers, chosen, changed, book }) {
@@ -34,7 +36,7 @@ export function showArrow(arrow, key, { markers, chosen, changed, book }) {
   arrow.classList.toggle("b-changed", changed);
   const name = book.lineWay(line, way);
   const text = moved === way ? t("room25/board.moved", { line: name }) : name;
-  arrow.querySelector("title").textContent = text;
+  arrow.querySelectorAll("title").forEach((title) => (title.textContent = text));
   if (chosen) {
     arrow.setAttribute("tabindex", "0");
     arrow.setAttribute("role", "button");

@@ -1,7 +1,7 @@
 /** What lies under the tiles: the plate, the exit zones, the names of rows and columns, and the patterns of the classes. */
 
-import { s } from "../dom.js";
-import { SIDE } from "../fold/room25-grid.js";
+import { s } from "../../../dom.js";
+import { SIDE } from "../fold/grid.js";
 import { COLUMNS, EXTENT, GAP, MARGIN, TILE, exitOutlines } from "./geometry.js";
 
 /** The patterns by which the classes differ besides their colours, and the back of a tile. */

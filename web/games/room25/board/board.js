@@ -1,23 +1,24 @@
 /** The complex, drawn: tiles, figures, robots and arrows as groups that stay the same while they move, turn and change. */
 
-import { s } from "../dom.js";
+import { s } from "../../../dom.js";
 import { drawArrows, showArrow } from "./arrows.js";
 import { backdrop, patterns } from "./backdrop.js";
 import { FigureLayer } from "./figure-layer.js";
-import { CENTRE } from "../fold/room25-grid.js";
+import { CENTRE } from "../fold/grid.js";
 import { EXTENT, TILE, corner, neighbours, place } from "./geometry.js";
 import { squareText } from "./labels.js";
 import { figureMarks, squares } from "./scene.js";
 import { drawTile } from "./tile.js";
-import { t } from "../words.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 const KEYS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
 
 /**
  * A board for one table.
  *
- * @param {{book: Book, onCell?: (cell: string, how: "hover"|"click") => void,
- *   onChoose?: (key: string, entries: Array) => void}} options `onChoose` replaces what a click on something choosable
+ * @param {BoardOptions} options `onChoose` replaces what a click on something choosable
  *   does: choose the only option that lies there, or show those that do.
  * @returns {{element: SVGElement, update: (state: Object, now?: Object) => void, destroy: () => void}} `update` takes a
  *   table's state and `{viewer, choices, changed, animate}`: `choices` maps a cell, a line (`row1:left`), a character or
@@ -37,6 +38,8 @@ function choose(key, entries) {
   }
 }
 
+/** @typedef {{book: ComplexBook, onCell?: (cell: string, how: "hover"|"click") => void, onChoose?: (key: string, entries: Array) => void}} BoardOptions */
+
 class Board {
   #tiles = new Map();
   #cells = new Map();
@@ -46,7 +49,8 @@ class Board {
   #roving = CENTRE;
   #hovered = null;
 
-  constructor({ book, onCell = null, onChoose = choose }) {
+  /** @param {BoardOptions} options */
+  constructor({ book, onCell, onChoose = choose }) {
     this.book = book;
     this.onCell = onCell;
     this.onChoose = onChoose;
@@ -203,7 +207,7 @@ class Board {
   }
 
   #step(cell, way) {
-    const next = new Map(neighbours(cell)).get(way);
+    const next = neighbours(cell).get(way);
     const tile = next && this.#cells.get(next);
     if (!tile || tile.group.getAttribute("tabindex") === null) {
       return;

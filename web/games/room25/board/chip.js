@@ -1,14 +1,16 @@
 /** Small drawings of characters and seats for use in text: lists, panels, the log. */
 
-import { s } from "../dom.js";
+import { s } from "../../../dom.js";
 import { drawFigure } from "./figure.js";
 import { shortNames } from "./scene.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 /**
  * A character's figure, as high as a line of text; hidden from screen readers, because its name stands beside it.
  *
  * @param {string} id of the character.
- * @param {{book: Book, play?: Object, size?: number}} given `play` tells which other initials there are; `size` in pixels.
+ * @param {{book: ComplexBook, play?: Object, size?: number}} given `play` tells which other initials there are; `size` in pixels.
  * @returns {SVGElement}
  */
 export function chip(id, { book, play = null, size = 28 }) {

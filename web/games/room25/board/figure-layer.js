@@ -1,16 +1,20 @@
 /** The layer of those who stand on the tiles: one group for each character and robot, moved and never made anew. */
 
-import { s } from "../dom.js";
+import { s } from "../../../dom.js";
 import { drawFigure, drawRobot, standing } from "./figure.js";
 import { figureText } from "./labels.js";
-import { figureMarks, seatOf, shortNames } from "./scene.js";
-import { t } from "../words.js";
+import { figureMarks, shortNames } from "./scene.js";
+import { seatOf } from "../../../viewer.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
+/** @import { Square } from "./scene.js" */
 
 /** All figures of a board. */
 export class FigureLayer {
   #groups = new Map();
 
-  /** @param {Book} book */
+  /** @param {ComplexBook} book */
   constructor(book) {
     this.book = book;
     this.element = s("g", { class: "b-figures" });

@@ -1,6 +1,6 @@
 /** Draws characters and robots, and says where they stand on a tile. */
 
-import { s } from "../dom.js";
+import { s } from "../../../dom.js";
 import { TILE, corner } from "./geometry.js";
 import { pictogram } from "./pictograms.js";
 import { CROWD } from "./tile.js";

@@ -1,6 +1,6 @@
 /** The complex as a plane: cells, lines, exit zones, and where they are drawn (pure). */
 
-import { CELLS, SIDE } from "../fold/room25-grid.js";
+import { CELLS, SIDE } from "../fold/grid.js";
 
 /** The drawing's units: a tile's side, the gap between tiles, and the margin that holds the arrows. */
 export const TILE = 100;
@@ -45,31 +45,47 @@ export function direction(from, to) {
 
 /** The cells beside a cell by direction. */
 export function neighbours(cell) {
-  return CELLS.filter((other) => direction(cell, other) !== null).map((other) => [direction(cell, other), other]);
+  return new Map(CELLS.filter((other) => direction(cell, other) !== null).map((other) => [direction(cell, other), other]));
 }
 
-/** The movable lines: their label, the two directions, and the cells from the first to the last. */
-export const LINES = new Map(
-  [
-    ["row0", "row1", "row3", "row4"].map((id) => [
-      id,
-      { row: true, index: Number(id[3]), label: `${Number(id[3]) + 1}` },
-    ]),
-    ["col0", "col1", "col3", "col4"].map((id) => [
-      id,
-      { row: false, index: Number(id[3]), label: COLUMNS[Number(id[3])] },
-    ]),
-  ]
-    .flat()
-    .map(([id, { row, index, label }]) => [
-      id,
-      {
-        label,
-        ways: row ? ["left", "right"] : ["up", "down"],
-        cells: Array.from({ length: SIDE }, (_, i) => (row ? `r${index}c${i}` : `r${i}c${index}`)),
-      },
-    ]),
-);
+const MOVABLE = [0, 1, 3, 4];
+
+const cellsOf = (at) => Array.from({ length: SIDE }, (_, i) => at(i));
+
+/**
+ * The movable lines: their label, the two directions, and the cells from the first to the last.
+ *
+ * @type {Map<string, {label: string, ways: string[], cells: string[]}>}
+ */
+export const LINES = new Map([
+  ...MOVABLE.map((row) => line(`row${row}`, { label: `${row + 1}`, ways: ["left", "right"], cells: cellsOf((i) => `r${row}c${i}`) })),
+  ...MOVABLE.map((column) =>
+    line(`col${column}`, { label: COLUMNS[column], ways: ["up", "down"], cells: cellsOf((i) => `r${i}c${column}`) }),
+  ),
+]);
+
+/**
+ * @template T
+ * @param {string} id
+ * @param {T} facts
+ * @returns {[string, T]}
+ */
+function line(id, facts) {
+  return [id, facts];
+}
+
+/**
+ * A movable line.
+ *
+ * @throws {Error} it is none.
+ */
+export function lineOf(id) {
+  const found = LINES.get(id);
+  if (found === undefined) {
+    throw new Error(`${id} is no movable line`);
+  }
+  return found;
+}
 
 /** The movable lines through a cell. */
 export function linesThrough(cell) {
@@ -78,7 +94,7 @@ export function linesThrough(cell) {
 
 /** The middle of the arrow by which a line is pushed that way, in the margin. */
 export function arrowPlace(line, way) {
-  const { cells } = LINES.get(line);
+  const { cells } = lineOf(line);
   const first = corner(cells[0]);
   const half = TILE / 2;
   const near = MARGIN / 2 - 3;

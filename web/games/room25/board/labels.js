@@ -2,14 +2,17 @@
 
 import { cellName } from "./geometry.js";
 import { figureMarks } from "./scene.js";
-import { listing, t } from "../words.js";
+import { listing, t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
+/** @import { Square } from "./scene.js" */
 
 /**
  * All that there is to say of a square, in parts.
  *
  * @param {Square} square see `scene.js`.
  * @param {Object} play the game's state.
- * @param {Book} book
+ * @param {ComplexBook} book
  * @returns {string[]} its room first.
  */
 export function squareParts(square, play, book) {

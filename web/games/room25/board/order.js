@@ -1,15 +1,17 @@
 /** How far the game has come: the turns as a track, the phase, and the order in which the characters act. */
 
-import { clear, h } from "../dom.js";
+import { clear, h, present } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { pictogram } from "./pictograms.js";
 import { order } from "./scene.js";
-import { t, tn } from "../words.js";
+import { t, tn } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 /**
  * The order track.
  *
- * @param {{book: Book}} options
+ * @param {{book: ComplexBook}} options
  * @returns {{element: HTMLElement, update: (state: Object, now?: Object) => void, destroy: () => void}}
  */
 export function createOrder({ book }) {
@@ -25,7 +27,7 @@ export function createOrder({ book }) {
 
 function parts(state, book) {
   const { play } = state;
-  return [
+  return present([
     h(
       "div",
       { class: "b-turn-line" },
@@ -41,7 +43,7 @@ function parts(state, book) {
         .filter((c) => c.alive !== false)
         .map((c, i) => step(c, i, play, book)),
     ),
-  ].filter(Boolean);
+  ]);
 }
 
 function turnText({ phase: stage, play }) {

@@ -1,12 +1,6 @@
-/** Our own little drawings, 48 by 48: rooms, actions, tokens. Lines take the text's colour; `f` parts are filled with it. */
+/** Our own little drawings of rooms, actions and tokens. */
 
-import { s } from "../dom.js";
-
-const dot = (x, y, r = 2.6) => ["circle", { cx: x, cy: y, r, class: "b-ink" }];
-const path = (d) => ["path", { d }];
-const ink = (d) => ["path", { d, class: "b-ink" }];
-const ring = (x, y, r) => ["circle", { cx: x, cy: y, r }];
-const box = (x, y, width, height, rx = 2) => ["rect", { x, y, width, height, rx }];
+import { box, dot, drawPictogram, ink, path, ring } from "../../../pictogram.js";
 
 /** Rooms by kind. */
 const ROOMS = {
@@ -118,8 +112,6 @@ const SIGNS = {
   flag: [path("M11 45V5"), ink("M11 6h27l-7 9 7 9H11z")],
   lock: [box(9, 21, 30, 22, 4), path("M15 21v-6a9 9 0 0 1 18 0v6"), dot(24, 31, 3.2), path("M24 32v6")],
   seal: [ring(24, 24, 19), path("M11 11l26 26")],
-  clock: [ring(24, 24, 19), path("M24 12v12l8 6")],
-  pause: [ink("M12 8h9v32h-9zM27 8h9v32h-9z")],
   alarm: [path("M8 38h32l-4-7V20a12 12 0 0 0-24 0v11z"), path("M20 43h8")],
   check: [path("M7 26l11 11L41 11")],
   cross: [path("M10 10l28 28M38 10L10 38")],
@@ -134,21 +126,16 @@ const SIGNS = {
  *
  * @param {"room"|"action"|"sign"} family
  * @param {string} name
- * @param {{x?: number, y?: number, size?: number, class?: string}} options place and size in the units of where it goes.
+ * @param {import("../../../pictogram.js").Place} how
  * @returns {SVGElement}
  * @throws {Error} there is no such pictogram.
  */
-export function pictogram(family, name, { x = 0, y = 0, size = 48, class: more = "" } = {}) {
+export function pictogram(family, name, how = {}) {
   const parts = { room: ROOMS, action: ACTIONS, sign: SIGNS }[family][name];
   if (parts === undefined) {
     throw new Error(`no pictogram for the ${family} ${name}`);
   }
-  const lines = parts.map(([tag, attrs]) => s(tag, attrs));
-  return s(
-    "svg",
-    { x, y, width: size, height: size, viewBox: "0 0 48 48", class: `b-pictogram ${more}`, "aria-hidden": "true" },
-    lines,
-  );
+  return drawPictogram(parts, how);
 }
 
 /** Whether a room has a pictogram; rooms of rulebooks to come may have none. */

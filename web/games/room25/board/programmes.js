@@ -1,6 +1,6 @@
 /** Programmes as they were planned and as they were carried out, from a turn's events (pure). */
 
-import { CENTRE } from "../fold/room25-grid.js";
+import { CENTRE } from "../fold/grid.js";
 import { OPPOSITE, linesThrough } from "./geometry.js";
 
 /** The slot of an action by adrenaline. */
@@ -15,7 +15,7 @@ export const THIRD = 3;
  * @property {string|null} executed the token that was carried out or lost at its time; null: none yet.
  * @property {"planned"|"open"|"done"|"lost"|"unused"} status open: turned up, but its effect is still to come; unused: the
  *   game was over before.
- * @property {string|null} reason why it was lost or not used: a word of `room25/board.lost.*`.
+ * @property {string|null} reason why it was lost or not used: a word of `lost.*`.
  * @property {boolean} drawn the action was drawn at random (paranoia).
  * @property {number|null} version of the event that turned it up or lost it.
  */
@@ -41,10 +41,10 @@ export const THIRD = 3;
  *
  * @param {Array<{version: number, event: Object}>} lines events as the viewer may see them, in order, from a turn's
  *   beginning on; what came before the first turn-began counts for turn 1.
- * @param {{stateAt?: (version: number) => Object}} options the table's state at a version, for finer reasons.
+ * @param {{stateAt?: (version: number) => any}} options the table's state at a version, for finer reasons.
  * @returns {Map<number, Map<string, Programme>>} by turn, by character.
  */
-export function programmeHistory(lines, { stateAt = null } = {}) {
+export function programmeHistory(lines, { stateAt } = {}) {
   const turns = new Map();
   let turn = 1;
   for (const { version = null, event } of lines) {
@@ -60,7 +60,7 @@ export function programmeHistory(lines, { stateAt = null } = {}) {
   return turns;
 }
 
-/** Why an action had no legal aim, as far as the state at that moment tells: a word of `room25/board.lost.*`. */
+/** Why an action had no legal aim, as far as the state at that moment tells: a word of `lost.*`. */
 export function whyLost(token, character, play) {
   const c = play?.characters?.[character];
   const tile = c?.cell ? play.grid[c.cell] : null;
@@ -72,9 +72,9 @@ export function whyLost(token, character, play) {
   const company = Object.values(play.characters).some(
     (other) => other.id !== c.id && other.cell === c.cell && !other.hidden,
   );
-  const stuck = kind === "jail" ? "jail" : "blocked";
+  const stuck = kind === "jail" ? "no_company" : "blocked";
   const reasons = {
-    look: kind === "dark" ? "dark" : "nothing_to_see",
+    look: kind === "dark" ? "no_light" : "nothing_to_see",
     move: stuck,
     push: central ?? (company ? "blocked" : "nobody"),
     control: central ?? (marked(c.cell, play) ? "markers" : "impossible"),

@@ -1,6 +1,8 @@
 /** What there is to draw on the complex, read from a table's state (pure). A view holds what its viewer knows: so does this. */
 
-import { CELLS } from "../fold/room25-grid.js";
+import { CELLS } from "../fold/grid.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 /**
  * One cell with the tile on it.
@@ -21,16 +23,11 @@ import { CELLS } from "../fold/room25-grid.js";
  * @property {number[]} robots the numbers of the robots here, from 1.
  */
 
-/** The seat of a viewer, as a number, or null: `seat:3` is 3. */
-export function seatOf(viewer) {
-  return viewer?.startsWith("seat:") ? Number(viewer.slice("seat:".length)) : null;
-}
-
 /**
  * The squares of the complex, row by row; none before it is laid out.
  *
  * @param {Object} state a table's state.
- * @param {Book} book
+ * @param {ComplexBook} book
  * @returns {Square[]}
  */
 export function squares(state, book) {
@@ -78,6 +75,7 @@ export function figureMarks(play, c) {
   ].filter(Boolean);
 }
 
+/** @returns {Square} */
 function square(play, book, cell) {
   const tile = play.grid[cell];
   const kind = tile.kind ?? null;

@@ -1,94 +1,37 @@
-/** Who sits at the table: seats, characters, roles as far as they are known, programmes, and everything public about them. */
+/** What there is to say of a seat: its characters, their roles as far as they are known, programmes, and all that is public. */
 
-import { called } from "../called.js";
-import { clear, h } from "../dom.js";
+import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
 import { pictogram } from "./pictograms.js";
-import { figureMarks, seatOf } from "./scene.js";
+import { figureMarks } from "./scene.js";
 import { slotList } from "./slots.js";
-import { t, tn } from "../words.js";
+import { tag } from "../../../tag.js";
+import { t, tn } from "../../../words.js";
 
 /**
- * The list of people.
+ * A seat's characters; `history` is what `programmeHistory` made of the current turn's events (or of more).
  *
- * @param {{book: Book}} options
- * @returns {{element: HTMLElement, update: (state: Object, now?: {viewer?: string, history?: Map}) => void, destroy: () => void}}
- *   `history` is what `programmeHistory` made of the current turn's events (or of more).
+ * @type {import("../../contract.js").GameBoard["seat"]}
  */
-export function createPeople({ book }) {
-  const element = h("section", { class: "b-people", "aria-label": t("board.people") });
-  return {
-    element,
-    update(state, { viewer = "public", history = null } = {}) {
-      const seats = Object.entries(state.seats ?? {});
-      clear(element).append(
-        h("h2", {}, t("board.people")),
-        h(
-          "ol",
-          { class: "b-seats" },
-          seats.map(([seat, place]) =>
-            person(Number(seat), place, { state, book, viewer, programmes: history?.get(state.play?.turn) ?? null }),
-          ),
-        ),
-      );
-    },
-    destroy: () => element.remove(),
-  };
-}
-
-function person(seat, place, given) {
-  const { state, viewer } = given;
-  const mine = seatOf(viewer) === seat;
+export function seatParts(seat, place, { state, book, history = null }) {
   const characters = Object.values(state.play?.characters ?? {}).filter((c) => c.seat === seat);
-  const end = state.result ?? state.play?.end ?? null;
-  const won = end?.winners?.includes(seat);
-  return h(
-    "li",
-    { class: ["b-person", mine && "b-you", place.resigned && "b-gone"], dataset: { seat: String(seat) } },
-    h(
-      "div",
-      { class: "b-person-head" },
-      h(
-        "span",
-        { class: "b-seat", title: t("board.seat", { seat }) },
-        h("span", { class: "b-unseen" }, t("board.seat", { seat })),
-        h("span", { "aria-hidden": "true" }, String(seat)),
-      ),
-      h("strong", { class: "b-person-name", dir: "auto" }, called(seat, place)),
-      tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw" }),
-    ),
+  const programmes = history?.get(state.play?.turn) ?? null;
+  const body =
     characters.length > 0
       ? h(
           "ul",
           { class: "b-characters" },
-          characters.map((c) => characterRow(c, given)),
+          characters.map((c) => characterRow(c, { state, book, programmes })),
         )
-      : h("p", { class: "b-chosen" }, (place.characters ?? []).map((id) => given.book.character(id).name).join(", ")),
-  );
-}
-
-function tags(seat, place, state, { mine, won, drawn }) {
-  return [
-    mine && tag(t("board.tag.you"), "b-tag-you"),
-    won && tag(t(drawn ? "board.tag.drew" : "board.tag.winner"), "b-tag-good"),
-    place.bot && tag(t("board.tag.bot", { bot: place.bot })),
-    state.phase === "open" && place.ready && tag(t("board.tag.ready"), "b-tag-good"),
-    place.absent && tag(t("board.tag.absent"), "b-tag-bad"),
-    place.strikes > 0 && tag(tn("board.tag.strikes", place.strikes), "b-tag-bad"),
-    place.resigned && tag(t("board.tag.resigned"), "b-tag-bad"),
-    state.phase === "live" && state.play?.phase === "starting_clue" && clue(seat, state.play),
-  ];
+      : h("p", { class: "b-chosen" }, (place.characters ?? []).map((id) => book.character(id).name).join(", "));
+  return { tags: [state.phase === "live" && state.play?.phase === "starting_clue" && clue(seat, state.play)], body };
 }
 
 /** Whether the room of the starting clue is chosen; which one it is stays secret until all are. */
 function clue(seat, play) {
   const chosen = seat in (play.clues ?? {});
   return tag(t(chosen ? "room25/board.slot.locked" : "room25/board.slot.choosing"), chosen ? "b-tag-good" : "");
-}
-
-function tag(text, more = "") {
-  return h("span", { class: ["b-tag", more] }, text);
 }
 
 function characterRow(c, { state, book, programmes }) {

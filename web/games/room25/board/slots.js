@@ -1,21 +1,24 @@
 /** Draws a character's programme as slots: choosing, handed in, planned, carried out, lost and why. */
 
-import { h } from "../dom.js";
+import { h } from "../../../dom.js";
 import { pictogram } from "./pictograms.js";
 import { THIRD } from "./programmes.js";
-import { t } from "../words.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
+/** @import { Programme } from "./programmes.js" */
 
 /**
  * The programme of a character as a list.
  *
  * @param {Object} c the character's state.
- * @param {{state: Object, book: Book, programme?: Programme}} given `programme` of this turn, from `programmeHistory`;
+ * @param {{state: Object, book: ComplexBook, programme?: Programme|null}} given `programme` of this turn, from `programmeHistory`;
  *   without it the state has to do, which knows no losses.
  * @returns {HTMLElement|null} null where there is nothing to programme.
  */
 export function slotList(c, { state, book, programme = null }) {
   // Of what is handed in, the events tell a rival nothing but that: the state has to say it.
-  const told = programme?.closed || programme?.steps.length > 0;
+  const told = programme !== null && (programme.closed || programme.steps.length > 0);
   const steps = told ? programme.steps : withLosses(stepsOf(c, state, book), programme);
   return steps === null
     ? null
@@ -94,7 +97,7 @@ function told(step, book) {
   }
   const token = step.executed ?? step.planned;
   const name = nameOf(token, step, book);
-  const reason = step.reason ? t(`room25/board.lost.${step.reason}`) : t("room25/board.lost.impossible");
+  const reason = book.word(`lost.${step.reason ?? "impossible"}`);
   const text = t(`room25/board.slot.${step.status}`, { action: name, reason });
   const drawn = step.drawn && step.planned && step.planned !== step.executed;
   return { token, text: drawn ? t("room25/board.slot.instead", { text, planned: book.action(step.planned).name }) : text };

@@ -1,10 +1,12 @@
 /** What lies beside the complex: key and exit, cards, robots, locks, what players have said, and the rooms that are in it. */
 
-import { clear, h, s } from "../dom.js";
-import { CELLS } from "../fold/room25-grid.js";
+import { clear, focusedElement, h, present, s } from "../../../dom.js";
+import { CELLS } from "../fold/grid.js";
 import { cellName } from "./geometry.js";
 import { colorShape } from "./tile.js";
-import { t, tn } from "../words.js";
+import { t, tn } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 /** Longer lists of claims are folded up. */
 const FEW = 5;
@@ -13,7 +15,7 @@ const COLORS = ["blue", "green", "yellow", "red"];
 /**
  * The facts of the table.
  *
- * @param {{book: Book}} options
+ * @param {{book: ComplexBook}} options
  * @returns {{element: HTMLElement, update: (state: Object, now?: Object) => void, destroy: () => void}}
  */
 export function createSupplies({ book }) {
@@ -28,7 +30,8 @@ export function createSupplies({ book }) {
         return;
       }
       drawn = seen;
-      const focused = element.contains(document.activeElement) ? document.activeElement.id : null;
+      const before = focusedElement();
+      const focused = element.contains(before) ? before?.id : null;
       clear(element).append(...(state.play?.grid ? parts(state, book, open) : []));
       if (focused) {
         document.getElementById(focused)?.focus({ preventScroll: true });
@@ -70,7 +73,7 @@ function relevant({ mode, play }) {
 
 function parts(state, book, open) {
   const { play } = state;
-  return [
+  return present([
     h("h2", {}, t("room25/board.supplies")),
     h(
       "ul",
@@ -80,7 +83,7 @@ function parts(state, book, open) {
     cards(play, book, open),
     claims(play, book, open),
     rooms(play, book, open),
-  ].filter(Boolean);
+  ]);
 }
 
 function facts({ play, mode }, book) {

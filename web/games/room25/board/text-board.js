@@ -1,18 +1,20 @@
 /** The board as a table: rows and columns as on the drawing, and in each cell everything that the drawing shows. */
 
-import { h } from "../dom.js";
-import { SIDE } from "../fold/room25-grid.js";
+import { h } from "../../../dom.js";
+import { SIDE } from "../fold/grid.js";
 import { COLUMNS, cellName } from "./geometry.js";
 import { squareParts } from "./labels.js";
 import { squares } from "./scene.js";
-import { listing, t } from "../words.js";
+import { listing, t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 /**
  * The complex in words. The roles are said because narrow screens lay the cells out one under another, and with its
  * display a table loses its meaning.
  *
  * @param {Object} state a table's state.
- * @param {Book} book
+ * @param {ComplexBook} book
  * @returns {HTMLTableElement} made anew each time.
  */
 export function textBoard(state, book) {

@@ -1,9 +1,12 @@
 /** Draws a tile: colour class, pattern and shape, name, pictogram, seal, lock, corridor, and the small tokens on it. */
 
-import { s } from "../dom.js";
+import { s } from "../../../dom.js";
 import { TILE } from "./geometry.js";
 import { wrapName } from "./lettering.js";
 import { hasRoom, pictogram } from "./pictograms.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
+/** @import { Square } from "./scene.js" */
 
 /** Above this many figures a tile gives them the room of its pictogram and a line of its name. */
 export const CROWD = 6;
@@ -32,7 +35,7 @@ export function colorShape(color, x, y, scale = 1) {
  * What is drawn on a square, its top left corner at 0, 0; figures stand above it, in a layer of their own.
  *
  * @param {Square} square see `scene.js`.
- * @param {Book} book
+ * @param {ComplexBook} book
  * @returns {SVGElement}
  */
 export function drawTile(square, book) {

@@ -1,7 +1,7 @@
 /** What only some rulebooks of ROOM 25 have: adrenaline, robots, cards, abilities, the powers of guards (pure). */
 
-import { CELLS, CENTRE } from "./room25-grid.js";
-import { alter, characterOf, lay, mapped, mark, newTile, tileOn } from "./room25-state.js";
+import { CELLS, CENTRE } from "./grid.js";
+import { alter, characterOf, lay, mapped, mark, newTile, tileOn } from "./state.js";
 
 /** One who draws its actions from a pile no more. */
 const CALM = { paranoid: false, leaving: false, stacked: 0, stack: null, drawn: [] };
@@ -132,36 +132,38 @@ const drawn = (play, { card, stays = false, character = null }) => {
 };
 
 /** What each type of event does to a private state; its parts are replaced, not changed. */
-export const EDITIONS = new Map([
-  [
-    "program-shown",
-    (play, { character, tokens, adrenaline = false }) => alter(play, character, { program: { tokens, adrenaline } }),
-  ],
-  ["token-discarded", discarded],
-  ["token-replaced", replaced],
-  ["action-penalised", penalised],
-  ["adrenaline-changed", (play, { character, adrenaline }) => alter(play, character, { adrenaline })],
-  ["program-cancelled", cancelled],
-  ["paranoia-began", paranoia],
-  ["paranoia-ended", (play, { character, now }) => alter(play, character, now ? CALM : { leaving: true })],
-  ["cold-lingers", (play, { character }) => alter(play, character, { cold_next: true })],
-  ["room-turned", (play, { cell, axis }) => mark(play, cell, { axis })],
-  ["room-replaced", rebuilt],
-  ["room-turned-down", turnedDown],
-  ["room-unsealed", (play, { cell }) => mark(play, cell, { seal: false })],
-  ["room-locked", locked],
-  ["locks-gone", unlocked],
-  ["spare-used", spareUsed],
-  ["character-hid", (play, { character }) => alter(play, character, { hidden: true })],
-  ["character-showed", (play, { character }) => alter(play, character, { hidden: false })],
-  ["character-returned", cameBack],
-  ["key-turned", (play) => void (play.key_activated = true)],
-  ["turns-cut", (play, { last_turn }) => void (play.last_turn = last_turn)],
-  ["robot-placed", (play, { robot, cell }) => placeRobot(play, robot, cell)],
-  ["robot-removed", (play, { robot }) => placeRobot(play, robot, null)],
-  ["role-peeked", roleSeen],
-  ["deck-shuffled", shuffled],
-  ["card-drawn", drawn],
-  ["reminder-taken", reminderTaken],
-  ["power-used", (play, { character }) => alter(play, character, { powered: true })],
-]);
+export const EDITIONS = new Map(
+  /** @type {Array<[string, (play: any, event: any) => void]>} */ ([
+    [
+      "program-shown",
+      (play, { character, tokens, adrenaline = false }) => alter(play, character, { program: { tokens, adrenaline } }),
+    ],
+    ["token-discarded", discarded],
+    ["token-replaced", replaced],
+    ["action-penalised", penalised],
+    ["adrenaline-changed", (play, { character, adrenaline }) => alter(play, character, { adrenaline })],
+    ["program-cancelled", cancelled],
+    ["paranoia-began", paranoia],
+    ["paranoia-ended", (play, { character, now }) => alter(play, character, now ? CALM : { leaving: true })],
+    ["cold-lingers", (play, { character }) => alter(play, character, { cold_next: true })],
+    ["room-turned", (play, { cell, axis }) => mark(play, cell, { axis })],
+    ["room-replaced", rebuilt],
+    ["room-turned-down", turnedDown],
+    ["room-unsealed", (play, { cell }) => mark(play, cell, { seal: false })],
+    ["room-locked", locked],
+    ["locks-gone", unlocked],
+    ["spare-used", spareUsed],
+    ["character-hid", (play, { character }) => alter(play, character, { hidden: true })],
+    ["character-showed", (play, { character }) => alter(play, character, { hidden: false })],
+    ["character-returned", cameBack],
+    ["key-turned", (play) => void (play.key_activated = true)],
+    ["turns-cut", (play, { last_turn }) => void (play.last_turn = last_turn)],
+    ["robot-placed", (play, { robot, cell }) => placeRobot(play, robot, cell)],
+    ["robot-removed", (play, { robot }) => placeRobot(play, robot, null)],
+    ["role-peeked", roleSeen],
+    ["deck-shuffled", shuffled],
+    ["card-drawn", drawn],
+    ["reminder-taken", reminderTaken],
+    ["power-used", (play, { character }) => alter(play, character, { powered: true })],
+  ]),
+);

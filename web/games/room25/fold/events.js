@@ -1,8 +1,8 @@
 /** What happens in a game of ROOM 25, recorded in its state (pure). No rule is applied here: facts are written down. */
 
-import { EDITIONS } from "./room25-editions.js";
-import { CELLS, CENTRE, shifts } from "./room25-grid.js";
-import { alter, carry, characterOf, mapped, mark, newCharacter, newTile, tileOn } from "./room25-state.js";
+import { EDITIONS } from "./editions.js";
+import { CELLS, CENTRE, shifts } from "./grid.js";
+import { alter, carry, characterOf, mapped, mark, newCharacter, newTile, tileOn } from "./state.js";
 
 const PROGRAMMED_SLOTS = 2;
 
@@ -213,38 +213,40 @@ const ended = (play, { outcome, winners, score = null }) => {
 };
 
 /** What each type of event does to a private state; its parts are replaced, not changed. */
-export const ROOM25 = new Map([
-  ["game-began", began],
-  ["complex-laid", laid],
-  ["role-dealt", (play, { character, role = null }) => alter(play, character, { role })],
-  ["roles-left-over", (play, { roles = null }) => void (play.undealt = roles)],
-  ["situation-set", situation],
-  ["clue-chosen", clue],
-  ["clues-closed", (play, { cells }) => void (play.clues = cells)],
-  ["room-peeked", peeked],
-  ["turn-began", turn],
-  ["guard-freed", (play, { character }) => alter(play, character, { free: true })],
-  ["programming-opened", programming],
-  ["program-submitted", submitted],
-  ["programming-closed", programmed],
-  ["slot-began", slot],
-  ["action-delayed", (play, { character }) => alter(play, character, { delayed: true })],
-  ["action-passed", (play, { character }) => alter(play, character, { passed: true })],
-  ["action-revealed", acted],
-  ["character-moved", moved],
-  ["room-revealed", revealed],
-  ["tiles-swapped", (play, { first, second }) => carry(play, { [first]: second, [second]: first })],
-  ["line-shifted", shifted],
-  ["room-sealed", (play, { cell }) => mark(play, cell, { seal: true })],
-  ["trap-armed", (play, { character, tile }) => alter(play, character, { trap: { tile, turn: play.turn } })],
-  ["flood-armed", (play, { character, due }) => alter(play, character, { flood: due })],
-  ["character-eliminated", eliminated],
-  ["role-revealed", (play, { character, role }) => alter(play, character, { role, role_public: true })],
-  ["alarm-raised", (play, { last_turn }) => void (play.last_turn = last_turn)],
-  ["reminder-placed", reminded],
-  ["color-claimed", claimed],
-  ["seat-withdrew", (play, { seat }) => void (play.withdrawn = [...play.withdrawn, seat])],
-  ["agenda-set", (play, { agenda, asked }) => void Object.assign(play, { agenda, asked })],
-  ["game-ended", ended],
-  ...EDITIONS,
-]);
+export const EVENTS = new Map(
+  /** @type {Array<[string, (play: any, event: any) => void]>} */ ([
+    ["game-began", began],
+    ["complex-laid", laid],
+    ["role-dealt", (play, { character, role = null }) => alter(play, character, { role })],
+    ["roles-left-over", (play, { roles = null }) => void (play.undealt = roles)],
+    ["situation-set", situation],
+    ["clue-chosen", clue],
+    ["clues-closed", (play, { cells }) => void (play.clues = cells)],
+    ["room-peeked", peeked],
+    ["turn-began", turn],
+    ["guard-freed", (play, { character }) => alter(play, character, { free: true })],
+    ["programming-opened", programming],
+    ["program-submitted", submitted],
+    ["programming-closed", programmed],
+    ["slot-began", slot],
+    ["action-delayed", (play, { character }) => alter(play, character, { delayed: true })],
+    ["action-passed", (play, { character }) => alter(play, character, { passed: true })],
+    ["action-revealed", acted],
+    ["character-moved", moved],
+    ["room-revealed", revealed],
+    ["tiles-swapped", (play, { first, second }) => carry(play, { [first]: second, [second]: first })],
+    ["line-shifted", shifted],
+    ["room-sealed", (play, { cell }) => mark(play, cell, { seal: true })],
+    ["trap-armed", (play, { character, tile }) => alter(play, character, { trap: { tile, turn: play.turn } })],
+    ["flood-armed", (play, { character, due }) => alter(play, character, { flood: due })],
+    ["character-eliminated", eliminated],
+    ["role-revealed", (play, { character, role }) => alter(play, character, { role, role_public: true })],
+    ["alarm-raised", (play, { last_turn }) => void (play.last_turn = last_turn)],
+    ["reminder-placed", reminded],
+    ["color-claimed", claimed],
+    ["seat-withdrew", (play, { seat }) => void (play.withdrawn = [...play.withdrawn, seat])],
+    ["agenda-set", (play, { agenda, asked }) => void Object.assign(play, { agenda, asked })],
+    ["game-ended", ended],
+    ...EDITIONS,
+  ]),
+);

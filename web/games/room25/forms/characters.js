@@ -1,35 +1,25 @@
 /** Choosing whom to play before sitting down. */
 
-import { h } from "../dom.js";
-import { listing, t, tn } from "../words.js";
+import { h } from "../../../dom.js";
+import { listing, t, tn } from "../../../words.js";
 
 /**
- * How many characters a seat of a table plays, and which are still free.
+ * How many characters a seat of a table plays, and which are still free. Nothing is chosen at first, which leaves it to
+ * the table; of those chosen before, who has gone is dropped.
  *
- * @param {object} state a TableState.
- * @param {import("../book.js").Book} book
- * @returns {{count: number, duos: boolean, free: Array<{id: string, name: string, duo: number}>}}
+ * @type {import("../../contract.js").GameForms["castOf"]}
  */
 export function castOf(state, book) {
   const mode = book.mode(state.mode);
   const used = new Set(Object.values(state.seats).flatMap((seat) => seat.characters));
-  return {
+  const cast = {
     count: mode.characters[state.seat_count],
     duos: mode.duos,
     free: book.json.characters.filter((each) => !used.has(each.id)),
   };
-}
-
-/**
- * The fields for a wish; nothing is chosen at first, which leaves it to the table.
- *
- * @param {{count: number, duos: boolean, free: Array}} cast
- * @param {string[]} chosen ids chosen before; those that are gone are dropped.
- * @param {{id: string, onChoose: (ids: string[]) => void}} how `id` is the field's, unlike any other on the page.
- * @returns {HTMLElement}
- */
-export function drawCast(cast, chosen, { id, onChoose }) {
-  return cast.count > 1 && !cast.duos ? several(cast, chosen, onChoose) : one(cast, chosen, id, onChoose);
+  const draw = (chosen, { id, onChoose }) =>
+    cast.count > 1 && !cast.duos ? several(cast, chosen, onChoose) : one(cast, chosen, id, onChoose);
+  return { free: cast.free, draw };
 }
 
 /** A single character, or a duo: then one of the two is enough, because the other comes along. */

@@ -1,18 +1,16 @@
 /** The form for a programme: one row of tokens for each slot, adrenaline, and a button that hands it in. */
 
-import { h } from "../dom.js";
+import { h } from "../../../dom.js";
 import { pictogram } from "../board/pictograms.js";
 import { NONE, optionOf, planOf, shapeOf, withToken } from "./plan.js";
-import { t } from "../words.js";
+import { t } from "../../../words.js";
 
 /**
- * The form of a decision of the kind `program`.
+ * The form of a decision of the kind `program`; what is begun is a plan, `{tokens, adrenaline}`, or null.
  *
- * @param {{decision: Object, book: Book, plan: {tokens: string[], adrenaline: boolean}|null, busy: boolean,
- *   onPlan: (plan: Object) => void, onSend: (option: Object) => void}} given `plan` is what has been put together so far.
- * @returns {HTMLElement}
+ * @type {import("../../contract.js").DecisionForm["draw"]}
  */
-export function programForm({ decision, book, plan: begun, busy, onPlan, onSend }) {
+export function programForm({ decision, book, begun, busy, onChange, onSend }) {
   const shape = shapeOf(decision.options);
   const plan = begun ?? { tokens: Array(shape.slots).fill(NONE), adrenaline: false };
   const chosen = optionOf(decision.options, plan);
@@ -28,7 +26,7 @@ export function programForm({ decision, book, plan: begun, busy, onPlan, onSend 
         token,
         tokens: choicesOf(shape, slot),
         busy,
-        onPick: (picked) => onPlan(withToken(plan, slot, picked)),
+        onPick: (picked) => onChange(withToken(plan, slot, picked)),
       }),
     ),
     shape.adrenaline &&
@@ -40,7 +38,7 @@ export function programForm({ decision, book, plan: begun, busy, onPlan, onSend 
           id: `${name}-adrenaline`,
           checked: plan.adrenaline,
           disabled: busy,
-          onchange: (event) => onPlan({ ...plan, adrenaline: event.target.checked }),
+          onchange: (event) => onChange({ ...plan, adrenaline: event.target.checked }),
         }),
         pictogram("action", "adrenaline", { size: 22 }),
         h("span", {}, book.action("adrenaline").name),

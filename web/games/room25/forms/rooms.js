@@ -1,7 +1,7 @@
 /** Laying out one's own 25 rooms. */
 
-import { h } from "../dom.js";
-import { t, tn } from "../words.js";
+import { h } from "../../../dom.js";
+import { t, tn } from "../../../words.js";
 
 const ROOMS = 25;
 /** Always exactly one of each, and the key where it is needed. */
@@ -10,7 +10,7 @@ const FIXED = new Set(["central", "room25", "key"]);
 /**
  * The fields for how many rooms there are of each kind.
  *
- * @param {import("../book.js").Book} book
+ * @param {import("../words/book.js").ComplexBook} book
  * @param {Object<string, number>} rooms the counts so far, by kind.
  * @param {(rooms: Object<string, number>) => void} onChange
  * @returns {HTMLFieldSetElement} it does not let its form be sent before there are 25.

@@ -1,14 +1,16 @@
 /** What the signs of the drawing mean. */
 
-import { h, s } from "../dom.js";
-import { pictogram } from "./pictograms.js";
-import { swatch } from "./supplies.js";
-import { t } from "../words.js";
+import { h, present, s } from "../../../dom.js";
+import { pictogram } from "../board/pictograms.js";
+import { swatch } from "../board/supplies.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
 
 /**
  * The legend, folded up.
  *
- * @param {Book} book
+ * @param {ComplexBook} book
  * @returns {HTMLDetailsElement}
  */
 export function legend(book) {
@@ -16,7 +18,7 @@ export function legend(book) {
     swatch(color),
     t(`room25/board.legend.${color}`, { color: book.color(color) }),
   ]);
-  const signs = [
+  const signs = present([
     [letter("?"), t("room25/board.legend.unknown")],
     [dashed(), t("room25/board.legend.known")],
     [sign("eye"), t("room25/board.legend.looked")],
@@ -28,7 +30,7 @@ export function legend(book) {
     [sign("flood"), t("room25/board.legend.flood")],
     [dashed("b-mini-exit"), t("room25/board.legend.exit")],
     [arrow(), t("room25/board.legend.arrow")],
-  ].filter(Boolean);
+  ]);
   return h(
     "details",
     { class: "b-legend" },

@@ -1,12 +1,14 @@
 /** What an option does, in a few words, from its meaning (pure). */
 
-import { ARROWS, cellName, direction } from "./geometry.js";
-import { t } from "../words.js";
+import { ARROWS, cellName, direction } from "../board/geometry.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "./book.js" */
 
 /**
  * The text of an option; see `Book.option`.
  *
- * @param {Book} book
+ * @param {ComplexBook} book
  * @param {{kind: string, character?: string}} decision
  * @param {{id: string, meaning?: Object}} option
  * @param {Object|null} state

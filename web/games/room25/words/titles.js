@@ -1,13 +1,15 @@
 /** What a decision is called, and why it is smaller than usual (pure). */
 
-import { shapeOf } from "./plan.js";
-import { t } from "../words.js";
+import { shapeOf } from "../forms/plan.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "./book.js" */
 
 /**
  * What is asked. A programme says how many actions it may have now.
  *
  * @param {Object} decision
- * @param {Book} book
+ * @param {ComplexBook} book
  */
 export function titleOf(decision, book) {
   if (decision.kind !== "program") {
@@ -22,7 +24,7 @@ export function titleOf(decision, book) {
  * Why a programme has fewer actions than two.
  *
  * @param {Object} decision
- * @param {Book} book
+ * @param {ComplexBook} book
  * @param {Object|null} state the table's, as the player sees it.
  * @returns {string|null} null where nothing is less than usual.
  */

@@ -1,0 +1,192 @@
+/**
+ * What a game brings to the page: one value of six members, exported by `<game>/game.js` and listed in `registry.js`.
+ * Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
+ *
+ * A *play* is the game's own part of a table's state. A *target* is a text by which the board names what can be clicked
+ * on it, as `r1c2`; only the game reads it. Nodes are made by `h` and `s` (`dom.js`), texts by `t` (`words.js`).
+ */
+
+/**
+ * @typedef {Object} Game
+ * @property {GameFold} fold events → play.
+ * @property {GameBoard} board the drawing, and what stands beside it.
+ * @property {GameWords} words what things are called.
+ * @property {GameForms} forms what a decision, a seat and a new table ask for.
+ * @property {GameLog} log what events say.
+ * @property {GameHelp} help what things mean.
+ */
+
+/**
+ * Events → play (pure). `evolve` of `fold/fold.js` changes the members of a play and nothing deeper.
+ *
+ * @typedef {Object} GameFold
+ * @property {() => any} initial the play when the table is opened; null: the page cannot fold this game.
+ * @property {Map<string, (play: any, event: any) => void>} events what each type of event does to a private play.
+ * @property {(json: any) => any} fromView the play of a GameView.
+ * @property {(play: any) => any} toView its inverse.
+ * @property {(play: any) => number|null} turn the number of the turn, 0 before the first; null: nobody knows.
+ * @property {(play: any) => number|null} lastTurn the turn with which the game ends at the latest.
+ * @property {(play: any) => {outcome: string, winners: number[]}|null} end how the game has come out; null: not yet.
+ */
+
+/**
+ * Something that is drawn once and brought up to date.
+ *
+ * @typedef {Object} Part
+ * @property {Element} element
+ * @property {(state: any, now: PartNow) => void} update
+ * @property {() => void} destroy
+ */
+
+/**
+ * @typedef {Object} PartNow
+ * @property {string} viewer "public", "seat:2" or "full".
+ * @property {any} history what `GameBoard.history` made of the turn that is shown.
+ */
+
+/**
+ * The board of a table.
+ *
+ * @typedef {Object} Board
+ * @property {Element} element
+ * @property {(state: any, now: BoardNow) => void} update
+ * @property {() => void} destroy
+ */
+
+/**
+ * @typedef {Object} BoardNow
+ * @property {string} viewer
+ * @property {Map<string, Choice[]>} choices what can be chosen, by target.
+ * @property {string[]} changed the targets that have just changed.
+ * @property {boolean} animate otherwise everything is at its place at once.
+ */
+
+/**
+ * @typedef {Object} Choice
+ * @property {any} decision
+ * @property {any} option
+ * @property {string} text
+ * @property {() => void} choose
+ * @property {(target: string) => void} narrow show the options that touch a target.
+ */
+
+/**
+ * @typedef {Object} GameBoard
+ * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => Board} create the drawing;
+ *   `onCell` hears of a place that nothing is to be chosen on.
+ * @property {(state: any, book: any) => Element} text the same as a table of words, made anew each time.
+ * @property {(options: {book: any}) => {above: Part[], below: Part[]}} panels what stands above and below the seats.
+ * @property {(seat: number, place: any, given: SeatGiven) => {tags: Array<Node|false>, body: Node|null}} seat what there is
+ *   to say of a seat: signs beside its name, and what follows below.
+ * @property {(lines: Array<{version: number, event: any}>, given: {stateAt: (version: number) => any}) => any} history
+ *   what the events of the turn that is shown have come to, for `panels` and `seat`.
+ * @property {(option: any) => string[]} targets what an option touches on the board, what it is about first.
+ * @property {(target: string, book: any, state: any) => string} targetText what a target is called.
+ * @property {(event: any) => string[]} touched the targets that an event changes.
+ * @property {(subject: string, given: {book: any, play?: any, size?: number}) => Element|null} chip a small drawing of whom
+ *   a decision is about.
+ * @property {(state: any, given: {names: any, fortune: (seat: number) => string}) => Node|null} cast who was who, once the
+ *   game is over; `fortune` is a word of `watch.result.*`.
+ */
+
+/**
+ * @typedef {Object} SeatGiven
+ * @property {any} state
+ * @property {any} book
+ * @property {string} viewer
+ * @property {any} history
+ */
+
+/**
+ * The game's words lie in `words/<language>.json` of its folder; every key begins with the game's id and a slash.
+ *
+ * @typedef {Object} GameWords
+ * @property {boolean} files whether there are such files.
+ * @property {(book: any) => string} name what the game is called.
+ * @property {(json: any) => any} book the book of a rulebook (`book.js`), with all that the game asks it.
+ * @property {(book: any, names: any) => any} names the names that the log's sentences use, beside those of every table.
+ * @property {(book: any, id: string) => string} character what one of the characters on a seat is called.
+ * @property {(book: any, id: string) => string} subject what a decision is about.
+ * @property {(decision: any, book: any) => string} title what is asked.
+ * @property {(decision: any, book: any, state: any) => string|null} limit why there is less to choose than usual.
+ */
+
+/**
+ * @typedef {Object} GameForms
+ * @property {Object<string, DecisionForm>} drawn the kinds of decisions with a form of their own.
+ * @property {Set<string>} confirmed kinds that are asked again before they are done.
+ * @property {Set<string>} divided kinds whose options are always listed by what they are about.
+ * @property {(decision: any, option: any, book: any, state: any) => Node[]|null} face what stands on an option's button; null: its text.
+ * @property {(decision: any, state: any) => string|null} handedIn the option that the view says has been handed in.
+ * @property {(decision: any, book: any, state: any) => boolean} isOpen whether everybody sees what is handed in, though it
+ *   may still be changed.
+ * @property {(state: any, book: any) => Cast|null} castOf whom one may choose to play; null: nobody is chosen.
+ * @property {Opening} opening
+ */
+
+/**
+ * The form of a kind of decision. What has been begun is the form's own; it is kept while the decision is open.
+ *
+ * @typedef {Object} DecisionForm
+ * @property {(decision: any, chosen: string|null) => any} begin what to begin with; `chosen` is an option's id.
+ * @property {(given: {decision: any, book: any, begun: any, busy: boolean, onChange: (begun: any) => void,
+ *   onSend: (option: any) => void}) => Element} draw
+ */
+
+/**
+ * Whom one may play, before sitting down.
+ *
+ * @typedef {Object} Cast
+ * @property {Array<{id: string}>} free
+ * @property {(chosen: string[], how: {id: string, onChoose: (ids: string[]) => void}) => Element} draw `id` is the field's.
+ */
+
+/**
+ * What the form for a new table asks of the game. A wish is what `lobby/wish.js` makes.
+ *
+ * @typedef {Object} Opening
+ * @property {string|null} rulebook the one to begin with.
+ * @property {string|null} bot the kind of house bot to begin with.
+ * @property {Object<string, Object<string, number>>} paces time limits in seconds by class of waits, by name of a pace.
+ * @property {(mode: any, wish: any) => string[]} facts what the choice means, in words.
+ * @property {(option: any, given: {json: any, mode: any, wish: any}) => any[]} values the values of an option that go with
+ *   the rest of the wish; none: it is no option now.
+ * @property {(option: any, value: any, book: any) => string|null} valueText null: the value itself will do.
+ * @property {(wish: any, json: any, mode: any) => any} extra what a table is opened with beside its options; null: nothing.
+ * @property {(book: any, extra: any, onChange: (extra: any) => void) => Element} extraFields
+ * @property {(extra: any) => Object<string, any>} extraOptions the options of the request that it becomes.
+ */
+
+/**
+ * @typedef {Object} GameLog
+ * @property {Object<string, (value: any, book: any) => string>} spell the kinds of holes that the game's sentences have
+ *   beside those of every game (`sentences.js`). The sentences themselves are words of the rulebook.
+ * @property {(event: any, given: {version: number, timeline: any}) => Object<string, any>} beside what a sentence needs
+ *   beside the fields of its event.
+ * @property {Object<string, string[]>} kinds the types of events of each kind, in the order of the filter; kinds of every
+ *   table may be among them (`watch/kinds.js`).
+ * @property {string} otherwise the kind of a type that is in none.
+ * @property {Object<string, string[]>} marks the types of events that the scrubber marks, by kind of mark.
+ * @property {Object<string, string>} markShapes the outline of each kind of mark of its own, round (0, 0), as a path.
+ * @property {string[]} headlines the types of events that are worth saying while a game is played fast.
+ * @property {(event: any) => {turn?: number, part: string}|null} chapter the chapter that an event begins.
+ * @property {(event: any) => string[]} characters whom an event names, for the filter.
+ */
+
+/**
+ * @typedef {Object} GameHelp
+ * @property {(book: any) => Element|null} legend what the signs of the drawing mean.
+ * @property {() => {title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
+ * @property {(state: any, target: string, names: any) => Story|null} story the history of what lies on a place.
+ */
+
+/**
+ * @typedef {Object} Story
+ * @property {string} title
+ * @property {string} text
+ * @property {string} empty what to say where nothing has happened to it.
+ * @property {(state: any) => string|null} seen all that there is to see of it, as a text that differs where anything does;
+ *   null: it is not there. Asked version by version, in order.
+ */
+
+export {};

@@ -1,0 +1,93 @@
+/** Room 25 as the page knows it: one value (`games/contract.js`), made of what lies in this folder. */
+
+import { createBoard } from "./board/board.js";
+import { castTable } from "./board/cast.js";
+import { chip } from "./board/chip.js";
+import { createOrder } from "./board/order.js";
+import { programmeHistory } from "./board/programmes.js";
+import { seatParts } from "./board/seat.js";
+import { createSupplies } from "./board/supplies.js";
+import { targetText, targets } from "./board/targets.js";
+import { textBoard } from "./board/text-board.js";
+import { touched } from "./board/touched.js";
+import { EVENTS } from "./fold/events.js";
+import { initialPlay, playFromView, playToView } from "./fold/state.js";
+import { castOf } from "./forms/characters.js";
+import { colorFace } from "./forms/color-face.js";
+import { handedIn } from "./forms/handed-in.js";
+import { OPENING } from "./forms/opening.js";
+import { planFrom, programForm } from "./forms/program-form.js";
+import { invitation } from "./help/invitation.js";
+import { legend } from "./help/legend.js";
+import { tileStory } from "./help/tile-story.js";
+import { beside } from "./log/beside.js";
+import { chapter } from "./log/chapters.js";
+import { HEADLINES, KINDS, MARKS, MARK_SHAPES } from "./log/kinds.js";
+import { ComplexBook } from "./words/book.js";
+import { SPELL, characterName, ownNames } from "./words/names.js";
+import { limitOf, titleOf } from "./words/titles.js";
+import { t } from "../../words.js";
+
+const fold = {
+  initial: initialPlay,
+  events: EVENTS,
+  fromView: playFromView,
+  toView: playToView,
+  turn: (play) => play.turn,
+  lastTurn: (play) => play.last_turn,
+  end: (play) => play.end,
+};
+
+const board = {
+  create: createBoard,
+  text: textBoard,
+  panels: (options) => ({ above: [createOrder(options)], below: [createSupplies(options)] }),
+  seat: seatParts,
+  history: programmeHistory,
+  targets,
+  targetText,
+  touched,
+  chip,
+  cast: castTable,
+};
+
+const words = {
+  files: true,
+  name: () => t("room25/name.game"),
+  book: (json) => new ComplexBook(json),
+  names: ownNames,
+  character: characterName,
+  subject: (book, id) => book.character(id).name,
+  title: titleOf,
+  limit: limitOf,
+};
+
+const forms = {
+  drawn: { program: { begin: planFrom, draw: programForm } },
+  confirmed: new Set(["reveal_guard"]),
+  /** These say several things of each cell: they are easier to find cell by cell. */
+  divided: new Set(["claim_color"]),
+  face: colorFace,
+  handedIn,
+  /** Some modes programme for all to see, though a programme may still be changed. */
+  isOpen: ({ kind }, book, state) => kind === "program" && Boolean(state) && book.mode(state.mode).open_programs,
+  castOf,
+  opening: OPENING,
+};
+
+const log = {
+  spell: SPELL,
+  beside,
+  kinds: KINDS,
+  otherwise: "engine",
+  marks: MARKS,
+  markShapes: MARK_SHAPES,
+  headlines: HEADLINES,
+  chapter,
+  characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
+};
+
+const help = { legend, invitation, story: tileStory };
+
+/** @type {import("../contract.js").Game} */
+export const ROOM25 = { fold, board, words, forms, log, help };

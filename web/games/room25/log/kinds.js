@@ -1,0 +1,42 @@
+/** What sort of thing each event of Room 25 is (pure). */
+
+/** The sorts in the order of the filter; `turn`, `end`, `table` and `engine` are every table's. */
+export const KINDS = {
+  turn: ["turn-began", "slot-began", "game-began", "complex-laid", "situation-set", "key-turned", "alarm-raised",
+    "turns-cut", "guard-freed"],
+  program: ["programming-opened", "program-submitted", "programming-closed", "program-shown", "token-replaced",
+    "token-discarded", "program-cancelled", "action-delayed", "clue-chosen", "clues-closed"],
+  action: ["action-revealed", "action-lost", "action-passed", "action-penalised", "character-moved", "special-used",
+    "power-used", "offer-refused", "escape-attempted", "character-hid", "character-showed", "adrenaline-changed",
+    "paranoia-began", "paranoia-ended", "cold-lingers", "spare-used"],
+  board: ["room-revealed", "tiles-swapped", "line-shifted", "room-sealed", "room-turned", "room-replaced",
+    "room-turned-down", "room-unsealed", "room-locked", "locks-gone", "robot-placed", "robot-removed"],
+  card: ["card-drawn", "deck-shuffled"],
+  secret: ["role-dealt", "roles-left-over", "room-peeked", "role-peeked", "role-revealed", "reminder-placed",
+    "reminder-taken", "color-claimed"],
+  danger: ["trap-armed", "flood-armed", "character-eliminated", "character-returned"],
+  end: ["game-ended"],
+  table: ["seat-withdrew"],
+  engine: ["agenda-set"],
+};
+
+/** What a person looks for on the way through a game; `turn` is every table's. */
+export const MARKS = {
+  turn: ["turn-began"],
+  programme: ["programming-closed"],
+  reveal: ["room-revealed", "role-revealed"],
+  move: ["character-moved", "line-shifted", "tiles-swapped"],
+  death: ["character-eliminated"],
+};
+
+/** The outlines of the marks, round (0, 0), in the order of their legend. */
+export const MARK_SHAPES = {
+  programme: "M0-4l4 4-4 4-4-4z",
+  reveal: "M0-3.5a3.5 3.5 0 1 0 .01 0zM0-1.5a1.5 1.5 0 1 1-.01 0z",
+  move: "M-.75-1.5h1.5v3h-1.5z",
+  death: "M-4-3l1-1 3 3 3-3 1 1-3 3 3 3-1 1-3-3-3 3-1-1 3-3z",
+};
+
+/** The events that are worth saying aloud while a game is played fast. */
+export const HEADLINES = ["turn-began", "programming-closed", "character-eliminated", "character-returned", "role-revealed",
+  "escape-attempted", "alarm-raised", "key-turned", "game-ended"];

@@ -1,0 +1,99 @@
+/** A game that the page does not know: who sits there, what types of events there are, and how it ended. */
+
+import { Book } from "../book.js";
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+/** What a book does not name is called by its id: nobody here knows what to ask for. */
+class StrangersBook extends Book {
+  /** @override */
+  word(key) {
+    return this.wordOrNothing(key) ?? key.split(".")[1] ?? key;
+  }
+}
+
+const fold = {
+  initial: () => null,
+  events: new Map(),
+  fromView: (json) => json,
+  toView: (play) => play,
+  turn: () => null,
+  lastTurn: () => null,
+  end: () => null,
+};
+
+function excuse(book) {
+  return h("p", { class: "stranger" }, t("watch.stranger", { game: book.game }));
+}
+
+const board = {
+  create({ book }) {
+    const element = excuse(book);
+    return { element, update: () => {}, destroy: () => element.remove() };
+  },
+  text: (_, book) => excuse(book),
+  panels: () => ({ above: [], below: [] }),
+  seat: (_, place, { book }) => {
+    const characters = (place.characters ?? []).map((id) => words.character(book, id));
+    return { tags: [], body: characters.length > 0 ? h("p", { class: "b-chosen" }, characters.join(", ")) : null };
+  },
+  history: () => null,
+  targets: () => [],
+  targetText: (target) => target,
+  touched: () => [],
+  chip: () => null,
+  cast: () => null,
+};
+
+const words = {
+  files: false,
+  name: (book) => book.game,
+  book: (json) => new StrangersBook(json),
+  names: (_, names) => names,
+  character: (_, id) => id,
+  subject: (_, id) => id,
+  title: (decision, book) => book.decision(decision.kind),
+  limit: () => null,
+};
+
+const forms = {
+  drawn: {},
+  confirmed: new Set(),
+  divided: new Set(),
+  face: () => null,
+  handedIn: () => null,
+  isOpen: () => false,
+  castOf: () => null,
+  opening: {
+    rulebook: null,
+    bot: null,
+    paces: {},
+    facts: () => [],
+    values: ({ values }) => values,
+    valueText: () => null,
+    extra: () => null,
+    extraFields: () => h("div", {}),
+    extraOptions: () => ({}),
+  },
+};
+
+const log = {
+  spell: {},
+  beside: () => ({}),
+  kinds: { action: [] },
+  otherwise: "action",
+  marks: {},
+  markShapes: {},
+  headlines: [],
+  chapter: () => null,
+  characters: () => [],
+};
+
+const help = {
+  legend: () => null,
+  invitation: () => ({ title: t("lobby.title"), text: "", drawing: h("span", {}) }),
+  story: () => null,
+};
+
+/** @type {import("./contract.js").Game} */
+export const STRANGER = { fold, board, words, forms, log, help };
