@@ -1,6 +1,6 @@
-"""``python -m ops.bench [NAME...] [--quick] [--json FILE]``: measure, and hold it against the bars.
+"""``python -m bench [NAME...] [--quick] [--json FILE]``: measure, and hold it against the bars.
 
-``python -m ops.bench play --against COMMIT`` holds the rules against those of another commit.
+``python -m bench play --against COMMIT`` holds the rules against those of another commit.
 
 Each target is measured beside its own reference in one run, interleaved, at least five times; the
 gate compares each side's best. Absolute figures are told, never gated. The exit code is 1 if a bar
@@ -22,7 +22,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ops.benches import (
+from bench import (
     against,
     command,
     flooded,
@@ -33,9 +33,9 @@ from ops.benches import (
     streams,
     winning,
 )
-from ops.benches.measure import Effort, Gate, Report
+from bench.measure import Bar, BenchReport, Effort
 
-BENCHES: Final[Mapping[str, Callable[[Effort], Report]]] = {
+BENCHES: Final[Mapping[str, Callable[[Effort], BenchReport]]] = {
     module.NAME: module.run
     for module in (replay, memory, command, streams, flooded, lateness, play, winning)
 }
@@ -49,7 +49,7 @@ class Results(Struct, frozen=True):
     machine: str
     load: float
     quick: bool
-    reports: tuple[Report, ...]
+    reports: tuple[BenchReport, ...]
 
 
 def machine() -> str:
@@ -66,7 +66,7 @@ def machine() -> str:
     return f"{cores} cores ({model}), Linux {platform.release()}, {platform.python_version()}"
 
 
-def row(gate: Gate) -> tuple[str, ...]:
+def row(gate: Bar) -> tuple[str, ...]:
     """A gate as the table shows it."""
     sign = "≥" if gate.better == "higher" else "≤"
     return (
@@ -79,7 +79,7 @@ def row(gate: Gate) -> tuple[str, ...]:
     )
 
 
-def lines(report: Report) -> list[str]:
+def lines(report: BenchReport) -> list[str]:
     """A report in plain text."""
     told = [f"== {report.name}"]
     for gate in report.gates:
@@ -102,7 +102,7 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the wanted benchmarks; 1 if a bar is missed, 2 for a wrong command line."""
-    parser = argparse.ArgumentParser(prog="python -m ops.bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHES))
     parser.add_argument("--quick", action="store_true", help="a try: the figures are worth little")
     parser.add_argument("--against", metavar="COMMIT", help="only this: play, here and there")

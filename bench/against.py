@@ -1,4 +1,4 @@
-"""The rules' pace against that of another commit: ``python -m ops.bench play --against COMMIT``.
+"""The rules' pace against that of another commit: ``python -m bench play --against COMMIT``.
 
 The commit's tree is laid out in a temporary folder with today's benchmark put over its own, so
 that both sides do the same work, and one process runs in each tree. They are asked in turn, slice
@@ -20,13 +20,13 @@ from typing import Final
 
 import msgspec
 
-from ops.benches.measure import Effort, Figure, Gate, Report
-from ops.benches.pace import Course
+from bench.measure import Bar, BenchReport, Effort, Samples
+from bench.pace import PaceCourse
 
 BAR: Final = 0.9
 """The least part of the other commit's pace that is to be kept."""
 
-_ROOT: Final = Path(__file__).resolve().parents[2]
+_ROOT: Final = Path(__file__).resolve().parents[1]
 _OVERLAID: Final = ("__init__.py", "measure.py", "pace.py", "play.py")
 _CASES: Final = {"fold": "fold alone, batch by batch", "decide": "decide alone"}
 _TURNS: Final = 5
@@ -42,13 +42,13 @@ class _Runner:
 
     def __init__(self, tree: Path) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "ops.benches.pace"],
+            [sys.executable, "-m", "bench.pace"],
             cwd=tree,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.course = msgspec.json.decode(self._line(), type=Course)
+        self.course = msgspec.json.decode(self._line(), type=PaceCourse)
 
     def _line(self) -> str:
         assert self._process.stdout is not None
@@ -86,13 +86,13 @@ def _lay_out(commit: str, tree: Path) -> None:
         raise AgainstError(f"{commit}: {done.stderr.decode().strip()}")
     with zipfile.ZipFile(io.BytesIO(done.stdout)) as archive:
         archive.extractall(tree)
-    benches = tree / "ops" / "benches"
+    benches = tree / "bench"
     benches.mkdir(parents=True, exist_ok=True)
     for name in _OVERLAID:
-        shutil.copy(_ROOT / "ops" / "benches" / name, benches / name)
+        shutil.copy(_ROOT / "bench" / name, benches / name)
 
 
-def run(effort: Effort, commit: str) -> Report:
+def run(effort: Effort, commit: str) -> BenchReport:
     """Measure both trees in turn.
 
     Raises:
@@ -111,9 +111,9 @@ def run(effort: Effort, commit: str) -> Report:
     gates = []
     for case, told in _CASES.items():
         mine, other = (
-            Figure(f"{told}, {where}", "events/CPU-s", "higher", tuple(found[side, case]))
+            Samples(f"{told}, {where}", "events/CPU-s", "higher", tuple(found[side, case]))
             for side, where in ((ours, "here"), (theirs, commit))
         )
-        gates.append(Gate(f"{case} against {commit}", mine, other, BAR, "higher"))
+        gates.append(Bar(f"{case} against {commit}", mine, other, BAR, "higher"))
     note = "the same games" if alike else "NOT the same games: the rules have changed"
-    return Report("against", tuple(gates), notes=(f"{note}: {ours.course.events} events",))
+    return BenchReport("against", tuple(gates), notes=(f"{note}: {ours.course.events} events",))

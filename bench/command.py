@@ -18,10 +18,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.benches.load import drive
-from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds
-from ops.benches.rig import TABLES_EACH, Rig, Seated, Server, rig, seat_players
-from ops.store import Store
+from bench.load import drive
+from bench.measure import Bar, BenchReport, Effort, Samples, cpu_seconds
+from bench.rig import TABLES_EACH, BenchRig, RunningServer, Seated, rig, seat_players
+from runtime.embedded.store import Store
 
 NAME: Final = "command"
 BAR: Final = 1 / 0.6
@@ -35,19 +35,19 @@ class _Side(Struct):
     """One of the two servers, and what was measured of it."""
 
     name: str
-    server: Server
+    server: RunningServer
     requests: list[Callable[[], bytes]]
     cpu: list[float] = []
     store: list[float] = []
     rates: list[float] = []
 
-    def figure(self, what: str) -> Figure:
+    def figure(self, what: str) -> Samples:
         """``cpu`` and ``store`` in microseconds by request, ``rates`` in requests/s."""
         if what == "rates":
-            return Figure(f"{self.name}, requests at c=16", "/s", "higher", tuple(self.rates))
+            return Samples(f"{self.name}, requests at c=16", "/s", "higher", tuple(self.rates))
         if what == "store":
-            return Figure(f"{self.name}, the store's CPU", "us", "lower", tuple(self.store))
-        return Figure(f"{self.name}, server's CPU", "us", "lower", tuple(self.cpu))
+            return Samples(f"{self.name}, the store's CPU", "us", "lower", tuple(self.store))
+        return Samples(f"{self.name}, server's CPU", "us", "lower", tuple(self.cpu))
 
 
 def _post(path: str, headers: str, body: str) -> str:
@@ -82,7 +82,7 @@ def _peer_requests(seated: Seated) -> Callable[[], bytes]:
     return make().__next__
 
 
-def _sides(servers: Rig) -> tuple[_Side, _Side]:
+def _sides(servers: BenchRig) -> tuple[_Side, _Side]:
     """Both servers, and the requests of every client to each."""
     seated = seat_players(servers.api.port, CLIENTS)
     ours = [_our_requests(each) for each in seated]
@@ -107,17 +107,17 @@ async def _alternate(sides: tuple[_Side, _Side], store: Store, effort: Effort) -
                 side.rates.append(load.requests / load.seconds)
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Start a store and both servers, and measure them in turn."""
-    with rig("ops.benches.peer", with_store=True) as servers:
+    with rig("bench.peer", with_store=True) as servers:
         sides = _sides(servers)
         asyncio.run(_alternate(sides, servers.store, effort))
         measured, rest = servers.cores
     ours, peer = sides
-    return Report(
+    return BenchReport(
         NAME,
         gates=(
-            Gate("CPU of a durable command", ours.figure("cpu"), peer.figure("cpu"), BAR, "lower"),
+            Bar("CPU of a durable command", ours.figure("cpu"), peer.figure("cpu"), BAR, "lower"),
         ),
         figures=(
             *(side.figure("rates") for side in sides),

@@ -2,8 +2,8 @@
 
 The service is as it is deployed, but for the rates, and has the first core; store, client and
 floods share the second one, so that the service is measured and not who gets the processor. The
-floods (``ops.flood``) come from three addresses, the client from a fourth one. It asks for health,
-lists and documents, registers, and connects anew for each fifth request.
+floods (``simulator.flood``) come from three addresses, the client from a fourth one. It asks for
+health, lists and documents, registers, and connects anew for each fifth request.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Final
 
 import msgspec
 
-from ops.benches.measure import Effort, Figure, Report, two_cores
-from ops.benches.rig import settings_for
-from ops.children import Child
-from ops.fuzz_edge import FLOODS, flooded
-from ops.steady import Steady, percentile
-from ops.store import Store
-from projections.settings import PREFIX, Settings, environment
-from projections.store_watch import found_store
+from bench.measure import BenchReport, Effort, Samples, two_cores
+from bench.rig import settings_for
+from runtime.embedded.children import Child
+from runtime.embedded.store import Store
+from runtime.settings import PREFIX, Settings, environment
+from runtime.store_watch import found_store
+from simulator.fuzz_edge import FLOODS, flooded
+from simulator.steady import SteadyClient, percentile
 
 NAME: Final = "flood"
 _SECONDS: Final = 10.0
@@ -36,21 +36,21 @@ _MS: Final = 1000
 
 def _waits(url: str, seconds: float) -> list[float]:
     """What a client that behaves waits, request by request."""
-    with Steady(url) as steady:
+    with SteadyClient(url) as steady:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             steady.round()
         return steady.waits
 
 
-def _figures(name: str, waits: list[float]) -> list[Figure]:
+def _figures(name: str, waits: list[float]) -> list[Samples]:
     return [
-        Figure(f"{name}, {share}", "ms", "lower", (_MS * percentile(waits, percent),))
+        Samples(f"{name}, {share}", "ms", "lower", (_MS * percentile(waits, percent),))
         for share, percent in _SHARES
     ]
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Measure without a flood, and then with one.
 
     Raises:
@@ -83,4 +83,4 @@ def run(effort: Effort) -> Report:
             beside = _waits(url, seconds)
     figures = (*_figures("wait", alone), *_figures("wait in a flood", beside))
     requests = f"{len(alone)} requests without a flood, {len(beside)} in one, all answered"
-    return Report(NAME, figures=figures, notes=(requests, f"floods from {FLOODS} addresses"))
+    return BenchReport(NAME, figures=figures, notes=(requests, f"floods from {FLOODS} addresses"))

@@ -40,7 +40,7 @@ class Effort(Struct, frozen=True):
         return QUICK_SLICE_S if self.quick else SLICE_S
 
 
-class Figure(Struct, frozen=True):
+class Samples(Struct, frozen=True):
     """Samples of one quantity. ``better`` says which end of them is the least disturbed."""
 
     name: str
@@ -61,12 +61,12 @@ class Figure(Struct, frozen=True):
         return f"{_short(middle)} [{_short(low)} .. {_short(high)}] {self.unit}"
 
 
-class Gate(Struct, frozen=True):
+class Bar(Struct, frozen=True):
     """A bar: ``ratio`` is held against ``bar``, from above or from below by ``better``."""
 
     name: str
-    ours: Figure
-    reference: Figure | None
+    ours: Samples
+    reference: Samples | None
     bar: float
     better: Better
 
@@ -81,12 +81,12 @@ class Gate(Struct, frozen=True):
         return self.value >= self.bar if self.better == "higher" else self.value <= self.bar
 
 
-class Report(Struct, frozen=True):
+class BenchReport(Struct, frozen=True):
     """What a benchmark found: gates, other figures, and notes on what was measured."""
 
     name: str
-    gates: tuple[Gate, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    gates: tuple[Bar, ...] = ()
+    figures: tuple[Samples, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -104,7 +104,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 def interleaved(
     cases: Mapping[str, Callable[[], int]], effort: Effort, unit: str, *, parts: int = 1
-) -> dict[str, Figure]:
+) -> dict[str, Samples]:
     """Measure each case in turn, again and again, so that noise meets all alike.
 
     Each case is called once before, to warm up. A turn gives ``parts`` samples: where every call
@@ -118,7 +118,7 @@ def interleaved(
         for name, work in cases.items():
             gc.collect()
             found[name] += [rate(work, effort.slice_s / parts) for _ in range(parts)]
-    return {name: Figure(name, unit, "higher", tuple(each)) for name, each in found.items()}
+    return {name: Samples(name, unit, "higher", tuple(each)) for name, each in found.items()}
 
 
 def cpu_seconds(pid: int) -> float:

@@ -13,15 +13,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
+from bench.measure import Bar, BenchReport, Effort, Samples
 from events.clients import Client
 from events.draw import Draw
 from events.kernel import Actor, Command
-from games.table_events import OpenTable, TakeSeat
-from ops.benches.measure import Effort, Figure, Gate, Report
-from ops.secret_file import KEY_ID
-from ops.store import Store
+from games.table.events import OpenTable, TakeSeat
 from projections.lobby import LISTS
-from projections.settings import Secret, Settings
+from runtime.embedded.secret_file import KEY_ID
+from runtime.embedded.store import Store
+from runtime.settings import Secret, Settings
 from workers.host import Host
 
 NAME: Final = "memory"
@@ -36,15 +36,15 @@ _SHARDS = 4
 
 
 class _Game:
-    """One game played by lot through the desk."""
+    """One game played by lot through the table service."""
 
     def __init__(self, host: Host, number: int) -> None:
-        self._desk = host.desk
+        self._tables = host.tables
         self._number = number
         self._lots = Draw(b"memory/%d" % number)
-        self._id = self._desk.keys.derived_id("bench", str(number), "g", _SHARDS)
+        self._id = self._tables.keys.derived_id("bench", str(number), "g", _SHARDS)
         self._players = [
-            self._desk.keys.derived_id("bench", f"player {n}", "p", _SHARDS)
+            self._tables.keys.derived_id("bench", f"player {n}", "p", _SHARDS)
             for n in range(number, number + 8)
         ]
         self.commands = 0
@@ -57,44 +57,44 @@ class _Game:
             rulebook="first_edition",
             mode=mode,
             seats=seats,
-            key=self._desk.game_key(self._id),
+            key=self._tables.game_key(self._id),
         )
         await self._give(table, self._players[0])
         for seat in range(seats):
             entropy = f"{self._lots.below(1 << 40, f'entropy/{seat}'):x}"
             await self._give(TakeSeat(entropy=entropy), self._players[seat])
         while self._number % 2 == 0 or self.commands < _CUT:
-            state = (await self._desk.load(self._id, 1)).state
+            state = (await self._tables.load(self._id, 1)).state
             wait = None
             if state.phase == "live":
-                wait = self._desk.table.games[state.game].wait(state.play)
+                wait = self._tables.table.games[state.game].wait(state.play)
             if wait is None:
                 return
             asked = self._lots.choice(wait.pending, f"who/{self.commands}")
             option = self._lots.choice(asked.options, f"what/{self.commands}").id
-            await self._desk.choose(
+            await self._tables.choose(
                 self._id,
                 asked.seat,
                 asked.id,
                 option,
                 actor=Actor("player", state.seats[asked.seat].player),
                 command_id=self._command_id(),
-                digest=self._desk.keys.digest(option.encode()),
+                digest=self._tables.keys.digest(option.encode()),
             )
 
     async def _give(self, command: Command, player: str) -> None:
-        await self._desk.command(
+        await self._tables.command(
             self._id,
             command,
             actor=Actor("player", player),
             command_id=self._command_id(),
-            digest=self._desk.keys.digest(b"bench"),
+            digest=self._tables.keys.digest(b"bench"),
             opens=isinstance(command, OpenTable),
         )
 
     def _command_id(self) -> str:
         self.commands += 1
-        return self._desk.keys.command_id(self._players[0], f"{self._id}/{self.commands}")
+        return self._tables.keys.command_id(self._players[0], f"{self._id}/{self.commands}")
 
 
 async def _play_all(host: Host, games: range) -> int:
@@ -148,7 +148,7 @@ def _kind(key: str) -> str:
     return "other"
 
 
-async def _measure(store: Store, games: int) -> Report:
+async def _measure(store: Store, games: int) -> BenchReport:
     settings = Settings(
         store_url=store.url,
         rq_url=store.url,
@@ -176,26 +176,26 @@ async def _measure(store: Store, games: int) -> Report:
 
 def _told(
     games: int, commands: int, cpu: float, used: float, weights: Counter[str], events: int
-) -> Report:
-    allocated = Figure("used_memory by event", "bytes", "lower", (used,))
-    weighed = Figure("MEMORY USAGE by event", "bytes", "lower", (weights.total() / events,))
+) -> BenchReport:
+    allocated = Samples("used_memory by event", "bytes", "lower", (used,))
+    weighed = Samples("MEMORY USAGE by event", "bytes", "lower", (weights.total() / events,))
     parts = [
-        Figure(f"of this: {kind}", "bytes", "lower", (size / events,))
+        Samples(f"of this: {kind}", "bytes", "lower", (size / events,))
         for kind, size in weights.most_common()
     ]
-    spent = Figure("our CPU for a command, no HTTP", "us", "lower", (cpu / commands * 1e6,))
-    return Report(
+    spent = Samples("our CPU for a command, no HTTP", "us", "lower", (cpu / commands * 1e6,))
+    return BenchReport(
         NAME,
         gates=(
-            Gate("store, allocated", allocated, None, BAR, "lower"),
-            Gate("store, sum of all keys", weighed, None, BAR, "lower"),
+            Bar("store, allocated", allocated, None, BAR, "lower"),
+            Bar("store, sum of all keys", weighed, None, BAR, "lower"),
         ),
         figures=(*parts, spent),
         notes=(f"{games} games, {commands} commands, {events} events; odd games are still live",),
     )
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Play the games on a store of their own, and weigh it."""
     games = QUICK_GAMES if effort.quick else GAMES
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as home, Store(Path(home)) as store:

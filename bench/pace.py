@@ -1,4 +1,4 @@
-"""``python -m ops.benches.pace``: the pace of the rules of one tree, measured a slice at a time.
+"""``python -m bench.pace``: the pace of the rules of one tree, measured a slice at a time.
 
 It plays some games, tells which ones as a line of JSON, and then answers every line
 ``<case> <seconds> <samples>`` with samples of the events per CPU-second of that case, taken in so
@@ -15,11 +15,11 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec import Struct
 
-from ops.benches.measure import rate
-from ops.benches.play import Plays
+from bench.measure import rate
+from bench.play import Plays
 
 
-class Course(Struct, frozen=True):
+class PaceCourse(Struct, frozen=True):
     """The games that were played: their events, and a digest of the events' types in order."""
 
     events: int
@@ -33,7 +33,7 @@ def main() -> None:
     for work in cases.values():
         work()
     tags = " ".join(type(event).__name__ for step in plays.steps for event in step.events)
-    course = Course(len(tags.split()), hashlib.sha256(tags.encode()).hexdigest()[:16])
+    course = PaceCourse(len(tags.split()), hashlib.sha256(tags.encode()).hexdigest()[:16])
     print(msgspec.json.encode(course).decode(), flush=True)
     for line in sys.stdin:
         name, seconds, samples = line.split()

@@ -1,6 +1,6 @@
 """The reference of ``command``: what somebody would write who keeps every post in a Redis stream.
 
-``python -m ops.benches.peer STORE_URL``: Litestar and redis-py, no authentication, no rules, no
+``python -m bench.peer STORE_URL``: Litestar and redis-py, no authentication, no rules, no
 rate limits, no log lines. One script appends to a stream at its next version, to a feed, to the
 deadlines, and remembers the request. It prints ``listening on http://127.0.0.1:PORT``.
 """
@@ -31,7 +31,7 @@ return version
 _CONNECTIONS: Final = 16
 
 
-class Choice(Struct, frozen=True):
+class PeerChoice(Struct, frozen=True):
     """What is posted."""
 
     option: str
@@ -57,7 +57,7 @@ class _Bench:
 
         @post("/games/{game:str}/decisions/{decision:str}", status_code=200)
         async def choose(
-            game: FromPath[str], decision: FromPath[str], data: JSONBody[Choice]
+            game: FromPath[str], decision: FromPath[str], data: JSONBody[PeerChoice]
         ) -> Taken:
             self.number += 1
             keys = [f"peer:{game}", "peer:feed", "peer:due", f"peer:i:{self.number}"]
@@ -73,7 +73,7 @@ class _Bench:
         )
 
 
-class Server(uvicorn.Server):
+class PeerServer(uvicorn.Server):
     """A server that tells its port."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -86,7 +86,7 @@ class Server(uvicorn.Server):
 def main(arguments: list[str]) -> int:
     """Serve the store at the url that is given."""
     if len(arguments) != 1:
-        print("usage: python -m ops.benches.peer STORE_URL", file=sys.stderr)
+        print("usage: python -m bench.peer STORE_URL", file=sys.stderr)
         return 2
     config = uvicorn.Config(
         _Bench(arguments[0]).app(),
@@ -98,7 +98,7 @@ def main(arguments: list[str]) -> int:
         log_config=None,
         access_log=False,
     )
-    Server(config).run()
+    PeerServer(config).run()
     return 0
 
 

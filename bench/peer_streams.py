@@ -1,6 +1,6 @@
 """The reference of ``streams``: a bare ASGI app that sends ready bytes to all who listen.
 
-``python -m ops.benches.peer_streams``: ``GET`` opens a stream, the body of a ``POST`` goes to every
+``python -m bench.peer_streams``: ``GET`` opens a stream, the body of a ``POST`` goes to every
 open one, through a queue each. Nothing is read, folded, redacted or resumed. It prints
 ``listening on http://127.0.0.1:PORT``.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 import uvicorn
 
-from ops.benches.peer import Server
+from bench.peer import PeerServer
 
 
 class _Broadcast:
@@ -68,7 +68,7 @@ def main() -> int:
         access_log=False,
         timeout_graceful_shutdown=1,
     )
-    Server(config).run()
+    PeerServer(config).run()
     return 0
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from bench.measure import BenchReport, Effort, interleaved
 from events.draw import Draw
 from events.kernel import PUBLIC, Actor, Command, Context, Event, Viewer, fold, redact
-from games.table import Table
-from games.table_events import Choose, ChooseSecretly, OpenTable, TakeSeat
-from games.table_state import TableState
-from ops.benches.measure import Effort, Report, interleaved
-from projections.shelf import house_shelf
+from games.game_registry import installed_games
+from games.table.decider import Table
+from games.table.events import Choose, ChooseSecretly, OpenTable, TakeSeat
+from games.table.state import TableState
 
 NAME: Final = "play"
 MODES: Final = (("suspicion", 6), ("cooperation", 4), ("team", 6), ("solo", 1))
@@ -19,7 +19,7 @@ _START = 1_800_000_000_000
 _HOST = "player-1"
 
 
-class Step(NamedTuple):
+class PlayStep(NamedTuple):
     """A command, the state that it met, and its events."""
 
     command: Command
@@ -39,9 +39,9 @@ class RandomGame:
     """
 
     def __init__(self, mode: str, seats: int, seed: int, *, views: bool = False) -> None:
-        self.table: Table = house_shelf().table
+        self.table: Table = installed_games().table
         self.state = self.table.initial()
-        self.steps: list[Step] = []
+        self.steps: list[PlayStep] = []
         self.views: dict[Viewer, TableState] = {}
         self._with_views = views
         self._now = _START
@@ -80,7 +80,7 @@ class RandomGame:
         context = Context(self._now, actor, Draw(self.table.seed(before)))
         events = self.table.decide(command, before, context)
         self.state = fold(self.table, events, before)
-        self.steps.append(Step(command, context, before, events))
+        self.steps.append(PlayStep(command, context, before, events))
         if self._with_views:
             self._show(events)
 
@@ -105,7 +105,7 @@ class Plays:
 
     def __init__(self) -> None:
         self._seeds = {"bare": 0, "views": 0}
-        self.steps: list[Step] = []
+        self.steps: list[PlayStep] = []
         for number, (mode, seats) in enumerate(MODES):
             game = RandomGame(mode, seats, number)
             game.play()
@@ -127,18 +127,18 @@ class Plays:
 
     def decide(self) -> int:
         """Decide every command of some games again."""
-        table = house_shelf().table
+        table = installed_games().table
         return sum(len(table.decide(s.command, s.before, s.context)) for s in self.steps)
 
     def fold(self) -> int:
         """Fold every event of some games again, a batch at a time as it happened."""
-        table = house_shelf().table
+        table = installed_games().table
         for step in self.steps:
             fold(table, step.events, step.before)
         return self._events
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Measure all four in turn."""
     plays = Plays()
     found = interleaved(
@@ -152,4 +152,4 @@ def run(effort: Effort) -> Report:
         "events/CPU-s",
     )
     told = ", ".join(f"{mode} ({seats})" for mode, seats in MODES)
-    return Report(NAME, figures=tuple(found.values()), notes=(f"games in turn: {told}",))
+    return BenchReport(NAME, figures=tuple(found.values()), notes=(f"games in turn: {told}",))

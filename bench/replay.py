@@ -13,17 +13,17 @@ from typing import Final
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
+from bench.measure import Bar, BenchReport, Effort, Samples, interleaved
 from events import seal
 from events.codec import Codec
 from events.kernel import fold
-from games.room25 import ROOM25
-from ops.benches.measure import Effort, Figure, Gate, Report, interleaved
-from ops.golden import KEYS, whole_game
-from ops.golden_recipes import RECIPES
-from projections.shelf import house_shelf
+from games.game_registry import installed_games
 from replay.checks import check_commitments
 from replay.memory import MemoryTable
 from replay.source import Source, read_file
+from simulator.golden_files import KEYS
+from simulator.room25.golden_games import whole_game
+from simulator.room25.golden_recipes import RECIPES
 
 NAME: Final = "replay"
 BAR: Final = 5.0
@@ -54,9 +54,9 @@ class _Rebuilds:
 
     def __init__(self, table: MemoryTable) -> None:
         self._table = table
-        self._decider = table.shelf.table
-        self._codec = Codec(table.shelf.registry(ROOM25.id), KEYS)
-        self._bare = Codec(table.shelf.registry(ROOM25.id), None)
+        self._decider = table.game_registry.table
+        self._codec = Codec(table.game_registry.registry(table.state.game), KEYS)
+        self._bare = Codec(table.game_registry.registry(table.state.game), None)
         self.source: Source = read_file(table.record())
 
     def full(self) -> int:
@@ -88,7 +88,7 @@ class _Rebuilds:
 
     def commitments(self) -> int:
         """Recompute every commitment of a record; counted in events of the game."""
-        finding = check_commitments(self.source, house_shelf().registry(ROOM25.id))
+        finding = check_commitments(self.source, installed_games().registry(self._table.state.game))
         assert finding.status == "ok", finding
         return len(self.source.stored)
 
@@ -112,7 +112,7 @@ class _Peer:
         return _MOVES + 1
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Measure all ways in turn."""
     recipe = next(r for r in RECIPES if r.name == GAME)
     table = whole_game(recipe)
@@ -129,11 +129,11 @@ def run(effort: Effort) -> Report:
         "events/CPU-s",
         parts=_PARTS,
     )
-    figures: list[Figure] = list(found.values())
+    figures: list[Samples] = list(found.values())
     secret = sum(entry.private is not None for entry in table.stored)
-    return Report(
+    return BenchReport(
         NAME,
-        gates=(Gate("replay from bytes", figures[0], figures[1], BAR, "higher"),),
+        gates=(Bar("replay from bytes", figures[0], figures[1], BAR, "higher"),),
         figures=tuple(figures[2:]),
         notes=(
             f"our game: {GAME}, {table.version} events, {secret} with encrypted parts",

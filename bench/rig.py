@@ -17,12 +17,12 @@ from typing import Any, Final
 import httpx
 from msgspec import Struct
 
-from ops.benches.measure import two_cores
-from ops.children import Child
-from ops.secret_file import KEY_ID
-from ops.store import Store
-from projections.settings import PREFIX, Secret, Settings, environment
-from projections.store_watch import found_store
+from bench.measure import two_cores
+from runtime.embedded.children import Child
+from runtime.embedded.secret_file import KEY_ID
+from runtime.embedded.store import Store
+from runtime.settings import PREFIX, Secret, Settings, environment
+from runtime.store_watch import found_store
 
 TABLES_EACH: Final = 4
 """Tables at which each player has the first seat."""
@@ -37,24 +37,24 @@ _WISH: Final = {
 }
 
 
-class Server(Struct, frozen=True):
+class RunningServer(Struct, frozen=True):
     """A running server and where it listens."""
 
     child: Child
     port: int
 
 
-class Rig(Struct, frozen=True):
+class BenchRig(Struct, frozen=True):
     """What runs: the store, the service on it, and the peer; ``cores`` as ``two_cores`` says."""
 
     store: Store
-    api: Server
-    peer: Server
+    api: RunningServer
+    peer: RunningServer
     cores: tuple[int, int]
 
 
 @contextmanager
-def rig(peer: str, *, with_store: bool) -> Iterator[Rig]:
+def rig(peer: str, *, with_store: bool) -> Iterator[BenchRig]:
     """Start everything; the caller itself is moved to the second core for as long.
 
     Args:
@@ -71,16 +71,16 @@ def rig(peer: str, *, with_store: bool) -> Iterator[Rig]:
         store = open_things.enter_context(Store(home / "store"))
         log = open_things.enter_context((home / "servers.log").open("wb"))
 
-        def start(name: str, arguments: Sequence[str], environ: dict[str, str]) -> Server:
+        def start(name: str, arguments: Sequence[str], environ: dict[str, str]) -> RunningServer:
             child = Child(name, ["-m", *arguments], environ, speaks=True, log=log)
             open_things.callback(child.stop)
             os.sched_setaffinity(child.pid, {measured})
-            return Server(child, int(child.first_line().rsplit(":", 1)[1]))
+            return RunningServer(child, int(child.first_line().rsplit(":", 1)[1]))
 
         settings = settings_for(store)
         asyncio.run(found_store(settings))
         api = start("API", ["service"], {**clean, **environment(settings)})
-        yield Rig(store, api, start("peer", [peer, *[store.url] * with_store], clean), cores)
+        yield BenchRig(store, api, start("peer", [peer, *[store.url] * with_store], clean), cores)
 
 
 def settings_for(store: Store) -> Settings:
@@ -101,7 +101,7 @@ def settings_for(store: Store) -> Settings:
     )
 
 
-class Table(Struct, frozen=True):
+class BenchTable(Struct, frozen=True):
     """A live game in its programming phase; two options of the first seat's decision."""
 
     game: str
@@ -113,7 +113,7 @@ class Seated(Struct, frozen=True):
     """A player's token, and the tables at which it has the first seat."""
 
     token: str
-    tables: list[Table]
+    tables: list[BenchTable]
 
 
 def seat_players(port: int, count: int) -> list[Seated]:
@@ -133,7 +133,7 @@ def seat_players(port: int, count: int) -> list[Seated]:
             found = http.get(f"/games/{game}/decisions", headers=headers).raise_for_status().json()
             return next(each for each in found["decisions"] if not each["optional"])
 
-        def open_table(first: str, second: str) -> Table:
+        def open_table(first: str, second: str) -> BenchTable:
             """A table whose players have chosen their starting clues."""
             game = post("/games", _WISH, first)["game"]
             for token in (first, second):
@@ -144,7 +144,7 @@ def seat_players(port: int, count: int) -> list[Seated]:
                 post(path, {"option": clue["options"][0]["id"]}, token)
             programme = asked(game, first)
             options = [option["id"] for option in programme["options"]]
-            return Table(game, programme["id"], (options[0], options[-1]))
+            return BenchTable(game, programme["id"], (options[0], options[-1]))
 
         second = post("/players", {"name": "Second"})["token"]["token"]
         for number in range(count):

@@ -1,9 +1,9 @@
 """What a live event costs by stream, against a bare ASGI app that sends ready bytes.
 
-A thousand spectators follow one game, through the API as it runs: the hub reads the feed, the
-events are read, encoded once, and handed to all. The game is moved by a process of its own, twice a
-second, so that no command is part of the figure. The reference sends as many bytes to as many
-streams.
+A thousand spectators follow one game, through the API as it runs: the feed subscriber reads the
+feed, the events are read, encoded once, and handed to all. The game is moved by a process of its
+own, twice a second, so that no command is part of the figure. The reference sends as many bytes to
+as many streams.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Final
 import httpx
 from msgspec import Struct
 
+from bench.measure import Bar, BenchReport, Effort, Samples, cpu_seconds
+from bench.rig import BenchRig, Seated, rig, seat_players, settings_for
 from events.clients import commands, listening
 from events.kernel import PUBLIC, Actor
 from events.log import StreamLog
-from ops.benches.measure import Effort, Figure, Gate, Report, cpu_seconds
-from ops.benches.rig import Rig, Seated, rig, seat_players, settings_for
-from ops.children import Child
-from projections.desk import Desk
+from runtime.embedded.children import Child
+from runtime.table_service import TableService
 
 NAME: Final = "streams"
 BAR: Final = 0.6
@@ -118,9 +118,9 @@ class _Side(Struct):
     move: Move
     rates: list[float] = []
 
-    def figure(self) -> Figure:
+    def figure(self) -> Samples:
         """Events by CPU-second, over all streams."""
-        return Figure(self.name, "events/CPU-s", "higher", tuple(self.rates))
+        return Samples(self.name, "events/CPU-s", "higher", tuple(self.rates))
 
     async def turn(self, rounds: int) -> float:
         """Events by CPU-second of the server, two a second to each stream."""
@@ -132,14 +132,14 @@ class _Side(Struct):
         return rounds * STREAMS / (cpu_seconds(self.child.pid) - before)
 
 
-def _mover(desk: Desk, seated: Seated, player: str) -> Move:
+def _mover(tables: TableService, seated: Seated, player: str) -> Move:
     """Replaces a programme, again and again."""
     table, number = seated.tables[0], 0
 
     async def move() -> None:
         nonlocal number
         number += 1
-        await desk.choose(
+        await tables.choose(
             table.game,
             1,
             table.decision,
@@ -152,16 +152,16 @@ def _mover(desk: Desk, seated: Seated, player: str) -> Move:
     return move
 
 
-async def _measure(servers: Rig, effort: Effort) -> tuple[_Side, _Side]:
+async def _measure(servers: BenchRig, effort: Effort) -> tuple[_Side, _Side]:
     api, peer, store = servers.api, servers.peer, servers.store
     [seated] = await asyncio.to_thread(seat_players, api.port, 1)
     settings = settings_for(store)
     client, listener = commands(store.url), listening(store.url)
-    desk = Desk(StreamLog(client, listener, settings.shards), settings.key_ring())
+    tables = TableService(StreamLog(client, listener, settings.shards), settings.key_ring())
     game = seated.tables[0].game
-    state = (await desk.load(game)).state
-    ours = _mover(desk, seated, state.seats[1].player)
-    payload = await _one_event(desk, game, ours)
+    state = (await tables.load(game)).state
+    ours = _mover(tables, seated, state.seats[1].player)
+    payload = await _one_event(tables, game, ours)
 
     async with httpx.AsyncClient() as http:
 
@@ -186,23 +186,23 @@ async def _measure(servers: Rig, effort: Effort) -> tuple[_Side, _Side]:
     return sides
 
 
-async def _one_event(desk: Desk, game: str, move: Move) -> bytes:
+async def _one_event(tables: TableService, game: str, move: Move) -> bytes:
     """An event of the kind that is sent, as it is sent: the reference's payload."""
     await move()
-    version = (await desk.load(game)).version
-    [stored] = await desk.views.entries(game, PUBLIC, version - 1)
+    version = (await tables.load(game)).version
+    [stored] = await tables.views.entries(game, PUBLIC, version - 1)
     return b"id: %d\ndata: %b\n\n" % (version, stored.public)
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Start a store and both servers, open all streams, and measure the sides in turn."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(_FILES, hard)), hard))
-    with rig("ops.benches.peer_streams", with_store=False) as servers:
+    with rig("bench.peer_streams", with_store=False) as servers:
         sides = asyncio.run(_measure(servers, effort))
     ours, reference = (side.figure() for side in sides)
-    return Report(
+    return BenchReport(
         NAME,
-        gates=(Gate("live events by CPU-second", ours, reference, BAR, "higher"),),
+        gates=(Bar("live events by CPU-second", ours, reference, BAR, "higher"),),
         notes=(f"{STREAMS} streams of one game in one process, two events a second to each",),
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import statistics
 from typing import Final, NamedTuple
 
-from games.bots import BOTS, VOLUNTEERS
-from ops.benches.measure import Effort, Figure, Report
-from ops.bot_games import BotGame, Setting
+from bench.measure import BenchReport, Effort, Samples
+from simulator.room25.bot_games import BOTS, BotGame, Setting
 
 NAME: Final = "winning"
 GAMES: Final = 500
@@ -36,7 +35,7 @@ def play(bot: str, seed: int, *, talking: bool = True) -> Ended:
     return Ended(won, state.end.outcome == "players", len(state.dead), state.turn)
 
 
-def measure(bot: str, games: int, *, talking: bool = True) -> tuple[Figure, ...]:
+def measure(bot: str, games: int, *, talking: bool = True) -> tuple[Samples, ...]:
     """Play the seeds 1 to ``games`` with ``bot`` in every seat."""
     ended = [play(bot, seed, talking=talking) for seed in range(1, games + 1)]
     wins = sum(each.won for each in ended)
@@ -45,20 +44,21 @@ def measure(bot: str, games: int, *, talking: bool = True) -> tuple[Figure, ...]
     turn = statistics.fmean(each.turn for each in ended)
     name = bot if talking else f"{bot}, without claims"
     return (
-        Figure(f"{name}: games won of {games}", "games", "higher", (float(wins),)),
-        Figure(f"{name}: share won", "%", "higher", (100 * wins / games,)),
-        Figure(f"{name}: share won without a death", "%", "higher", (100 * whole / games,)),
-        Figure(f"{name}: deaths", "a game", "lower", (deaths,)),
-        Figure(f"{name}: last turn", "turn", "lower", (turn,)),
+        Samples(f"{name}: games won of {games}", "games", "higher", (float(wins),)),
+        Samples(f"{name}: share won", "%", "higher", (100 * wins / games,)),
+        Samples(f"{name}: share won without a death", "%", "higher", (100 * whole / games,)),
+        Samples(f"{name}: deaths", "a game", "lower", (deaths,)),
+        Samples(f"{name}: last turn", "turn", "lower", (turn,)),
     )
 
 
-def run(effort: Effort) -> Report:
+def run(effort: Effort) -> BenchReport:
     """Measure every house bot on the same seeds, and those that talk without talk too."""
     games = QUICK_GAMES if effort.quick else GAMES
     figures = tuple(figure for bot in BOTS for figure in measure(bot, games))
-    figures += tuple(figure for bot in VOLUNTEERS for figure in measure(bot, games, talking=False))
-    return Report(
+    talkers = [name for name, bot in BOTS.items() if bot.volunteer is not None]
+    figures += tuple(figure for bot in talkers for figure in measure(bot, games, talking=False))
+    return BenchReport(
         NAME,
         figures=figures,
         notes=(f"four-player cooperation, first edition, open composition, seeds 1 to {games}",),

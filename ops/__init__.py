@@ -1,1 +1,1 @@
-"""What starts, supervises, measures and breaks the rest; nothing but tests imports it."""
+"""What an operator runs: the command line, the supervisor, backups, the demo."""

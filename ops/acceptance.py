@@ -1,8 +1,8 @@
-"""Accepting a store as it is: another epoch begins, and games that have lost a part are held.
+"""Accepting a store as it is: a new epoch begins, and games that have lost a part are held.
 
-What is lost of the games is known from the marks that the clock keeps outside of the store. Games
-are held before the epoch begins: until then no process writes that knows what is missing, and from
-then on all of them do.
+What the games have lost is known from the marks that the clock keeps outside the store. Games are
+held before the epoch begins: until then no process that knows of the loss writes, and from then on
+all of them do.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from events.clients import Client, commands, listening
 from events.identity import Epoch, Identities, Identity, checks_of
 from events.kernel import Actor, Rejected
 from events.keys import SecretError
-from events.known import Marks, Stand, newest
+from events.known import Marks, StoreStatement, newest
 from events.layout import BadStreamIdError
 from events.log import Damaged, StreamLog
 from events.registry import CodecError
 from events.stand import read_stand
 from events.transact import Moved, NoSuchStream
-from games.table_checks import Code
-from games.table_events import HoldTable
-from projections.desk import Desk
-from projections.game_marks import known_games
-from projections.mark_files import MarksError, read_marks, write_accepted
-from projections.settings import Settings
+from games.table.checks import TableCode
+from games.table.events import HoldTable
+from runtime.game_marks import known_games
+from runtime.mark_files import MarksError, read_marks, write_accepted
+from runtime.settings import Settings
+from runtime.table_service import TableService
 
 OPERATOR: Final = Actor("director", "store")
-"""Who holds games."""
+"""The actor that holds games."""
 
 
 class Reason(StrEnum):
-    """Why an epoch begins."""
+    """The reasons to begin an epoch."""
 
     BACKUP_RESTORED = "backup-restored"
     TAIL_LOST = "tail-lost"
@@ -54,10 +54,10 @@ class AcceptanceError(RuntimeError):
 
 
 class Accepted(Struct, frozen=True):
-    """What was accepted, and what was lost of games.
+    """What was accepted, and what the games have lost.
 
-    ``held`` are those that have lost a part, ``gone`` those of which nothing is left;
-    ``unreadable`` have lost a part and cannot be held, because they cannot be read.
+    ``held`` have lost a part, of ``gone`` nothing is left; ``unreadable`` have lost a part but
+    cannot be held, because they cannot be read.
     """
 
     identity: Identity
@@ -69,7 +69,7 @@ class Accepted(Struct, frozen=True):
 class Seen(Struct, frozen=True):
     """A store as it is, with its epochs so far, and what was known of it and of its games."""
 
-    stand: Stand
+    stand: StoreStatement
     epochs: tuple[Epoch, ...]
     marks: Marks | None
     games: Mapping[str, int]
@@ -104,13 +104,14 @@ async def accept(
     """Begin an epoch on the store as it is.
 
     Args:
-        settings: of the service.
+        settings: those of the service.
         reason: why.
-        by: who does so.
-        folders: where marks are, beside those of the settings.
+        by: the operator's name.
+        folders: further marks folders, beside that of the settings.
 
     Raises:
-        AcceptanceError: the settings have fewer shards than the store, or somebody else is at it.
+        AcceptanceError: the settings have fewer shards than the store, or another acceptance is
+            under way.
         MarksError, ForeignStoreError, LogUnavailable: see ``see``.
     """
     own = settings.marks_folder
@@ -125,10 +126,10 @@ async def accept(
     client, listener = commands(settings.store_url), listening(settings.store_url)
     try:
         log = StreamLog(client, listener, settings.shards, settings.prefix)
-        lost = await _hold_all(Desk(log, settings.key_ring()), seen.games, identity)
+        lost = await _hold_all(TableService(log, settings.key_ring()), seen.games, identity)
         epoch = Epoch(identity.epoch, time.time_ns() // 1_000_000, by, reason)
         if not await Identities(client, log.layout).accept(identity, before, epoch):
-            raise AcceptanceError("somebody else has just begun an epoch: look at it first")
+            raise AcceptanceError("another epoch has just begun: look at it first")
         if own is not None:
             await _begin_marks(client, log, identity, own)
     finally:
@@ -166,29 +167,29 @@ async def _begin_marks(client: Client, log: StreamLog, identity: Identity, folde
     write_accepted(folder, Marks(identity.store, identity.epoch, shards))
 
 
-async def _hold_all(desk: Desk, games: Mapping[str, int], identity: Identity) -> Accepted:
-    """Hold every game that had come further than it stands and is not over."""
+async def _hold_all(tables: TableService, games: Mapping[str, int], identity: Identity) -> Accepted:
+    """Hold every unfinished game that had come further than it now stands."""
     found: dict[str, list[str]] = {"held": [], "gone": [], "unreadable": []}
     for game, known in games.items():
-        what = await _hold(desk, game, known, identity.epoch)
+        what = await _hold(tables, game, known, identity.epoch)
         if what:
             found[what].append(game)
     held, gone, unreadable = (tuple(found[what]) for what in ("held", "gone", "unreadable"))
     return Accepted(identity, held, gone, unreadable)
 
 
-async def _hold(desk: Desk, game: str, known: int, epoch: int) -> str:
-    """Hold one game, if it has lost something; what has become of it, or nothing.
+async def _hold(tables: TableService, game: str, known: int, epoch: int) -> str:
+    """Hold one game if it has lost something; returns the outcome, or None.
 
-    A second run holds what an interrupted first one has not, and nothing twice.
+    A second run holds what an interrupted first one did not, and nothing twice.
     """
     try:
-        head = await desk.log.head(game)
+        head = await tables.log.head(game)
         if head is None:
             return "gone"
         if head.version >= known or head.status == "finished":
             return ""
-        await desk.command(
+        await tables.command(
             game,
             HoldTable(known=known, kept=head.version, epoch=epoch),
             actor=OPERATOR,
@@ -199,7 +200,7 @@ async def _hold(desk: Desk, game: str, known: int, epoch: int) -> str:
     except NoSuchStream:
         return "gone"
     except Rejected as refusal:
-        return "held" if refusal.code == Code.RESTORED_BEFORE else ""
+        return "held" if refusal.code == TableCode.RESTORED_BEFORE else ""
     except (Damaged, CodecError, SecretError, BadStreamIdError, Moved):
         return "unreadable"
     return "held"

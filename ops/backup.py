@@ -1,11 +1,11 @@
 """``python -m ops.backup``: save the games of ``make run`` while it runs, and restore them.
 
-A backup is a folder: ``store.rdb``, all that the store held at one moment, and ``backup.json``,
-what must be in it. The secrets are not there, because who has both can read every running game:
-``secrets`` copies them to a file of their own, for another place. Nothing is ever overwritten.
+A backup is a folder: ``store.rdb``, everything the store held at one moment, and ``backup.json``,
+what must be in it. It does not include the secrets, because with both every running game can be
+read: ``secrets`` copies them to a separate file, to be kept elsewhere. Nothing is ever overwritten.
 
-A restored store is verified before it takes the place of one: its checksum, that everything is
-there which had been acknowledged when the save began, and every chain of every game and account.
+A restored store is verified before it is put in place: its checksum, that it has everything
+acknowledged when the save began, and every chain of every game and account.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from msgspec import Struct
 
 from events.layout import Layout
 from events.scripts import LogError
-from ops.aof import FOLDER, MANIFEST
-from ops.private import UMASK, make_private, sync_folder
-from ops.run import Wish, settings_of
-from ops.secret_file import Kept, SecretFileError, kept_secrets
-from ops.store import DirectoryTakenError, Store, StoreError, url_of
-from projections.settings import PREFIX, Settings, SettingsError
+from ops.run import RunOptions, settings_of
 from replay.store_audit import StoreAudit
 from replay.stream_audit import NOT_CHECKED
+from runtime.embedded.aof import FOLDER, MANIFEST
+from runtime.embedded.private import UMASK, make_private, sync_folder
+from runtime.embedded.secret_file import Kept, SecretFileError, kept_secrets
+from runtime.embedded.store import DirectoryTakenError, Store, StoreError, url_of
+from runtime.settings import PREFIX, Settings, SettingsError
 from workers.host import Host
 
 FORMAT: Final = "parlour/backup/1"
@@ -56,7 +56,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     """What ``backup.json`` says.
 
     ``events`` is how many entries each shard's feed had when the save began, by the shard's number;
-    ``secrets`` is a fingerprint of the master secret, which gives nothing of it away.
+    ``secrets`` is a fingerprint of the master secret, which reveals nothing of it.
     """
 
     format: str
@@ -72,7 +72,7 @@ def save(var: Path, to: Path) -> About:
 
     Raises:
         BackupError: it cannot be saved.
-        StoreError, SecretFileError, OSError, redis.RedisError: likewise, for reasons of their own.
+        StoreError, SecretFileError, OSError, redis.RedisError: likewise.
     """
     if not (var / SECRETS).exists() or not (var / "store").exists():
         raise BackupError(f"{var} is no folder of make run: it has no store and secrets")
@@ -91,7 +91,7 @@ def save(var: Path, to: Path) -> About:
 
 
 def copy_secrets(var: Path, to: Path) -> None:
-    """Copy the secrets to a new file that its owner alone can read.
+    """Copy the secrets to a new file that only its owner can read.
 
     Raises:
         BackupError: there are none, or there is a file already.
@@ -105,7 +105,7 @@ def copy_secrets(var: Path, to: Path) -> None:
 
 
 def restore(source: Path, var: Path, secrets: Path | None) -> str:
-    """Restore a backup to a folder without a store; what was verified, in words.
+    """Restore a backup to a folder without a store; returns what was verified, in words.
 
     Args:
         source: the folder of the backup.
@@ -162,7 +162,7 @@ def _save_running(settings: Settings, var: Path, to: Path, kept: Kept) -> About:
         )
         _write(to / ABOUT_FILE, msgspec.json.format(msgspec.json.encode(about)) + b"\n")
     except BaseException:
-        shutil.rmtree(to, ignore_errors=True)  # half a backup is none
+        shutil.rmtree(to, ignore_errors=True)  # half a backup is useless
         raise
     return about
 
@@ -255,7 +255,7 @@ async def _audit(settings: Settings) -> str:
 def _settings(var: Path, kept: Kept) -> Settings:
     """What the environment says beside the settings of ``make run`` counts here too."""
     environ = {name: text for name, text in os.environ.items() if name != f"{PREFIX}VAR"}
-    return settings_of(Wish(port=None, var=var, demo=False), kept, environ)
+    return settings_of(RunOptions(port=None, var=var, demo=False), kept, environ)
 
 
 def _fingerprint(kept: Kept) -> str:
@@ -268,7 +268,7 @@ def _require_new(path: Path) -> None:
 
 
 def _copy(source: Path, to: Path) -> str:
-    """Copy a file to a new one that is its owner's alone, down to the disk; its SHA-256."""
+    """Copy a file to a new one private to its owner, synced to disk; returns its SHA-256."""
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with source.open("rb") as content, _new(to) as copy:
         shutil.copyfileobj(content, copy)
@@ -335,7 +335,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _done(given: argparse.Namespace) -> str:
-    """Do what was asked; what there is to say about it."""
+    """Run a command; returns what to print about it."""
     if given.task == "secrets":
         copy_secrets(given.var, given.file)
         return f"{given.file} opens every private thing in the store: keep it apart from backups"

@@ -15,11 +15,11 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from ops.children import Child, ChildError
-from projections.settings import PREFIX
+from runtime.embedded.children import Child, ChildError
+from runtime.settings import PREFIX
 
 PLAY_S: Final = 50
-"""Seconds that the game may take."""
+"""The time limit of the game, in seconds."""
 
 VERIFY_S: Final = 30
 _LOG_LINES: Final = 20
@@ -51,21 +51,21 @@ def main() -> int:
 
 
 def _play_and_verify(service: Child, home: Path) -> str:
-    """Play one game and verify its record; what went wrong, or nothing."""
+    """Play one game and verify its record; returns what went wrong, or None."""
     url = service.first_line().split()[-1]
     print(f"service   {url}", flush=True)
     record = home / "game.jsonl"
-    if _python("ops.demo_client", url, str(record), patience_s=PLAY_S):
+    if _python("ops.demo_client", url, str(record), timeout_s=PLAY_S):
         return "the game was not played to its end"
-    if _python("replay", "verify", str(record), patience_s=VERIFY_S):
+    if _python("replay", "verify", str(record), timeout_s=VERIFY_S):
         return "the record does not verify"
     return ""
 
 
-def _python(module: str, *arguments: str, patience_s: float) -> int:
-    """Run a module of ours as a process of its own; its exit code."""
+def _python(module: str, *arguments: str, timeout_s: float) -> int:
+    """Run one of our modules as a process; returns its exit code."""
     done = subprocess.run(
-        [sys.executable, "-m", module, *arguments], timeout=patience_s, check=False
+        [sys.executable, "-m", module, *arguments], timeout=timeout_s, check=False
     )
     return done.returncode
 

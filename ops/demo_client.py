@@ -1,4 +1,4 @@
-"""Plays one whole game of suspicion over HTTP, as anybody's client would: nothing here is ours.
+"""Plays one whole game of suspicion over HTTP, like any client: it imports nothing of ours.
 
 ``python -m ops.demo_client URL FILE``: five players sit down, four of them choose any option that
 they are offered, the fifth never answers. The record of the game is written to FILE.
@@ -19,18 +19,18 @@ NAMES: Final = ("Ada", "Blaise", "Carl", "Dorothy", "Sleepy")
 SLEEPER: Final = NAMES[-1]
 LIMITS: Final = {"limits_s": {"programming": 2, "decision": 2}, "absent_after": 2}
 LATE: Final = frozenset({"decision-not-open", "deadline-passed", "game-over", "game-not-live"})
-"""Refusals that only say that the game has moved on meanwhile."""
+"""Refusals that merely mean that the game has moved on."""
 
 _WAIT_S: Final = 10
 _SLACK_S: Final = 10
 
 
 class DemoError(RuntimeError):
-    """The service answered what it should not."""
+    """The service gave an unexpected answer."""
 
 
 class Player:
-    """A program that plays, with a player and a token of its own."""
+    """A program that plays, with its own player and token."""
 
     def __init__(self, http: httpx.Client, name: str) -> None:
         self._http = http
@@ -44,7 +44,7 @@ class Player:
     def post(
         self, path: str, body: dict[str, Any] | None, headers: dict[str, str] | None = None
     ) -> dict[str, Any]:
-        """A command under a key of its own; refusals that mean too late answer nothing."""
+        """Send a command under a fresh key; None if a refusal merely says it is too late."""
         own = self._headers if headers is None else headers
         own = {**own, "idempotency-key": str(uuid.uuid4())}
         answer = self._http.post(path, json=body, headers=own)
@@ -56,14 +56,14 @@ class Player:
         raise DemoError(f"POST {path}: {answer.status_code} {problem}")
 
     def get(self, path: str, **queries: str | int) -> httpx.Response:
-        """What this player may read."""
+        """Read something as this player."""
         answer = self._http.get(path, params=queries, headers=self._headers)
         if not answer.is_success:
             raise DemoError(f"GET {path}: {answer.status_code} {answer.text}")
         return answer
 
     def move(self, game: str, choice: random.Random) -> int:
-        """Choose an option of every decision that the game waits for; how many there were."""
+        """Choose an option of every decision that the game waits for; returns how many."""
         decisions = self.get(f"/games/{game}/decisions").json()["decisions"]
         asked = [d for d in decisions if not d["optional"] and not d["answered"]]
         for decision in asked:
@@ -73,7 +73,7 @@ class Player:
 
 
 def play(http: httpx.Client, choice: random.Random) -> tuple[Player, str]:
-    """Open a table, fill it and play to the end; a player, and the game's id."""
+    """Open a table, fill it and play to the end; returns a player and the game's id."""
     players = [Player(http, name) for name in NAMES]
     host = players[0]
     table = {"rulebook": "first_edition", "mode": "suspicion", "seats": len(players)}
@@ -114,12 +114,12 @@ def summary(host: Player, game: str) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play and write the record; 1 if the service answered what it should not."""
+    """Play and write the record; returns 1 if the service gave an unexpected answer."""
     if len(arguments) != 2:  # noqa: PLR2004 (a URL and a file)
         print("usage: python -m ops.demo_client URL FILE", file=sys.stderr)
         return 2
     url, file = arguments
-    choice = random.Random()  # noqa: S311 (nothing hangs on it but the fun of the demo)
+    choice = random.Random()  # noqa: S311 (the demo needs no secure randomness)
     try:
         with httpx.Client(base_url=url, timeout=_WAIT_S + _SLACK_S) as http:
             host, game = play(http, choice)

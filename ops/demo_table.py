@@ -6,22 +6,21 @@ import secrets
 from typing import Final
 
 from events.kernel import Actor, Command
-from games.bots import BOTS
 from games.contract import TimeControl
-from games.table_events import OpenTable, TakeSeat
-from projections.listing import Listing, Wanted
-from projections.settings import Settings
+from games.registry import DEFAULT_GAME
+from games.table.events import OpenTable, TakeSeat
+from runtime.listing import Listing, Wanted
+from runtime.settings import Settings
 from workers.host import Host
 
 HOST: Final = "house"
 """The host of demo tables: no player has this id."""
 
 PACE_MS: Final = 2500
-SEATS: Final = 4
 
 
 async def demo_table(settings: Settings) -> str:
-    """The id of the demo table that runs, or of a new one: four house bots in no hurry.
+    """The id of the running demo table, or of a new one with unhurried house bots.
 
     Raises:
         StoreBehind: the store is not the one that is known.
@@ -39,20 +38,19 @@ async def demo_table(settings: Settings) -> str:
 
 
 async def _open(host: Host, shards: int) -> str:
-    desk = host.desk
-    game = desk.keys.derived_id(HOST, secrets.token_hex(16), "g", shards)
+    tables, shown = host.tables, host.tables.game_registry.games[DEFAULT_GAME].published.showcase
+    game = tables.keys.derived_id(HOST, secrets.token_hex(16), "g", shards)
     table = OpenTable(
-        game="room25",
-        rulebook="first_edition",
-        mode="cooperation",
-        seats=SEATS,
+        game=DEFAULT_GAME,
+        rulebook=shown.rulebook,
+        mode=shown.mode,
+        seats=shown.seats,
         time=TimeControl(bot_pace_ms=PACE_MS),
-        key=desk.game_key(game),
+        key=tables.game_key(game),
     )
-    bot = "steady" if "steady" in BOTS else "random"
-    commands: list[Command] = [table, *(TakeSeat(bot=bot) for _ in range(SEATS))]
+    commands: list[Command] = [table, *(TakeSeat(bot=shown.bot) for _ in range(shown.seats))]
     for number, command in enumerate(commands):
-        await desk.command(
+        await tables.command(
             game,
             command,
             actor=Actor("player", HOST),

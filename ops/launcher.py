@@ -1,4 +1,4 @@
-"""What the wheel installs as ``parlour/__init__.py``: the way in.
+"""What the wheel installs as ``parlour/__init__.py``: the entry point.
 
 Everything in the wheel lies below ``parlour/``, so that installing it puts no package with as
 common a name as ``events`` into anybody's environment. The launcher puts that folder on the path

@@ -1,4 +1,4 @@
-"""When a part that has died is started again, and when no more (pure)."""
+"""When a part that has died is restarted, and when it is given up (pure)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _DOUBLINGS_MAX: Final = 64
 
 
 class Restarts(Struct, frozen=True):
-    """So many restarts within a window of time, after longer and longer pauses.
+    """A limited number of restarts within a time window, after growing pauses.
 
     Attributes:
-        limit: restarts within the window; one more death, and it is given up.
+        limit: the most restarts within the window; after one more death the part is given up.
         window_s: seconds for which a death counts.
         first_s: the pause before the first restart.
         longest_s: the longest pause; each is twice the one before.
@@ -35,7 +35,7 @@ class Restarts(Struct, frozen=True):
         return [death for death in deaths if deaths[-1] - death < self.window_s]
 
     def pause_s(self, deaths: Sequence[float]) -> float | None:
-        """How long to wait after the last death; None: do not start it again.
+        """How long to wait after the last death; None: do not restart.
 
         Args:
             deaths: their times in seconds, in order; at least one.
@@ -47,4 +47,4 @@ class Restarts(Struct, frozen=True):
 
 
 USUAL: Final = Restarts()
-"""About a quarter of a minute of pauses, then it is given up."""
+"""About 15 seconds of pauses in all, then the part is given up."""

@@ -1,8 +1,9 @@
 """``parlour store``: which store this is, and accepting it as it is.
 
-``show`` tells what the store says of itself, how it differs from what was known, and who has begun
-each of its epochs. ``accept`` begins another epoch on the store as it is, for a reason: from then
-on the service writes to it again, and games that have lost a part are held for their directors.
+``show`` prints what the store says of itself, how it differs from what was known, and who began
+each of its epochs. ``accept`` begins another epoch on the store as it is, for a given reason: from
+then on the service writes to it again, and games that have lost a part are held for their
+directors.
 
 The store is that of ``PARLOUR_STORE_URL``, or else that of ``make run`` in a folder, which need not
 be running.
@@ -27,12 +28,12 @@ from events.known import judge
 from events.reach import UnfitStoreError, require_store
 from events.scripts import LogError
 from ops.acceptance import AcceptanceError, Accepted, Reason, Seen, accept, see
-from ops.private import UMASK
-from ops.run import Wish, settings_of
-from ops.secret_file import SecretFileError, kept_secrets
-from ops.store import DirectoryTakenError, Store, StoreError
-from projections.mark_files import MarksError
-from projections.settings import PREFIX, Settings, SettingsError, load_settings
+from ops.run import RunOptions, settings_of
+from runtime.embedded.private import UMASK
+from runtime.embedded.secret_file import SecretFileError, kept_secrets
+from runtime.embedded.store import DirectoryTakenError, Store, StoreError
+from runtime.mark_files import MarksError
+from runtime.settings import PREFIX, Settings, SettingsError, load_settings
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
 @contextmanager
 def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[Settings]:
-    """The settings of the service, whose store answers meanwhile.
+    """The settings of the service; its store answers while the context is open.
 
     Raises:
         AcceptanceError: there is no store.
@@ -70,8 +71,8 @@ def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[
     if not (var / "secrets.json").exists() or not (var / "store").exists():
         raise AcceptanceError(f"{var} is no folder of make run: it has no store and secrets")
     others = {name: text for name, text in environ.items() if name != f"{PREFIX}VAR"}
-    wish = Wish(port=None, var=var, demo=False)
-    settings = settings_of(wish, kept_secrets(var / "secrets.json"), others)
+    options = RunOptions(port=None, var=var, demo=False)
+    settings = settings_of(options, kept_secrets(var / "secrets.json"), others)
     store = Store(var / "store", memory=settings.store_memory)
     try:
         store.start()

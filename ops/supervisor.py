@@ -1,8 +1,8 @@
-"""Keeps parts running: what dies is started again, after a pause, and not without end.
+"""Keeps parts running: one that dies is restarted after a pause, a limited number of times.
 
 Parts are started in the order in which they are added and stopped in the opposite one. While a
-vital part is down none that comes after it is started: nothing works without the store. Linux only,
-and for the main thread with ``SIGNALS`` blocked.
+vital part is down no later part is started: nothing works without the store. Linux only, and only
+in the main thread with ``SIGNALS`` blocked.
 """
 
 from __future__ import annotations
@@ -12,24 +12,23 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-import structlog
-
-from ops.children import ChildError
+from events.logger import get_logger
 from ops.restarts import USUAL, Restarts
-from ops.store import StartInterruptedError, StoreDamagedError, StoreError
+from runtime.embedded.children import ChildError
+from runtime.embedded.store import StartInterruptedError, StoreDamagedError, StoreError
 
 SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGCHLD})
 
 SECOND: Final = 1.0
 
 WRONG_SETTINGS: Final = 2
-"""The exit code of a part that cannot start with the settings it has, however often it tries."""
+"""The exit code of a part that can never start with its settings."""
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 class GivenUpError(RuntimeError):
-    """A part dies again and again. The message is a sentence."""
+    """A part keeps dying. The message is a sentence."""
 
 
 class Part(Protocol):
@@ -43,11 +42,11 @@ class Part(Protocol):
         """None while it runs."""
 
     def stop(self) -> int | None:
-        """End it, if it has not ended, and tidy up; its exit code."""
+        """Stop it if it still runs, and clean up; returns its exit code."""
 
 
 class _Watched:
-    """A part by its name: how it is started, and what has become of it."""
+    """A part: its name, how it is started, and its state."""
 
     def __init__(self, name: str, start: Callable[[], Part], *, vital: bool) -> None:
         self.name = name
@@ -66,7 +65,7 @@ class Supervisor:
         clock: seconds that never jump.
 
     Attributes:
-        each_second: what is done about once a second while nothing happens; it must be quick.
+        each_second: called about once a second while nothing happens; must be quick.
     """
 
     def __init__(
@@ -78,24 +77,24 @@ class Supervisor:
         self._parts: list[_Watched] = []
 
     def add(self, name: str, start: Callable[[], Part], *, vital: bool = False) -> None:
-        """Start a part, and start it again by the same function whenever it dies.
+        """Start a part, and restart it by the same function whenever it dies.
 
         Raises:
-            StoreError, ChildError: it does not even start once.
+            StoreError, ChildError: it does not start at all.
         """
         watched = _Watched(name, start, vital=vital)
         self._parts.append(watched)
         watched.part = start()
 
     def pids(self) -> dict[str, int]:
-        """The process ids of the parts that run."""
+        """The process ids of the running parts."""
         return {each.name: each.part.pid for each in self._parts if each.part is not None}
 
     def watch(self) -> None:
         """Keep all parts running until SIGINT or SIGTERM.
 
         Raises:
-            GivenUpError: a part has died too often, or cannot be started again.
+            GivenUpError: a part has died too often, or cannot be restarted.
         """
         while True:
             for each in self._parts:
@@ -138,26 +137,26 @@ class Supervisor:
         dead.due = now + pause
 
     def _awaited(self) -> list[_Watched]:
-        """The parts that are down and wait for nothing but their time."""
+        """The parts that are down and wait only for their pause to end."""
         down = [each for each in self._parts if each.part is None]
         vital = [each for each in down if each.vital]
         return vital[:1] or down
 
     def _start_due(self) -> None:
-        """Start what is due; when a vital part is up again, what has waited for it."""
+        """Start the parts that are due; once a vital part is back, those that waited for it."""
         while due := [each for each in self._awaited() if each.due <= self._clock()]:
             for each in due:
                 if not self._start_again(each):
                     return
 
     def _start_again(self, dead: _Watched) -> bool:
-        """Start a part that has died; whether it has started."""
+        """Restart a part that has died; returns whether it has started."""
         try:
             dead.part = dead.start()
         except StoreDamagedError as error:
             raise GivenUpError(str(error)) from error
         except StartInterruptedError:
-            return False  # the signal is still there for whoever waits for it
+            return False  # the signal is still pending for the next wait
         except (StoreError, ChildError, OSError) as error:
             self._note_death(dead, f"does not start ({error})")
             return False
@@ -165,7 +164,7 @@ class Supervisor:
         return True
 
     def _wait(self) -> signal.Signals:
-        """Wait for a signal; SIGCHLD also when the time of a part has come."""
+        """Wait for a signal; returns SIGCHLD also when a part's pause is over."""
         waits = [each.due - self._clock() for each in self._awaited()]
         if self.each_second is not None:
             waits.append(SECOND)

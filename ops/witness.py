@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 import redis
-import structlog
 
 from events.identity import ForeignStoreError
 from events.known import Known, Marks, judge
 from events.layout import Layout
+from events.logger import get_logger
 from events.scripts import LogUnavailable
 from events.stand import read_stand_now
-from projections.mark_files import MarkFile, MarksError, read_marks
-from projections.settings import Settings
+from runtime.mark_files import MarkFile, MarksError, read_marks
+from runtime.settings import Settings
 
-_PATIENCE_S: Final = 0.5
-_log = structlog.get_logger(__name__)
+_TIMEOUT_S: Final = 0.5
+_log = get_logger(__name__)
 
 
 class Witness:
-    """Looks at the store of a house once a second, and keeps what it sees.
+    """Checks the store once a second, and keeps marks of what it sees.
 
-    It names no store and adopts none of which nothing is known: the clock does.
+    It neither names a store nor adopts an unknown one: that is the clock's task.
 
     Args:
         settings: of all parts.
@@ -34,14 +34,14 @@ class Witness:
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.marks_folder
         self._file = None if self._folder is None else MarkFile(self._folder, "supervisor")
-        self._client = redis.Redis.from_url(settings.store_url, socket_timeout=_PATIENCE_S)
+        self._client = redis.Redis.from_url(settings.store_url, socket_timeout=_TIMEOUT_S)
         self._layout = Layout(settings.shards, settings.prefix)
         self._known = Known()
         self._written: Marks | None = None
         self._told = ""
 
     def look(self) -> None:
-        """Look once. A store that is not the known one is told of; it is for the parts to obey."""
+        """Check once. A store other than the known one is logged; the parts do not write to it."""
         if self._folder is None or self._file is None:
             return
         try:
@@ -66,7 +66,7 @@ class Witness:
                 _log.error("marks_not_kept", reason=str(error))
 
     def close(self) -> None:
-        """Leave the file to the next supervisor."""
+        """Release the file to the next supervisor."""
         self._client.close()
         if self._file is not None:
             self._file.close()

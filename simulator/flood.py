@@ -1,8 +1,8 @@
 """A flood of connections that want nothing, for tests, ``make fuzz`` and ``make bench``.
 
-``python -m ops.flood PORT SECONDS [ADDRESS]`` floods a service that listens on 127.0.0.1 from an
-address of the loopback network: it holds silent connections, drips heads and bodies byte by byte,
-sends lines without an end, asks again and again without reading what is answered, and knocks.
+``python -m simulator.flood PORT SECONDS [ADDRESS]`` floods a service that listens on 127.0.0.1 from
+an address of the loopback network: it holds silent connections, drips heads and bodies byte by
+byte, sends lines without an end, asks again and again without reading what is answered, and knocks.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Flood:
 
 def main(arguments: Sequence[str]) -> int:
     """Flood for some seconds, and tell how often each attack was begun."""
-    parser = argparse.ArgumentParser(prog="python -m ops.flood", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulator.flood", description=__doc__)
     parser.add_argument("port", type=int)
     parser.add_argument("seconds", type=float)
     parser.add_argument("address", nargs="?", default=ADDRESS)

@@ -1,8 +1,8 @@
 """``make fuzz``: requests, floods and faults, flipped bits in records, random whole games.
 
-``python -m ops.fuzz --seconds 120 --flood 60 --faults 200 --flips 2000 --games 5000``; 0 leaves a
-part out. The games are counted for each rulebook and mode; ``docs/fuzzing.md`` says what they must
-come across.
+``python -m simulator.fuzz --seconds 120 --flood 60 --faults 200 --flips 2000 --games 5000``; 0
+leaves a part out. The games are counted for each rulebook and mode; ``docs/fuzzing.md`` says what
+they must come across.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ops import fuzz_api, fuzz_edge, fuzz_faults, fuzz_flips, fuzz_games
+from simulator import fuzz_api, fuzz_edge, fuzz_faults, fuzz_flips
+from simulator.registry import SIMULATORS
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all parts; 0 if none found anything."""
-    parser = argparse.ArgumentParser(prog="python -m ops.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulator.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=int, default=fuzz_api.SECONDS, help="for the API")
     parser.add_argument("--faults", type=int, default=fuzz_faults.FAULTS, help="in a whole service")
     parser.add_argument(
@@ -29,14 +30,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="bits by lot in golden records, beside every bit of the smallest",
     )
     parser.add_argument(
-        "--games", type=int, default=fuzz_games.GAMES, help="of each rulebook and mode"
+        "--games", type=int, help="of each rulebook and mode; what each game says if left out"
     )
     said = parser.parse_args(argv)
     codes = [fuzz_api.main(["--seconds", str(said.seconds)])] if said.seconds else []
     codes += [fuzz_edge.main(["--seconds", str(said.flood)])] if said.flood else []
     codes += [fuzz_faults.main(["--faults", str(said.faults)])] if said.faults else []
     codes += [fuzz_flips.main(["--flips", str(said.flips)])] if said.flips else []
-    codes += [fuzz_games.main(["--games", str(said.games)])] if said.games else []
+    for game in SIMULATORS.values():
+        games = game.fuzzed if said.games is None else said.games
+        codes += [game.fuzz(["--games", str(games)])] if games else []
     return max(codes, default=0)
 
 

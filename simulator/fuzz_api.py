@@ -20,9 +20,9 @@ from typing import Any, Final
 
 import httpx
 
-from ops.children import Child, ChildError
-from ops.store import Store
-from projections.settings import NO_MARKS, Secret, Settings, environment
+from runtime.embedded.children import Child, ChildError
+from runtime.embedded.store import Store
+from runtime.settings import NO_MARKS, Secret, Settings, environment
 
 SECONDS: Final = 120
 KNOWN: Final = "FUZZ_KNOWN"
@@ -54,7 +54,7 @@ def settings_for(store_url: str, operator: str) -> Settings:
     )
 
 
-class World:
+class FuzzedService:
     """A few players and games on a service.
 
     ``token`` may do everything; ``known`` are ids that exist, by the name of the path parameter.
@@ -75,6 +75,7 @@ class World:
         self._post(f"/v1/games/{over}/annul", {"reason": "other"}, self.token)
         self.known: Mapping[str, list[Any]] = {
             "game": [open_one, live, live, over],
+            "option": ["r1c2", "resign", "look"],
             "decision": ["clue-s1", "clue-s2", "resign-s1", "t1-program-emmett"],
             "seat": [1, 2],
             "player": [player["id"]],
@@ -93,7 +94,7 @@ class World:
         return dict(answer.json())
 
 
-def fuzz(url: str, world: World, seconds: int, arguments: Sequence[str] = ()) -> int:
+def fuzz(url: str, world: FuzzedService, seconds: int, arguments: Sequence[str] = ()) -> int:
     """Run schemathesis; its exit code."""
     command = [sys.executable, "-m", "schemathesis.cli", "run", f"{url}/v1/openapi.json"]
     command += ["--max-time", str(seconds), "-H", f"Authorization: Bearer {world.token}"]
@@ -104,7 +105,7 @@ def fuzz(url: str, world: World, seconds: int, arguments: Sequence[str] = ()) ->
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Start a service, fuzz it, stop it; 0 if schemathesis found nothing and all ended well."""
-    parser = argparse.ArgumentParser(prog="python -m ops.fuzz_api", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulator.fuzz_api", description=__doc__)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="default: %(default)s")
     seconds: int = parser.parse_args(argv).seconds
     operator = secrets.token_urlsafe(32)
@@ -113,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         service = Child("service", ["-m", "service"], environ, speaks=True)
         try:
             url = service.first_line().split()[-1]
-            code = fuzz(url, World(url, operator), seconds)
+            code = fuzz(url, FuzzedService(url, operator), seconds)
         except (ChildError, httpx.HTTPError) as error:
             print(f"fuzz: {error}", file=sys.stderr)
             code = 1

@@ -1,7 +1,7 @@
 """The edge's part of ``make fuzz``: floods, and a client that behaves beside them.
 
-It starts a store and a service of its own. Floods (``ops.flood``) come from several addresses at
-once, and all the while each request of a well-behaved client from another one must be answered.
+It starts a store and a service of its own. Floods (``simulator.flood``) come from several addresses
+at once, and all the while each request of a well-behaved client from another one must be answered.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Final
 
 import msgspec
 
-from ops import fuzz_api
-from ops.children import Child, ChildError
-from ops.steady import Steady, SteadyError, percentile
-from ops.store import Store
-from projections.settings import environment
+from runtime.embedded.children import Child, ChildError
+from runtime.embedded.store import Store
+from runtime.settings import environment
+from simulator import fuzz_api
+from simulator.steady import SteadyClient, SteadyError, percentile
 
 SECONDS: Final = 60
 FLOODS: Final = 3
@@ -44,7 +44,7 @@ def flooded(port: int, seconds: float, floods: int = FLOODS) -> Iterator[list[Ch
         children = []
         for number in range(floods):
             address = f"127.0.1.{number + 1}"
-            arguments = ["-m", "ops.flood", str(port), str(seconds), address]
+            arguments = ["-m", "simulator.flood", str(port), str(seconds), address]
             child = Child(f"flood {number + 1}", arguments, os.environ, speaks=True)
             stack.callback(child.stop)
             child.first_line()
@@ -55,7 +55,7 @@ def flooded(port: int, seconds: float, floods: int = FLOODS) -> Iterator[list[Ch
 def stand(url: str, seconds: float) -> int:
     """Let floods stand for some seconds, and behave meanwhile; 0 if every request was answered."""
     port = int(url.rpartition(":")[2])
-    with flooded(port, seconds), Steady(url) as steady:
+    with flooded(port, seconds), SteadyClient(url) as steady:
         end = time.monotonic() + seconds
         try:
             while time.monotonic() < end:
@@ -71,7 +71,7 @@ def stand(url: str, seconds: float) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Start a service, flood it, stop it; 0 if all ended well."""
-    parser = argparse.ArgumentParser(prog="python -m ops.fuzz_edge", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulator.fuzz_edge", description=__doc__)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="default: %(default)s")
     seconds: int = parser.parse_args(argv).seconds
     with tempfile.TemporaryDirectory(prefix="plr-") as folder, Store(Path(folder) / "s") as store:

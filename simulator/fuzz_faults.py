@@ -18,12 +18,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from ops.children import ChildError
-from ops.faulting.checks import Broken, all_holds, goes_on, wait_for
-from ops.faulting.kinds import KINDS, Plant
-from ops.faulting.load import PLAYERS, Load
-from ops.faulting.rig import Rig
-from ops.store import StoreError
+from runtime.embedded.children import ChildError
+from runtime.embedded.store import StoreError
+from simulator.faults.checks import FaultDamage, all_holds, goes_on, wait_for
+from simulator.faults.kinds import KINDS, Plant
+from simulator.faults.load import PLAYERS, PlayingLoad
+from simulator.faults.rig import BreakableService
 
 FAULTS: Final = 200
 """How many faults a whole run plants."""
@@ -33,14 +33,16 @@ _TOGETHER: Final = 5
 _STARTED: Final = 20
 
 
-def plant(rig: Rig, plants: Sequence[tuple[str, Plant]], seed: int, players: int = PLAYERS) -> int:
+def plant(
+    rig: BreakableService, plants: Sequence[tuple[str, Plant]], seed: int, players: int = PLAYERS
+) -> int:
     """Plant faults one after another under load, then check everything; the number of commands.
 
     Raises:
         Broken: something does not hold.
     """
     chance = random.Random(seed)  # noqa: S311 (a seed that can be given again)
-    load = Load(rig.url, seed, players)
+    load = PlayingLoad(rig.url, seed, players)
     load.start()
     try:
         wait_for("the players play", lambda: len(load.acks) > _STARTED)
@@ -53,7 +55,7 @@ def plant(rig: Rig, plants: Sequence[tuple[str, Plant]], seed: int, players: int
     finally:
         load.stop()
     if load.odd:
-        raise Broken(f"players met what they could not make sense of: {load.odd}")
+        raise FaultDamage(f"players met what they could not make sense of: {load.odd}")
     events = all_holds(rig, load.acks)
     print(f"  {len(load.acks)} commands acknowledged, {events} events, all there once", flush=True)
     return len(load.acks)
@@ -69,14 +71,14 @@ def fuzz(count: int, seed: int, *, only: str | None = None, mounts: bool = True)
         round_seed = chance.getrandbits(32)
         with (
             tempfile.TemporaryDirectory(prefix="plr-", ignore_cleanup_errors=True) as folder,
-            Rig(Path(folder), mounts=mounts) as rig,
+            BreakableService(Path(folder), mounts=mounts) as rig,
         ):
             if not done:
                 how = "a disk of its own" if rig.disk.is_mounted else "a limit of the file's size"
                 print(f"seed {seed}; a full disk is {how}", flush=True)
             try:
                 plant(rig, [(name, KINDS[name]) for name in few], round_seed)
-            except (Broken, ChildError, StoreError) as error:
+            except (FaultDamage, ChildError, StoreError) as error:
                 print(f"BROKEN by seed {seed} after {few}: {error}", file=sys.stderr)
                 print(rig.logs(), file=sys.stderr)
                 return 1
@@ -87,7 +89,7 @@ def fuzz(count: int, seed: int, *, only: str | None = None, mounts: bool = True)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run; 0 if nothing was found."""
-    parser = argparse.ArgumentParser(prog="python -m ops.fuzz_faults", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulator.fuzz_faults", description=__doc__)
     parser.add_argument("--faults", type=int, default=FAULTS, help="default: %(default)s")
     parser.add_argument("--seed", type=int, help="by default a new one each time; it is printed")
     parser.add_argument("--only", metavar="WORDS", help="kinds whose name has these words")

@@ -3,7 +3,7 @@
 Every bit of the smallest signed record, then random ones of all. None may pass, each must end in a
 check that fails by name, and beside a heads file each flip in an event's line must name that event.
 
-``python -m ops.fuzz_flips --flips 2000 --stride 1``
+``python -m simulator.fuzz_flips --flips 2000 --stride 1``
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ops.golden import ROOT
+from games.game_registry import installed_games
 from projections.record import NAMES_BEGIN
-from projections.shelf import house_shelf
 from replay.checks import check_chain
 from replay.findings import CHAIN
 from replay.heads import heads_of
 from replay.lines import HEADER, NAMES, SEAL
 from replay.source import SourceError, examine
 from replay.verify import Audit, audit
+from simulator.golden_files import ROOT
 
 FLIPS: Final = 2000
 
@@ -76,7 +76,7 @@ class Target:
             yield lots.randrange(len(self.content)), lots.randrange(8)
 
 
-class Outcome(Struct, frozen=True):
+class FlipOutcome(Struct, frozen=True):
     """What became of one flip.
 
     ``named``: a check failed by name. ``right`` and ``right_beside``: what was flipped was named,
@@ -88,7 +88,7 @@ class Outcome(Struct, frozen=True):
     right_beside: bool
 
 
-class Tally(Struct):
+class FlipTally(Struct):
     """The outcomes of many flips, those in events apart from those in the other lines."""
 
     flips: int = 0
@@ -100,7 +100,7 @@ class Tally(Struct):
     right_parts: int = 0
     wrong: list[str] = []
 
-    def add(self, target: Target, flip: Flip, found: Outcome) -> None:
+    def add(self, target: Target, flip: Flip, found: FlipOutcome) -> None:
         """Count one."""
         in_event = not target.part_of(flip)
         self.flips += 1
@@ -129,17 +129,17 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f} %" if whole else "none"
 
 
-def judge(target: Target, flip: Flip) -> Outcome:
+def judge(target: Target, flip: Flip) -> FlipOutcome:
     """Audit a record with one bit flipped, without a heads file and beside one."""
     try:
         source = examine(target.flipped(flip))
     except SourceError:
-        return Outcome(named=False, right=False, right_beside=False)
-    beside = audit(source, house_shelf(), None, target.heads)
+        return FlipOutcome(named=False, right=False, right_beside=False)
+    beside = audit(source, installed_games(), None, target.heads)
     # A heads file changes what is told of the chain, and nothing else.
     findings = tuple(check_chain(source) if f.name == CHAIN else f for f in beside.findings)
     without = msgspec.structs.replace(beside, findings=findings)
-    return Outcome(
+    return FlipOutcome(
         named=not beside.passed,
         right=_names(without, target, flip),
         right_beside=_names(beside, target, flip),
@@ -155,7 +155,7 @@ def _names(found: Audit, target: Target, flip: Flip) -> bool:
     return first is not None and first.version == target.line_of(flip)
 
 
-def run(target: Target, flips: Iterable[Flip], tally: Tally) -> None:
+def run(target: Target, flips: Iterable[Flip], tally: FlipTally) -> None:
     """Make flips and count them."""
     for flip in flips:
         tally.add(target, flip, judge(target, flip))
@@ -169,7 +169,7 @@ def targets() -> list[Target]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Flip, and tell the shares; 0 if all was named."""
-    parser = argparse.ArgumentParser(prog="python -m ops.fuzz_flips", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulator.fuzz_flips", description=__doc__)
     parser.add_argument("--flips", type=int, default=FLIPS, help="by lot in all records")
     parser.add_argument("--stride", type=int, default=1, help="every so many bits of the smallest")
     parser.add_argument("--seed", type=int, default=25)
@@ -180,7 +180,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         (records[0].name, records[:1], None),
         (f"{len(records)} records", records, said.flips // len(records) + 1),
     ):
-        tally, begun = Tally(), time.monotonic()
+        tally, begun = FlipTally(), time.monotonic()
         for number, target in enumerate(group):
             every = target.every(said.stride)
             run(target, every if flips is None else target.some(flips, said.seed + number), tally)

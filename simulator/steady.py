@@ -17,7 +17,7 @@ class SteadyError(RuntimeError):
     """A request of a client that behaves was not answered, or not well."""
 
 
-class Steady:
+class SteadyClient:
     """A player that comes from an address of its own.
 
     Args:

@@ -1,4 +1,4 @@
-"""``python -m ops.mutants [--modules NAME...] [--share 0.1] [--seed 25] [--again]``.
+"""``python -m tools.mutants [--modules NAME...] [--share 0.1] [--seed 25] [--again]``.
 
 Mutation testing of the rules of Room 25 (docs/mutants.md): a copy of the tree is mutated, one place
 at a time, and the fast tests must notice. ``--again`` tries only what survived the last run, with
@@ -16,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
-from ops.mutating import session, tree
-from ops.mutating.session import Mutant
-from ops.mutating.verdicts import Verdict, judged, survivors, table, verdicts
+from tools.mutating import session, tree
+from tools.mutating.session import Mutant
+from tools.mutating.verdicts import MutantVerdict, judged, survivors, table, verdicts
 
 VERDICTS = tree.BUILD / "verdicts.json"
 ALIVE = frozenset({"survived", "not covered"})
@@ -36,7 +36,7 @@ def told(arguments: argparse.Namespace) -> None:
         VERDICTS.write_bytes(msgspec.json.encode(found))
 
 
-def merged(earlier: Sequence[Verdict], found: Sequence[Verdict]) -> list[Verdict]:
+def merged(earlier: Sequence[MutantVerdict], found: Sequence[MutantVerdict]) -> list[MutantVerdict]:
     """The last run's verdicts, with those of this one in their places.
 
     A survivor that this one did not pick has gone with its line.
@@ -50,7 +50,7 @@ def merged(earlier: Sequence[Verdict], found: Sequence[Verdict]) -> list[Verdict
     ]
 
 
-def remembered() -> list[Verdict]:
+def remembered() -> list[MutantVerdict]:
     """The verdicts of the last run.
 
     Raises:
@@ -58,7 +58,7 @@ def remembered() -> list[Verdict]:
     """
     if not VERDICTS.exists():
         raise SystemExit("there was no run yet")
-    return msgspec.json.decode(VERDICTS.read_bytes(), type=list[Verdict])
+    return msgspec.json.decode(VERDICTS.read_bytes(), type=list[MutantVerdict])
 
 
 def chosen(arguments: argparse.Namespace) -> list[Mutant]:
@@ -100,7 +100,7 @@ def _share(text: str) -> float:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code is 0 whatever survives: a score is told, never gated."""
-    parser = argparse.ArgumentParser(prog="python -m ops.mutants", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--modules", nargs="*", default=[], help="paths in games/room25")
     parser.add_argument("--share", type=_share, default=1.0, help="of each module's mutants")
     parser.add_argument("--seed", type=int, default=25, help="which of them")

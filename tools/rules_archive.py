@@ -1,32 +1,32 @@
 """Keeps the rules of every release: one archive for each build that raised a tag.
 
-``python -m ops.rules_archive --write`` (``make rules-archive``) builds the archive of the present
+``python -m tools.rules_archive --write`` (``make rules-archive``) builds the archive of the present
 rules, where one is wanted, into ``games/archives``; ``--check`` exits with 1 and says why if a
 present tag has none, if one is not what the list says, or if one and the present code differ.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from events.version import VERSION
-from games.registry import GAMES
-from games.table import TABLE_RULES
-from ops.archiving.building import build
-from ops.archiving.comparing import (
+from games.rules import RULES
+from games.streams import tags_of
+from replay.archived import Court
+from replay.archives import ArchiveError, RulesArchives
+from tools.archiving.building import build
+from tools.archiving.comparing import (
     LIMITS,
     RANDOM_GAMES,
     differences,
     golden_trials,
     random_trial,
 )
-from ops.archiving.keeping import faults, keep, present_tags
-from replay.archived import Court
-from replay.archives import ArchiveError, Archives
+from tools.archiving.keeping import faults, keep
+from tools.documents import task_parser
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "games" / "archives"
@@ -45,15 +45,15 @@ def complaints(folder: Path, games: int) -> Iterator[str]:
     Raises:
         ClosureError, StrippingError, BuildError: the present rules make no archive.
     """
-    build(ROOT, VERSION, GAMES)
-    broken = list(faults(folder, present_tags(GAMES, TABLE_RULES), VERSION))
+    build(ROOT, VERSION, RULES)
+    broken = list(faults(folder, tags_of(RULES), VERSION))
     yield from broken
     if broken:
         return
     trials = golden_trials(sorted(GOLDEN.glob("*/*.jsonl")))
-    court = Court(GAMES)
+    court = Court(RULES)
     trials += [random_trial(seed, court) for seed in range(games)]
-    for archive in Archives(folder, LIMITS).all():
+    for archive in RulesArchives(folder, LIMITS).all():
         yield from _told(archive.listed.file, differences(archive, trials, court))
 
 
@@ -70,14 +70,11 @@ def _told(name: str, found: Iterator[str]) -> Iterator[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write or check archives; the exit code is 1 if something is wrong with them."""
-    parser = argparse.ArgumentParser(prog="python -m ops.rules_archive", description=__doc__)
-    task = parser.add_mutually_exclusive_group(required=True)
-    task.add_argument("--write", action="store_true", help="keep the present rules")
-    task.add_argument("--check", action="store_true", help="compare archives and code")
+    parser = task_parser("tools.rules_archive", __doc__)
     parser.add_argument("--games", type=int, default=RANDOM_GAMES, help="random ones (%(default)s)")
     options = parser.parse_args(argv)
     if options.write:
-        print(keep(FOLDER, build(ROOT, VERSION, GAMES)))
+        print(keep(FOLDER, build(ROOT, VERSION, RULES)))
         return 0
     wrong = False
     for each in complaints(FOLDER, options.games):

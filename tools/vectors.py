@@ -1,12 +1,11 @@
 """Writes test vectors of games for clients in any language, or checks them (``docs/vectors.md``).
 
-``python -m ops.vectors --write`` makes ``tests/vectors`` from golden games; ``--check`` exits with
-1 and names the files that differ.
+``python -m tools.vectors --write`` makes ``tests/vectors`` from golden games; ``--check`` exits
+with 1 and names the files that differ.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,12 +15,13 @@ from typing import Any, Final
 from events import seal
 from events.codec import Codec
 from events.kernel import FULL, PUBLIC, Viewer, redact
-from games.room25 import ROOM25
-from projections.shelf import house_shelf
+from events.secrecy import InTheClear
+from games.game_registry import installed_games
 from replay.checks import salt_key
 from replay.memory import MemoryTable
-from replay.source import ClearKeys, read_file
-from service.wire import encode
+from replay.source import read_file
+from service.contract.bodies import encode
+from tools.documents import Documents, task_parser, write_or_check
 
 Json = dict[str, Any]
 Change = dict[str, Any]
@@ -83,7 +83,7 @@ class Told:
         self.stream = source.stream
         self._table = table = MemoryTable.of(source)
         self._codec = Codec(
-            house_shelf().registry(ROOM25.id), ClearKeys(salt_key(source) or bytes(seal.HASH_BYTES))
+            installed_games().registry(table.state.game), InTheClear(salt_key(source))
         )
         ends = (e.version - 1 for e in table.envelopes if e.batch is not None)
         last = next((v for v in ends if cut is not None and v >= cut), table.version)
@@ -93,7 +93,7 @@ class Told:
     def viewers(self) -> Mapping[str, Viewer]:
         """Who may look, beside the public: each seat, and who sees all."""
         state = self._table.state
-        game = self._table.shelf.table.games[state.game]
+        game = self._table.game_registry.table.games[state.game]
         seats = {f"seat:{n}": game.viewer(state.play, n) for n in sorted(state.seats)}
         return {**seats, "full": FULL}
 
@@ -103,7 +103,7 @@ class Told:
 
     def views(self, viewer: Viewer) -> Iterator[Json]:
         """The ``state`` of the viewer's GameView at each version."""
-        decider = self._table.shelf.table
+        decider = self._table.game_registry.table
         state = decider.initial()
         for envelope in self.envelopes:
             state = decider.evolve(state, redact(envelope.event, viewer))
@@ -160,34 +160,20 @@ def text(value: object) -> str:
     return _compact(value)
 
 
-def vectors() -> Iterator[tuple[Path, str]]:
+def vectors() -> Documents:
     """Every file of vectors and its content."""
+    files = {}
     for name, cut in GAMES.items():
         path = GOLDEN / f"{name}.jsonl"
-        yield VECTORS / f"{path.stem}.json", text(vector(Told(path.read_bytes(), cut))) + "\n"
+        told = text(vector(Told(path.read_bytes(), cut))) + "\n"
+        files[f"tests/vectors/{path.stem}.json"] = told.encode()
+    return files
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m ops.vectors", description=__doc__)
-    wish = parser.add_mutually_exclusive_group(required=True)
-    wish.add_argument("--write", action="store_true", help="write the vectors")
-    wish.add_argument("--check", action="store_true", help="fail if they differ")
-    if parser.parse_args(arguments).write:
-        VECTORS.mkdir(exist_ok=True)
-        for path, content in vectors():
-            path.write_text(content, encoding="utf-8")
-        return 0
-    names = [
-        path.name
-        for path, content in vectors()
-        if not path.is_file() or path.read_text(encoding="utf-8") != content
-    ]
-    for name in names:
-        print(
-            f"tests/vectors/{name} is not what the code says: see docs/vectors.md", file=sys.stderr
-        )
-    return 1 if names else 0
+    parser = task_parser("tools.vectors", __doc__)
+    return write_or_check(parser, arguments, vectors, root, "see docs/vectors.md")
 
 
 def _compact(value: object) -> str:

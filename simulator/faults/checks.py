@@ -13,12 +13,12 @@ import httpx
 from events.clients import commands, listening
 from events.log import StreamLog
 from events.scripts import LogUnavailable
-from ops.faulting.load import Ack
-from ops.faulting.rig import Rig
-from projections.settings import Settings
 from replay.list_audit import INDEXES, LISTS
 from replay.store_audit import StoreAudit
-from replay.stream_audit import ROW, Fault
+from replay.stream_audit import ROW, AuditFault
+from runtime.settings import Settings
+from simulator.faults.load import Ack
+from simulator.faults.rig import BreakableService
 
 SETTLES_S: Final = 180.0
 """Within so many seconds everything must go on, also on a machine that does ten other things."""
@@ -32,7 +32,7 @@ _FOLLOWED: Final = frozenset({ROW, LISTS, INDEXES})
 """What may be behind for a moment, because the lists follow."""
 
 
-class Broken(AssertionError):
+class FaultDamage(AssertionError):
     """Something does not hold."""
 
 
@@ -45,11 +45,11 @@ def wait_for(what: str, holds: Callable[[], bool], seconds: float = SETTLES_S) -
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:
-            raise Broken(f"{what}: not within {seconds:g} s")
+            raise FaultDamage(f"{what}: not within {seconds:g} s")
         time.sleep(_PAUSE_S)
 
 
-def status(rig: Rig, path: str) -> int:
+def status(rig: BreakableService, path: str) -> int:
     """The status of an answer; 0: there is none."""
     try:
         return rig.http.get(path).status_code
@@ -57,26 +57,26 @@ def status(rig: Rig, path: str) -> int:
         return 0
 
 
-def goes_on(rig: Rig) -> None:
+def goes_on(rig: BreakableService) -> None:
     """All parts are there, and the service can read and append.
 
     Raises:
         Broken: a part has ended, or they do not in time.
     """
     if ended := rig.ended():
-        raise Broken(f"ended by themselves: {', '.join(ended)}")
+        raise FaultDamage(f"ended by themselves: {', '.join(ended)}")
     if not rig.store.alive:
-        raise Broken("the store has ended by itself")
+        raise FaultDamage("the store has ended by itself")
     wait_for("the service can append", lambda: _is_well(rig, "/health/writable"))
     wait_for("the service can read", lambda: _is_well(rig, "/health/ready"))
 
 
-def _is_well(rig: Rig, path: str) -> bool:
+def _is_well(rig: BreakableService, path: str) -> bool:
     rig.revive()
     return status(rig, path) == httpx.codes.OK
 
 
-def kept(rig: Rig, acks: Sequence[Ack]) -> None:
+def kept(rig: BreakableService, acks: Sequence[Ack]) -> None:
     """Each accepted command, given again, has the answer that it had.
 
     Raises:
@@ -86,7 +86,9 @@ def kept(rig: Rig, acks: Sequence[Ack]) -> None:
         for ack in acks:
             answer = http.post(ack.path, content=ack.body, headers=ack.headers)
             if (answer.status_code, answer.content) != (ack.status, ack.answer):
-                raise Broken(f"{ack.path} was {ack.answer[:200]!r}, is {answer.content[:200]!r}")
+                raise FaultDamage(
+                    f"{ack.path} was {ack.answer[:200]!r}, is {answer.content[:200]!r}"
+                )
 
 
 def once(acks: Sequence[Ack]) -> None:
@@ -98,10 +100,10 @@ def once(acks: Sequence[Ack]) -> None:
     ranges = sorted(found for ack in acks if (found := ack.receipt()) is not None)
     for (game, first, last), (other, begin, end) in pairwise(ranges):
         if game == other and begin <= last:
-            raise Broken(f"{game}: {first} to {last} and {begin} to {end} overlap")
+            raise FaultDamage(f"{game}: {first} to {last} and {begin} to {end} overlap")
 
 
-def timed_out(rig: Rig) -> None:
+def timed_out(rig: BreakableService) -> None:
     """Nothing stays overdue: no time-out is lost.
 
     Raises:
@@ -110,7 +112,7 @@ def timed_out(rig: Rig) -> None:
     wait_for("deadlines are seen to", lambda: _all_seen_to(rig))
 
 
-def _all_seen_to(rig: Rig) -> bool:
+def _all_seen_to(rig: BreakableService) -> bool:
     rig.revive()
     return not asyncio.run(_overdue(rig.settings))
 
@@ -125,13 +127,13 @@ async def _overdue(settings: Settings) -> bool:
     return due is not None and due < time.time_ns() // 1_000_000 - LATE_MS
 
 
-def verified(rig: Rig) -> int:
+def verified(rig: BreakableService) -> int:
     """The whole store is as it should be; how many events it holds.
 
     Raises:
         Broken: it is not; the message names all faults.
     """
-    found: list[Fault] = []
+    found: list[AuditFault] = []
     events = 0
 
     def is_sound() -> bool:
@@ -141,25 +143,25 @@ def verified(rig: Rig) -> int:
 
     wait_for("the lists follow", is_sound)
     if found:
-        raise Broken("\n".join(_lines(found)))
+        raise FaultDamage("\n".join(_lines(found)))
     return events
 
 
-def _lines(faults: Sequence[Fault]) -> Iterator[str]:
+def _lines(faults: Sequence[AuditFault]) -> Iterator[str]:
     yield "the store is damaged:"
     yield from (fault.line() for fault in faults)
 
 
-async def _audit(settings: Settings) -> tuple[list[Fault], int]:
+async def _audit(settings: Settings) -> tuple[list[AuditFault], int]:
     audit = StoreAudit(settings)
     try:
         found = [fault async for fault in audit.faults()]
     except LogUnavailable as error:
-        raise Broken(f"the store cannot be verified: {error}") from error
+        raise FaultDamage(f"the store cannot be verified: {error}") from error
     return found, audit.tally.events
 
 
-def all_holds(rig: Rig, acks: Sequence[Ack]) -> int:
+def all_holds(rig: BreakableService, acks: Sequence[Ack]) -> int:
     """Everything; how many events the store holds.
 
     Raises:

@@ -12,10 +12,10 @@ from typing import Any, Final, cast
 
 import httpx
 
-from ops.faulting.checks import Broken, status, wait_for
-from ops.faulting.rig import PARTS, Rig
+from simulator.faults.checks import FaultDamage, status, wait_for
+from simulator.faults.rig import PARTS, BreakableService
 
-Plant = Callable[[Rig, random.Random], str]
+Plant = Callable[[BreakableService, random.Random], str]
 """Plants a fault and mends it; what was done, in words."""
 
 HANG_S: Final = 7.0
@@ -29,7 +29,7 @@ _RECORD: Final = b"*3\r\n$3\r\nSET\r\n$4\r\ntorn\r\n$4\r\nhalf\r\n"
 _TAIL: Final = 1 << 16
 
 
-def kill(name: str, rig: Rig, chance: random.Random) -> str:
+def kill(name: str, rig: BreakableService, chance: random.Random) -> str:
     """SIGKILL a part at a random moment, and start it again after another."""
     time.sleep(chance.random() * 0.3)
     rig.kill(name)
@@ -39,7 +39,7 @@ def kill(name: str, rig: Rig, chance: random.Random) -> str:
     return f"killed, away for {gone:.2f} s"
 
 
-def start_alone(name: str, rig: Rig, _: random.Random) -> str:
+def start_alone(name: str, rig: BreakableService, _: random.Random) -> str:
     """Start a part while there is no store, which it says; whoever watches it starts it again."""
     rig.kill(name)
     rig.kill("store")
@@ -49,7 +49,7 @@ def start_alone(name: str, rig: Rig, _: random.Random) -> str:
     return "ended, for want of a store"
 
 
-def kill_all(rig: Rig, chance: random.Random) -> str:
+def kill_all(rig: BreakableService, chance: random.Random) -> str:
     """SIGKILL everything, as a loss of power would; the disk keeps what it was given."""
     names = [*PARTS, "store"]
     chance.shuffle(names)
@@ -61,7 +61,7 @@ def kill_all(rig: Rig, chance: random.Random) -> str:
     return ", ".join(names)
 
 
-def hang(name: str, rig: Rig, chance: random.Random) -> str:
+def hang(name: str, rig: BreakableService, chance: random.Random) -> str:
     """Stop a part where it stands, and let it go on."""
     for_s = chance.choice((0.3, 1.5, HANG_S))
     rig.hang(name)
@@ -74,14 +74,14 @@ def hang(name: str, rig: Rig, chance: random.Random) -> str:
     return f"hung for {for_s:g} s"
 
 
-def _tells_of_the_hang(rig: Rig) -> None:
+def _tells_of_the_hang(rig: BreakableService) -> None:
     """The service answers, and does not say that all is well."""
     wait_for("it lives", lambda: status(rig, "/health/live") == httpx.codes.OK, 1)
     told = httpx.codes.SERVICE_UNAVAILABLE
     wait_for("it tells of the hang", lambda: status(rig, "/health/ready") == told, 10)
 
 
-def fill_disk(rig: Rig, chance: random.Random) -> str:
+def fill_disk(rig: BreakableService, chance: random.Random) -> str:
     """Let the disk run full under the store, which ends rather than lose anything; make room."""
     left = chance.randrange(_SOME_BYTES)
     if rig.disk.is_mounted:
@@ -97,7 +97,7 @@ def fill_disk(rig: Rig, chance: random.Random) -> str:
     return how
 
 
-def fill_memory(rig: Rig, chance: random.Random) -> str:
+def fill_memory(rig: BreakableService, chance: random.Random) -> str:
     """Leave the store no memory: nothing is accepted, everything can be read."""
     with rig.client() as client:
         used = int(cast("dict[str, Any]", client.info("memory"))["used_memory"])
@@ -109,18 +109,18 @@ def fill_memory(rig: Rig, chance: random.Random) -> str:
             while time.monotonic() < end:
                 for path in ("/v1/games", "/health/ready"):
                     if (code := status(rig, path)) != httpx.codes.OK:
-                        raise Broken(f"{path} is {code} on a full store")
+                        raise FaultDamage(f"{path} is {code} on a full store")
                 time.sleep(_PAUSE_S)
         finally:
             client.config_set("maxmemory", 0)
     return f"full but for {left} bytes"
 
 
-def _refuses_for_room(rig: Rig) -> bool:
+def _refuses_for_room(rig: BreakableService) -> bool:
     return 'code="store-full"' in rig.http.get("/metrics").text
 
 
-def tear(rig: Rig, chance: random.Random) -> str:
+def tear(rig: BreakableService, chance: random.Random) -> str:
     """Kill the store, and leave a part of one more record at the end of its file."""
     rig.kill("store")
     path = rig.newest_file()
@@ -141,7 +141,7 @@ def _last_record(path: Path) -> bytes:
     return tail[start:] if start >= 0 else _RECORD
 
 
-def lose(rig: Rig, _: random.Random) -> str:
+def lose(rig: BreakableService, _: random.Random) -> str:
     """No fault that is ever mended, but the control: what was acknowledged is cut off."""
     rig.kill("store")
     path = rig.newest_file()

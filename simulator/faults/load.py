@@ -50,7 +50,7 @@ class Ack(Struct, frozen=True):
         return said["game"], said["events"][0]["v"], said["version"]
 
 
-class Load:
+class PlayingLoad:
     """A crowd that plays in a thread of its own.
 
     Args:
@@ -103,7 +103,7 @@ class _Gone(Exception):
 
 
 class _Player:
-    def __init__(self, http: httpx.AsyncClient, load: Load, chance: random.Random) -> None:
+    def __init__(self, http: httpx.AsyncClient, load: PlayingLoad, chance: random.Random) -> None:
         self._http = http
         self._load = load
         self._chance = chance
@@ -134,8 +134,19 @@ class _Player:
                 await asyncio.sleep(_PAUSE_S)
                 continue
             decision = self._chance.choice(open_ones)
-            option = self._chance.choice(decision["options"])["id"]
-            await self._command(f"{game}/decisions/{decision['id']}", {"option": option})
+            path = f"{game}/decisions/{decision['id']}"
+            option = await self._leaf(path, decision["options"])
+            if option is not None:
+                await self._command(path, {"option": option})
+
+    async def _leaf(self, path: str, options: list[Any]) -> str | None:
+        """Some leaf, walked to; None if the decision has changed on the way."""
+        while options:
+            option = self._chance.choice(options)
+            if not option.get("branch"):
+                return str(option["id"])
+            options = (await self._read(f"{path}/options/{option['id']}")).get("options", [])
+        return None
 
     async def _read(self, path: str) -> Any:  # noqa: ANN401 (JSON)
         """What a read answers, asked until it does; nothing once the load has ended."""

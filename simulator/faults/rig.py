@@ -17,10 +17,10 @@ from typing import IO, Final, Self
 import httpx
 import redis
 
-from ops.children import Child
-from ops.store import Store
-from projections.settings import Secret, Settings, environment
-from projections.store_watch import found_store
+from runtime.embedded.children import Child
+from runtime.embedded.store import Store
+from runtime.settings import Secret, Settings, environment
+from runtime.store_watch import found_store
 
 PARTS: Final = {
     "API": ["-m", "service"],
@@ -85,7 +85,7 @@ def _quietly(words: list[str]) -> int:
         return 127
 
 
-class Rig:
+class BreakableService:
     """A store and all parts of the service on it. Must be used from the main thread.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from events.kernel import Event, Seat
-from games.table_events import (
+from games.table.events import (
     Choose,
     ChooseSecretly,
     SeatReturned,
@@ -16,8 +16,8 @@ from games.table_events import (
     SeatWentAbsent,
     TimeOut,
 )
-from games.table_state import TableState
-from ops.fuzzing.match import Match, Step, require
+from games.table.state import TableState
+from simulator.room25.run import Run, RunStep, require
 
 TOLD: Final = (SeatTimedOut, SeatWentAbsent, SeatReturned)
 
@@ -30,7 +30,7 @@ class Attendance:
         self._struck: set[tuple[Seat, int]] = set()
         self._absent: set[Seat] = set()
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Compare what an accepted command tells of strikes with what it must tell."""
         told = [event for event in step.events if isinstance(event, TOLD)]
         expected = self._expected(match, step)
@@ -39,19 +39,19 @@ class Attendance:
             for seat in step.after.seats:
                 self._settled(match, step.after, seat)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Nobody was ever struck in a turn that the game did not have."""
         last = max(1, match.play.turn)
         require(all(1 <= turn <= last for _, turn in self._struck), "struck in no turn")
 
-    def _expected(self, match: Match, step: Step) -> list[Event]:
+    def _expected(self, match: Run, step: RunStep) -> list[Event]:
         if isinstance(step.command, TimeOut):
             return self._missed(match, step.before)
         if isinstance(step.command, Choose | ChooseSecretly):
             return self._acted(match, step.before, step.command)
         return []
 
-    def _missed(self, match: Match, state: TableState) -> list[Event]:
+    def _missed(self, match: Run, state: TableState) -> list[Event]:
         """Who was asked and is not gone has missed the turn, once however often (H19)."""
         wait = match.table.wait(state)
         asked = () if wait is None else wait.pending
@@ -71,7 +71,7 @@ class Attendance:
         return found
 
     def _acted(
-        self, match: Match, state: TableState, command: Choose | ChooseSecretly
+        self, match: Run, state: TableState, command: Choose | ChooseSecretly
     ) -> list[Event]:
         """Whoever acts is back; giving up is no coming back."""
         seat = command.seat
@@ -82,7 +82,7 @@ class Attendance:
         self._absent.discard(seat)
         return [SeatReturned(seat=seat)] if back else []
 
-    def _settled(self, match: Match, state: TableState, seat: Seat) -> None:
+    def _settled(self, match: Run, state: TableState, seat: Seat) -> None:
         """What the state says of a seat, and whether it may say that it is here."""
         place, row = state.seats[seat], self._row.get(seat, [])
         require(place.strikes == len(row), f"seat {seat} has {place.strikes} strikes, not {row}")

@@ -8,13 +8,15 @@ from msgspec import Struct
 
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decision, Event, Seat, Viewer, fold, redact
-from games.bots import BOTS, VOLUNTEERS, bot_seed
-from games.room25.state import State
-from games.table_events import Choose, ChooseSecretly, OpenTable, TakeSeat
-from games.table_state import TableState
-from projections.shelf import house_shelf
+from games.bots import bot_seed
+from games.game_registry import installed_games
+from games.registry import GAMES
+from games.room25.model.state import State
+from games.table.events import Choose, ChooseSecretly, OpenTable, TakeSeat
+from games.table.state import TableState
 
 GAME = "room25"
+BOTS = GAMES[GAME].bots
 Wanted = Callable[[Decision], bool]
 
 _UNASKED = "unasked"
@@ -51,7 +53,7 @@ class BotGame:
         cast: Sequence[tuple[str, ...]] = (),
     ) -> None:
         self._bots, self._unasked = bots, unasked
-        self._table = house_shelf().table
+        self._table = installed_games().table
         self._state = self._table.initial()
         self.log: list[Event] = []
         self._views: dict[Seat, TableState] = {}
@@ -90,7 +92,7 @@ class BotGame:
     def _act_unasked(self) -> bool:
         """Let the first seat that wants to do so act of its own accord."""
         for seat in sorted(self._state.seats):
-            volunteer = VOLUNTEERS.get(self._bots[seat - 1])
+            volunteer = BOTS[self._bots[seat - 1]].volunteer
             if volunteer is None:
                 continue
             view = self._view(seat)
@@ -106,7 +108,7 @@ class BotGame:
         """Let a seat decide by what it sees."""
         view = self._view(seat)
         decision = next(d for d in self._table.decisions(view, seat) if d.id == asked)
-        bot = BOTS[self._bots[seat - 1]]
+        bot = BOTS[self._bots[seat - 1]].choose
         self._choose(decision, bot(view, decision, self._seed(seat, asked)))
 
     def _choose(self, decision: Decision, option: str) -> None:

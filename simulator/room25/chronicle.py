@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from events.kernel import Event
 from games.room25 import EVENTS, ROOM25
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.board import lines_through
-from games.room25.cards import MADNESS, MOVEMENTS
-from games.room25.catalogue import ROOM_KINDS
-from games.room25.state import State
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.board import lines_through
+from games.room25.model.cards import MADNESS, MOVEMENTS
+from games.room25.model.catalogue import ROOM_KINDS
+from games.room25.model.state import State
 
 ON_EVENT: Final = frozenset(
     {

@@ -10,14 +10,14 @@ from collections import Counter
 from typing import Final
 
 from events.kernel import fold
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Ask
-from games.room25.board import CELLS, CENTRE
 from games.room25.editions import RULEBOOKS
-from games.room25.state import Character, State, Tile
-from ops.fuzzing.belongings import Belongings
-from ops.fuzzing.match import Match, Step, require
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Ask
+from games.room25.model.board import CELLS, CENTRE
+from games.room25.model.state import Character, State, Tile
+from simulator.room25.inventory import Inventory
+from simulator.room25.run import Run, RunStep, require
 
 BATCH_MAX: Final = 160
 """A batch never has more events: 64, then at most what follows from one choice."""
@@ -54,9 +54,9 @@ class Conservation:
     def __init__(self) -> None:
         self.kinds: dict[int, str] = {}
         self.laid = 0
-        self.belongings = Belongings()
+        self.belongings = Inventory()
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Look at the position after a command."""
         require(len(step.events) <= BATCH_MAX, f"a batch of {len(step.events)} events")
         state: State = step.after.play
@@ -73,11 +73,11 @@ class Conservation:
         self.belongings.look(match, step)
         self._turns(match, before, state)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """The whole log, folded at once, gives the same end."""
         require(fold(match.table, match.log) == match.state, "the log does not give the state")
 
-    def _tiles(self, before: State, state: State, step: Step) -> None:
+    def _tiles(self, before: State, state: State, step: RunStep) -> None:
         """Tiles keep their kind; one that is replaced is gone for ever, and paid for."""
         replaced = 0
         for event in step.events:
@@ -99,7 +99,7 @@ class Conservation:
         require(set(here) - old <= set(range(len(CELLS), len(self.kinds))), "an old tile came back")
         self._gone(before, state, step, [self.kinds[n] for n in old - here.keys()])
 
-    def _gone(self, before: State, state: State, step: Step, gone: list[str]) -> None:
+    def _gone(self, before: State, state: State, step: RunStep, gone: list[str]) -> None:
         """A room is used up, sabotaged with a spare, or made empty by a power failure."""
         require(not {"central", "room25"} & set(gone), "a blue room is gone")
         turned = state.key_activated and bool(before.grid) and not before.key_activated
@@ -115,7 +115,7 @@ class Conservation:
         require(spent >= 0, "a spare tile was made")
         require(paid <= spent or failed or not before.grid, "a room was replaced for nothing")
 
-    def _turns(self, match: Match, before: State, state: State) -> None:
+    def _turns(self, match: Run, before: State, state: State) -> None:
         most = RULEBOOKS[state.rulebook].modes[state.mode].turns[match.plan.seats]
         require(before.turn <= state.turn, "a turn ran backwards")
         require(state.turn <= state.last_turn <= most, "a turn after the last one")
@@ -130,7 +130,7 @@ def _spares(state: State) -> int:
 # --- rooms ---
 
 
-def _rooms(match: Match, state: State) -> None:
+def _rooms(match: Run, state: State) -> None:
     require(tuple(state.grid) == CELLS, "the cells are not the 25, row-major")
     centre = state.grid[CENTRE]
     require(centre.kind == "central" and centre.up, "the Central Room is not in the middle")

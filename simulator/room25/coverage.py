@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Ask
-from games.room25.board import CENTRE, NEIGHBOURS, lines_through
-from games.room25.cards import MADNESS, MOVEMENTS, PENALTIES
-from games.room25.catalogue import color_of, is_guard
-from games.room25.robots import DEADLY
-from games.room25.state import State
-from games.table_events import Choose, ChooseSecretly
-from ops.fuzzing.match import Match, Step
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Ask
+from games.room25.model.board import CENTRE, NEIGHBOURS, lines_through
+from games.room25.model.cards import MADNESS, MOVEMENTS, PENALTIES
+from games.room25.model.catalogue import color_of, is_guard, kinds_with
+from games.room25.model.meanings import talk_is_blocked
+from games.room25.model.state import State
+from games.table.events import Choose, ChooseSecretly
+from simulator.room25.run import Run, RunStep
 
 Note = tuple[str, str]
 """A heading and a name below it; headings of rulebooks have their id put before the name."""
@@ -31,14 +31,14 @@ CARDED: Final = "card_"
 """So begin the questions of cards, which are counted over all rulebooks too."""
 
 
-def notes_of(match: Match) -> Iterator[Note]:
+def notes_of(match: Run) -> Iterator[Note]:
     """All that is to be counted of a game's events and choices."""
     for heading, name in _all_notes(match):
         shared = heading in GENERAL or name.startswith(CARDED)
         yield heading, name if shared else f"{match.plan.rulebook} {name}"
 
 
-def _all_notes(match: Match) -> Iterator[Note]:
+def _all_notes(match: Run) -> Iterator[Note]:
     follower = Follower()
     state = match.table.initial()
     for event in match.log:
@@ -50,7 +50,7 @@ def _all_notes(match: Match) -> Iterator[Note]:
             continue
         if step.refusal is None:
             yield from _of_choice(step)
-        elif step.command.decision.startswith("claim-") and step.before.play.blocks_talk():
+        elif step.command.decision.startswith("claim-") and talk_is_blocked(step.before.play):
             carded = any(MADNESS[card] == "jamming_card" for card in step.before.play.shown)
             yield "mark", f"talk blocked by a {'card' if carded else 'room'}"
 
@@ -90,7 +90,7 @@ class Follower:
         if c.hidden:
             yield "mark", "somebody hidden dies"
         gone = isinstance(self.last, more.RobotRemoved | ev.RoomSealed) and self.removed == c.cell
-        if gone and e.cause in DEADLY:
+        if gone and e.cause in kinds_with("kills_with_robot"):
             yield "robot", f"kills in {e.cause}"
         pushed = isinstance(self.last, ev.CharacterMoved | ev.RoomRevealed)
         if pushed and self.pushed == e.character:
@@ -236,7 +236,7 @@ def kind_of(decision: str) -> str:
     return "program" if parts[1] == "program" else "_".join(parts[2:])
 
 
-def _of_choice(step: Step) -> Iterator[Note]:
+def _of_choice(step: RunStep) -> Iterator[Note]:
     """The kind of a decision that somebody made, and which power it used."""
     command = step.command
     if not isinstance(command, Choose | ChooseSecretly):
@@ -252,7 +252,7 @@ def _of_choice(step: Step) -> Iterator[Note]:
         yield from (("power", name) for name in use(step, play, top, option))
 
 
-def _controlled(_: Step, state: State, ask: Ask, option: str) -> Iterator[str]:
+def _controlled(_: RunStep, state: State, ask: Ask, option: str) -> Iterator[str]:
     c = state.characters[ask.character]
     line = option.split(":", maxsplit=1)[0]
     if c.cell == CENTRE:
@@ -261,7 +261,7 @@ def _controlled(_: Step, state: State, ask: Ask, option: str) -> Iterator[str]:
         yield "hacker shift elsewhere"
 
 
-def _pushed(step: Step, _: State, __: Ask, option: str) -> Iterator[str]:
+def _pushed(step: RunStep, _: State, __: Ask, option: str) -> Iterator[str]:
     if "+" not in option:
         return
     yield "brute double push"
@@ -271,7 +271,7 @@ def _pushed(step: Step, _: State, __: Ask, option: str) -> Iterator[str]:
         yield "brute second victim stays"
 
 
-def _looked(_: Step, state: State, ask: Ask, option: str) -> Iterator[str]:
+def _looked(_: RunStep, state: State, ask: Ask, option: str) -> Iterator[str]:
     near = NEIGHBOURS[state.characters[ask.character].cell or ""].values()
     if option.startswith("hide:"):
         yield "architect hide"
@@ -279,15 +279,15 @@ def _looked(_: Step, state: State, ask: Ask, option: str) -> Iterator[str]:
         yield "architect far look"
 
 
-def _stepped(_: Step, __: State, ___: Ask, option: str) -> Iterator[str]:
+def _stepped(_: RunStep, __: State, ___: Ask, option: str) -> Iterator[str]:
     yield "killer stop" if option == "stop" else "killer second step"
 
 
-def _changed(_: Step, __: State, ___: Ask, option: str) -> Iterator[str]:
+def _changed(_: RunStep, __: State, ___: Ask, option: str) -> Iterator[str]:
     yield f"traitor {option.split(':', maxsplit=1)[0]}"
 
 
-_USES: Final[dict[str, Callable[[Step, State, Ask, str], Iterator[str]]]] = {
+_USES: Final[dict[str, Callable[[RunStep, State, Ask, str], Iterator[str]]]] = {
     "control_target": _controlled,
     "push_target": _pushed,
     "look_target": _looked,

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from games.room25 import Code
-from ops.fuzzing.belongings import IDENTITIES, ROLES
-from ops.fuzzing.plans import Plan
+from simulator.room25.inventory import IDENTITIES, ROLES
+from simulator.room25.plans import Plan
 
 PROTOTYPE: Final = "prototype"
 EARLY: Final = frozenset({PROTOTYPE, "first_edition"})

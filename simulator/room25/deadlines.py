@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import State
-from ops.fuzzing.match import require
-from ops.fuzzing.position import FAMILY, PROTOTYPE
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import State
+from simulator.room25.position import FAMILY, PROTOTYPE
+from simulator.room25.run import require
 
 SECOND, THIRD = 2, 3
 

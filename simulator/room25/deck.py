@@ -9,11 +9,19 @@ from __future__ import annotations
 from typing import Final
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import State
-from ops.fuzzing.match import require
-from ops.fuzzing.position import BACK, FAMILY, LINES, Position, has_specials, name, ways_of
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import State
+from simulator.room25.position import (
+    BACK,
+    FAMILY,
+    LINES,
+    TablePosition,
+    has_specials,
+    name,
+    ways_of,
+)
+from simulator.room25.run import require
 
 TWICE: Final = {"M02", "M08", "M10", "M16", "M20", "M22", "M28", "M30"}
 AGAIN: Final = {"M04", "M06", "M12", "M14", "M18", "M24", "M26", "M32"}
@@ -159,7 +167,7 @@ class Deck:
 
     def _effects(self, state: State, drawer: str) -> set[tuple[str, str]]:
         """What a card does at once, in any order: see ``_fact``."""
-        p, card = Position(state), self.card
+        p, card = TablePosition(state), self.card
         if card in LOSSES:
             return self._penalties(state, drawer)
         if card == POWER_FAILURE:

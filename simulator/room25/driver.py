@@ -13,15 +13,23 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from events.kernel import Command, Decision
-from games.inspecting import INSPECTION_REASONS, inspection_of
-from games.table_events import AnnulTable, ExtendTime, HoldTable, PauseTable, ResumeTable
-from games.table_state import Restored
-from ops.fuzzing.chance import chance
-from ops.fuzzing.illegal import probe_game, probe_some
-from ops.fuzzing.match import AUDITOR, DIRECTOR, Match, Watched, Watcher, option_ids, require
-from ops.fuzzing.plans import Plan
-from ops.fuzzing.seating import seat_all
-from ops.fuzzing.steering import Steering
+from games.table.events import AnnulTable, ExtendTime, HoldTable, PauseTable, ResumeTable
+from games.table.inspections import INSPECTION_REASONS, inspection_of
+from games.table.state import Restored
+from simulator.chance import chance
+from simulator.option_trees import random_leaf
+from simulator.room25.illegal import probe_game, probe_some
+from simulator.room25.plans import Plan
+from simulator.room25.run import (
+    AUDITOR,
+    DIRECTOR,
+    Run,
+    Watched,
+    Watcher,
+    require,
+)
+from simulator.room25.seating import seat_all
+from simulator.room25.steering import Steering
 
 STEPS_MAX: Final = 3_000
 """No game takes so many commands; one that does, does not end."""
@@ -36,14 +44,14 @@ class Rates(Struct, frozen=True, kw_only=True):
     probes: float = 1.0
 
 
-class Player(Protocol):
+class DecisionMaker(Protocol):
     """Who answers the decisions."""
 
-    def pick(self, match: Match, decision: Decision) -> str:
+    def pick(self, match: Run, decision: Decision) -> str:
         """The id of the option to take."""
         ...
 
-    def acts(self, match: Match, decision: Decision) -> str | None:
+    def acts(self, match: Run, decision: Decision) -> str | None:
         """The option of a voluntary decision to take at once, or None to leave it."""
         ...
 
@@ -54,11 +62,11 @@ class Blind:
     def __init__(self, plan: Plan) -> None:
         self.rng = chance("blind", plan.seed)
 
-    def pick(self, match: Match, decision: Decision) -> str:  # noqa: ARG002 (it is blind)
+    def pick(self, match: Run, decision: Decision) -> str:
         """Any option."""
-        return self.rng.choice(decision.options).id
+        return random_leaf(self.rng, decision.options, match.below(decision))
 
-    def acts(self, match: Match, decision: Decision) -> str | None:
+    def acts(self, match: Run, decision: Decision) -> str | None:
         """Some voluntary acts, now and then; resigning is left to the plan's temper."""
         temper = match.plan.temper
         if decision.kind == "resign":
@@ -67,7 +75,7 @@ class Blind:
             wanted = self.rng.random() < temper.voluntary / 3
         else:
             wanted = decision.kind in IMPULSES and self.rng.random() < temper.voluntary
-        return self.rng.choice(decision.options).id if wanted else None
+        return self.pick(match, decision) if wanted else None
 
 
 def play(
@@ -75,16 +83,16 @@ def play(
     watchers: Sequence[Watcher] = (),
     rates: Rates | None = None,
     table: Watched | None = None,
-) -> Match:
+) -> Run:
     """Play a game by its plan to its end and return it; ``rates`` change nothing of the game.
 
     Raises:
         Broken: the game does not end, or the engine or a watcher breaks a property.
     """
-    match = Match(plan, table, watchers)
+    match = Run(plan, table, watchers)
     rng, illegal = chance("driver", plan.seed), chance("illegal", plan.seed)
     rates = Rates() if rates is None else rates
-    player: Player = Steering(plan) if plan.style == "steered" else Blind(plan)
+    player: DecisionMaker = Steering(plan) if plan.style == "steered" else Blind(plan)
     if seat_all(match, rng):
         probe_game(match)
     steps = 0
@@ -97,13 +105,13 @@ def play(
     return match
 
 
-def _probe(match: Match, rng: Random, rates: Rates) -> None:
+def _probe(match: Run, rng: Random, rates: Rates) -> None:
     count = int(rates.probes) + (rng.random() < rates.probes % 1)
     if count:
         probe_some(match, rng, count)
 
 
-def _step(match: Match, rng: Random, player: Player) -> None:
+def _step(match: Run, rng: Random, player: DecisionMaker) -> None:
     """One thing that happens at the table."""
     temper = match.plan.temper
     if match.plan.style == "absent":
@@ -121,7 +129,7 @@ def _step(match: Match, rng: Random, player: Player) -> None:
             _answer(match, rng, player, asked)
 
 
-def _audit(match: Match) -> None:
+def _audit(match: Run) -> None:
     """What an auditor does now and then, without a lot for when and how."""
     now, seats = match.now, sorted(match.state.seats)
     if now % 13 == 0:
@@ -132,7 +140,7 @@ def _audit(match: Match) -> None:
         )
 
 
-def _direct(match: Match, rng: Random) -> None:
+def _direct(match: Run, rng: Random) -> None:
     """What a director may do, now and then."""
     temper, clock = match.plan.temper, match.state.clock
     if rng.random() < temper.pause:
@@ -149,7 +157,7 @@ def _direct(match: Match, rng: Random) -> None:
         match.give(ExtendTime(seconds=rng.randint(1, 600), reason="break"), DIRECTOR)
 
 
-def _stop(match: Match) -> Command:
+def _stop(match: Run) -> Command:
     """A pause, or now and then the loss of a part of the game, without a lot for which."""
     if match.now % 3:
         return PauseTable(reason="break")
@@ -158,7 +166,7 @@ def _stop(match: Match) -> Command:
     return HoldTable(known=version + 5, kept=version, epoch=epoch)
 
 
-def _answer(match: Match, rng: Random, player: Player, asked: list[Decision]) -> None:
+def _answer(match: Run, rng: Random, player: DecisionMaker, asked: list[Decision]) -> None:
     """Answer a blocking decision, or answer one anew that may still be replaced."""
     clock = match.state.clock
     left = -1 if clock is None else clock.due - match.now
@@ -172,11 +180,12 @@ def _answer(match: Match, rng: Random, player: Player, asked: list[Decision]) ->
         if again:
             decision = rng.choice(again)
     option = player.pick(match, decision)
-    require(option in option_ids(decision), f"the driver picked {option} of {decision.id}")
+    offered = match.table.offers(match.state, decision, option)
+    require(offered, f"the driver picked {option} of {decision.id}")
     match.choose(decision, option)
 
 
-def _volunteer(match: Match, rng: Random, player: Player) -> None:
+def _volunteer(match: Run, rng: Random, player: DecisionMaker) -> None:
     """Let one seat do what it is not asked for, if it likes to."""
     seat = rng.choice(list(match.state.seats))
     for decision in match.decisions(seat):

@@ -11,18 +11,19 @@ from typing import Final
 
 from games.room25 import EVENTS
 from games.room25 import Code as Rule
-from games.room25.cards import ALL_CARDS
-from games.room25.catalogue import color_of
-from games.room25.choices import CHOICES
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.specials import MIMICKED, OWN
-from games.table import Code
-from games.table_events import TABLE_EVENTS
-from ops.fuzzing.covers import SEATS, UNSAID, cover
-from ops.fuzzing.illegal import UNKNOWN_GAME
-from ops.fuzzing.marks import MARKS
-from ops.fuzzing.notes import CARDED
+from games.room25.model.cards import ALL_CARDS
+from games.room25.model.catalogue import color_of
+from games.room25.model.characters import CHARACTERS
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.rules.abilities import ABILITIES, IMITATED
+from games.room25.rules.choices import CHOICES
+from games.table.checks import TableCode
+from games.table.events import TABLE_EVENTS
+from simulator.room25.coverage import CARDED
+from simulator.room25.illegal import UNKNOWN_GAME
+from simulator.room25.pairwise import SEATS, UNSAID, cover
+from simulator.room25.rare_events import MARKS
 
 UNREACHABLE: Final[dict[tuple[str, str], str]] = {
     ("decision", "pivot_orientation"): (
@@ -134,7 +135,7 @@ def things() -> dict[str, tuple[str, ...]]:
     """All that must occur, by heading."""
     everything: dict[str, list[str]] = {
         "event": [str(kind.__struct_config__.tag) for kind in (*TABLE_EVENTS, *EVENTS)],
-        "refusal": [*map(str, Code), *map(str, Rule), UNKNOWN_GAME],
+        "refusal": [*map(str, TableCode), *map(str, Rule), UNKNOWN_GAME],
         "outcome": ["abandoned", "annulled", "cancelled"],
         "mark": list(MARKS),
     }
@@ -190,8 +191,10 @@ def _of_rulebook(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
 def _extras(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
     """Abilities, robots, cards, guards' powers: the same in every rulebook that has them."""
     if "specials" in rulebook.options:
-        yield from (("ability", name) for names in OWN.values() for name in names)
-        yield from (("ability", f"{name} by bruce") for name, _ in MIMICKED.values())
+        yield from (
+            ("ability", name) for sheet in CHARACTERS for name in sheet.skills if name in ABILITIES
+        )
+        yield from (("ability", f"{name} by bruce") for name in IMITATED)
     if rulebook.robots:
         for giver in ("room", "hack", "mimic"):
             yield from (("robot", f"{giver} {order}") for order in ("move", "push"))

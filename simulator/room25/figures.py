@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from games.contract import Opening
-from games.room25.board import CENTRE, NEIGHBOURS
-from games.room25.catalogue import SPECIAL
+from games.contract import TableOpening
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Rulebook
-from games.room25.setup import SPARES, roles_of
-from ops.fuzzing.chance import often
+from games.room25.model.board import CENTRE, NEIGHBOURS
+from games.room25.model.catalogue import SPECIAL
+from games.room25.model.characters import SHEETS
+from games.room25.model.rulebook import Rulebook
+from games.room25.opening.setup import roles_of
+from simulator.chance import often
 
 Tiles = dict[str, dict[str, Any]]
 """Tiles by cell, as a situation has them."""
@@ -95,7 +96,7 @@ def bury(name: str, figures: Figures, tiles: Tiles, tokens: list[str]) -> None:
             tile.pop("lock", None)
 
 
-def deal(rng: Random, table: Opening, figures: Figures) -> None:
+def deal(rng: Random, table: TableOpening, figures: Figures) -> None:
     """Roles, guards that have shown themselves, and who each guard is."""
     rulebook = RULEBOOKS[table.rulebook]
     prisoners, guards = roles_of(rulebook.modes[table.mode], table.seats, table.options)
@@ -113,7 +114,7 @@ def deal(rng: Random, table: Opening, figures: Figures) -> None:
             c["free"] = rulebook.guards_freed and not c.get("stack") and often(rng, 0.5)
 
 
-def belongings(rng: Random, table: Opening, figures: Figures, tokens: list[str]) -> None:
+def belongings(rng: Random, table: TableOpening, figures: Figures, tokens: list[str]) -> None:
     """Adrenaline, spares, lost actions, a lingering cold, being hidden."""
     rulebook = RULEBOOKS[table.rulebook]
     boosted = rulebook.adrenaline and table.options.get("adrenaline", True)
@@ -130,8 +131,8 @@ def belongings(rng: Random, table: Opening, figures: Figures, tokens: list[str])
 
 def _tokens(rng: Random, name: str, c: dict[str, Any]) -> None:
     """What only special abilities and their cards bring about."""
-    if name in SPARES:
-        c["spares"] = rng.randint(0, SPARES[name])
+    if SHEETS[name].spares:
+        c["spares"] = rng.randint(0, SHEETS[name].spares)
     if name in {"alice", "bruce"} and often(rng, 0.3):
         c["hidden"] = True
     if often(rng, 0.15) and "stack" not in c:

@@ -19,19 +19,19 @@ from typing import Final
 from msgspec import Struct
 
 from games.room25.editions import RULEBOOKS
-from ops.fuzzing.attendance import Attendance
-from ops.fuzzing.census import LEAST, Census
-from ops.fuzzing.chance import chance
-from ops.fuzzing.conservation import Conservation
-from ops.fuzzing.driver import Rates, play
-from ops.fuzzing.interference import Interference
-from ops.fuzzing.knowledge import WhoKnows
-from ops.fuzzing.legal import Legal
-from ops.fuzzing.match import Match, Watcher
-from ops.fuzzing.plans import GROUPS, Plan, plan_of
-from ops.fuzzing.properties import Frames, Names, Offers, Waiting
-from ops.fuzzing.transcripts import StreamInterference
-from ops.fuzzing.verdicts import Verdicts
+from simulator.chance import chance
+from simulator.room25.attendance import Attendance
+from simulator.room25.conservation import Conservation
+from simulator.room25.driver import Rates, play
+from simulator.room25.interference import Interference
+from simulator.room25.knowledge import WhoKnows
+from simulator.room25.legal import Legal
+from simulator.room25.plans import GROUPS, Plan, plan_of
+from simulator.room25.properties import Frames, Offers, SomebodyWakes, StableDecisionIds
+from simulator.room25.run import Run, Watcher
+from simulator.room25.statistics import LEAST, Statistics
+from simulator.room25.transcripts import StreamInterference
+from simulator.room25.verdicts import Verdicts
 
 GAMES: Final = 5_000
 """Of each rulebook and mode."""
@@ -41,7 +41,7 @@ FAILURES_MAX: Final = 20
 """After so many broken games a run stops; each is told as soon as it is known."""
 
 
-class Effort(Struct, frozen=True, kw_only=True):
+class CheckRates(Struct, frozen=True, kw_only=True):
     """At which rates the costly checks run; the cheap ones always do.
 
     ``probes``: illegal commands per step. ``offers``: at how many steps every decision of every
@@ -63,7 +63,7 @@ class Effort(Struct, frozen=True, kw_only=True):
     unasked: int = 1
 
 
-FAST: Final = Effort(
+FAST: Final = CheckRates(
     probes=0.4,
     offers=0.025,
     options=3,
@@ -76,7 +76,7 @@ FAST: Final = Effort(
 )
 """For the long run: about half of the time is play, half is checking."""
 
-FULL: Final = Effort(
+FULL: Final = CheckRates(
     probes=4, offers=0.5, options=40, views=1, decisions=1, twins=1, worlds=4, streams=1
 )
 """For a few games, and for one that has failed."""
@@ -90,7 +90,7 @@ class Failure(Struct, frozen=True):
     trace: str
 
 
-def check_game(plan: Plan, effort: Effort) -> Match:
+def check_game(plan: Plan, effort: CheckRates) -> Run:
     """Play one game under every property and oracle.
 
     Raises:
@@ -99,8 +99,8 @@ def check_game(plan: Plan, effort: Effort) -> Match:
     seed = plan.seed
     watchers: list[Watcher] = [
         Conservation(),
-        Waiting(),
-        Names(),
+        SomebodyWakes(),
+        StableDecisionIds(),
         Attendance(),
         Frames(),
         Legal(effort.unasked),
@@ -115,9 +115,9 @@ def check_game(plan: Plan, effort: Effort) -> Match:
     return play(plan, watchers, Rates(probes=effort.probes))
 
 
-def run(seeds: Sequence[int], effort: Effort) -> tuple[Census, list[Failure]]:
+def run(seeds: Sequence[int], effort: CheckRates) -> tuple[Statistics, list[Failure]]:
     """Check the games of some seeds; any exception at all is a failure of its game."""
-    census, failures = Census(), []
+    census, failures = Statistics(), []
     for seed in seeds:
         plan = plan_of(seed)
         try:
@@ -138,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{plan_of(options.only)}: {'broken' if failures else 'all properties hold'}")
         return 1 if failures else 0
     begin = time.monotonic()
-    census, failures = Census(), []
+    census, failures = Statistics(), []
     interrupted = _play(seeds, options, census, failures)
     print(census.table())
     _report(failures)
@@ -153,7 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _play(
-    seeds: Sequence[int], options: argparse.Namespace, census: Census, failures: list[Failure]
+    seeds: Sequence[int], options: argparse.Namespace, census: Statistics, failures: list[Failure]
 ) -> bool:
     """Play until all is played, the time is up or too much has broken; True if interrupted."""
     begin = time.monotonic()
@@ -176,7 +176,9 @@ def _play(
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m ops.fuzz_games", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m simulator.room25.fuzz_games", description=__doc__
+    )
     parser.add_argument("--games", type=int, default=GAMES, help="of each mode (%(default)s)")
     parser.add_argument("--first", type=int, default=0, help="how many of each mode to leave out")
     parser.add_argument("--rulebook", choices=RULEBOOKS, help="this one alone")
@@ -199,7 +201,7 @@ def _seeds(options: argparse.Namespace) -> list[int]:
     return [lap * len(GROUPS) + n for lap in laps for n in places]
 
 
-def _parts(seeds: Sequence[int], processes: int) -> Iterator[tuple[Census, list[Failure]]]:
+def _parts(seeds: Sequence[int], processes: int) -> Iterator[tuple[Statistics, list[Failure]]]:
     """Chunks of games as they are done, by several processes."""
     chunks = [seeds[n : n + CHUNK] for n in range(0, len(seeds), CHUNK)]
     if processes == 1:
@@ -231,7 +233,7 @@ def _report(failures: Sequence[Failure]) -> None:
     for failure in failures:
         print(failure.text)
         print(failure.trace)
-        print(f"again: python -m ops.fuzz_games --only {failure.seed}")
+        print(f"again: python -m simulator.room25.fuzz_games --only {failure.seed}")
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec import Struct
 
 from events.kernel import Seat
-from games.room25.catalogue import PRISONER, is_guard
-from games.room25.endings import teams
-from games.room25.state import State
+from games.room25.editions.endings import teams
+from games.room25.model.catalogue import PRISONER, is_guard
+from games.room25.model.state import State
 
 Hold = Literal["now", "last", "never"]
 

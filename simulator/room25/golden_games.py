@@ -1,24 +1,16 @@
-"""Writes golden files: recorded games that every later version must read, verify and play on.
-
-``make golden`` adds what is missing and never touches what is there: a golden file that no longer
-passes its test is either a defect or a decision, and both are made by hand.
-"""
+"""Plays the golden games: by lot, the same way every time, with what each recipe adds."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final, TypeVar
 
 from msgspec import UNSET
 
 from events.draw import Draw
-from events.kernel import Actor, Decision, Millis, Seat
-from events.keys import KeyRing
-from games.inspecting import inspection_of
-from games.table_events import (
+from events.kernel import Actor, Decision, Seat, TimestampMs
+from games.table.events import (
     AnnulTable,
     DeclineInvitation,
     ExtendTime,
@@ -32,22 +24,14 @@ from games.table_events import (
     TakeSeat,
     WithdrawInvitation,
 )
-from ops.golden_recipes import BOARDS, KINDS, RECIPES, STAGED, STAGES, Recipe, Stage
-from ops.golden_staged import staged_game
-from projections.board import describe
-from projections.board_svg import board_svg
-from projections.board_text import board_text
-from projections.desk import Signer
+from games.table.inspections import inspection_of
 from replay.memory import MemoryTable
-from replay.source import read_file
-from replay.viewing import Show, moment_names
+from simulator.golden_files import KEYS
+from simulator.room25.golden_recipes import Recipe
 
 T = TypeVar("T")
 
-ROOT: Final = Path(__file__).resolve().parents[1] / "tests" / "golden"
-KEYS: Final = KeyRing({"golden": b"golden files are no secret, ever"}, "golden")
-SIGNER: Final = Signer("golden.parlour.example", b"golden files are signed by this!")
-START: Final[Millis] = 1_760_000_000_000
+START: Final[TimestampMs] = 1_760_000_000_000
 DIRECTOR: Final = Actor("director", "p00-" + "d" * 26)
 AUDITOR: Final = Actor("auditor", "p00-" + "z" * 26)
 
@@ -138,7 +122,7 @@ class Driver:
         found = [
             d
             for seat in sorted(table.state.seats)
-            for d in table.shelf.table.decisions(table.state, seat)
+            for d in table.game_registry.table.decisions(table.state, seat)
             if d.optional and d.kind not in _QUIET and seat not in self._absent
         ]
         if found:
@@ -171,7 +155,7 @@ class Driver:
         else:
             seat = away[0] if upset == "return" else max(table.state.seats)
             self._absent.discard(seat)
-            found = table.shelf.table.decisions(table.state, seat)
+            found = table.game_registry.table.decisions(table.state, seat)
             table.choose(next(d for d in found if d.kind == upset), upset)
 
     def _below(self, n: int) -> int:
@@ -219,66 +203,3 @@ def _waits_for(kind: str, least_turn: int, table: MemoryTable) -> bool:
     if not pending or pending[0].kind != kind or table.state.play.turn < least_turn:
         return False
     return len(pending) < len(table.state.seats) or len(table.state.seats) == 1
-
-
-def drawing(name: str, records: Path) -> str:
-    """The drawing that a file name asks for."""
-    stem, _, form = name.rpartition(".")
-    record, at, who = stem.split("@")
-    source = read_file((records / f"{record}.jsonl").read_bytes())
-    shelf = MemoryTable.of(source).shelf
-    show = Show(source, shelf, who.replace("-", ":"))
-    where = None if at == "end" else at.removeprefix("v-").replace("-", ":")
-    moment = show.at(show.version_of(where))
-    board = describe(shelf.table, moment.state, moment_names(show, moment), settled=moment.settled)
-    draw = board_svg if form == "svg" else board_text
-    return draw(board, f"{record}, version {moment.version}, as {show.who}")
-
-
-def _whole_record(recipe: Recipe) -> bytes:
-    return whole_game(recipe).record(SIGNER)
-
-
-def _unfinished_record(kind: str) -> bytes:
-    return unfinished_game(kind).record()
-
-
-def _staged_record(stage: Stage) -> bytes:
-    return staged_game(stage, new_table).record(SIGNER if stage.until is None else None)
-
-
-def _drawing_bytes(name: str, records: Path) -> bytes:
-    return drawing(name, records).encode()
-
-
-def write_missing(root: Path = ROOT) -> list[Path]:
-    """Write every golden file that is not there; returns what was written."""
-    wanted: list[tuple[Path, Callable[[], bytes]]] = []
-    for recipe in RECIPES:
-        path = root / "records" / f"{recipe.name}.jsonl"
-        wanted.append((path, partial(_whole_record, recipe)))
-    for kind in KINDS:
-        path = root / "unfinished" / f"{kind}.jsonl"
-        wanted.append((path, partial(_unfinished_record, kind)))
-    for stage in (*STAGED, *STAGES):
-        folder = "records" if stage.until is None else "unfinished"
-        wanted.append((root / folder / f"{stage.name}.jsonl", partial(_staged_record, stage)))
-    for name in BOARDS:
-        path = root / "boards" / name
-        wanted.append((path, partial(_drawing_bytes, name, root / "records")))
-    written = [(path, make) for path, make in wanted if not path.exists()]
-    for path, make in written:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(make())
-    return [path for path, _ in written]
-
-
-def main() -> int:
-    """Write what is missing, and name it."""
-    for path in write_missing():
-        print(f"new: {path.relative_to(ROOT.parents[1])}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from events.kernel import Seat
-from games.table_events import Delay
+from games.table.events import Delay
 
 
 class Recipe(Struct, frozen=True, kw_only=True):

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from events.draw import Draw
 from events.kernel import Actor, Command, Rejected
-from ops.golden_recipes import Stage
 from replay.memory import MemoryTable
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
-from replay.scenario.tables import Refused
+from replay.scenario.tables import TableRefusal
+from simulator.room25.golden_recipes import Stage
 
-SCENARIOS: Final = Path(__file__).resolve().parents[1] / "tests" / "scenarios"
+SCENARIOS: Final = Path(__file__).resolve().parents[2] / "tests" / "scenarios"
 
 
 class _Reached(Exception):
@@ -47,7 +47,7 @@ class _Recorder(EngineTable):
         try:
             self.log += self.table.give(command, actor)
         except Rejected as rejected:
-            raise Refused(rejected.code, rejected.detail) from None
+            raise TableRefusal(rejected.code, rejected.detail) from None
         self.state = self.table.state
         if any(decision.kind == self._until for decision in self.table.pending()):
             raise _Reached

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from events.kernel import Event, Seat
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import State
-from ops.fuzzing.match import require
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import State
+from simulator.room25.run import require
 
 OPEN_PROGRAMS: Final = frozenset({("ultimate", "solo"), ("bga", "solo")})
 """Where programmes lie open on the table (R14)."""
@@ -31,7 +31,7 @@ def looks_are_open(state: State) -> bool:
     return kept or (state.rulebook, state.mode) in OPEN_LOOKS
 
 
-class Telling:
+class InformationFlow:
     """Looks at each event before it is folded, and at what a batch still owes when it ends."""
 
     def __init__(self) -> None:
@@ -172,18 +172,18 @@ def _has_somebody_on(state: State, seat: Seat, kind: str) -> bool:
     return any(tile.up and tile.kind == kind for tile in tiles)
 
 
-_RULES: Final[dict[type[Event], Callable[[Telling, State, Any], None]]] = {
-    ev.SituationSet: Telling.situation,
-    ev.AgendaSet: Telling.begun,
-    ev.CluesClosed: Telling.clues_closed,
-    ev.RoomPeeked: Telling.peeked,
-    ev.RoomRevealed: Telling.revealed,
-    ev.RoleRevealed: Telling.role_shown,
-    ev.ProgramSubmitted: Telling.submitted,
-    ev.TurnBegan: Telling.new_turn,
-    ev.ActionRevealed: Telling.acted,
-    more.RolePeeked: Telling.role_seen,
-    more.ProgramShown: Telling.laid_open,
-    more.TokenDiscarded: Telling.discarded,
-    more.CardDrawn: Telling.drawn,
+_RULES: Final[dict[type[Event], Callable[[InformationFlow, State, Any], None]]] = {
+    ev.SituationSet: InformationFlow.situation,
+    ev.AgendaSet: InformationFlow.begun,
+    ev.CluesClosed: InformationFlow.clues_closed,
+    ev.RoomPeeked: InformationFlow.peeked,
+    ev.RoomRevealed: InformationFlow.revealed,
+    ev.RoleRevealed: InformationFlow.role_shown,
+    ev.ProgramSubmitted: InformationFlow.submitted,
+    ev.TurnBegan: InformationFlow.new_turn,
+    ev.ActionRevealed: InformationFlow.acted,
+    more.RolePeeked: InformationFlow.role_seen,
+    more.ProgramShown: InformationFlow.laid_open,
+    more.TokenDiscarded: InformationFlow.discarded,
+    more.CardDrawn: InformationFlow.drawn,
 }

@@ -28,11 +28,11 @@ from events.kernel import (
     fold,
     redact,
 )
-from games.room25.state import State
-from games.table_events import Choose, ChooseSecretly, TableOpened
-from games.table_state import TableState
-from ops.fuzzing.match import Broken, Match, Step, Watched, require
-from ops.fuzzing.twins import Doctor, Swap, swaps
+from games.room25.model.state import State
+from games.table.events import Choose, ChooseSecretly, TableOpened
+from games.table.state import TableState
+from simulator.room25.run import PropertyBroken, Run, RunStep, Watched, require
+from simulator.room25.twins import Doctor, Swap, swaps
 
 MASK: Final = ""
 NOTHING: Final = "nothing"
@@ -121,15 +121,16 @@ class Twin:
     ``state`` is how far it has come.
     """
 
-    def __init__(self, match: Match, swap: Swap) -> None:
-        game = match.table.games[match.state.game]
-        games = {match.state.game: game if swap.doctor is None else _doctored(game, swap.doctor)}
-        self.table = type(match.table)(games, match.table.bots)
+    def __init__(self, match: Run, swap: Swap) -> None:
+        rules = match.table.rules[match.state.game]
+        if swap.doctor is not None:
+            rules = replace(rules, decider=_doctored(rules.decider, swap.doctor))
+        self.table = type(match.table)({rules.id: rules}, match.table.bots)
         self.state = self.table.initial()
         self._swap = swap
         self._draws = Draw if swap.seed is None else _fixed(swap.seed)
 
-    def follow(self, number: int, step: Step) -> tuple[Command, list[Event]]:
+    def follow(self, number: int, step: RunStep) -> tuple[Command, list[Event]]:
         """Give the command of a step here: what was given, and what came of it.
 
         Raises:
@@ -140,7 +141,7 @@ class Twin:
         self.state = fold(self.table, events, self.state)
         return command, events
 
-    def refusal(self, step: Step) -> tuple[str, str] | None:
+    def refusal(self, step: RunStep) -> tuple[str, str] | None:
         """What a command that was refused there is answered with here; None: it is accepted."""
         try:
             self.table.decide(step.command, self.state, self._context(step))
@@ -148,12 +149,12 @@ class Twin:
             return str(refusal.code), refusal.detail
         return None
 
-    def _context(self, step: Step) -> Context:
+    def _context(self, step: RunStep) -> Context:
         draw = self._draws(self.table.seed(self.state))
         return Context(now=step.now, actor=step.actor, draw=draw)
 
 
-def compare(match: Match, swap: Swap) -> str:
+def compare(match: Run, swap: Swap) -> str:
     """Play a game again with one secret changed; say at which event the viewer saw it.
 
     Returns:
@@ -180,7 +181,7 @@ def compare(match: Match, swap: Swap) -> str:
     return ""
 
 
-def _part(swap: Swap, step: Step, ours: list[Item], theirs: list[Item]) -> str:
+def _part(swap: Swap, step: RunStep, ours: list[Item], theirs: list[Item]) -> str:
     """Where two lists of items part: nowhere, or at an event that may tell."""
     for a, b in zip(ours, theirs, strict=False):
         if a.seen == b.seen:
@@ -204,24 +205,24 @@ def may_tell(a: Event | None, b: Event | None) -> bool:
     return not a.secrets or redact(a, PUBLIC) == redact(b, PUBLIC)
 
 
-def told_by(swap: Swap, step: Step) -> str:
+def told_by(swap: Swap, step: RunStep) -> str:
     """The complaint that a viewer can tell the worlds apart."""
     who = "the public" if swap.viewer == PUBLIC else f"seat {swap.viewer.seat}"
     return f"{who} can tell {swap.what} by {type(step.command).__name__}"
 
 
-def what_it_takes_to_know(swap: Swap, step: Step, refusal: Rejected) -> str:
+def what_it_takes_to_know(swap: Swap, step: RunStep, refusal: Rejected) -> str:
     """The event that tells where the twin world refuses a command that only a knower gives.
 
     Raises:
         Broken: anybody could have given it.
     """
     if not _only_knowers(step):
-        raise Broken(f"{told_by(swap, step)}: {refusal}")
+        raise PropertyBroken(f"{told_by(swap, step)}: {refusal}")
     return type(next((e for e in step.events if e.publishes), step.events[0])).__name__
 
 
-def _is_own(step: Step, viewer: Viewer) -> bool:
+def _is_own(step: RunStep, viewer: Viewer) -> bool:
     """Whether the viewer itself was refused: others' refusals are not its to see.
 
     House bots of one name share an id, so theirs are told apart by the seat.
@@ -232,7 +233,7 @@ def _is_own(step: Step, viewer: Viewer) -> bool:
     return place.bot is None or getattr(step.command, "seat", None) == viewer.seat
 
 
-def _only_knowers(step: Step) -> bool:
+def _only_knowers(step: RunStep) -> bool:
     """Whether a command is one that only somebody with this very secret could give.
 
     A guard shows itself; a traitor changes what it has programmed.
@@ -258,11 +259,11 @@ class TwinWorlds(ABC):
         self.rng, self.rate, self.most = rng, rate, most
         self.told: list[tuple[str, str]] = []
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Nothing to do yet."""
         del match, step
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Play some twin worlds."""
         if self.rng.random() < self.rate:
             found = swaps(match, self.rng)
@@ -270,7 +271,7 @@ class TwinWorlds(ABC):
                 self.told.append((swap.what, self.compare(match, swap) or NOTHING))
 
     @abstractmethod
-    def compare(self, match: Match, swap: Swap) -> str:
+    def compare(self, match: Run, swap: Swap) -> str:
         """The type of the event that told the viewer one world from the other, or ``""``.
 
         Raises:
@@ -284,6 +285,6 @@ class Interference(TwinWorlds):
     def __init__(self, rng: Random, rate: float = 1.0, most: int = 4) -> None:
         super().__init__(rng, rate, most)
 
-    def compare(self, match: Match, swap: Swap) -> str:
+    def compare(self, match: Run, swap: Swap) -> str:
         """See ``compare``."""
         return compare(match, swap)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import Character, State
-from ops.fuzzing.match import Match, Step, require
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import Character, State
+from simulator.room25.run import Run, RunStep, require
 
 ROBOTS: Final = {"ultimate": 2, "bga": 2}
 LOCKS: Final = {"ultimate": 2, "bga": 2}
@@ -58,7 +58,7 @@ RED: Final = frozenset(
 """Rooms that destroy robots (§5.3)."""
 
 
-class Belongings:
+class Inventory:
     """Counts what the players and the box own; remembers what it has seen at the beginning."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Belongings:
         self.roles: dict[str, str | None] = {}
         self.undealt: tuple[str, ...] | None = None
 
-    def look(self, match: Match, step: Step) -> None:
+    def look(self, match: Run, step: RunStep) -> None:
         """Look at the position after a command.
 
         Raises:

@@ -16,11 +16,12 @@ from typing import Any, Final
 from msgspec import Struct
 
 from events.kernel import FULL, PUBLIC, Event, Seat, Viewer, redact
-from games.room25.state import State
-from games.table_state import TableState
-from ops.fuzzing.ledger import Ledger, expected
-from ops.fuzzing.match import Match, Step, require
-from ops.fuzzing.telling import Telling
+from games.room25.model.state import State
+from games.table.state import TableState
+from simulator.option_trees import differing_level
+from simulator.room25.information_flow import InformationFlow
+from simulator.room25.knowledge_table import KnowledgeTable, expected
+from simulator.room25.run import Run, RunStep, require
 
 PLAY_FIELDS: Final = State.__struct_fields__
 TABLE_FIELDS: Final = tuple(n for n in TableState.__struct_fields__ if n != "play")
@@ -41,7 +42,7 @@ FIELDS: Final = (*TABLE_FIELDS, *(f"play.{name}" for name in PLAY_FIELDS))
 _PLACES: Final = tuple(range(len(FIELDS)))
 
 
-def viewer_of(match: Match, seat: Seat | None) -> Viewer:
+def viewer_of(match: Run, seat: Seat | None) -> Viewer:
     """The public, or a seat with its team as the game sees it."""
     state = match.state
     if seat is None:
@@ -61,14 +62,14 @@ class WhoKnows:
 
     def __init__(self, rng: Random, rate: float = 1.0) -> None:
         self.rng, self.rate = rng, rate
-        self.ledger = Ledger()
-        self.telling = Telling()
+        self.ledger = KnowledgeTable()
+        self.telling = InformationFlow()
         self.truth = TableState()
         self.views: dict[Seat | None, TableState] = {}
         self._truth = parts(self.truth)
         self._seen: dict[Seat | None, Parts] = {}
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Fold the events of a command into the truth and every view, and compare."""
         if not self.views:
             seats = (None, *range(1, match.plan.seats + 1))
@@ -88,7 +89,7 @@ class WhoKnows:
         if self.rng.random() < self.rate:
             self._same_decisions(match, step.after)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """The views are compared as the game goes on."""
 
     def _compare(self, event: Event) -> None:
@@ -107,7 +108,7 @@ class WhoKnows:
             self._seen[seat] = found
         self._truth = truth
 
-    def _same_decisions(self, match: Match, truth: TableState) -> None:
+    def _same_decisions(self, match: Run, truth: TableState) -> None:
         table = match.table
         for seat, view in self.views.items():
             require(table.wake_at(view) == table.wake_at(truth), "a view wakes at another time")
@@ -116,6 +117,9 @@ class WhoKnows:
                 own, full = table.decisions(view, seat), match.decisions(seat)
                 where = next(_differences("decisions", full, own), "")
                 require(own == full, f"seat {seat} sees other decisions: {where}")
+                for known, seen in zip(full, own, strict=True):
+                    deep = differing_level(table, truth, view, known, seen)
+                    require(deep is None, f"seat {seat} sees other decisions: {deep}")
 
 
 def _changed(old: Parts, new: Parts) -> set[int]:

@@ -1,6 +1,6 @@
 """Who has learnt what: a table written by hand from the rules (§4.11), not from audiences.
 
-``Ledger`` follows a game from the full events and keeps, in its own words and with its own
+``KnowledgeTable`` follows a game from the full events and keeps, in its own words and with its own
 geometry, who has learnt what; ``expected`` says by it what a viewer sees of a part of the state.
 
 | leaf | known to |
@@ -34,10 +34,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Event, Seat
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import Character, Program, Tile
-from games.table_events import KeyPublished
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import Character, Program, Tile
+from games.table.events import KeyPublished
 
 SIDE: Final = 5
 SLOTS: Final = (1, 2)
@@ -65,7 +65,7 @@ NEWS: Final[dict[type[Event], str]] = {
 Knowers = set[Seat] | None
 
 
-class Ledger:
+class KnowledgeTable:
     """Who has learnt what so far. ``news`` is the part of the state that the last event told of."""
 
     def __init__(self) -> None:
@@ -203,31 +203,31 @@ class Ledger:
         self.key_published = True
 
 
-_TAKERS: Final[dict[type[Event], Callable[[Ledger, Any], None]]] = {
-    ev.GameBegan: Ledger.began,
-    ev.ComplexLaid: Ledger.laid,
-    ev.RoomRevealed: Ledger.revealed,
-    ev.RoomPeeked: Ledger.peeked,
-    ev.TilesSwapped: Ledger.swapped,
-    ev.LineShifted: Ledger.shifted,
-    ev.RoleRevealed: Ledger.shown,
-    ev.CluesClosed: Ledger.clues,
-    ev.ProgramSubmitted: Ledger.submitted,
-    ev.ProgrammingClosed: Ledger.closed,
-    ev.ActionRevealed: Ledger.acted,
-    ev.TurnBegan: Ledger.turn,
-    more.RoomReplaced: Ledger.replaced,
-    more.RolePeeked: Ledger.saw,
-    more.ProgramShown: Ledger.open_program,
-    more.TokenDiscarded: Ledger.discarded,
-    KeyPublished: Ledger.key,
+_TAKERS: Final[dict[type[Event], Callable[[KnowledgeTable, Any], None]]] = {
+    ev.GameBegan: KnowledgeTable.began,
+    ev.ComplexLaid: KnowledgeTable.laid,
+    ev.RoomRevealed: KnowledgeTable.revealed,
+    ev.RoomPeeked: KnowledgeTable.peeked,
+    ev.TilesSwapped: KnowledgeTable.swapped,
+    ev.LineShifted: KnowledgeTable.shifted,
+    ev.RoleRevealed: KnowledgeTable.shown,
+    ev.CluesClosed: KnowledgeTable.clues,
+    ev.ProgramSubmitted: KnowledgeTable.submitted,
+    ev.ProgrammingClosed: KnowledgeTable.closed,
+    ev.ActionRevealed: KnowledgeTable.acted,
+    ev.TurnBegan: KnowledgeTable.turn,
+    more.RoomReplaced: KnowledgeTable.replaced,
+    more.RolePeeked: KnowledgeTable.saw,
+    more.ProgramShown: KnowledgeTable.open_program,
+    more.TokenDiscarded: KnowledgeTable.discarded,
+    KeyPublished: KnowledgeTable.key,
 }
 
 NOBODY_KNOWS: Final = frozenset({"play.undealt", "play.deck", "situation"})
 """Parts of the state that no viewer has."""
 
 
-def expected(ledger: Ledger, path: str, truth: Any, seat: Seat | None) -> Any:  # noqa: ANN401
+def expected(ledger: KnowledgeTable, path: str, truth: Any, seat: Seat | None) -> Any:  # noqa: ANN401
     """What a viewer (a seat, or None: the public) sees of a part of the state."""
     if path == "play.grid":
         return {c: t if ledger.knows_room(t.id, seat) else _blank(t) for c, t in truth.items()}
@@ -245,7 +245,7 @@ def _blank(tile: Tile) -> Tile:
     return replace(tile, kind=None)
 
 
-def _figure(ledger: Ledger, c: Character, seat: Seat | None) -> Character:
+def _figure(ledger: KnowledgeTable, c: Character, seat: Seat | None) -> Character:
     role = c.role if ledger.knows_role(c.id, seat) else None
     program = None if c.program is None else ledger.program(c.id, c.program, seat)
     return replace(c, role=role, program=program, stack=None)

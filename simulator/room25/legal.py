@@ -13,13 +13,13 @@ from itertools import permutations
 from typing import Final
 
 from events.kernel import Decision
-from games.room25.agenda import Ask
-from ops.fuzzing.course import Course
-from ops.fuzzing.legal_cards import CARD_OPTIONS
-from ops.fuzzing.legal_editions import EDITION_OPTIONS, Question, aims, owned
-from ops.fuzzing.match import Match, Step, option_ids, require
-from ops.fuzzing.position import LINES, PROTOTYPE, Position
-from ops.fuzzing.unasked import unasked
+from games.room25.model.agenda import Ask
+from simulator.room25.legal_cards import CARD_OPTIONS
+from simulator.room25.legal_editions import EDITION_OPTIONS, Question, aims, owned
+from simulator.room25.optional_actions import unasked
+from simulator.room25.position import LINES, PROTOTYPE, TablePosition
+from simulator.room25.run import Run, RunStep, option_ids, require
+from simulator.room25.turn_order import TurnOrder
 
 LIGHTEST: Final = ("look", "push", "control", "move", "special")
 """Which single token a time-out programmes (D2, R18)."""
@@ -82,7 +82,7 @@ OPTIONS: Final[dict[str, Callable[[Question], list[str]]]] = {
 """What is offered, by kind of decision."""
 
 
-def default_of(p: Position, d: Decision, options: list[str]) -> str:
+def default_of(p: TablePosition, d: Decision, options: list[str]) -> str:
     """The option that a time-out takes (§4.7)."""
     if d.kind == "program" and options[0] != "nothing":
         return next(token for token in LIGHTEST if token in options)
@@ -100,14 +100,14 @@ def default_of(p: Position, d: Decision, options: list[str]) -> str:
     return options[0]
 
 
-def _safest_push(p: Position, options: list[str]) -> str:
+def _safest_push(p: TablePosition, options: list[str]) -> str:
     """The first victim, to where it looks safest; a brute's pair is never a default."""
     first = options[0].split(":")[0]
     cells = [o.split(":")[1] for o in options if o.startswith(f"{first}:")]
     return f"{first}:{p.safest(cells)}"
 
 
-def question_of(p: Position, d: Decision, course: Course) -> Question:
+def question_of(p: TablePosition, d: Decision, course: TurnOrder) -> Question:
     """A decision with what it is about."""
     top = p.state.agenda[-1]
     about = top.about if isinstance(top, Ask) else ()
@@ -124,14 +124,14 @@ class Legal:
 
     def __init__(self, every: int = 1) -> None:
         self._every = every
-        self._course = Course(OPTIONS)
+        self._course = TurnOrder(OPTIONS)
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Follow the events, then look at what is open now."""
         self._course.follow(match, step)
         if step.after.phase != "live":
             return
-        position, wait = Position(match.play), match.wait()
+        position, wait = TablePosition(match.play), match.wait()
         for d in () if wait is None else wait.pending:
             self._check(position, d)
         if match.state.paused_at is None and len(match.steps) % self._every == 0:
@@ -139,17 +139,17 @@ class Legal:
                 if not place.resigned:
                     self._unasked(match, position, seat)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Nothing is asked any more."""
 
-    def _check(self, position: Position, d: Decision) -> None:
+    def _check(self, position: TablePosition, d: Decision) -> None:
         question = question_of(position, d, self._course)
         wanted = OPTIONS[d.kind](question)
         require(option_ids(d) == wanted, f"{d.id} offers {option_ids(d)}, not {wanted}")
         default = default_of(question.p, d, wanted)
         require(d.default == default, f"{d.id} defaults to {d.default}, not to {default}")
 
-    def _unasked(self, match: Match, position: Position, seat: int) -> None:
+    def _unasked(self, match: Run, position: TablePosition, seat: int) -> None:
         """What a seat may do without being asked: no more and no less (§4.7)."""
         offered = {
             d.kind: option_ids(d)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from games.room25.state import Character
-from ops.fuzzing.legal_editions import Question, lockable, locks
-from ops.fuzzing.match import require
-from ops.fuzzing.position import CENTRE, Place, Position, name, place_of
+from games.room25.model.state import Character
+from simulator.room25.legal_editions import Question, lockable, locks
+from simulator.room25.position import CENTRE, Place, TablePosition, name, place_of
+from simulator.room25.run import require
 
 LOCK_CARD: Final = "Z09"
 ROBOT_CARDS: Final = {"Z05", "Z06"}
@@ -76,7 +76,7 @@ def _swap(q: Question) -> list[str]:
     return [f"{name(a)}:{name(b)}" for a, b in busy or fit]
 
 
-def _may_swap(p: Position, place: Place) -> bool:
+def _may_swap(p: TablePosition, place: Place) -> bool:
     return place in p.tiles and p.colour(place) != "blue"
 
 
@@ -96,7 +96,7 @@ def _company(q: Question) -> list[str]:
     return [v.id for v in q.p.others(q.c) if v.id != "alice" and not v.hidden]
 
 
-def card_question(p: Position, first: Character, card: str) -> str:
+def card_question(p: TablePosition, first: Character, card: str) -> str:
     """What a card asks its first player at once, given several answers; ``""``: nothing."""
     q = Question(p, first, "", (), card, first.id, ())
     if card == LOCK_CARD:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from games.room25.state import Character
-from ops.fuzzing.position import (
+from games.room25.model.state import Character
+from simulator.room25.position import (
     CENTRE,
     LINES,
     MOVABLE,
     TOKENS,
     Place,
-    Position,
+    TablePosition,
     has_specials,
     name,
     place_of,
@@ -28,7 +28,7 @@ class Question(NamedTuple):
     player; ``left`` are those whose slot of the running round is still to come.
     """
 
-    p: Position
+    p: TablePosition
     c: Character
     kind: str
     about: tuple[str, ...]
@@ -45,38 +45,38 @@ def owned(c: Character) -> list[str]:
 # --- aims of the tokens (§4.5) ---
 
 
-def aims(p: Position, c: Character, token: str) -> list[str]:
+def aims(p: TablePosition, c: Character, token: str) -> list[str]:
     """What a token may be aimed at; nothing: the action is lost."""
     usual = _AIMS[token](p, c)
     more = [option for option in _more_aims(p, c, token) if option not in usual]
     return ["lose", *more] if more and not usual else usual + more
 
 
-def _look(p: Position, c: Character) -> list[str]:
+def _look(p: TablePosition, c: Character) -> list[str]:
     here = p.at(c)
     ways = [] if p.shown(here) == "dark" else p.ways_out(here)
     return [name(there) for there in ways if not p.tiles[there].up]
 
 
-def _push(p: Position, c: Character) -> list[str]:
+def _push(p: TablePosition, c: Character) -> list[str]:
     return [f"{v.id}:{cell}" for v in _victims(p, c) for cell in p.steps(v)]
 
 
-def _victims(p: Position, c: Character) -> list[Character]:
+def _victims(p: TablePosition, c: Character) -> list[Character]:
     """Whom somebody may push: Alice sees a hidden Bruce, nobody else sees who hides."""
     if p.at(c) == CENTRE:
         return []
     return [v for v in p.others(c) if not v.hidden or (c.id, v.id) == ("alice", "bruce")]
 
 
-def _control(p: Position, c: Character) -> list[str]:
+def _control(p: TablePosition, c: Character) -> list[str]:
     row, column = p.at(c)
     if (row, column) == CENTRE:
         return []
     return p.shifts([f"row{row}"] * (row in MOVABLE) + [f"col{column}"] * (column in MOVABLE))
 
 
-def _special(p: Position, c: Character) -> list[str]:
+def _special(p: TablePosition, c: Character) -> list[str]:
     """All uses of one's abilities (D16), never in the Central Room (R36)."""
     if p.at(c) == CENTRE or not has_specials(p.state):
         return []
@@ -84,7 +84,7 @@ def _special(p: Position, c: Character) -> list[str]:
     return [option for ability in abilities for option in ABILITIES[ability](p, c)]
 
 
-_AIMS: Final[dict[str, Callable[[Position, Character], list[str]]]] = {
+_AIMS: Final[dict[str, Callable[[TablePosition, Character], list[str]]]] = {
     "look": _look,
     "move": lambda p, c: p.steps(c),
     "push": _push,
@@ -96,7 +96,7 @@ _AIMS: Final[dict[str, Callable[[Position, Character], list[str]]]] = {
 # --- what a revealed guard of the prototype may do besides (§6.5, R118) ---
 
 
-def _more_aims(p: Position, c: Character, token: str) -> list[str]:
+def _more_aims(p: TablePosition, c: Character, token: str) -> list[str]:
     power = (c.role, token) if c.role_public else ("", token)
     if power == ("hacker", "control"):
         return [f"{line}:{way}" for line in LINES for way in ways_of(line)]
@@ -113,7 +113,7 @@ def _more_aims(p: Position, c: Character, token: str) -> list[str]:
     return []
 
 
-def _may_hide(p: Position, place: Place) -> bool:
+def _may_hide(p: TablePosition, place: Place) -> bool:
     """R107: open, free, not sealed, and not the Central Room."""
     tile = p.tiles[place]
     return tile.up and not tile.seal and place != CENTRE and p.is_free(place)
@@ -136,7 +136,7 @@ def _traitor(q: Question) -> list[str]:
 # --- the abilities (§6.1) ---
 
 
-def _summon(p: Position, c: Character) -> list[str]:
+def _summon(p: TablePosition, c: Character) -> list[str]:
     """Who stands next door in sight and may come in here; corridors do not matter (R33)."""
     here = p.at(c)
     everybody = [p.state.characters[n] for n in p.state.order]
@@ -147,7 +147,7 @@ def _summon(p: Position, c: Character) -> list[str]:
     ]
 
 
-def _carry(p: Position, c: Character) -> list[str]:
+def _carry(p: TablePosition, c: Character) -> list[str]:
     """Somebody in sight on the same tile, and a way that both may go (R130)."""
     return [
         f"carry:{v.id}:{cell}"
@@ -158,18 +158,18 @@ def _carry(p: Position, c: Character) -> list[str]:
     ]
 
 
-def _reactivate(p: Position, c: Character) -> list[str]:
+def _reactivate(p: TablePosition, c: Character) -> list[str]:
     near = p.near(p.at(c))
     return [f"reactivate:{name(n)}" for n in near if p.tiles[n].seal and p.is_free(n)]
 
 
-def lockable(p: Position, place: Place) -> bool:
+def lockable(p: TablePosition, place: Place) -> bool:
     """Open, not blue, no lock and no seal on it (R100)."""
     tile = p.tiles[place]
     return tile.up and not tile.lock and not tile.seal and p.colour(place) != "blue"
 
 
-def locks(p: Position, places: list[Place]) -> list[str]:
+def locks(p: TablePosition, places: list[Place]) -> list[str]:
     """Where a lock may go; with none left in supply, also which one is moved there."""
     targets = [name(place) for place in places if lockable(p, place)]
     if p.state.locks:
@@ -178,31 +178,31 @@ def locks(p: Position, places: list[Place]) -> list[str]:
     return [f"{target}:{other}" for target in targets for other in placed]
 
 
-def _lock(p: Position, c: Character) -> list[str]:
+def _lock(p: TablePosition, c: Character) -> list[str]:
     here = p.at(c)
     return [f"lock:{option}" for option in locks(p, [here, *p.near(here)])]
 
 
-def _sabotage_room(p: Position, c: Character) -> list[str]:
+def _sabotage_room(p: TablePosition, c: Character) -> list[str]:
     return ["sabotage_room"] if c.spares and p.colour(p.at(c)) != "blue" else []
 
 
-def _sabotage_robot(p: Position, c: Character) -> list[str]:
+def _sabotage_robot(p: TablePosition, c: Character) -> list[str]:
     here = p.at(c)
     return [f"sabotage_robot:{n}" for n, place in enumerate(p.robots, 1) if place == here]
 
 
-def _hack_building(p: Position, c: Character) -> list[str]:
+def _hack_building(p: TablePosition, c: Character) -> list[str]:
     """Two of the neighbours, neither an open blue room (R99)."""
     fit = sorted(n for n in p.near(p.at(c)) if p.colour(n) != "blue")
     return [f"hack_building:{name(a)}:{name(b)}" for a, b in combinations(fit, 2)]
 
 
-def _hack_robot(p: Position, _: Character) -> list[str]:
+def _hack_robot(p: TablePosition, _: Character) -> list[str]:
     return [f"hack_robot:{order}" for order in orders(p)]
 
 
-ABILITIES: Final[dict[str, Callable[[Position, Character], list[str]]]] = {
+ABILITIES: Final[dict[str, Callable[[TablePosition, Character], list[str]]]] = {
     "summon": _summon,
     "carry": _carry,
     "invisibility": lambda _, __: ["invisibility"],
@@ -237,7 +237,7 @@ MODELS: Final = (
 """Whom Bruce imitates, and in what."""
 
 
-def _mimicked(p: Position, bruce: Character) -> list[str]:
+def _mimicked(p: TablePosition, bruce: Character) -> list[str]:
     """What the living with him or next door can do, hidden or not (R101); Franck only with him."""
     here = p.at(bruce)
     found = []
@@ -252,7 +252,7 @@ def _mimicked(p: Position, bruce: Character) -> list[str]:
 # --- robots (§6.3) ---
 
 
-def orders(p: Position) -> list[str]:
+def orders(p: TablePosition) -> list[str]:
     """Every legal order: a robot's moves, then its pushes; then the next robot's."""
     return [
         f"robot{n}:{order}"
@@ -262,12 +262,12 @@ def orders(p: Position) -> list[str]:
     ]
 
 
-def _robot_moves(p: Position, here: Place) -> list[str]:
+def _robot_moves(p: TablePosition, here: Place) -> list[str]:
     """Only a seal and a corridor stop a robot (R65)."""
     return [f"move:{name(there)}" for there in p.ways_out(here) if not p.tiles[there].seal]
 
 
-def _robot_pushes(p: Position, here: Place) -> list[str]:
+def _robot_pushes(p: TablePosition, here: Place) -> list[str]:
     victims = [] if p.colour(here) == "blue" else [v for v in p.standing(here) if not v.hidden]
     return [f"push:{v.id}:{cell}" for v in victims for cell in p.steps(v)]
 

@@ -14,9 +14,9 @@ from random import Random
 from typing import Final
 
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.setup import CUSTOM
-from ops.fuzzing.chance import chance
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.opening.setup import CUSTOM
+from simulator.chance import chance
 
 UNSAID: Final = "unsaid"
 """Stands for an option that the host leaves out; no option has this value."""

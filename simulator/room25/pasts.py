@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from games.contract import Opening
-from games.room25.board import CENTRE
-from games.room25.catalogue import color_of
+from games.contract import TableOpening
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Mode, Rulebook
-from ops.fuzzing.chance import often
-from ops.fuzzing.figures import Figures, Tiles
+from games.room25.model.board import CENTRE
+from games.room25.model.catalogue import color_of
+from games.room25.model.rulebook import Mode, Rulebook
+from simulator.chance import often
+from simulator.room25.figures import Figures, Tiles
 
 SEALABLE: Final = {"flooded", "shredder"}
 """Rooms that Emmett may have turned down (§6.1)."""
@@ -21,7 +21,7 @@ BEFORE: Final = ("program", "delayed", "trap", "flood", "stack", "hidden", "entr
 
 
 def with_a_past(
-    rng: Random, table: Opening, situation: dict[str, Any], tokens: list[str], *, mad: bool
+    rng: Random, table: TableOpening, situation: dict[str, Any], tokens: list[str], *, mad: bool
 ) -> dict[str, Any]:
     """The situation with what it may say of the past, and perhaps with fewer characters.
 
@@ -41,7 +41,7 @@ def with_a_past(
 
 
 def _remember(
-    rng: Random, table: Opening, rulebook: Rulebook, mode: Mode, tiles: Tiles, *, mad: bool
+    rng: Random, table: TableOpening, rulebook: Rulebook, mode: Mode, tiles: Tiles, *, mad: bool
 ) -> None:
     """Some face-down rooms have lain face-up, where anything turns rooms down (R107, §6)."""
     options = table.options

@@ -8,11 +8,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.room25.board import LINES, NEIGHBOURS, Cell, Line
-from games.room25.endings import inside
-from games.room25.play import mode_of
-from games.room25.state import Character, State
-from ops.fuzzing.goals import CHAINS, Goal
+from games.room25.editions.endings import inside
+from games.room25.model.board import LINES, NEIGHBOURS, Cell, Line
+from games.room25.model.state import Character, State
+from games.room25.rules.context import mode_of
+from simulator.room25.goals import CHAINS, Goal
 
 NEVER: Final = 1_000
 
@@ -36,7 +36,7 @@ COSTS: Final = {
 """What entering a room costs one who wants to live; other kinds cost 1."""
 
 
-class Way:
+class Path:
     """The goal of a game, seen from the position in ``state``."""
 
     def __init__(self, goal: Goal) -> None:

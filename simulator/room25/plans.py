@@ -14,16 +14,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.kernel import Rejected, Seat
-from games.contract import Opening, TimeControl
+from games.contract import TableOpening, TimeControl
 from games.room25 import ROOM25
-from games.room25.board import CELLS
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.setup import CUSTOM
-from games.table_events import StartMode, Visibility
-from ops.fuzzing.chance import chance, often
-from ops.fuzzing.covers import COMPOSITION, SEATS, UNSAID, Row, cover
-from ops.fuzzing.situations import situation_of
+from games.room25.model.board import CELLS
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.opening.setup import CUSTOM
+from games.table.events import StartMode, Visibility
+from simulator.chance import chance, often
+from simulator.room25.pairwise import COMPOSITION, SEATS, UNSAID, Row, cover
+from simulator.room25.situations import situation_of
 
 Style = Literal["blind", "steered", "absent"]
 
@@ -128,7 +128,9 @@ def plan_of(seed: int) -> Plan:
     style: Style = "steered" if half else "blind"
     if style == "blind" and rng.randrange(ABSENT_EVERY) == 0:
         style = "absent"
-    wish = Opening(rulebook=rulebook_id, mode=mode_id, seats=int(str(row[SEATS])), options=options)
+    wish = TableOpening(
+        rulebook=rulebook_id, mode=mode_id, seats=int(str(row[SEATS])), options=options
+    )
     situation = None
     mad = options.get("madness") or options.get("madness_cards")
     if style != "absent" and often(rng, MAD_SITUATIONS if mad else SITUATIONS):
@@ -158,7 +160,7 @@ def _time(rng: Random) -> TimeControl:
     )
 
 
-def _playable(rng: Random, wish: Opening) -> dict[str, Any]:
+def _playable(rng: Random, wish: TableOpening) -> dict[str, Any]:
     """A situation in which somebody has something to choose before the game is over.
 
     Whatever else is wrong with it would be a mistake of ours, and stops the run.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.room25.state import Character, State
+from games.room25.model.state import Character, State
 
 STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 TOKENS: Final = ("look", "move", "push", "control")
@@ -102,7 +102,7 @@ def is_guard(c: Character) -> bool:
     return c.role not in {None, "prisoner"}
 
 
-class Position:
+class TablePosition:
     """What lies on the table."""
 
     def __init__(self, state: State) -> None:

@@ -11,19 +11,19 @@ from msgspec.structs import replace
 
 from events.kernel import Decision, Rejected
 from games.contract import Wait
-from games.room25.agenda import Act, AnyFrame, Ask, Enter
-from games.room25.catalogue import GUARD, GUARD_IDENTITIES, PRISONER, ROOM_KINDS
-from games.room25.events import AgendaSet
-from games.room25.state import State
-from games.table import Code
-from games.table_events import Choose, ChooseSecretly, TimeOut
-from ops.fuzzing.match import WORKER, Match, Step, choice, option_ids, require
+from games.room25.facts.events import AgendaSet
+from games.room25.model.agenda import AnyFrame, Ask, Enter, TakeAction
+from games.room25.model.catalogue import GUARD, GUARD_IDENTITIES, PRISONER, ROOM_KINDS
+from games.room25.model.state import State
+from games.table.checks import TableCode
+from games.table.events import Choose, ChooseSecretly, TimeOut
+from simulator.room25.run import WORKER, Run, RunStep, choice, option_ids, require
 
 
-class Waiting:
+class SomebodyWakes:
     """A live game always waits for somebody, and somebody will wake up for it."""
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Look at the wait after a command."""
         state = step.after
         if state.phase != "live":
@@ -40,7 +40,7 @@ class Waiting:
         self._wake(match, step)
         self._pending(state.play, wait)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """A game that nobody played ended by §4.10, at its last turn."""
         if match.plan.style != "absent":
             return
@@ -53,7 +53,7 @@ class Waiting:
         outcome = "" if result is None else result.outcome
         require(outcome in expected, f"nobody played: {outcome}")
 
-    def _wake(self, match: Match, step: Step) -> None:
+    def _wake(self, match: Run, step: RunStep) -> None:
         state = step.after
         wake, paused = match.table.wake_at(state), state.paused_at is not None
         require((wake is None) == paused, "nobody would wake up for a live game")
@@ -71,7 +71,7 @@ class Waiting:
             require(c is None or (c.alive and c.seat == d.seat), f"{d.id} asks the wrong one")
 
 
-class Names:
+class StableDecisionIds:
     """A decision's id says one thing for ever, and is never used again.
 
     Its options stay while it is open, but for a prototype's guard who shows itself meanwhile and
@@ -84,7 +84,7 @@ class Names:
         self._options: dict[tuple[str, frozenset[str]], list[str]] = {}
         self._waits: list[str] = []
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Note which decisions are open, and whether the one answered has closed."""
         state = step.after
         if state.phase != "live":
@@ -102,12 +102,12 @@ class Names:
         wait = match.wait()
         self._see(match, () if wait is None else wait.pending)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Nothing is open once a game has ended."""
         for seat in match.state.seats:
             require(not match.decisions(seat), "open after the end")
 
-    def _see(self, match: Match, found: tuple[Decision, ...] | list[Decision]) -> None:
+    def _see(self, match: Run, found: tuple[Decision, ...] | list[Decision]) -> None:
         for d in found:
             what = (d.kind, d.seat, d.subject, d.optional, d.secret)
             require(d.id not in self._closed, f"{d.id} is open again")
@@ -135,7 +135,7 @@ class Offers:
     def __init__(self, rng: Random, rate: float, most: int) -> None:
         self.rng, self.rate, self.most = rng, rate, most
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Try options on the side."""
         if step.after.phase != "live" or self.rng.random() >= self.rate:
             return
@@ -144,10 +144,10 @@ class Offers:
                 self._try(match, decision)
         self._wake(match)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Nothing is offered any more."""
 
-    def _wake(self, match: Match) -> None:
+    def _wake(self, match: Run) -> None:
         """At the hour at which a worker is woken the time-out runs, and not a moment before."""
         clock, wake = match.state.clock, match.table.wake_at(match.state)
         asked = {d.seat for d in match.pending() if not match.is_gone(d.seat)}
@@ -159,9 +159,9 @@ class Offers:
         except Rejected as refusal:
             require(holds=False, text=f"a worker woke for nothing: {refusal}")
         if asked:
-            match.refuse(command, WORKER, (Code.NOT_DUE_YET,), wake - 1)
+            match.refuse(command, WORKER, (TableCode.NOT_DUE_YET,), wake - 1)
 
-    def _try(self, match: Match, decision: Decision) -> None:
+    def _try(self, match: Run, decision: Decision) -> None:
         clock = match.state.clock
         late = clock is not None and match.now > clock.due and not decision.optional
         now = clock.due if clock is not None and late else match.now
@@ -182,7 +182,7 @@ class Offers:
 class Frames:
     """The agenda is public: it never holds what somebody may not know."""
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Look at the agenda that a batch records."""
         events = step.events
         for event in events:
@@ -190,7 +190,7 @@ class Frames:
                 require(event is last_agenda(events), "two agendas in one batch")
                 self._look(match.play, event)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Nothing is left to do."""
         if match.state.result is not None and match.state.result.reason == "finished":
             require(not match.play.agenda, "the game is over, its agenda is not")
@@ -200,7 +200,7 @@ class Frames:
         hidden = (set(ROOM_KINDS) - shown) | {GUARD, PRISONER, *GUARD_IDENTITIES}
         hidden |= set(state.deck or ())
         for frame in event.agenda:
-            require(not isinstance(frame, Act), "a token waits on the agenda")
+            require(not isinstance(frame, TakeAction), "a token waits on the agenda")
             found = hidden & set(_words(msgspec.to_builtins(_without_causes(frame))))
             require(not found, f"the agenda says {sorted(found)}")
 

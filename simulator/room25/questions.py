@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import State
-from ops.fuzzing.deck import Deck
-from ops.fuzzing.legal_cards import card_question
-from ops.fuzzing.legal_editions import Question
-from ops.fuzzing.position import Position
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import State
+from simulator.room25.deck import Deck
+from simulator.room25.legal_cards import card_question
+from simulator.room25.legal_editions import Question
+from simulator.room25.position import TablePosition
 
 ROOM_QUESTIONS: Final = {
     "vision": "vision_target",
@@ -27,7 +27,7 @@ ROOM_QUESTIONS: Final = {
 Options = Callable[[Question], list[str]]
 
 
-class Due(NamedTuple):
+class DueQuestion(NamedTuple):
     """What must come next of a character.
 
     ``asked``: that kind of question. ``token``: this token is turned up. ``lost``: its action is.
@@ -67,7 +67,7 @@ class Prompts:
         """Whether somebody arrives with another who has been seen to arrive."""
         return event.entry == self._entry
 
-    def entered(self, state: State, event: ev.CharacterMoved) -> Due | None:
+    def entered(self, state: State, event: ev.CharacterMoved) -> DueQuestion | None:
         """Somebody is in a room, which asks its first entrant, once in a resolution."""
         self._entry = event.entry
         self._supply = {robot for robot, cell in enumerate(state.robots) if cell is None}
@@ -78,11 +78,13 @@ class Prompts:
         self._triggered.add(mark)
         return self._of_room(state) if state.grid[event.cell].up else None
 
-    def shown(self, state: State, due: Due | None) -> Due | None:
+    def shown(self, state: State, due: DueQuestion | None) -> DueQuestion | None:
         """The room is open now: it asks, or what was due stays."""
         return due if self._room is None else self._of_room(state)
 
-    def placed(self, state: State, event: more.RobotPlaced, due: Due | None) -> Due | None:
+    def placed(
+        self, state: State, event: more.RobotPlaced, due: DueQuestion | None
+    ) -> DueQuestion | None:
         """A robot has come out of supply into the room that gives orders; else it obeys one."""
         new = event.robot in self._supply
         if new and self._room is not None and self._room[1] == event.cell:
@@ -90,15 +92,15 @@ class Prompts:
         self._room = None
         return due
 
-    def drawn(self, state: State) -> Due | None:
+    def drawn(self, state: State) -> DueQuestion | None:
         """A card may ask its first player."""
         if not self._deck.drawer:
             self.begin()
         first = state.characters[self._deck.first]
-        kind = card_question(Position(state), first, self._deck.card)
+        kind = card_question(TablePosition(state), first, self._deck.card)
         return self._ask(state, first.id, kind) if kind else None
 
-    def _of_room(self, state: State) -> Due | None:
+    def _of_room(self, state: State) -> DueQuestion | None:
         if self._room is None:
             return None
         entrant, cell = self._room
@@ -106,8 +108,8 @@ class Prompts:
         asks = kind and (kind != "secrets_target" or state.mode == "suspicion")
         return self._ask(state, entrant, kind) if asks else None
 
-    def _ask(self, state: State, name: str, kind: str) -> Due | None:
+    def _ask(self, state: State, name: str, kind: str) -> DueQuestion | None:
         """A single answer is taken without asking, and with none nothing happens (§0.2)."""
         c, deck = state.characters[name], self._deck
-        question = Question(Position(state), c, kind, (), deck.card, deck.first, ())
-        return Due(name, asked=kind) if len(self._options[kind](question)) > 1 else None
+        question = Question(TablePosition(state), c, kind, (), deck.card, deck.first, ())
+        return DueQuestion(name, asked=kind) if len(self._options[kind](question)) > 1 else None

@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import Final
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.catalogue import is_guard
-from games.room25.endings import teams
-from games.room25.play import mode_of
-from games.room25.state import State
-from ops.fuzzing.match import Match
+from games.room25.editions.endings import teams
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.catalogue import is_guard
+from games.room25.model.state import State
+from games.room25.rules.context import mode_of
+from simulator.room25.run import Run
 
 CHAIN: Final = 4
 """Events of one action that make a chain: a step, an illusion's swap and entry, and one more."""
@@ -83,7 +83,7 @@ MARKS: Final = (
 """Rare ends and situations, each found by the rules in here or in ``notes``."""
 
 
-def marks_of(match: Match) -> list[str]:
+def marks_of(match: Run) -> list[str]:
     """The rare things about the course and the end of a game; ``notes`` finds the rest."""
     result = match.state.result
     state: State = match.play
@@ -149,7 +149,7 @@ def _of_action(e: ev.ActionRevealed, free: set[str]) -> Iterator[str]:
 # --- ends ---
 
 
-def _of_end(match: Match, state: State) -> list[str]:
+def _of_end(match: Run, state: State) -> list[str]:
     """What is rare about an end: who was missing, who pushed, how it was won or lost."""
     if state.end is None:
         return []
@@ -171,7 +171,7 @@ def _of_together(state: State, inside: set[str]) -> Iterator[str]:
         yield "solo won by three"
 
 
-def manner_of(match: Match) -> str:
+def manner_of(match: Run) -> str:
     """By what a game was decided: an escape, deaths, or time (§4.10)."""
     state: State = match.play
     escape = next((e for e in reversed(match.log) if isinstance(e, ev.EscapeAttempted)), None)

@@ -14,21 +14,22 @@ from events.kernel import (
     Context,
     Decision,
     Event,
-    Millis,
     Option,
     Rejected,
     Seat,
+    TimestampMs,
     fold,
 )
 from games.contract import Wait
-from games.room25 import ROOM25
-from games.room25.state import State
-from games.table import Table
-from games.table_events import Choose, ChooseSecretly, TimeOut
-from games.table_state import TableState
-from ops.fuzzing.plans import BOT, Plan
+from games.room25 import RULES
+from games.room25.model.state import State
+from games.table.decider import Table
+from games.table.events import Choose, ChooseSecretly, TimeOut
+from games.table.state import TableState
+from simulator.option_trees import ListBelow, below_of
+from simulator.room25.plans import BOT, Plan
 
-START: Final[Millis] = 1_800_000_000_000
+START: Final[TimestampMs] = 1_800_000_000_000
 """When every game of the drivers begins."""
 
 WORKER: Final = Actor("worker", "fuzz")
@@ -37,7 +38,7 @@ AUDITOR: Final = Actor("auditor", "auditor")
 HOST: Final = "player1"
 
 
-class Broken(AssertionError):
+class PropertyBroken(AssertionError):
     """A property does not hold; the text says which and how."""
 
 
@@ -48,7 +49,7 @@ def require(holds: object, text: str) -> None:
         Broken: it does not.
     """
     if not holds:
-        raise Broken(text)
+        raise PropertyBroken(text)
 
 
 class Watched(Table):
@@ -76,15 +77,15 @@ class Open(NamedTuple):
 
 def watched_table() -> Watched:
     """The table of every random game."""
-    return Watched({ROOM25.id: ROOM25}, frozenset({BOT}))
+    return Watched({RULES.id: RULES}, frozenset({BOT}))
 
 
-class Step(NamedTuple):
+class RunStep(NamedTuple):
     """A command and what came of it: events and the next state, or a refusal (code, detail)."""
 
     command: Command
     actor: Actor
-    now: Millis
+    now: TimestampMs
     before: TableState
     events: tuple[Event, ...]
     after: TableState
@@ -92,18 +93,18 @@ class Step(NamedTuple):
 
 
 class Watcher(Protocol):
-    """Something that looks at every step of a game and raises ``Broken`` if it dislikes it."""
+    """Something that looks at every step of a game; it raises ``PropertyBroken``."""
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Look at an accepted command."""
         ...
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """Look at the game as a whole, once it has ended."""
         ...
 
 
-class Match:
+class Run:
     """A game in play.
 
     ``steps`` are all commands, refused ones too; ``log`` the events; ``asides`` the codes of what
@@ -119,7 +120,7 @@ class Match:
         self.watchers = watchers
         self.state = self.table.initial()
         self.now = START
-        self.steps: list[Step] = []
+        self.steps: list[RunStep] = []
         self.log: list[Event] = []
         self.asides: list[str] = []
         self._seeds: tuple[object, bytes] = (None, b"")
@@ -131,7 +132,7 @@ class Match:
         state: State = self.state.play
         return state
 
-    def context(self, actor: Actor, now: Millis | None = None) -> Context:
+    def context(self, actor: Actor, now: TimestampMs | None = None) -> Context:
         """The context of a command given now."""
         at = self.now if now is None else now
         key = (self.state.key, self.state.seats)
@@ -149,12 +150,12 @@ class Match:
         try:
             events = self.table.decide(command, before, self.context(actor))
         except Rejected as refusal:
-            raise Broken(f"a legal command was refused: {command}: {refusal}") from None
+            raise PropertyBroken(f"a legal command was refused: {command}: {refusal}") from None
         worked = self.table.worked
         after = fold(self.table, events, before)
         require(events, f"an accepted command made no event: {command}")
         require(worked == after, f"the working copy is not what the events say: {command}")
-        step = Step(command, actor, self.now, before, tuple(events), after)
+        step = RunStep(command, actor, self.now, before, tuple(events), after)
         self.steps.append(step)
         self.log += events
         self.state = after
@@ -167,7 +168,9 @@ class Match:
         for watcher in self.watchers:
             watcher.ended(self)
 
-    def attempt(self, command: Command, actor: Actor, now: Millis | None = None) -> list[Event]:
+    def attempt(
+        self, command: Command, actor: Actor, now: TimestampMs | None = None
+    ) -> list[Event]:
         """What a command would make now; the game stays where it is.
 
         Raises:
@@ -176,7 +179,7 @@ class Match:
         return self.table.decide(command, self.state, self.context(actor, now))
 
     def refuse(
-        self, command: Command, actor: Actor, codes: Iterable[str], now: Millis | None = None
+        self, command: Command, actor: Actor, codes: Iterable[str], now: TimestampMs | None = None
     ) -> str:
         """Give a command that must be refused with one of ``codes`` and change nothing.
 
@@ -190,11 +193,15 @@ class Match:
             code, detail = refusal.code, refusal.detail
         else:
             types = [type(event).__name__ for event in events]
-            raise Broken(f"accepted, but should be {sorted(codes)}: {command!r:.200}: {types}")
+            raise PropertyBroken(
+                f"accepted, but should be {sorted(codes)}: {command!r:.200}: {types}"
+            )
         require(code in set(codes), f"{code} instead of {sorted(codes)}: {command!r:.200}")
         require(fingerprint(self.state) == before, f"a refusal left a trace: {command}")
         at = self.now if now is None else now
-        self.steps.append(Step(command, actor, at, self.state, (), self.state, (str(code), detail)))
+        self.steps.append(
+            RunStep(command, actor, at, self.state, (), self.state, (str(code), detail))
+        )
         return str(code)
 
     # --- words of the drivers ---
@@ -218,6 +225,10 @@ class Match:
             found[seat] = self.table.decisions(self.state, seat)
         return found[seat]
 
+    def below(self, decision: Decision) -> ListBelow:
+        """What is below the branches of an open decision."""
+        return below_of(self.table, self.state, decision)
+
     def actor(self, seat: Seat) -> Actor:
         """Who plays a seat."""
         place = self.state.seats[seat]
@@ -237,7 +248,7 @@ class Match:
         """Let the running wait end, as a worker would, no sooner than it may."""
         clock = self.state.clock
         if clock is None:
-            raise Broken("a live game has no clock")
+            raise PropertyBroken("a live game has no clock")
         wake = self.table.wake_at(self.state)
         gone = all(self.is_gone(d.seat) for d in self.pending())
         self.now = max(self.now, clock.due if gone else clock.due + 250)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from games.room25.board import CENTRE, EXIT_ZONES, NEIGHBOURS
-from games.room25.catalogue import color_of
-from games.room25.rulebook import Rulebook
-from ops.fuzzing.figures import NOBODY, Tiles
+from games.room25.model.board import CENTRE, EXIT_ZONES, NEIGHBOURS
+from games.room25.model.catalogue import color_of
+from games.room25.model.rulebook import Rulebook
+from simulator.room25.figures import NOBODY, Tiles
 
 SEALS: Final = ("flooded", "shredder", "condemned")
 """Rooms that may lie sealed with nobody inside."""

@@ -6,8 +6,8 @@ from random import Random
 
 from events.kernel import Actor
 from games.room25.editions import RULEBOOKS
-from games.table import Code
-from games.table_events import (
+from games.table.checks import TableCode
+from games.table.events import (
     AnnulTable,
     CloseTable,
     DeclineInvitation,
@@ -17,16 +17,16 @@ from games.table_events import (
     TakeSeat,
     WithdrawInvitation,
 )
-from ops.fuzzing.chance import chance
-from ops.fuzzing.illegal import (
+from simulator.chance import chance
+from simulator.room25.illegal import (
     STRANGER,
     opening,
     probe_inspections,
     probe_openings,
     probe_some,
 )
-from ops.fuzzing.match import DIRECTOR, HOST, Match
-from ops.fuzzing.plans import BOT
+from simulator.room25.plans import BOT
+from simulator.room25.run import DIRECTOR, HOST, Run
 
 HESITATION = 0.1
 """How often somebody stands up again before the game begins."""
@@ -35,7 +35,7 @@ PROBES = 2
 """Illegal commands tried after each step of the seating."""
 
 
-def seat_all(match: Match, rng: Random) -> bool:
+def seat_all(match: Run, rng: Random) -> bool:
     """Open the table and fill it until the game begins; False if it was annulled before."""
     probe_openings(match, rng, PROBES)
     # Chance of its own: what a seed leads to in the game does not depend on who else was invited.
@@ -57,36 +57,38 @@ def seat_all(match: Match, rng: Random) -> bool:
         probe_some(match, rng, PROBES)
         _sit(match, rng, seat)
         begun = match.state.phase != "open"
-        _refuse_guests(match, Code.TABLE_NOT_OPEN if begun else Code.PLAYER_SEATED)
+        _refuse_guests(match, TableCode.TABLE_NOT_OPEN if begun else TableCode.PLAYER_SEATED)
         if match.state.phase == "open" and rng.random() < HESITATION:
             _hesitate(match, rng, seat)
     _start(match, rng)
     return True
 
 
-def _invite(match: Match, luck: Random) -> None:
+def _invite(match: Run, luck: Random) -> None:
     """Invite somebody more, who declines or is uninvited again; and what is refused about that."""
     host, guest = Actor("player", HOST), Actor("player", "guest")
     few, invited = 50, match.state.invited
     ask = InvitePlayers(players=("guest",), limit=few)
-    match.refuse(ask, STRANGER, (Code.NOT_THE_HOST,))
-    match.refuse(CloseTable(), STRANGER, (Code.NOT_THE_HOST,))
-    match.refuse(InvitePlayers(players=("guest",), limit=0), host, (Code.TOO_MANY_INVITATIONS,))
-    match.refuse(DeclineInvitation(), guest, (Code.UNKNOWN_INVITATION,))
+    match.refuse(ask, STRANGER, (TableCode.NOT_THE_HOST,))
+    match.refuse(CloseTable(), STRANGER, (TableCode.NOT_THE_HOST,))
+    match.refuse(
+        InvitePlayers(players=("guest",), limit=0), host, (TableCode.TOO_MANY_INVITATIONS,)
+    )
+    match.refuse(DeclineInvitation(), guest, (TableCode.UNKNOWN_INVITATION,))
     if invited:
         again = InvitePlayers(players=(luck.choice(invited),), limit=few)
-        match.refuse(again, host, (Code.ALREADY_INVITED,))
+        match.refuse(again, host, (TableCode.ALREADY_INVITED,))
     if luck.randrange(4):
         return
     match.give(ask, host)
-    match.refuse(WithdrawInvitation(player="guest"), STRANGER, (Code.NOT_THE_HOST,))
+    match.refuse(WithdrawInvitation(player="guest"), STRANGER, (TableCode.NOT_THE_HOST,))
     if luck.randrange(2):
         match.give(DeclineInvitation(), guest)
     else:
         match.give(WithdrawInvitation(player="guest"), host)
 
 
-def _refuse_guests(match: Match, code: str) -> None:
+def _refuse_guests(match: Run, code: str) -> None:
     """Nobody who sits at the table is invited, and to a table that has begun nobody is."""
     seated = next((s.player for s in match.state.seats.values() if s.bot is None), None)
     if seated is not None:
@@ -94,7 +96,7 @@ def _refuse_guests(match: Match, code: str) -> None:
         match.refuse(command, Actor("player", HOST), (code,))
 
 
-def _sit(match: Match, rng: Random, seat: int) -> None:
+def _sit(match: Run, rng: Random, seat: int) -> None:
     match.now += rng.randrange(5_000)
     entropy = rng.choice(("", "dice", "Kaffeesatz"))
     characters = _wish(match, rng)
@@ -112,7 +114,7 @@ def _sit(match: Match, rng: Random, seat: int) -> None:
     match.give(command, Actor("player", f"player{seat}"))
 
 
-def _wish(match: Match, rng: Random) -> tuple[str, ...]:
+def _wish(match: Run, rng: Random) -> tuple[str, ...]:
     """Sometimes characters that are surely allowed: some that nobody has, where anybody may."""
     state, plan = match.state, match.plan
     rulebook = RULEBOOKS[plan.rulebook]
@@ -124,7 +126,7 @@ def _wish(match: Match, rng: Random) -> tuple[str, ...]:
     return tuple(rng.sample(free, rng.randint(1, mode.per_seat[plan.seats])))
 
 
-def _hesitate(match: Match, rng: Random, seat: int) -> None:
+def _hesitate(match: Run, rng: Random, seat: int) -> None:
     """Stand up, by one's own will or the host's, and sit down again."""
     place = match.state.seats[seat]
     by_host = place.bot is not None or rng.randrange(2)
@@ -135,7 +137,7 @@ def _hesitate(match: Match, rng: Random, seat: int) -> None:
         _sit(match, rng, seat)
 
 
-def _start(match: Match, rng: Random) -> None:
+def _start(match: Run, rng: Random) -> None:
     """Bring the table to its start by whichever way it is opened with."""
     state = match.state
     if state.phase == "open" and state.start == "host":

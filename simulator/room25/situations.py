@@ -10,17 +10,25 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from games.contract import Opening
-from games.room25.board import CELLS, CENTRE, LINE_WAYS
-from games.room25.cards import BASE_CARDS, MADNESS, STAYING, deck_of
-from games.room25.catalogue import SPECIAL, color_of
+from games.contract import TableOpening
 from games.room25.editions import RULEBOOKS
-from games.room25.rulebook import Mode, Rulebook
-from games.room25.setup import has_deck
-from ops.fuzzing.chance import often
-from ops.fuzzing.figures import Figures, Tiles, belongings, bury, deal, place, programs
-from ops.fuzzing.pasts import with_a_past
-from ops.fuzzing.scenes import (
+from games.room25.model.board import CELLS, CENTRE, LINE_WAYS
+from games.room25.model.cards import BASE_CARDS, MADNESS, STAYING, deck_of
+from games.room25.model.catalogue import SPECIAL, color_of
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.opening.setup import has_deck
+from simulator.chance import often
+from simulator.room25.figures import (
+    Figures,
+    Tiles,
+    belongings,
+    bury,
+    deal,
+    place,
+    programs,
+)
+from simulator.room25.pasts import with_a_past
+from simulator.room25.scenes import (
     FAVOURED,
     FIRST,
     LEADERS,
@@ -39,7 +47,7 @@ COLOURS: Final = ("green", "yellow", "yellow", "red")
 """Of which colour a situation may have more than its share."""
 
 
-def situation_of(rng: Random, table: Opening) -> dict[str, Any]:
+def situation_of(rng: Random, table: TableOpening) -> dict[str, Any]:
     """A position that a table with these options, all of them filled in, may have come to."""
     rulebook = RULEBOOKS[table.rulebook]
     mode = rulebook.modes[table.mode]
@@ -88,7 +96,7 @@ def _shared(
     }
 
 
-def _figures(rng: Random, table: Opening, mode: Mode, leaders: Sequence[str]) -> Figures:
+def _figures(rng: Random, table: TableOpening, mode: Mode, leaders: Sequence[str]) -> Figures:
     """Who sits where; a situation may deal characters as it likes, one of ``leaders`` mostly."""
     names = list(RULEBOOKS[table.rulebook].characters)
     rng.shuffle(names)
@@ -176,7 +184,7 @@ def _robots(rng: Random, rulebook: Rulebook, tiles: Tiles, figures: Figures) -> 
     return [rng.choice(shared if often(rng, 0.7) else cells) for _ in range(count)]
 
 
-def _cards(rng: Random, table: Opening, name: str) -> dict[str, Any]:
+def _cards(rng: Random, table: TableOpening, name: str) -> dict[str, Any]:
     """A deck of which some cards are gone, and some lie open; the rest is shuffled.
 
     Often all madness cards of a ``name`` are on top, or one that stays lies open.

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ops.fuzzing.expected import UNREACHABLE, things
-from ops.fuzzing.marks import manner_of, marks_of
-from ops.fuzzing.match import Match
-from ops.fuzzing.notes import notes_of
+from simulator.room25.coverage import notes_of
+from simulator.room25.expected import UNREACHABLE, things
+from simulator.room25.rare_events import manner_of, marks_of
+from simulator.room25.run import Run
 
 LEAST: Final = 20
 """How often each thing must have occurred."""
 
 
-class Census:
+class Statistics:
     """Counts over many games; two of them add up."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Census:
         self.games = 0
         self.events = 0
 
-    def add(self, match: Match) -> None:
+    def add(self, match: Run) -> None:
         """Count a game that has ended."""
         self.games += 1
         self.events += len(match.log)
@@ -48,7 +48,7 @@ class Census:
             end = f"{mode} {result.outcome} by {manner_of(match)}" if finished else result.outcome
             counts["outcome", end] += 1
 
-    def update(self, other: Census) -> None:
+    def update(self, other: Statistics) -> None:
         """Take another run's counts in."""
         self.counts.update(other.counts)
         self.games += other.games

@@ -1,6 +1,6 @@
 """The steering driver: it reads the truth, plays all seats together and aims at a rare end.
 
-``Way`` knows where a character is to go and what the way costs; ``Steering`` answers decisions.
+``Path`` knows where a character is to go and what the way costs; ``Steering`` answers decisions.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from events.kernel import Decision, Option
-from games.room25.board import CENTRE, LINES, Cell, Direction, Line
-from games.room25.cards import MADNESS
-from games.room25.catalogue import GUARD_IDENTITIES, SPECIAL, color_of
-from games.room25.play import rulebook_of
-from games.room25.state import Character, State
-from ops.fuzzing.chance import chance
-from ops.fuzzing.goals import goal_of
-from ops.fuzzing.match import Match, meaning, option_ids
-from ops.fuzzing.plans import Plan
-from ops.fuzzing.way import COSTS, NEVER, Way
+from games.room25.model.board import CENTRE, LINES, Cell, Direction, Line
+from games.room25.model.cards import MADNESS
+from games.room25.model.catalogue import GUARD_IDENTITIES, SPECIAL, color_of
+from games.room25.model.state import Character, State
+from games.room25.rules.context import rulebook_of
+from simulator.chance import chance
+from simulator.room25.goals import goal_of
+from simulator.room25.path_finder import COSTS, NEVER, Path
+from simulator.room25.plans import Plan
+from simulator.room25.run import Run, meaning, option_ids
 
 WHIM: Final = 0.015
 """How often the driver does anything at all instead."""
@@ -35,16 +35,16 @@ class Steering:
 
     def __init__(self, plan: Plan) -> None:
         self.rng = chance("steering", plan.seed)
-        self._way: Way | None = None
+        self._way: Path | None = None
 
-    def way(self, state: State) -> Way:
+    def way(self, state: State) -> Path:
         """What this game aims at, fixed when it begins, in the position of now."""
         if self._way is None:
-            self._way = Way(goal_of(self.rng, state))
+            self._way = Path(goal_of(self.rng, state))
         self._way.state = state
         return self._way
 
-    def pick(self, match: Match, decision: Decision) -> str:
+    def pick(self, match: Run, decision: Decision) -> str:
         """The option that serves the goal best."""
         state = match.play
         if self.rng.random() < WHIM:
@@ -75,7 +75,7 @@ class Steering:
             "summon_refuse": self._refuse,
         }
 
-    def acts(self, match: Match, decision: Decision) -> str | None:
+    def acts(self, match: Run, decision: Decision) -> str | None:
         """Guards show themselves and seats give up as the goal says; the rest by chance."""
         goal = self.way(match.play).goal
         if decision.kind == "resign":

@@ -25,38 +25,38 @@ from prometheus_client import Gauge
 from events import seal
 from events.codec import Stored, batch_by
 from events.feed import Pointer
-from events.kernel import Command, Event, Millis, Rejected, Viewer
+from events.kernel import Command, Event, Rejected, TimestampMs, Viewer
 from events.keys import KeyRing
-from events.log import StreamLog, Tail
+from events.log import StreamLog, StreamTail
 from events.tasks import end_tasks
-from games.room25 import ROOM25
-from ops.fuzzing.interference import (
+from games.room25 import RULES
+from runtime.broadcaster import Broadcaster
+from runtime.feed_subscriber import FeedSubscriber, Subscriber
+from runtime.listing import Listing, Wanted
+from runtime.notifications import Notifications
+from runtime.table_service import TableService
+from service.access.accounts import AccountService
+from service.access.auth import TokenCache
+from service.access.permission import Permission
+from service.access.streaming import NDJSON_FORM, SSE_FORM, Form
+from service.access.view_scope import Access, look_at
+from service.api.own_stream import OwnStream
+from service.api.streams import stream_of
+from service.app_context import AppContext
+from service.http.addresses import Addresses
+from service.http.connection_limits import ConnectionLimits
+from service.http.principals import Principal
+from service.http.replies import Answer
+from service.http.requests import StrictRequest
+from simulator.room25.interference import (
     Twin,
     TwinWorlds,
     may_tell,
     told_by,
     what_it_takes_to_know,
 )
-from ops.fuzzing.match import START, Broken, Match, Step, require
-from ops.fuzzing.twins import Swap
-from projections.desk import Desk
-from projections.following import Following
-from projections.hub import Hub, Subscriber
-from projections.listing import Listing, Wanted
-from projections.notices import Notices
-from service.addresses import Addresses
-from service.door import Bearers
-from service.house import House
-from service.own_stream import OwnStream
-from service.permission import Permission
-from service.places import Places
-from service.principals import Principal
-from service.registrar import Registrar
-from service.replies import Answer
-from service.requests import StrictRequest
-from service.seeing import Sight, look_at
-from service.streaming import NDJSON_FORM, SSE_FORM, Form
-from service.streams import stream_of
+from simulator.room25.run import START, PropertyBroken, Run, RunStep, require
+from simulator.room25.twins import Swap
 
 GAME: Final = "g00-00000000000000000000000000"
 _KEYS: Final = {"k": b"k" * 32}
@@ -90,14 +90,14 @@ class _Log:
         self.head = seal.genesis(GAME)
         self.names = SimpleNamespace()  # nobody sits down under a name, so nobody asks for one
 
-    async def tail(self, stream: str, after: int, limit: int = _TURNS) -> Tail:
+    async def tail(self, stream: str, after: int, limit: int = _TURNS) -> StreamTail:
         """As ``StreamLog.tail``."""
         require(stream == GAME, f"there is no {stream} here")
-        return Tail(len(self.stored), self.head, "", self.stored[after : after + limit])
+        return StreamTail(len(self.stored), self.head, "", self.stored[after : after + limit])
 
 
 class _Hub:
-    """Wakes who waits at every step: as much of a ``Hub`` as following takes."""
+    """Wakes who waits at every step: as much of a ``FeedSubscriber`` as following takes."""
 
     stopping = False
 
@@ -115,11 +115,11 @@ class _Hub:
             each(Pointer(0, version, GAME, version, 1))
 
     def subscribe(self, subscriber: Subscriber) -> None:
-        """As ``Hub.subscribe``, for ever."""
+        """As ``FeedSubscriber.subscribe``, for ever."""
         self._subscribers.append(subscriber)
 
     async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
-        """As ``Hub.wait``, but time passes by steps only."""
+        """As ``FeedSubscriber.wait``, but time passes by steps only."""
         del stream, timeout_s
         if len(self._log.stored) <= beyond_version:
             await self._news.wait()
@@ -158,7 +158,7 @@ class Channel:
         """Whether it has ended."""
         return self.task is not None and self.task.done()
 
-    def has_sent(self, sight: Sight | None) -> bool:
+    def has_sent(self, sight: Access | None) -> bool:
         """Whether it has sent all that may be seen; where nothing more may, to its own end."""
         if self.own:
             return True  # it says when there is something, and not how far it is
@@ -202,7 +202,7 @@ def versions(form: Form, message: bytes) -> tuple[int, int]:
     return line.v or -1, -1 if line.snapshot is None else line.snapshot.version
 
 
-class World:
+class StreamWorld:
     """One of two worlds: its events, and the streams that a viewer has open in it."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -211,34 +211,37 @@ class World:
         self._viewer = viewer
         self._name = "public" if viewer.seat is None else f"seat:{viewer.seat}"
         self._caller: Principal | None = None
-        self._now: Millis = START
+        self._now: TimestampMs = START
         self._log = _Log()
-        self._hub = _Hub(self._log)
-        log, hub = cast("StreamLog", self._log), cast("Hub", self._hub)
-        self._desk = Desk(log, KeyRing(_KEYS, "k"), clock=lambda: self._now)
-        self._following = Following(self._desk, hub, beat_s=_NEVER_S)
+        self._feed_subscriber = _Hub(self._log)
+        log, feed_subscriber = (
+            cast("StreamLog", self._log),
+            cast("FeedSubscriber", self._feed_subscriber),
+        )
+        self._tables = TableService(log, KeyRing(_KEYS, "k"), clock=lambda: self._now)
+        self._broadcaster = Broadcaster(self._tables, feed_subscriber, beat_s=_NEVER_S)
         listing = cast("Listing", SimpleNamespace(page=self._page))
-        self._notices = Notices(self._desk, hub, listing, beat_s=_NEVER_S)
-        registrar = cast("Registrar", SimpleNamespace(bearer=self._find))
-        self._bearers = Bearers(registrar, hears=lambda: False)
+        self._notifications = Notifications(self._tables, feed_subscriber, listing, beat_s=_NEVER_S)
+        account_service = cast("AccountService", SimpleNamespace(bearer=self._find))
+        self._token_cache = TokenCache(account_service, hears=lambda: False)
         gauge = Gauge("streams", "Open streams", registry=None)
         parts = SimpleNamespace(
-            desk=self._desk,
-            hub=hub,
-            following=self._following,
+            tables=self._tables,
+            feed_subscriber=feed_subscriber,
+            broadcaster=self._broadcaster,
             settings=SimpleNamespace(stream_limit_s=_NEVER_S),
-            places=Places(Addresses(), _TURNS, _TURNS, gauge),
-            bearers=self._bearers,
+            connection_limits=ConnectionLimits(Addresses(), _TURNS, _TURNS, gauge),
+            token_cache=self._token_cache,
         )
-        self._house = cast("House", parts)
+        self._app_context = cast("AppContext", parts)
 
     async def happen(
-        self, number: int, step: Step, command: Command, events: Sequence[Event]
+        self, number: int, step: RunStep, command: Command, events: Sequence[Event]
     ) -> None:
         """Append a batch, let all streams send what they will, and let their hearts beat."""
         self._now = step.now
         first = len(self._log.stored) + 1
-        sealed = self._desk.codecs.of(ROOM25.id).encode_batch(
+        sealed = self._tables.codecs.of(RULES.id).encode_batch(
             GAME,
             events,
             batch_by(step.actor, command, f"command-{number}", "transcript/1"),
@@ -251,7 +254,7 @@ class World:
         self.events += events
         await self._settle()
         wanted = [(each, each.beats + 1) for each in self.channels if not each.over]
-        self._following.beat()
+        self._broadcaster.beat()
         for channel, beats in wanted:
             await _until(partial(channel.has_beaten, beats))
 
@@ -262,34 +265,34 @@ class World:
             return False
         scope = self._scope()
         request = cast("StrictRequest", SimpleNamespace(user=self._caller, scope=scope))
-        sight = await look_at(self._house, self._caller, GAME, self._name)
-        answer = await stream_of(request, self._house, sight, form, after)
+        sight = await look_at(self._app_context, self._caller, GAME, self._name)
+        answer = await stream_of(request, self._app_context, sight, form, after)
         await self._take(Channel(form, after), answer)
         return True
 
     async def open_own(self, form: Form) -> bool:
         """Open the stream of whoever sits there; False: nobody does who has no other seat."""
-        state = (await self._desk.load(GAME)).state
+        state = (await self._tables.load(GAME)).state
         place = state.seats.get(self._viewer.seat or 0)
         if place is None or len(state.seats_of(place.player)) > 1 or place.bot is not None:
             return False
-        listener, games = await self._notices.join(place.player)
+        listener, games = await self._notifications.join(place.player)
         answer = OwnStream(
-            self._notices,
+            self._notifications,
             listener,
             games,
             form,
-            permission=Permission(self._bearers, None, None),
+            permission=Permission(self._token_cache, None, None),
             limit_s=_NEVER_S,
-            places=self._house.places,
+            connection_limits=self._app_context.connection_limits,
         )
         await self._take(Channel(form, None, own=True), answer)
         return True
 
     async def close(self) -> None:
         """End what is open."""
-        await self._following.close()
-        await self._notices.close()
+        await self._broadcaster.close()
+        await self._notifications.close()
         await end_tasks(*(each.task for each in self.channels if each.task is not None))
 
     async def _take(self, channel: Channel, answer: Answer) -> None:
@@ -315,12 +318,12 @@ class World:
 
     async def _settle(self) -> None:
         """Wait until every stream has sent what its viewer may see by now."""
-        self._hub.wake()
+        self._feed_subscriber.wake()
         if not self.channels:
             return
         # A seat that has changed hands is no longer its first player's to look through.
         same = await self._who() == (True, self._caller)
-        sight = await look_at(self._house, self._caller, GAME, self._name) if same else None
+        sight = await look_at(self._app_context, self._caller, GAME, self._name) if same else None
         for channel in self.channels:
             await _until(partial(channel.has_sent, sight))
         for _ in range(_REST):  # for whatever should not be sent, but is
@@ -328,7 +331,7 @@ class World:
 
     async def _who(self) -> tuple[bool, Principal | None]:
         """Whether there is somebody who looks through these eyes by now, and who."""
-        state = (await self._desk.load(GAME)).state
+        state = (await self._tables.load(GAME)).state
         if self._viewer.seat is None:
             private = state.visibility == "private"
             return True, Principal("auditor", "", "", frozenset({"audit"})) if private else None
@@ -352,13 +355,13 @@ async def _until(holds: Callable[[], bool]) -> None:
         if holds():
             return
         await asyncio.sleep(0)
-    raise Broken("a stream fell silent")
+    raise PropertyBroken("a stream fell silent")
 
 
 # --- two worlds ---
 
 
-class Wish(NamedTuple):
+class StreamRequest(NamedTuple):
     """A stream to be opened after so many steps: with a snapshot, or from the beginning.
 
     ``own``: the player's own, which a spectator does not have.
@@ -369,12 +372,12 @@ class Wish(NamedTuple):
     after: int | None
     own: bool = False
 
-    async def granted(self, world: World) -> bool:
+    async def granted(self, world: StreamWorld) -> bool:
         """Open it, if its viewer is there."""
         return await (world.open_own(self.form) if self.own else world.open(self.form, self.after))
 
 
-async def listen(match: Match, swap: Swap, wishes: Sequence[Wish]) -> str:
+async def listen(match: Run, swap: Swap, wishes: Sequence[StreamRequest]) -> str:
     """Play a game again with one secret changed, and compare what streams send in both worlds.
 
     Returns:
@@ -384,7 +387,7 @@ async def listen(match: Match, swap: Swap, wishes: Sequence[Wish]) -> str:
         Broken: the viewer could tell the worlds apart otherwise.
     """
     twin = Twin(match, swap)
-    here, there = World(swap.viewer), World(swap.viewer)
+    here, there = StreamWorld(swap.viewer), StreamWorld(swap.viewer)
     waiting = list(wishes)
     compared: dict[int, int] = {}
     try:
@@ -401,7 +404,9 @@ async def listen(match: Match, swap: Swap, wishes: Sequence[Wish]) -> str:
                 if await wish.granted(here) and await wish.granted(there):
                     waiting.remove(wish)
             if step.after.phase == "open":  # whoever gets up and sits down again looks again
-                waiting += [Wish(number + 1, c.form, 0) for c in here.channels if c.closes()]
+                waiting += [
+                    StreamRequest(number + 1, c.form, 0) for c in here.channels if c.closes()
+                ]
             told = _compare(swap, step, here, there, compared)
             if told:
                 return told
@@ -411,7 +416,9 @@ async def listen(match: Match, swap: Swap, wishes: Sequence[Wish]) -> str:
         await there.close()
 
 
-def _compare(swap: Swap, step: Step, here: World, there: World, compared: dict[int, int]) -> str:
+def _compare(
+    swap: Swap, step: RunStep, here: StreamWorld, there: StreamWorld, compared: dict[int, int]
+) -> str:
     """Where what has been sent since the last time parts; ``compared`` notes how far it was."""
     pairs = list(enumerate(zip(here.channels, there.channels, strict=True)))
     # What a player is told of an event beside it may differ with the event, so that comes first.
@@ -428,7 +435,11 @@ def _compare(swap: Swap, step: Step, here: World, there: World, compared: dict[i
 
 
 def _parting(
-    swap: Swap, step: Step, form: Form, ours: tuple[World, bytes], theirs: tuple[World, bytes]
+    swap: Swap,
+    step: RunStep,
+    form: Form,
+    ours: tuple[StreamWorld, bytes],
+    theirs: tuple[StreamWorld, bytes],
 ) -> str:
     """The event at which two pieces part, if it is one that may tell."""
     (here, a), (there, b) = ours, theirs
@@ -440,7 +451,7 @@ def _parting(
             ends = version == twins and may_tell(event, its_twin)
             require(ends, f"{told_by(swap, step)}, in a stream: {one!r:.300}, {other!r:.300}")
             return type(event).__name__
-    raise Broken(f"{told_by(swap, step)}: one stream says more at once than the other")
+    raise PropertyBroken(f"{told_by(swap, step)}: one stream says more at once than the other")
 
 
 class StreamInterference(TwinWorlds):
@@ -449,13 +460,13 @@ class StreamInterference(TwinWorlds):
     def __init__(self, rng: Random, rate: float = 1.0, most: int = 2) -> None:
         super().__init__(rng, rate, most)
 
-    def compare(self, match: Match, swap: Swap) -> str:
+    def compare(self, match: Run, swap: Swap) -> str:
         """See ``listen``."""
         return asyncio.run(listen(match, swap, self._wishes(match)))
 
-    def _wishes(self, match: Match) -> list[Wish]:
+    def _wishes(self, match: Run) -> list[StreamRequest]:
         """Both forms from the beginning, and each with a snapshot somewhere on the way."""
         forms = (SSE_FORM, NDJSON_FORM)
-        late = [Wish(self.rng.randrange(len(match.steps)), form, None) for form in forms]
-        own = Wish(0, self.rng.choice(forms), None, own=True)
-        return [*(Wish(0, form, 0) for form in forms), *late, own]
+        late = [StreamRequest(self.rng.randrange(len(match.steps)), form, None) for form in forms]
+        own = StreamRequest(0, self.rng.choice(forms), None, own=True)
+        return [*(StreamRequest(0, form, 0) for form in forms), *late, own]

@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import Character, State
-from games.table_state import TableState
-from ops.fuzzing.deck import Deck
-from ops.fuzzing.legal_editions import aims, owned
-from ops.fuzzing.match import Match, Step, require
-from ops.fuzzing.position import PROTOTYPE, TOKENS, Position, is_guard
-from ops.fuzzing.prompts import Due, Options, Prompts
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import Character, State
+from games.table.state import TableState
+from simulator.room25.deck import Deck
+from simulator.room25.legal_editions import aims, owned
+from simulator.room25.position import PROTOTYPE, TOKENS, TablePosition, is_guard
+from simulator.room25.questions import DueQuestion, Options, Prompts
+from simulator.room25.run import Run, RunStep, require
 
 FIRST, SECOND, THIRD = 1, 2, 3
 """The rounds of a turn; the third is that of adrenaline."""
@@ -32,7 +32,7 @@ SLOT_QUESTIONS: Final = {"delay_single", "free_action", "traitor_change"}
 ACTS: Final = (ev.ActionRevealed, ev.ActionLost, ev.ActionDelayed, ev.ActionPassed)
 
 
-class Course:
+class TurnOrder:
     """Follows a game and complains of whatever comes out of turn.
 
     ``deck`` follows the cards; ``windows`` are the seats that may act unasked (R115),
@@ -50,7 +50,7 @@ class Course:
         self._cold: dict[str, int] = {}
         self._boosted: set[str] = set()
         self._mirrored: set[str] = set()
-        self._due: Due | None = None
+        self._due: DueQuestion | None = None
         self._play = State()
         self._limited: set[str] | None = None
         self._hidden = ""
@@ -69,7 +69,7 @@ class Course:
             more.AdrenalineChanged: self._has_none,
         }
 
-    def follow(self, match: Match, step: Step) -> None:
+    def follow(self, match: Run, step: RunStep) -> None:
         """See the events of a step, each in the position in which it happened."""
         table = match.table.copy(step.before)
         for event in step.events:
@@ -121,7 +121,7 @@ class Course:
         else:
             require(not mine, f"{who} acts out of turn: {event}")
 
-    def _settle(self, match: Match, state: TableState) -> None:
+    def _settle(self, match: Run, state: TableState) -> None:
         """At the end of a batch: what was due is what is asked."""
         wait = match.wait()
         asked = [(d.subject, d.kind) for d in (() if wait is None else wait.pending)]
@@ -228,7 +228,7 @@ class Course:
     def _has_none(self, _: State, event: more.AdrenalineChanged | ev.CharacterEliminated) -> None:
         self._boosted.discard(event.character)
 
-    def _placed(self, state: State, match: Match) -> None:
+    def _placed(self, state: State, match: Run) -> None:
         """A game laid out: what went before is taken as it is said."""
         phase = str((match.plan.situation or {}).get("phase", "start"))
         if phase == "round_2":
@@ -290,7 +290,7 @@ class Course:
 
     def _opened(self, state: State, event: ev.ProgrammingOpened) -> None:
         """Who is limited to one action (R58), and who acts freely (§4.2.1)."""
-        p = Position(state)
+        p = TablePosition(state)
         living = [c for c in state.characters.values() if c.alive]
         if state.rulebook == PROTOTYPE:
             cold = {c.id for c in living if self._cold.get(c.id) == state.turn}
@@ -329,34 +329,34 @@ class Course:
 
     # --- what is due ---
 
-    def _due_in_slot(self, state: State, c: Character, number: int) -> Due:
+    def _due_in_slot(self, state: State, c: Character, number: int) -> DueQuestion:
         """What a slot brings: a question, a token, or nothing (§4.4.2)."""
         if number == THIRD:
-            fit = [t for t in TOKENS if aims(Position(state), c, t)]
+            fit = [t for t in TOKENS if aims(TablePosition(state), c, t)]
             if len(fit) > 1:
-                return Due(c.id, asked="adrenaline_action")
-            return Due(c.id, token=fit[0]) if fit else Due(c.id, lost=True)
+                return DueQuestion(c.id, asked="adrenaline_action")
+            return DueQuestion(c.id, token=fit[0]) if fit else DueQuestion(c.id, lost=True)
         if c.returned:
-            return Due(c.id)
+            return DueQuestion(c.id)
         if c.paranoid:
-            return Due(c.id, token=c.stack[0]) if c.stack else Due(c.id)
+            return DueQuestion(c.id, token=c.stack[0]) if c.stack else DueQuestion(c.id)
         if c.free or (state.rulebook, state.mode) == ("first_edition", "solo"):
             limited = c.limited if self._limited is None else c.id in self._limited
             stopped = limited and c.acted
-            return Due(c.id) if stopped else Due(c.id, asked="free_action")
-        return Due(c.id) if c.id in self._mirrored else self._due_of_program(c, number)
+            return DueQuestion(c.id) if stopped else DueQuestion(c.id, asked="free_action")
+        return DueQuestion(c.id) if c.id in self._mirrored else self._due_of_program(c, number)
 
-    def _due_of_program(self, c: Character, number: int) -> Due:
+    def _due_of_program(self, c: Character, number: int) -> DueQuestion:
         tokens = () if c.program is None or c.program.tokens is None else c.program.tokens
         single = len(tokens) == 1
         if not tokens or (single and number == SECOND and not c.delayed):
-            return Due(c.id)
+            return DueQuestion(c.id)
         token = tokens[0 if single else number - 1]
         if single and number == FIRST:
-            return Due(c.id, asked="delay_single") if token else Due(c.id)
+            return DueQuestion(c.id, asked="delay_single") if token else DueQuestion(c.id)
         if c.role_public and c.role == "traitor" and not c.powered:
-            return Due(c.id, asked="traitor_change")
-        return Due(c.id, token=token) if token else Due(c.id)
+            return DueQuestion(c.id, asked="traitor_change")
+        return DueQuestion(c.id, token=token) if token else DueQuestion(c.id)
 
     def _is_right(self, state: State, event: ev.ActionRevealed) -> None:
         """Whether a token may be turned up at all: it is owned, unspent, and its own slot's."""
@@ -378,13 +378,13 @@ class Course:
             wanted = tokens[0 if len(tokens) == 1 else event.slot - 1] if tokens else None
             require(token == wanted, f"{who} turns up {token}, not {wanted}")
 
-    def _due_of_token(self, state: State, event: ev.ActionRevealed) -> Due:
+    def _due_of_token(self, state: State, event: ev.ActionRevealed) -> DueQuestion:
         """Lost without an aim, done with one, asked with several (§4.4.4)."""
         c = state.characters[event.character]
-        count = len(aims(Position(state), c, event.token))
+        count = len(aims(TablePosition(state), c, event.token))
         if count > 1:
-            return Due(c.id, asked=_question(event.token))
-        return Due(c.id, aimed=event.token) if count else Due(c.id, lost=True)
+            return DueQuestion(c.id, asked=_question(event.token))
+        return DueQuestion(c.id, aimed=event.token) if count else DueQuestion(c.id, lost=True)
 
 
 def _question(token: str) -> str:

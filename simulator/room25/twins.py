@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.kernel import Event, Option, Viewer
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.programming import ADRENALINE, JOIN, NOTHING
-from games.room25.state import State
-from games.table_events import ChooseSecretly, OpenTable
-from ops.fuzzing.knowledge import viewer_of
-from ops.fuzzing.ledger import Ledger
-from ops.fuzzing.match import Match
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import State
+from games.room25.rules.programming import ADRENALINE, JOIN, NOTHING
+from games.table.events import ChooseSecretly, OpenTable
+from simulator.room25.knowledge import viewer_of
+from simulator.room25.knowledge_table import KnowledgeTable
+from simulator.room25.run import Run
 
 Doctor = Callable[[Event], Event]
 """Changes a secret where it is dealt, drawn or shuffled."""
@@ -43,7 +43,7 @@ class Swap(Struct, frozen=True):
     seed: bytes | None = None
 
 
-def swaps(match: Match, rng: Random) -> list[Swap]:
+def swaps(match: Run, rng: Random) -> list[Swap]:
     """Twin worlds of a game, aimed at what others know and the viewer does not."""
     play: State = match.state.play
     seats = sorted(match.state.seats)
@@ -57,9 +57,9 @@ def swaps(match: Match, rng: Random) -> list[Swap]:
 # --- rooms ---
 
 
-def _first_known(match: Match, viewer: Viewer) -> tuple[dict[int, int], set[int]]:
+def _first_known(match: Run, viewer: Viewer) -> tuple[dict[int, int], set[int]]:
     """When the viewer learns what each tile is (event number), and which tiles others saw first."""
-    ledger = Ledger()
+    ledger = KnowledgeTable()
     known: dict[int, int] = {}
     others: set[int] = set()
     for number, event in enumerate(match.log):
@@ -73,7 +73,7 @@ def _first_known(match: Match, viewer: Viewer) -> tuple[dict[int, int], set[int]
     return known, others
 
 
-def _rooms(match: Match, rng: Random, viewer: Viewer) -> Swap | None:
+def _rooms(match: Run, rng: Random, viewer: Viewer) -> Swap | None:
     """Two face-down rooms change places; one, if possible, that somebody else has looked at."""
     known, others = _first_known(match, viewer)
     laid = next(e for e in match.log if isinstance(e, ev.ComplexLaid))
@@ -102,7 +102,7 @@ def _rooms(match: Match, rng: Random, viewer: Viewer) -> Swap | None:
 # --- roles ---
 
 
-def _roles(match: Match, rng: Random, viewer: Viewer) -> Swap | None:
+def _roles(match: Run, rng: Random, viewer: Viewer) -> Swap | None:
     """Two roles change hands, or one with a tile that nobody got."""
     roles = {e.character: str(e.role) for e in match.log if isinstance(e, ev.RoleDealt)}
     left = next((e for e in match.log if isinstance(e, ev.RolesLeftOver)), None)
@@ -151,7 +151,7 @@ def _sorts(options: Sequence[Option], chosen: str) -> dict[str, list[str]]:
     return {"": alike, "adrenaline": boosts}
 
 
-def _choices(match: Match, viewer: Viewer) -> dict[str, list[tuple[int, ChooseSecretly]]]:
+def _choices(match: Run, viewer: Viewer) -> dict[str, list[tuple[int, ChooseSecretly]]]:
     """What others have chosen in secret, by what it is."""
     found: dict[str, list[tuple[int, ChooseSecretly]]] = {}
     for number, step in enumerate(match.steps):
@@ -166,7 +166,7 @@ def _choices(match: Match, viewer: Viewer) -> dict[str, list[tuple[int, ChooseSe
     return found
 
 
-def _struck(match: Match) -> set[str]:
+def _struck(match: Run) -> set[str]:
     """The programmes whose owner lost an action in the same turn (§6.4), by decision."""
     turn, found = 0, set()
     for event in match.log:
@@ -177,7 +177,7 @@ def _struck(match: Match) -> set[str]:
     return found
 
 
-def _choice(match: Match, rng: Random, viewer: Viewer) -> Swap | None:
+def _choice(match: Run, rng: Random, viewer: Viewer) -> Swap | None:
     """Somebody else hands in another programme of the same length, or another clue.
 
     Or a programme with the same tokens, but with adrenaline or without; or a traitor changes its
@@ -221,19 +221,19 @@ def _reordered(
     return Swap(what, viewer, lambda found: changed if found == event else found)
 
 
-def _deck(match: Match, rng: Random, viewer: Viewer) -> Swap | None:
+def _deck(match: Run, rng: Random, viewer: Viewer) -> Swap | None:
     """Two cards of a draw pile change places."""
     piles = [e for e in match.log if isinstance(e, more.DeckShuffled) and e.count > 1]
     return _reordered("deck", viewer, rng, rng.choice(piles), "cards") if piles else None
 
 
-def _stack(match: Match, rng: Random, viewer: Viewer) -> Swap | None:
+def _stack(match: Run, rng: Random, viewer: Viewer) -> Swap | None:
     """Two tokens of a paranoia stack change places; not even its player knows their order."""
     stacks = [e for e in match.log if isinstance(e, more.ParanoiaBegan) and e.stacked > 1]
     return _reordered("stack", viewer, rng, rng.choice(stacks), "stack") if stacks else None
 
 
-def _key(match: Match, _: Random, viewer: Viewer) -> Swap | None:
+def _key(match: Run, _: Random, viewer: Viewer) -> Swap | None:
     """Another game key, with the same draws."""
     number, command = next(
         (n, s.command)
@@ -247,7 +247,7 @@ def _key(match: Match, _: Random, viewer: Viewer) -> Swap | None:
     return Swap("key", viewer, commands={number: changed}, seed=match.table.seed(match.state))
 
 
-SECRETS: Final[tuple[Callable[[Match, Random, Viewer], Swap | None], ...]] = (
+SECRETS: Final[tuple[Callable[[Run, Random, Viewer], Swap | None], ...]] = (
     _rooms,
     _roles,
     _choice,

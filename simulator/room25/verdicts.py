@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from events.kernel import Event, Seat
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Check
-from games.room25.state import Character, State
-from games.table_state import TableState
-from ops.fuzzing.deadlines import Deadlines
-from ops.fuzzing.identities import in_exit, judge_reveal, people, roles_are_shown
-from ops.fuzzing.match import Match, Step, require
-from ops.fuzzing.position import FAMILY, PROTOTYPE, is_guard
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.agenda import CheckEnd
+from games.room25.model.state import Character, State
+from games.table.state import TableState
+from simulator.room25.deadlines import Deadlines
+from simulator.room25.identities import in_exit, judge_reveal, people, roles_are_shown
+from simulator.room25.position import FAMILY, PROTOTYPE, is_guard
+from simulator.room25.run import Run, RunStep, require
 
 ALARM_TURNS: Final = 5
 EDGE: Final = {"left": (1, "0"), "right": (1, "4"), "up": (0, "0"), "down": (0, "4")}
@@ -30,7 +30,7 @@ QUIET: Final = {"program", "starting_clue", "free_action", "delay_single", "next
 """Questions at which no action, card or round check is running (R117)."""
 
 
-class Verdict(NamedTuple):
+class ExpectedEnd(NamedTuple):
     """An end: the outcome, the seats that won, and the score where there is one."""
 
     outcome: str
@@ -44,9 +44,9 @@ def sides(state: State) -> list[list[Character]]:
     return [[c for c in people(state) if c.team == name] for name in names]
 
 
-def won_by(outcome: str, members: list[Character], score: int | None = None) -> Verdict:
+def won_by(outcome: str, members: list[Character], score: int | None = None) -> ExpectedEnd:
     """An end that some characters' players win."""
-    return Verdict(outcome, tuple(sorted({c.seat for c in members})), score)
+    return ExpectedEnd(outcome, tuple(sorted({c.seat for c in members})), score)
 
 
 def is_last(state: State) -> bool:
@@ -57,7 +57,7 @@ def is_last(state: State) -> bool:
 # --- escapes (§4.10, first column) ---
 
 
-def of_escape(state: State, actor: Character, *, key: bool) -> Verdict | None:
+def of_escape(state: State, actor: Character, *, key: bool) -> ExpectedEnd | None:
     """The end if Room 25 may leave by this character's action; ``key``: it has been turned."""
     if state.mode == "suspicion":
         prisoners = [c for c in people(state) if c.role == "prisoner"]
@@ -72,7 +72,7 @@ def of_escape(state: State, actor: Character, *, key: bool) -> Verdict | None:
     return won_by("draw", [c for side in ready for c in side]) if ready else None
 
 
-def _together(state: State, *, key: bool) -> Verdict | None:
+def _together(state: State, *, key: bool) -> ExpectedEnd | None:
     """Cooperation and solo: who must be out, by rulebook."""
     everybody = people(state)
     outside = sum(not in_exit(state, c) for c in everybody)
@@ -102,7 +102,7 @@ def _may_go(state: State, side: list[Character]) -> bool:
 # --- deaths and time (§4.10, the other columns) ---
 
 
-def of_deaths(state: State) -> Verdict | None:
+def of_deaths(state: State) -> ExpectedEnd | None:
     """The end that the dead have brought about."""
     dead = [c for c in people(state) if not c.alive]
     if state.mode == "suspicion":
@@ -110,11 +110,11 @@ def of_deaths(state: State) -> Verdict | None:
         return of_guards(state) if lost else None
     if state.mode in TOGETHER:
         lost = len(dead) >= _fatal(state)
-        return Verdict("complex", (), _nought(state)) if lost else None
+        return ExpectedEnd("complex", (), _nought(state)) if lost else None
     alive = [side for side in sides(state) if any(c.alive for c in side)]
     if len(alive) > 1:
         return None
-    return won_by("team", alive[0]) if alive else Verdict("draw", ())
+    return won_by("team", alive[0]) if alive else ExpectedEnd("draw", ())
 
 
 def _fatal(state: State) -> int:
@@ -131,23 +131,23 @@ def _nought(state: State) -> int | None:
     return 0 if (state.rulebook, state.mode) == (PROTOTYPE, "cooperation") else None
 
 
-def of_guards(state: State) -> Verdict:
+def of_guards(state: State) -> ExpectedEnd:
     """Nobody gets out: the guards win, or the complex if there was none (R82, R83)."""
     guards = [c for c in people(state) if is_guard(c)]
     return won_by("guards" if guards else "complex", guards)
 
 
-def of_time(state: State) -> Verdict:
+def of_time(state: State) -> ExpectedEnd:
     """The end after the last turn."""
     if state.mode == "suspicion":
         return of_guards(state)
     if state.mode in TOGETHER:
-        return Verdict("complex", (), _nought(state))
+        return ExpectedEnd("complex", (), _nought(state))
     counts = [(sum(in_exit(state, c) for c in side), side) for side in sides(state)]
     most = max(n for n, _ in counts)
     best = [side for n, side in counts if n == most]
     if not most:
-        return Verdict("complex", ())
+        return ExpectedEnd("complex", ())
     return won_by("team" if len(best) == 1 else "draw", [c for side in best for c in side])
 
 
@@ -186,7 +186,7 @@ class Verdicts:
         self._entry = 0
         self._deadlines = Deadlines()
 
-    def accepted(self, match: Match, step: Step) -> None:
+    def accepted(self, match: Run, step: RunStep) -> None:
         """Judge each event in the position in which it happened."""
         table = match.table.copy(step.before)
         ended = False
@@ -209,7 +209,7 @@ class Verdicts:
         if not ended and step.after.phase == "live" and step.after.play.turn:
             self._goes_on(match, step.after)
 
-    def ended(self, match: Match) -> None:
+    def ended(self, match: Run) -> None:
         """How the table closes is what the game says, or a resignation or annulment says (R19)."""
         end, result = match.play.end, match.state.result
         stayed = {n for n, seat in match.state.seats.items() if not seat.resigned}
@@ -263,7 +263,7 @@ class Verdicts:
         elif isinstance(event, ev.TurnBegan):
             self._slots, self._whole = set(), True
 
-    def _lay(self, match: Match, state: State) -> None:
+    def _lay(self, match: Run, state: State) -> None:
         """A game laid out; from the start of a turn on it is like any other."""
         self._key, self._length = state.key_activated, state.last_turn
         self._whole = (match.plan.situation or {}).get("phase", "start") == "start"
@@ -310,10 +310,10 @@ class Verdicts:
 
     # --- what must be true of a game that is not over ---
 
-    def _goes_on(self, match: Match, table: TableState) -> None:
+    def _goes_on(self, match: Run, table: TableState) -> None:
         """Unless a room is still asking something."""
         state: State = table.play
-        if any(isinstance(frame, Check) for frame in state.agenda):
+        if any(isinstance(frame, CheckEnd) for frame in state.agenda):
             return
         self._living(match, state)
         if state.mode == "suspicion":
@@ -323,7 +323,7 @@ class Verdicts:
         require(state.key_activated == self._key, "the key is not what it was")
         self._deadlines.goes_on(state)
 
-    def _living(self, match: Match, state: State) -> None:
+    def _living(self, match: Run, state: State) -> None:
         """The dead have not decided the game; who has resigned is gone when it is quiet (R117)."""
         resigned = {n for n, seat in match.state.seats.items() if seat.resigned}
         wait = match.wait()

@@ -7,16 +7,16 @@ import io
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from games.contract import Game
-from games.table import TABLE_RULES
-from ops.archiving.closure import ENTRY, closure
-from ops.archiving.stripping import stripped
+from games.contract import Rules
+from games.table.decider import TABLE_RULES
 from replay.archives import MANIFEST, Listed, Manifest
+from tools.archiving.closure import ENTRY, closure
+from tools.archiving.stripping import stripped
 
 MOST_BYTES: Final = 150_000
 """An archive is at most so large: the wheel holds all of them, for ever."""
@@ -44,13 +44,13 @@ class Built(Struct, frozen=True):
     listed: Listed
 
 
-def build(root: Path, version: str, games: Mapping[str, Game[Any]]) -> Built:
+def build(root: Path, version: str, games: Mapping[str, Rules]) -> Built:
     """An archive of the rules in a folder of packages.
 
     Args:
         root: the folder; what is in it and ``games`` are the same code.
         version: that of the build.
-        games: the games by id, for their tags.
+        games: the rules of the games by id, for their tags.
 
     Raises:
         BuildError: it is too large.
@@ -64,7 +64,7 @@ def build(root: Path, version: str, games: Mapping[str, Game[Any]]) -> Built:
     manifest = Manifest(
         version=version,
         table=TABLE_RULES,
-        games={id_: dict(sorted(game.rules.items())) for id_, game in sorted(games.items())},
+        games={id_: dict(sorted(game.tags.items())) for id_, game in sorted(games.items())},
         contents=_digest(files.items()),
     )
     files[MANIFEST] = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"

@@ -14,15 +14,28 @@ from typing import Final
 ENTRY: Final = "replay.archived"
 
 EVENTS: Final = frozenset(
-    {"codec", "draw", "envelope", "kernel", "mac", "names", "registry", "seal", "secrecy"}
+    {"codec", "draw", "envelope", "kernel", "lru", "names", "registry", "seal", "secrecy"}
 )
 """The pure modules of ``events``."""
 
 REPLAY: Final = frozenset({"adjudication", "archived", "cases"})
 """The modules of ``replay`` that judge."""
 
-NO_RULES: Final = ("games.bots", "games.room25.bots", "games.words")
-"""What lies beside the rules: how house bots play, and what things are called."""
+NO_RULES: Final = (
+    "games.bots",
+    "games.drawing",
+    "games.game_registry",
+    "games.package",
+    "games.published",
+    "games.registry",
+    "games.scenarios",
+    "games.texts",
+    "games.words",
+)
+"""What lies beside the rules: how house bots play, what games are as a whole and are called."""
+
+NO_MEMBERS: Final = frozenset({"bots", "package", "scenarios", "telling", "words"})
+"""The modules and packages in a game's folder that are not its rules."""
 
 LIBRARIES: Final = frozenset({"msgspec"})
 """What must be there where an archive is run."""
@@ -30,6 +43,7 @@ LIBRARIES: Final = frozenset({"msgspec"})
 PYTHON: Final = frozenset(
     {
         "__future__",
+        "abc",
         "base64",
         "binascii",
         "collections",
@@ -89,7 +103,8 @@ def closure(root: Path, entry: str = ENTRY) -> Mapping[str, Path]:
 def _is_allowed(name: str) -> bool:
     package, _, rest = name.partition(".")
     if package == "games":
-        return not any(name == each or name.startswith(f"{each}.") for each in NO_RULES)
+        beside = any(name == each or name.startswith(f"{each}.") for each in NO_RULES)
+        return not beside and NO_MEMBERS.isdisjoint(rest.split(".")[1:2])
     modules = {"events": EVENTS, "replay": REPLAY}.get(package, frozenset())
     return name in {"events", "replay"} or rest in modules
 

@@ -20,20 +20,20 @@ from events.envelope import Fields
 from events.kernel import Command
 from events.registry import Registry
 from events.secrecy import InTheClear
-from ops.fuzzing.driver import Rates, play
-from ops.fuzzing.match import Match
-from ops.fuzzing.plans import plan_of
 from projections.record import stored_of
 from replay.archived import Court
-from replay.archives import Archive
+from replay.archives import RulesArchive
 from replay.cases import Case, Try, Verdict
 from replay.checks import salt_key
-from replay.isolation import Limits
+from replay.isolation import ProcessLimits
 from replay.lines import fields_of
 from replay.source import Source, read_file
+from simulator.room25.driver import Rates, play
+from simulator.room25.plans import plan_of
+from simulator.room25.run import Run
 
 RANDOM_GAMES: Final = 200
-LIMITS: Final = Limits(seconds=300, memory=2 << 30, output=64 << 20)
+LIMITS: Final = ProcessLimits(seconds=300, memory=2 << 30, output=64 << 20)
 
 _PROBES: Final = 0.4
 """How many illegal commands are tried in a random game at each step."""
@@ -106,10 +106,10 @@ def random_trial(seed: int, court: Court) -> Trial:
 
 
 def _recorded(
-    match: Match, case: Case, registry: Registry
+    match: Run, case: Case, registry: Registry
 ) -> tuple[tuple[tuple[int, bytes, bytes | None], ...], tuple[Try, ...]]:
     """The events of a game as they would be stored, and the commands that were refused."""
-    codec = Codec(registry, InTheClear(case.salt_key or b""))
+    codec = Codec(registry, InTheClear(case.salt_key))
     entries: list[tuple[int, bytes, bytes | None]] = []
     tries: list[Try] = []
     for step in match.steps:
@@ -138,7 +138,7 @@ def _fields(command: Command) -> Fields | None:
         return None
 
 
-def differences(archive: Archive, trials: Sequence[Trial], court: Court) -> Iterator[str]:
+def differences(archive: RulesArchive, trials: Sequence[Trial], court: Court) -> Iterator[str]:
     """Where an archive says otherwise than the present rules, or finds a game wrong.
 
     Trials by tags that it does not judge are left out; it is a difference if that leaves none. By

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from games.contract import Game
-from ops.archiving.building import MOST_BYTES, Built
-from replay.archives import LIST, ArchiveError, ArchiveList, Archives, Listed
+from replay.archives import LIST, ArchiveError, ArchiveList, Listed, RulesArchives
+from tools.archiving.building import MOST_BYTES, Built
 
 _UNRELEASED: Final = ".dev"
 
@@ -37,7 +36,7 @@ def keep(folder: Path, built: Built) -> str:
         ArchiveError: the list cannot be read.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    listed = Archives(folder).listed() if (folder / LIST).exists() else ()
+    listed = RulesArchives(folder).listed() if (folder / LIST).exists() else ()
     last, new = (listed[-1] if listed else None), built.listed
     if last is not None and last.manifest == new.manifest:
         return f"{last.file} holds the present rules, letter for letter"
@@ -56,15 +55,6 @@ def _write(folder: Path, listed: tuple[Listed, ...]) -> None:
     (folder / LIST).write_bytes(content + b"\n")
 
 
-def present_tags(games: Mapping[str, Game[Any]], table: str) -> dict[tuple[str, str], str]:
-    """What batches record of the present rules, by game and rulebook."""
-    return {
-        (id_, rulebook): f"{table} {tag}"
-        for id_, game in games.items()
-        for rulebook, tag in game.rules.items()
-    }
-
-
 def unkept(listed: tuple[Listed, ...], tags: Mapping[tuple[str, str], str]) -> Iterator[str]:
     """Those of some tags that no archive judges."""
     for (game, rulebook), wanted in tags.items():
@@ -80,7 +70,7 @@ def faults(folder: Path, tags: Mapping[tuple[str, str], str], version: str) -> I
         tags: those of the present rules, by game and rulebook.
         version: that of the present build.
     """
-    archives = Archives(folder)
+    archives = RulesArchives(folder)
     try:
         listed = archives.listed()
     except ArchiveError as error:

@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ops.mutating import tree
-from ops.mutating.places import shapes
+from tools.mutating import tree
+from tools.mutating.places import shapes
 
 KEPT: Final = re.compile(
     r"room25/.*"

@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from ops.mutating.footprint import Footprint
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
-
-if TYPE_CHECKING:
-    from ops.mutating.trial import Test
+from tools.mutating.baseline import Test
+from tools.mutating.footprint import Footprint
 
 FILES: Final = Path("tests/scenarios")
 PREFIX: Final = "scenario "
@@ -41,7 +39,7 @@ def play(tests: Sequence[Test], hurry: Hurry) -> str | None:
     """The first of some scenarios that fails."""
     stories = _stories() if tests else {}
     for test in tests:
-        hurry(test.name, test.patience)
+        hurry(test.name, test.retry_policy)
         if _fails(stories[test.name]):
             return test.name
     return None

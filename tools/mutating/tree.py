@@ -23,17 +23,27 @@ RULES: Final = "games/room25"
 _LEFT_OUT: Final = shutil.ignore_patterns(
     ".*", "__pycache__", "build", "dist", "node_modules", "var"
 )
-_ENTRY_POINTS: Final = "[cosmic_ray.operator_providers]\nroom25 = ops.mutating.operators:Provider\n"
+_ENTRY_POINTS: Final = (
+    "[cosmic_ray.operator_providers]\nroom25 = tools.mutating.operators:Provider\n"
+)
 _CONFIG: Final = """\
 [cosmic-ray]
 module-path = "{rules}"
-excluded-modules = ["{rules}/bots/*"]
+excluded-modules = [
+    "{rules}/bots/*", "{rules}/scenarios/*", "{rules}/telling/*", "{rules}/words/*",
+    "{rules}/package.py",
+]
 timeout = 300.0
-test-command = "{python} -m ops.mutating.trial try"
+test-command = "{python} -m tools.mutating.trial try"
 
 [cosmic-ray.distributor]
 name = "local"
 """
+
+
+def configuration() -> str:
+    """What Cosmic Ray is told: to mutate the rules, and nothing else of the game's folder."""
+    return _CONFIG.format(rules=RULES, python=sys.executable)
 
 
 def copy() -> None:
@@ -46,7 +56,7 @@ def copy() -> None:
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: room25-mutations\nVersion: 1\n")
     (info / "entry_points.txt").write_text(_ENTRY_POINTS)
-    CONFIG.write_text(_CONFIG.format(rules=RULES, python=sys.executable))
+    CONFIG.write_text(configuration())
 
 
 def learn() -> None:
@@ -55,5 +65,5 @@ def learn() -> None:
     Raises:
         subprocess.CalledProcessError: a test fails although nothing is mutated.
     """
-    command = [sys.executable, "-m", "ops.mutating.trial", "learn"]
+    command = [sys.executable, "-m", "tools.mutating.trial", "learn"]
     subprocess.run(command, cwd=TREE, check=True, stdout=subprocess.DEVNULL)

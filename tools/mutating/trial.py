@@ -1,6 +1,6 @@
-"""``python -m ops.mutating.trial learn|try``: the tests that a mutant must get past.
+"""``python -m tools.mutating.trial learn|try``: the tests that a mutant must get past.
 
-It runs inside a copy of the tree (see ``ops.mutating.tree``). ``learn`` plays every test once
+It runs inside a copy of the tree (see ``tools.mutating.tree``). ``learn`` plays every test once
 unchanged and notes which lines of the rules it runs through. ``try`` finds out what is changed and
 plays the tests that run through it, until one fails; its last line says how it went, and its exit
 code is 1 if the mutant was noticed.
@@ -22,10 +22,10 @@ from types import FrameType
 from typing import Final, NoReturn
 
 import msgspec
-from msgspec import Struct
 
-from ops.mutating.footprint import Footprint, Lines
-from ops.mutating.places import changed_lines, statement
+from tools.mutating.baseline import Test
+from tools.mutating.footprint import Footprint, Lines
+from tools.mutating.places import changed_lines, statement
 
 RULES: Final = Path("games/room25")
 PRISTINE: Final = Path("../pristine")
@@ -37,20 +37,6 @@ START_S: Final = 20
 MEMORY: Final = 4 << 30
 SPEECH: Final = os.dup(1)
 """Where the verdict goes, whatever pytest does with the standard output."""
-
-
-class Test(Struct, frozen=True):
-    """A test of the baseline, and the processor time it took while it was followed."""
-
-    __test__ = False
-
-    name: str
-    seconds: float
-
-    @property
-    def patience(self) -> float:
-        """Processor seconds after which it hangs: far more than it needs."""
-        return 2 + 10 * self.seconds
 
 
 def say(verdict: str) -> None:
@@ -80,7 +66,7 @@ def learn() -> None:
     """
     footprint = Footprint(RULES.resolve())
     with footprint.follow() as started:
-        from ops.mutating import stories, units  # noqa: PLC0415 (to see what the import runs through)
+        from tools.mutating import stories, units  # noqa: PLC0415 (to see what the import runs through)
 
     walked: list[tuple[Test, Lines]] = []
 
@@ -114,7 +100,7 @@ def attempt() -> str:
     if not candidates:
         return "not covered"
     try:
-        from ops.mutating import stories  # noqa: PLC0415 (a mutant may not even start)
+        from tools.mutating import stories  # noqa: PLC0415 (a mutant may not even start)
     except Exception as error:  # noqa: BLE001 (whatever a mutant raises)
         return f"killed by starting up ({type(error).__name__})"
     counts = _killers(module)
@@ -123,7 +109,7 @@ def attempt() -> str:
     killer = stories.play(told, hurry)
     rest = [test for test in candidates if not test.name.startswith(SCENARIO)]
     if killer is None and rest:
-        from ops.mutating import units  # noqa: PLC0415 (pytest is not worth its start for most)
+        from tools.mutating import units  # noqa: PLC0415 (pytest is not worth its start for most)
 
         killer = units.play(rest, hurry)
     if killer is None:

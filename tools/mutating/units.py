@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
-from ops.mutating.footprint import Footprint
-from ops.mutating.stories import Hurry, Note
+from tools.mutating.baseline import Test
+from tools.mutating.footprint import Footprint
+from tools.mutating.stories import Hurry, Note
+from tools.mutating.tree import RULES
 
-if TYPE_CHECKING:
-    from ops.mutating.trial import Test
-
-FOLDER: Final = "tests/games"
+FOLDER: Final = Path("tests/games")
+"""What every game is tested by, as modules of their own."""
+FOLDERS: Final = ("tests/games/table", f"tests/{RULES}")
+"""Tests of the rules that are mutated; those of another game run through none of them."""
 SLOW: Final = ("test_random*", "test_steady*")
 """Whole games by the hundred: too slow for what is played for every mutant."""
 
@@ -22,7 +25,8 @@ SLOW: Final = ("test_random*", "test_steady*")
 def learn(footprint: Footprint, note: Note) -> str | None:
     """Run all of them once, followed; the first failure, if there is one."""
     watcher = _Watcher(footprint, note)
-    code = pytest.main(_arguments([FOLDER]), plugins=[watcher])
+    files = [str(path) for path in sorted(FOLDER.glob("test_*.py"))]
+    code = pytest.main(_arguments([*files, *FOLDERS]), plugins=[watcher])
     return None if code == 0 else watcher.failed or "collecting the unit tests"
 
 
@@ -36,7 +40,7 @@ def play(tests: Sequence[Test], hurry: Hurry) -> str | None:
 
 
 def _arguments(files: Sequence[str]) -> list[str]:
-    ignored = [f"--ignore-glob={FOLDER}/{name}" for name in SLOW]
+    ignored = [f"--ignore-glob=*/{name}" for name in SLOW]
     without = [f"-p no:{name}".split() for name in ("randomly", "xdist", "cacheprovider")]
     quiet = ["-q", "-x", "-s", "--no-header", "--tb=no", "--hypothesis-seed=0"]
     return [*quiet, *(part for pair in without for part in pair), *ignored, *files]
@@ -78,7 +82,7 @@ class _Chosen:
         )
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        self._hurry(item.nodeid, self._tests[item.nodeid][1].patience)
+        self._hurry(item.nodeid, self._tests[item.nodeid][1].retry_policy)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct, convert
 
-from ops.mutating.session import Mutant
+from tools.mutating.session import Mutant
 
 JUDGED: Final = Path(__file__).with_name("equivalent.toml")
 KINDS: Final = ("killed", "timed out", "survived", "not covered", "equivalent")
@@ -27,7 +27,7 @@ class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-class Verdict(Struct, frozen=True):
+class MutantVerdict(Struct, frozen=True):
     """How one mutant fared. ``was`` and ``now`` are the changed lines, without indentation."""
 
     mutant: Mutant
@@ -56,7 +56,7 @@ def verdicts(
     tried: Sequence[Mutant],
     results: Mapping[str, tuple[str, str]],
     equivalents: Sequence[Equivalent],
-) -> list[Verdict]:
+) -> list[MutantVerdict]:
     """The verdict of every mutant that has been tried, in the order of the text."""
     known = {(each.module, each.was, each.now) for each in equivalents}
     found = []
@@ -67,7 +67,7 @@ def verdicts(
             kind, told = _kind(output)
             if kind in {"survived", "not covered"} and (mutant.module, was, now) in known:
                 kind = "equivalent"
-            found.append(Verdict(mutant, kind, told, was, now))
+            found.append(MutantVerdict(mutant, kind, told, was, now))
     return found
 
 
@@ -87,7 +87,7 @@ def score(counts: Mapping[str, int]) -> float | None:
     return 100 * noticed / all_of_them if all_of_them else None
 
 
-def table(found: Sequence[Verdict]) -> list[str]:
+def table(found: Sequence[MutantVerdict]) -> list[str]:
     """The score of each module and of all, as a Markdown table."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for verdict in found:
@@ -106,7 +106,7 @@ def table(found: Sequence[Verdict]) -> list[str]:
     return lines
 
 
-def survivors(found: Sequence[Verdict]) -> list[str]:
+def survivors(found: Sequence[MutantVerdict]) -> list[str]:
     """What nobody noticed, for reading."""
     return [
         f"{v.mutant.module}:{v.mutant.at[0]} {v.mutant.function or '(module)'}"

@@ -1,4 +1,4 @@
-"""``python -m ops.balance``: what the house bots make of each rulebook and mode, as Markdown.
+"""``python -m tools.room25.balance``: what house bots make of each rulebook and mode, as Markdown.
 
 Every seat is a ``steady`` bot with its own view. For each rulebook, mode and number of players as
 many games are played as wanted, and counted: who won, how long it took, which rooms, abilities,
@@ -21,13 +21,14 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from games.room25.catalogue import ROOM_KINDS
 from games.room25.editions import RULEBOOKS
-from games.words import ENGLISH, word
-from ops.bot_games import BotGame, Setting
-from ops.chronicle import Chronicle, chronicle
+from games.room25.model.catalogue import ROOM_KINDS
+from games.room25.words import WORDS
+from games.words import ENGLISH
+from simulator.room25.bot_games import BotGame, Setting
+from simulator.room25.chronicle import Chronicle, chronicle
 
-DOC: Final = Path(__file__).resolve().parent.parent / "docs" / "balance.md"
+DOC: Final = Path(__file__).resolve().parents[2] / "docs" / "balance.md"
 BEGIN: Final = "<!-- from here made by `make balance BALANCE=--write` -->"
 END: Final = "<!-- to here -->"
 
@@ -124,7 +125,7 @@ def _mean(values: Sequence[int]) -> str:
 def name_of(setting: Setting) -> str:
     """A mode with its options and number of players."""
     marks = [key if value else f"no {key}" for key, value in setting.options]
-    mode = ", ".join([word(ENGLISH, f"room25/mode.{setting.mode}.name"), *marks])
+    mode = ", ".join([WORDS.word(ENGLISH, f"room25/mode.{setting.mode}.name"), *marks])
     return f"{mode}: {setting.seats}"
 
 
@@ -167,7 +168,7 @@ def rooms(games: Sequence[Chronicle]) -> list[str]:
                 continue
             fired = [bool(game.fired.get(kind)) for game in there]
             yield (
-                word(ENGLISH, f"room25/room.{kind}.name"),
+                WORDS.word(ENGLISH, f"room25/room.{kind}.name"),
                 percent(len(there), len(games)),
                 _mean([game.entered.get(kind, 0) for game in there]),
                 _mean([game.fired.get(kind, 0) for game in there]),
@@ -221,7 +222,7 @@ def written(document: str, result: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Play, and print or write what came of it; 2 for a wrong command line."""
-    parser = argparse.ArgumentParser(prog="python -m ops.balance", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.room25.balance", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="of each mode and player count")
     parser.add_argument("--seed", type=int, default=SEED, help="of the first game")
     parser.add_argument("--rulebook", action="append", default=[], choices=list(RULEBOOKS))

@@ -1,32 +1,37 @@
 """Writes ``docs/rules/rulebooks.md`` from the rulebooks and their words, or checks it.
 
-``python -m ops.rulebooks_doc --write`` writes it; ``--check`` exits with 1 if it differs.
+``python -m tools.room25.rulebooks_doc --write`` writes it; ``--check`` exits with 1 if it differs.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from games.room25 import RULEBOOKS
-from games.room25.cards import MADNESS, MOVEMENTS, PENALTIES
-from games.room25.catalogue import CHARACTERS, ROOM_KINDS
-from games.room25.rulebook import Mode, Rulebook
-from games.words import ENGLISH, word
-from games.words.traits import traits
-from service.book_bodies import CharacterInfo, RulebookInfo
-from service.books import Describer
+from msgspec import convert
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+from games.room25 import RULEBOOKS
+from games.room25.model.cards import MADNESS, MOVEMENTS, PENALTIES
+from games.room25.model.catalogue import ROOM_KINDS
+from games.room25.model.characters import CHARACTERS
+from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.package import GAME
+from games.room25.telling.rulebook_types import RulebookCharacter, RulebookDescription
+from games.room25.telling.traits import traits
+from games.room25.words import WORDS
+from games.words import ENGLISH
+from tools.documents import task_parser, write_or_check
+
+ROOT: Final = Path(__file__).resolve().parents[2]
 NAME: Final = "docs/rules/rulebooks.md"
 NONE: Final = "–"
 HERE: Final = "●"
 BOOKS: Final = tuple(RULEBOOKS.values())
-TOLD: Final[Mapping[str, RulebookInfo]] = {
-    book.id: Describer(book, ENGLISH).rulebook() for book in BOOKS
+TOLD: Final[Mapping[str, RulebookDescription]] = {
+    book.id: convert(GAME.published.rulebook(book.id, ENGLISH), RulebookDescription)
+    for book in BOOKS
 }
 COLUMNS: Final = tuple(f"`{book.id}`" for book in BOOKS)
 MODES: Final = tuple(dict.fromkeys(mode for book in BOOKS for mode in book.modes))
@@ -34,8 +39,9 @@ MODES: Final = tuple(dict.fromkeys(mode for book in BOOKS for mode in book.modes
 _INTRODUCTION: Final = """\
 # The four rulebooks side by side
 
-Made from the code by `python -m ops.rulebooks_doc --write`; do not edit. `GET /v1/rulebooks/{id}`
-has the same as data, in English, French and Polish; the [digest](digest.md) tells it in prose.
+Made from the code by `python -m tools.room25.rulebooks_doc --write`; do not edit.
+`GET /v1/rulebooks/{id}` has the same as data, in English, French and Polish;
+the [digest](digest.md) tells it in prose.
 """
 
 Row = Sequence[object]
@@ -71,7 +77,10 @@ def of_modes(show: Callable[[Mode], str]) -> Iterator[Row]:
     for name in MODES:
         cells = [show(book.modes[name]) if name in book.modes else "" for book in BOOKS]
         if any(cells):
-            yield [word(ENGLISH, f"room25/mode.{name}.name"), *(cell or NONE for cell in cells)]
+            yield [
+                WORDS.word(ENGLISH, f"room25/mode.{name}.name"),
+                *(cell or NONE for cell in cells),
+            ]
 
 
 def _roles(mode: Mode) -> str:
@@ -108,7 +117,7 @@ def _modes() -> Iterator[str]:
     rows: list[Row] = []
     for name in MODES:
         abouts = [{m.id: m.about for m in TOLD[book.id].modes}.get(name) for book in BOOKS]
-        title = word(ENGLISH, f"room25/mode.{name}.name")
+        title = WORDS.word(ENGLISH, f"room25/mode.{name}.name")
         rows += [[title, text, *marks] for text, marks in marked(abouts)]
     yield from ["How it is won and lost:", "", *table(["mode", "goal", *COLUMNS], rows)]
 
@@ -122,7 +131,7 @@ def _rules() -> Iterator[str]:
 
 
 def _room(kind: str) -> str:
-    return word(ENGLISH, f"room25/room.{kind}.name")
+    return WORDS.word(ENGLISH, f"room25/room.{kind}.name")
 
 
 def _rooms() -> Iterator[str]:
@@ -155,7 +164,7 @@ def _lists(book: Rulebook) -> Iterator[str]:
     lists = book.compositions
     head = ["", *(f"`{name}`" for name in lists)]
     rows: list[Row] = [
-        ["name", *(word(ENGLISH, f"room25/composition.{name}.name") for name in lists)],
+        ["name", *(WORDS.word(ENGLISH, f"room25/composition.{name}.name") for name in lists)],
         ["for", *(_use(each.modes, each.guards) for each in lists.values())],
     ]
     for kind in ROOM_KINDS.values():
@@ -173,7 +182,7 @@ def _lists(book: Rulebook) -> Iterator[str]:
 
 
 def _use(modes: Sequence[str], guards: int | None) -> str:
-    names = ", ".join(word(ENGLISH, f"room25/mode.{mode}.name").lower() for mode in modes)
+    names = ", ".join(WORDS.word(ENGLISH, f"room25/mode.{mode}.name").lower() for mode in modes)
     return names if guards is None else f"{names} ({guards} guard{'s' * (guards > 1)})"
 
 
@@ -181,7 +190,7 @@ def _options() -> Iterator[str]:
     yield from ["## Options of a table", "", "The default, and the modes that have the option.", ""]
     rows: list[Row] = []
     for name in dict.fromkeys(option for book in BOOKS for option in book.options):
-        about = word(ENGLISH, f"room25/option.{name}.about")
+        about = WORDS.word(ENGLISH, f"room25/option.{name}.about")
         rows.append([f"`{name}`", about, *(_option(book, name) for book in BOOKS)])
     yield from table(["option", "what it decides", *COLUMNS], rows)
 
@@ -219,12 +228,12 @@ def _characters() -> Iterator[Row]:
     for figure in CHARACTERS:
         known = [{c.id: c for c in TOLD[book.id].characters}.get(figure.id) for book in BOOKS]
         told = [None if each is None else _abilities(each) for each in known]
-        name = word(ENGLISH, f"room25/character.{figure.id}.name")
+        name = WORDS.word(ENGLISH, f"room25/character.{figure.id}.name")
         for text, marks in marked(told):
             yield [name, figure.duo, figure.shape, text, *marks]
 
 
-def _abilities(figure: CharacterInfo) -> str:
+def _abilities(figure: RulebookCharacter) -> str:
     return "<br>".join(f"**{a.name}** (`{a.id}`): {a.effect}" for a in figure.abilities) or NONE
 
 
@@ -251,20 +260,9 @@ def text() -> str:
 
 def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m ops.rulebooks_doc", description=__doc__)
-    wish = parser.add_mutually_exclusive_group(required=True)
-    wish.add_argument("--write", action="store_true", help="write the document")
-    wish.add_argument("--check", action="store_true", help="fail if it differs")
-    content = text().encode()
-    path = root / NAME
-    if parser.parse_args(arguments).write:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        return 0
-    if path.is_file() and path.read_bytes() == content:
-        return 0
-    print(f"{NAME} is not what the code says: python -m ops.rulebooks_doc --write", file=sys.stderr)
-    return 1
+    parser = task_parser("tools.room25.rulebooks_doc", __doc__)
+    remedy = f"{parser.prog} --write"
+    return write_or_check(parser, arguments, lambda: {NAME: text().encode()}, root, remedy)
 
 
 if __name__ == "__main__":

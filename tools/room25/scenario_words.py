@@ -1,11 +1,11 @@
 """Writes the words of scenarios into ``docs/scenarios.md`` from the code, or checks them.
 
-``python -m ops.scenario_words --write`` writes them; ``--check`` exits with 1 if they differ.
+``python -m tools.room25.scenario_words --write`` writes them; ``--check`` exits with 1 if they
+differ.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,17 +14,22 @@ from typing import Final
 import msgspec
 
 from events.kernel import Audience, Event
-from games.room25 import ROOM25
 from games.room25.editions import RULEBOOKS
-from ops.rulebooks_doc import table
-from replay.scenario import format as fm
-from replay.scenario.event_words import BEFORE, EVENT_TYPES, Facts, Formed, Table, Words, words_of
-from replay.scenario.option_words import ID_FORMS, OPTION_FORMS
-from replay.scenario.vocabulary import CAUSES, Range, Term, Vocabulary
+from games.room25.model.catalogue import PRISONER
+from games.room25.package import GAME
+from games.room25.scenarios.bases import BASES
+from games.room25.scenarios.option_words import ID_FORMS, OPTION_FORMS
+from games.room25.scenarios.vocabulary import CAUSES, vocabulary
+from games.scenarios import Base, Formed, Keyed, Members, Range, Term, Words
+from replay.scenario.dialect import BEFORE, dialect_of
+from tools.documents import Documents, task_parser, write_or_check
+from tools.room25.rulebooks_doc import table
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 NAME: Final = "docs/scenarios.md"
-BEGIN: Final = "<!-- from here on made by `python -m ops.scenario_words --write`; do not edit -->\n"
+BEGIN: Final = (
+    "<!-- from here on made by `python -m tools.room25.scenario_words --write`; do not edit -->\n"
+)
 END: Final = "<!-- up to here -->\n"
 FEW: Final = 4
 """So many forms are told beside a field."""
@@ -42,6 +47,8 @@ DESCRIBED: Final = {
     "card": "`M01` to `M32`, `P1` to `P7`, `Z01` to `Z19`",
 }
 
+DIALECT: Final = dialect_of(GAME)
+
 _SECRET: Final = {Audience.EVERYONE: "", Audience.END: "‡"}
 
 
@@ -56,10 +63,30 @@ def _words_of(game: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _room25() -> Iterator[str]:
+    yield from _bases()
     yield from _terms()
     yield from _causes()
     yield from _events()
     yield from _options()
+
+
+def _bases() -> Iterator[str]:
+    yield "#### Bases\n"
+    rows = [
+        [f"`{name}`", base.about, f"`{base.mode}`", str(base.seats), _seated(base)]
+        for name, base in BASES.items()
+    ]
+    yield from table(["`base`", "What it is", "`mode`", "`seats`", "By seat"], rows)
+
+
+def _seated(base: Base) -> str:
+    """The characters of each seat, with the roles of those who are no prisoners."""
+    seats: dict[int, list[str]] = {}
+    for name, figure in base.situation["characters"].items():
+        role = figure.get("role", PRISONER)
+        told = f"`{name}`" + ("" if role == PRISONER else f" ({role})")
+        seats.setdefault(figure["seat"], []).append(told)
+    return "; ".join(", ".join(told) for told in seats.values())
 
 
 def _terms() -> Iterator[str]:
@@ -68,15 +95,7 @@ def _terms() -> Iterator[str]:
 
 
 def _all_terms() -> Iterator[tuple[str, str]]:
-    everything = fm.Scenario(
-        id="X-ALL",
-        title="Every rulebook at once",
-        cites=("§1",),
-        rulebooks=tuple(RULEBOOKS),
-        mode="",
-        seats=8,
-    )
-    for name, term in sorted(Vocabulary(everything).terms.items()):
+    for name, term in sorted(vocabulary(tuple(RULEBOOKS), 8, None).terms.items()):
         if not name.startswith("cause of "):
             yield name, DESCRIBED.get(name) or _described(name, term)
 
@@ -103,7 +122,7 @@ def _events() -> Iterator[str]:
     yield "#### Events and their fields\n"
     rows = [
         [f"`{tag}`", _fields(tag, kind) or "–"]
-        for tag, kind in sorted(EVENT_TYPES.items())
+        for tag, kind in sorted(DIALECT.event_types.items())
         if kind not in BEFORE
     ]
     yield from table(["`type`", "Fields"], rows)
@@ -113,7 +132,7 @@ def _fields(tag: str, kind: type[Event]) -> str:
     told = []
     for field in msgspec.structs.fields(kind):
         mark = _SECRET.get(kind.audiences[field.name], "†")
-        words = words_of(tag, field.encode_name)
+        words = DIALECT.words_of(tag, field.encode_name)
         obvious = {field.encode_name, f"cause of {tag}"}
         plainly = words is None or (isinstance(words, str) and words in obvious)
         told.append(f"`{field.encode_name}`{mark}" + ("" if plainly else f" ({_shape(words)})"))
@@ -124,9 +143,9 @@ def _shape(words: Words | None) -> str:
     """What a field holds, in a few words."""
     if isinstance(words, Formed):
         return f"{words.what}: {_listed(words.forms)}" if len(words.forms) <= FEW else words.what
-    if isinstance(words, Facts):
+    if isinstance(words, Members):
         return f"its {', '.join(f'`{name}`' for name in words.of)} …"
-    if isinstance(words, Table):
+    if isinstance(words, Keyed):
         return f"*{words.keys}*" + ("" if words.values is None else f" → {_shape(words.values)}")
     return f"*{words}*"
 
@@ -144,7 +163,7 @@ def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" if word else "empty" for word in words)
 
 
-_TELLERS: Final[Mapping[str, Callable[[], Iterator[str]]]] = {ROOM25.id: _room25}
+_TELLERS: Final[Mapping[str, Callable[[], Iterator[str]]]] = {GAME.rules.id: _room25}
 
 
 def with_words(text: str) -> str:
@@ -160,24 +179,15 @@ def with_words(text: str) -> str:
     return f"{before}{BEGIN}\n{words_text()}{END}{after}"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Write or check the page; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m ops.scenario_words", description=__doc__)
-    way = parser.add_mutually_exclusive_group(required=True)
-    way.add_argument("--write", action="store_true", help="write the page")
-    way.add_argument("--check", action="store_true", help="fail if it differs")
-    options = parser.parse_args(argv)
-    path = ROOT / NAME
-    is_now = path.read_text(encoding="utf-8")
-    wanted = with_words(is_now)
-    if options.write:
-        path.write_text(wanted, encoding="utf-8")
-        return 0
-    if is_now != wanted:
-        print(f"{NAME} is not what the code says: python -m ops.scenario_words --write")
-        return 1
-    return 0
+def main(arguments: Sequence[str], root: Path = ROOT) -> int:
+    """The command line."""
+
+    def documents() -> Documents:
+        return {NAME: with_words((root / NAME).read_text(encoding="utf-8")).encode()}
+
+    parser = task_parser("tools.room25.scenario_words", __doc__)
+    return write_or_check(parser, arguments, documents, root, f"{parser.prog} --write")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,1 +1,0 @@
-"""The benchmarks, one module for each target; ``ops.bench`` runs them."""

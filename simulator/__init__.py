@@ -1,0 +1,1 @@
+"""Random games, oracles, floods and faults: what proves the rest; only tests and tools use it."""

@@ -1,0 +1,1 @@
+"""What writes and checks files: documents, vectors, golden records, archives, mutants."""

@@ -1,0 +1,1 @@
+"""What writes and checks the documents of Room 25."""
