@@ -1,0 +1,171 @@
+"""Whether to play a card, in a window or in one's own go (§5.3, §12.9; pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from events.kernel import Seat
+from games.cerveauuu.bots import trying
+from games.cerveauuu.bots.discarding import surplus
+from games.cerveauuu.bots.front import Front
+from games.cerveauuu.bots.mind import Mind, part_of
+from games.cerveauuu.model.ids import is_human
+from games.cerveauuu.model.language import (
+    Block,
+    HaltMovement,
+    Kill,
+    MakeReady,
+    Spawn,
+    Trigger,
+    Unblock,
+)
+from games.cerveauuu.model.state import Fight, State
+from games.cerveauuu.rules.context import Grids
+from games.cerveauuu.rules.stats import seat_stat
+from games.cerveauuu.rules.trees import SKIP
+
+PLAY: Final = "play"
+"""The first part of a play."""
+
+_HELPING: Final = (Spawn, MakeReady, Unblock)
+"""What gives a zombie to go on with."""
+
+GAIN: Final = 0.25
+"""A card is worth playing if it brings so much more than keeping it."""
+
+EQUAL: Final = 1e-9
+"""Values that differ by less are equal."""
+
+
+def respond(mind: Mind, grids: Grids) -> str:
+    """An answer to the window: a play that is worth its card, or to pass."""
+    window = mind.state.window
+    if window is None:
+        raise ValueError("an answer to no window")
+    if not mind.listed(PLAY):
+        return SKIP
+    if window.kind == "combat":
+        return _turn_the_fight(mind, grids)
+    if window.kind == "movement":
+        return _stop_the_mover(mind)
+    if window.kind in {"end_round", "pre_zombies"}:
+        return improve(mind, grids, trying.cards_of(mind)) or SKIP
+    return SKIP
+
+
+def help_ourselves(mind: Mind, grids: Grids) -> str | None:
+    """In our own go: a play that gives us a zombie to go on with."""
+    hand = trying.cards_of(mind)
+    helping = {n: card for n, card in hand.items() if trying.does(card, _HELPING)}
+    return improve(mind, grids, helping) if helping else None
+
+
+def improve(mind: Mind, grids: Grids, hand: Mapping[int, str]) -> str | None:
+    """A play that does us good, or of what we would have to discard one that does no harm.
+
+    Args:
+        mind: a decision that offers to play.
+        grids: the boards to try cards on.
+        hand: the cards that may be played.
+    """
+    limit = seat_stat(mind.state, mind.seat, "hand")
+    spare = surplus(mind, limit)
+    now = trying.value(mind.state, mind.seat)
+    ours = {p.id for p in mind.state.zombies() if p.controller == mind.seat}
+    rivals = {p.id for p in mind.state.zombies()} - ours
+    found = trying.best_play(mind, grids, tuple(hand), rivals)
+    if found is not None:
+        free = trying.CARD if trying.number_of(found.play) in spare else -GAIN
+        if found.value + free >= now - EQUAL:
+            return found.play
+    for number in (each for each in spare if each in hand):
+        if not trying.can_try(hand[number]):
+            play = next(trying.plays(mind, number, ()), None)
+            if play is not None:
+                return play
+    return None
+
+
+# --- fights ---
+
+
+def _turn_the_fight(mind: Mind, grids: Grids) -> str:
+    """Play a card if that turns the result our way."""
+    state, fight = mind.state, mind.state.fight
+    if fight is None:
+        return SKIP
+    now = trying.value(state, mind.seat)
+    hand = trying.cards_of(mind)
+    if not _worth_turning(state, fight, mind.seat):
+        hand = {n: card for n, card in hand.items() if trying.does(card, (Trigger,))}
+    combatants = {*fight.attackers, *fight.defenders}
+    found = trying.best_play(mind, grids, tuple(hand), combatants)
+    return found.play if found is not None and found.value > now + GAIN else SKIP
+
+
+def _worth_turning(state: State, fight: Fight, seat: Seat) -> bool:
+    """Whether another result would be better for us."""
+    results = ("attackers", "defenders", None)
+    values = {each: _value_of(state, fight, each, seat) for each in results}
+    return max(values.values()) > values[fight.winner] + GAIN
+
+
+def _value_of(state: State, fight: Fight, winner: str | None, seat: Seat) -> float:
+    return trying.value(replace(state, fight=replace(fight, winner=winner)), seat)
+
+
+# --- movements ---
+
+
+def _stop_the_mover(mind: Mind) -> str:
+    """Stop a rival's zombie that is on its way to a fight that it would win."""
+    state, activation = mind.state, mind.state.activation
+    if activation is None or activation.attack is None:
+        return SKIP
+    mover = state.pieces[activation.zombie]
+    target = state.pieces.get(activation.attack)
+    if mover.controller in {None, mind.seat} or not mover.operational or target is None:
+        return SKIP
+    if not is_human(target.id) and target.controller != mind.seat:
+        return SKIP
+    if not _would_win(mind, activation.zombie, target.id):
+        return SKIP
+    for number, card in trying.cards_of(mind).items():
+        if trying.does(card, (HaltMovement, Block, Kill)):
+            play = _aimed(mind, number, {mover.id})
+            if play is not None:
+                return play
+    return SKIP
+
+
+def _would_win(mind: Mind, zombie: str, target: str) -> bool:
+    state, window = mind.state, mind.state.window
+    front = Front(state, mind.grid)
+    steps = window.timeline if window is not None else ()
+    if steps:
+        front.put(zombie, mind.grid.cell_of(steps[-1].cell))
+    seat = state.pieces[zombie].controller
+    return front.own_prospect(zombie, target, seat or 0).wins
+
+
+def _aimed(mind: Mind, number: int, at: Collection[str]) -> str | None:
+    """A play of a card, as early as may be, that names a piece."""
+    path: tuple[str, ...] = (PLAY, f"k{number}")
+    if not any(o.id == ".".join(path) for o in mind.below((PLAY,))):
+        return None
+    return _first(mind, (*path, part_of(mind.below(path)[0])), at, named=False)
+
+
+def _first(mind: Mind, path: tuple[str, ...], at: Collection[str], *, named: bool) -> str | None:
+    below = mind.below(path)
+    for option in sorted(below, key=lambda o: part_of(o) not in at):
+        hit = named or part_of(option) in at
+        if not option.branch:
+            return option.id if hit else None
+        found = _first(mind, (*path, part_of(option)), at, named=hit)
+        if found is not None:
+            return found
+    return None

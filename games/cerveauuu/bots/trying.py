@@ -1,0 +1,193 @@
+"""Cards tried in thought: which plays to try, and what each would come to (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from events.draw import Draw
+from events.kernel import Actor, Context, Seat, Working
+from games.cerveauuu.bots.mind import Mind, part_of
+from games.cerveauuu.deck import CARDS
+from games.cerveauuu.facts.evolve import evolve
+from games.cerveauuu.model.ids import card_number, is_human, number_id
+from games.cerveauuu.model.language import (
+    AddPoints,
+    DrawCards,
+    DropCards,
+    LookAtHand,
+    ReturnCredits,
+    Seats,
+    TakeCard,
+    Trigger,
+)
+from games.cerveauuu.model.state import Fight, Piece, State
+from games.cerveauuu.rules import combat
+from games.cerveauuu.rules.context import Grids, Play
+from games.cerveauuu.rules.effects import resolve
+from games.cerveauuu.rules.plays import read_play
+
+_THOUGHT: Final = Context(now=0, actor=Actor("worker", "thought"), draw=Draw(b""))
+"""Nothing that is tried in thought draws: a draw without a seed raises."""
+
+_UNKNOWN: Final = (DrawCards, TakeCard, LookAtHand, ReturnCredits)
+"""Effects whose outcome a view does not know."""
+
+WIDE: Final = 3
+"""So many relevant options of a level are tried."""
+
+FEW: Final = 2
+"""So many others."""
+
+TRIES: Final = 8
+"""So many plays of a card are tried at most."""
+
+ZOMBIE: Final = 1.0
+"""What a zombie of one's own is worth, in points."""
+
+CARD: Final = 0.3
+"""What a card in hand is worth, in points."""
+
+
+def can_try(card: str) -> bool:
+    """Whether a card does only what its player's view knows."""
+    return not any(
+        isinstance(effect, _UNKNOWN)
+        or (isinstance(effect, DropCards) and effect.seats != Seats("me"))
+        for effect in CARDS[card].effect
+    )
+
+
+def plays(mind: Mind, number: int, relevant: Collection[str]) -> Iterator[str]:
+    """Some plays of a card, those that name relevant pieces first.
+
+    Args:
+        mind: a decision that offers to play.
+        number: the card's, in the hand.
+        relevant: pieces that the play should name.
+    """
+    path = ("play", number_id(number))
+    card = next((o for o in mind.below(("play",)) if o.id == ".".join(path)), None)
+    if card is None:
+        return
+    todo, found = [card], 0
+    while todo and found < TRIES:
+        option = todo.pop()
+        if not option.branch:
+            found += 1
+            yield option.id
+            continue
+        below = mind.below(tuple(option.id.split(".")))
+        wanted = [o for o in below if part_of(o) in relevant][:WIDE]
+        others = [o for o in below if part_of(o) not in relevant]
+        step = max(1, len(others) // FEW)
+        todo += reversed([*wanted, *others[::step][:FEW]])
+
+
+class Tried(Struct, frozen=True):
+    """A play and what one would have by it, in points."""
+
+    play: str
+    value: float
+
+
+def try_play(mind: Mind, grids: Grids, play: str) -> Tried:
+    """What a seat would have after a play, all others passing.
+
+    Raises:
+        ValueError: the card does something that the view does not know (``can_try``).
+    """
+    work = Working(evolve, replace(mind.state), _THOUGHT)
+    batch = Play(work, grids)
+    resolve(batch, read_play(mind.state, mind.seat, play))
+    if batch.state.fight is not None:
+        combat.after_card(batch)
+    return Tried(play, value(batch.state, mind.seat))
+
+
+def best_play(
+    mind: Mind, grids: Grids, numbers: Collection[int], relevant: Collection[str]
+) -> Tried | None:
+    """The best of the plays that are tried of some cards; None: there is none to try."""
+    hand = mind.state.hands[mind.seat]
+    best: Tried | None = None
+    for number in numbers:
+        if can_try(hand[number] or ""):
+            for play in plays(mind, number, relevant):
+                found = try_play(mind, grids, play)
+                if best is None or found.value > best.value:
+                    best = found
+    return best
+
+
+# --- what a position is worth ---
+
+
+def value(state: State, seat: Seat) -> float:
+    """What a seat has, less what the best of the others has, in points."""
+    worths = {each: _worth(state, each) for each in state.seats}
+    others = [worth for each, worth in worths.items() if each != seat]
+    return worths[seat] - (max(others) + sum(others) / len(others)) / 2
+
+
+def _worth(state: State, seat: Seat) -> float:
+    zombies = sum(_zombie(state, p) for p in state.zombies() if p.controller == seat)
+    cards = CARD * len(state.hands[seat])
+    expected = _expected(state, state.fight, seat) if state.fight is not None else 0.0
+    return state.scores[seat] + ZOMBIE * zombies + cards + expected
+
+
+def _zombie(state: State, piece: Piece) -> float:
+    """A zombie is worth less if it cannot act any more, and little if it will not live."""
+    if piece.doomed or piece.must_leave:
+        return 0.1
+    late = state.phase == "end" or piece.activated
+    return 0.4 if piece.blocked and not late else 1.0 - 0.1 * late
+
+
+def _expected(state: State, fight: Fight, seat: Seat) -> float:
+    """What the result as it stands brings a seat: points, zombies, and what was staked on it."""
+    losers = {"attackers": fight.defenders, "defenders": fight.attackers}.get(fight.winner or "")
+    winners = {"attackers": fight.attackers, "defenders": fight.defenders}.get(fight.winner or "")
+    pieces, gain = state.pieces, 0.0
+    for name in losers or ():
+        if combat.SAFE & set(pieces[name].protections):
+            continue
+        if is_human(name):
+            eater = fight.share.get(name, fight.principal)
+            eater = eater if eater in fight.attackers else fight.principal
+            gain += (1.0 + ZOMBIE * 0.7) * (pieces[eater].controller == seat)
+        elif pieces[name].controller == seat and not pieces[name].doomed:
+            gain -= ZOMBIE
+    return gain + _staked(state, seat, {"wins": winners or (), "loses": losers or ()})
+
+
+def _staked(state: State, seat: Seat, fates: Mapping[str, Collection[str]]) -> float:
+    """The points that the seat's own triggers would bring."""
+    points = 0.0
+    for armed in state.triggers:
+        waiting = CARDS[armed.card].effect[armed.effect]
+        if armed.seat != seat or not isinstance(waiting, Trigger):
+            continue
+        fate = fates["wins" if armed.when == "eats" else armed.when]
+        if isinstance(waiting.effect, AddPoints) and any(p in fate for p in armed.pieces):
+            points += waiting.effect.points
+    return points
+
+
+def does(card: str, kinds: tuple[type, ...]) -> bool:
+    """Whether a card has an effect of some kinds."""
+    return any(isinstance(effect, kinds) for effect in CARDS[card].effect)
+
+
+def cards_of(mind: Mind) -> dict[int, str]:
+    """The seat's own hand, by number."""
+    return {n: card for n, card in mind.state.hands[mind.seat].items() if card is not None}
+
+
+def number_of(play: str) -> int:
+    """The number of the card that a play names."""
+    return card_number(play.split(".")[1])

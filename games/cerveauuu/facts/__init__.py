@@ -1,0 +1,1 @@
+"""What happens in a game of Cerveauuu!, and how it is recorded (pure)."""

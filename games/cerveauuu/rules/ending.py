@@ -1,0 +1,36 @@
+"""The end of the game (§4.12; pure)."""
+
+from __future__ import annotations
+
+from games.cerveauuu.facts import events as ev
+from games.cerveauuu.model.state import State
+
+
+def is_due(state: State) -> bool:
+    """Whether a settle point ends the game now; while a fight lasts the test waits (C16)."""
+    if state.end is not None or state.fight is not None:
+        return False
+    return len(state.credits) >= state.credits_need or not any(state.humans())
+
+
+def ended(state: State) -> ev.GameEnded:
+    """Who has won, among the seats whose players have not resigned."""
+    active = state.active()
+    most = max(state.scores[seat] for seat in active)
+    leading = [seat for seat in active if state.scores[seat] == most]
+    if len(leading) == 1:
+        return _ended(state, "bloodiest", leading)
+    played = max(state.played[seat] for seat in leading)
+    winners = [seat for seat in leading if state.played[seat] == played]
+    return _ended(state, "most_cinematic" if len(winners) == 1 else "shared", winners)
+
+
+def last_standing(state: State) -> ev.GameEnded:
+    """The only seat whose player has not resigned has won (C71)."""
+    return _ended(state, "last_standing", list(state.active()))
+
+
+def _ended(state: State, outcome: str, winners: list[int]) -> ev.GameEnded:
+    return ev.GameEnded(
+        outcome=outcome, winners=tuple(winners), scores=state.scores, played=state.played
+    )

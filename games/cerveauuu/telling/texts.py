@@ -1,0 +1,98 @@
+"""What is said of a game of Cerveauuu! (pure)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.kernel import Event
+from games.cerveauuu.facts.card_events import AnswerGiven, DiscardChosen
+from games.cerveauuu.facts.zombie_events import ConsentGiven
+from games.cerveauuu.model.ids import card_number
+from games.cerveauuu.model.state import Cell, Edge, State
+from games.cerveauuu.words import WORDS
+from games.contract import JsonValue
+from games.sentences import Spell
+
+_CELL: Final = re.compile(r"r\d+c\d+")
+_EDGE: Final = re.compile(r"r(\d+)c(\d+)([es])")
+_ANCHOR: Final = re.compile(r"\d+")
+_SEAT: Final = re.compile(r"s(\d+)")
+_BUILDING: Final = re.compile(r"[a-z]")
+_MINUS: Final = "\u2212"
+
+
+class CerveauuuTexts:
+    """Its events and phases in words (``games.texts.Texts``).
+
+    Four kinds of holes are its own: ``cell``, the name of a cell; ``edge``, the names of the two
+    cells that it lies between; ``aims``, the path of a play as the card's number and what it was
+    played on; and ``signed``, a number with its sign.
+
+    Args:
+        cell: what a cell is called where the sentence is read; by default its id, as it stands
+            beside what ``parlour replay`` draws.
+    """
+
+    def __init__(self, cell: Callable[[Cell], str] = str) -> None:
+        self._cell = cell
+        self.spell: Mapping[str, Spell] = {
+            "cell": lambda value, _: cell(value),
+            "edge": lambda value, _: self._edge(value),
+            "aims": self._aims,
+            "signed": lambda value, _: (
+                f"+{value}" if value > 0 else str(value).replace("-", _MINUS)
+            ),
+        }
+
+    def beside(self, event: Event, before: State) -> Mapping[str, JsonValue]:
+        """What a sealed choice means to who may know it.
+
+        It is ``card``, the card that an answer plays, ``cards``, those that are to be discarded,
+        or ``answer``, ``accept`` or ``decline``; nothing for what is hidden, and for other events.
+        """
+        match event:
+            case AnswerGiven(seat=seat, choice=str(choice)) if "." in choice:
+                number = card_number(choice.split(".")[1])
+                return {"card": before.hands[seat].get(number)}
+            case DiscardChosen(seat=seat, numbers=tuple(numbers)):
+                return {"cards": [before.hands[seat].get(number) for number in numbers]}
+            case ConsentGiven(accepts=accepts) if accepts is not UNSET:
+                return {"answer": "accept" if accepts else "decline"}
+        return {}
+
+    def word(self, language: str, key: str) -> str:
+        """The text of a message key that begins with ``cerveauuu/``."""
+        return WORDS.word(language, key)
+
+    def phase(self, state: State) -> str:
+        """The phase of the round, as the state has it."""
+        return state.phase
+
+    def _edge(self, edge: Edge) -> str:
+        found = _EDGE.fullmatch(edge)
+        if found is None:
+            raise ValueError(f"no edge: {edge}")
+        y, x, side = int(found[1]), int(found[2]), found[3]
+        other = f"r{y}c{x + 1}" if side == "e" else f"r{y + 1}c{x}"
+        return f"{self._cell(f'r{y}c{x}')}/{self._cell(other)}"
+
+    def _aims(self, choice: str, book: Mapping[str, Any]) -> str:
+        """Without the anchor, which has a field of its own."""
+        parts = [part for part in choice.split(".")[1:] if not _ANCHOR.fullmatch(part)]
+        return ", ".join(self._aim(part, book["words"]) for part in parts)
+
+    def _aim(self, part: str, words: Mapping[str, str]) -> str:
+        """A part of a play: a piece, a place, a building, a seat or cards' numbers (§5.7)."""
+        if _CELL.fullmatch(part):
+            return self._cell(part)
+        if _EDGE.fullmatch(part):
+            return self._edge(part)
+        if seat := _SEAT.fullmatch(part):
+            return f"{words['cerveauuu/term.seat']} {seat[1]}"
+        if _BUILDING.fullmatch(part):
+            return f"{words['cerveauuu/term.building']} {part}"
+        return part.replace("-", ", ")

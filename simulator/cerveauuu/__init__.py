@@ -1,0 +1,1 @@
+"""Games of Cerveauuu! for trials: house bots against one another."""

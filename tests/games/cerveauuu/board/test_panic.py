@@ -1,0 +1,363 @@
+"""Flights and the plan of a panic, as the scenarios tell them (§4.3, §4.4)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from games.cerveauuu.board import (
+    Flight,
+    Grid,
+    MidRun,
+    PanicPlan,
+    Pawn,
+    at_anchor,
+    at_end,
+    flight,
+    flights,
+    panic_plan,
+    panic_queue,
+)
+from tests.games.cerveauuu.board.boards import (
+    DEFAULT,
+    ELBOW,
+    HALL,
+    MOVE,
+    SIGHT,
+    always,
+    grid_of,
+    human,
+    open_grid,
+    places,
+    random_grid,
+    random_pawns,
+    zombie,
+)
+from tests.games.cerveauuu.board.runs import Runner
+
+
+def planned(grid: Grid, pawns: Sequence[Pawn]) -> PanicPlan:
+    return panic_plan(grid, pawns, panic_queue(grid, pawns, SIGHT), MOVE, SIGHT)
+
+
+def ends(grid: Grid, plan: PanicPlan) -> dict[str, tuple[int, int]]:
+    return {each.human: places(grid, [each.end])[0] for each in plan.flights}
+
+
+def test_s25_a_human_runs_straight_away() -> None:
+    pawns = [human(DEFAULT, 1, (8, 1)), zombie(DEFAULT, 1, (5, 1))]
+    (run,) = planned(DEFAULT, pawns).flights
+    assert places(DEFAULT, run.path) == [(x, 1) for x in range(9, 15)]
+
+
+def test_s26_the_nearest_runs_first_and_stops_short_of_a_taken_cell() -> None:
+    grid = open_grid(12, 1)
+    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (9, 0)), zombie(grid, 1, (0, 0))]
+    plan = planned(grid, pawns)
+    assert plan.queue == ("h01", "h02")
+    assert ends(grid, plan) == {"h01": (8, 0), "h02": (11, 0)}
+
+
+def test_s27_the_one_behind_is_passed_over() -> None:
+    grid = open_grid(9, 1)
+    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (2, 0)), zombie(grid, 1, (0, 0))]
+    plan = planned(grid, pawns)
+    assert plan.queue == ("h02", "h01")
+    assert ends(grid, plan) == {"h02": (8, 0), "h01": (7, 0)}
+
+
+def test_s28_a_new_zombie_in_view_turns_a_human_back() -> None:
+    grid = grid_of(ELBOW)
+    pawns = [human(grid, 1, (3, 0)), zombie(grid, 1, (0, 0)), zombie(grid, 2, (7, 4))]
+    (run,) = planned(grid, pawns).flights
+    assert places(grid, run.path) == [(4, 0), (5, 0), (6, 0), (5, 0)]
+    assert run.seen == ("z01",)
+    assert run.sightings == (("z01",), ("z01",), ("z01", "z02"), ("z01", "z02"))
+
+
+def test_s29_between_two_zombies_a_human_stays_and_has_had_its_turn() -> None:
+    grid = open_grid(11, 1)
+    pawns = [human(grid, 1, (5, 0)), zombie(grid, 1, (0, 0)), zombie(grid, 2, (10, 0))]
+    plan = planned(grid, pawns)
+    assert plan.timeline == ()
+    assert at_end(plan).moved == ("h01",)
+    assert at_end(plan).cells == {"h01": 5}
+
+
+def test_s30_a_blocked_zombie_is_passed_over() -> None:
+    grid = open_grid(8, 1)
+    blocked = zombie(grid, 2, (3, 0), operational=False)
+    pawns = [human(grid, 1, (1, 0)), zombie(grid, 1, (0, 0)), blocked]
+    assert ends(grid, planned(grid, pawns)) == {"h01": (7, 0)}
+
+
+def test_s31_a_human_with_little_room_makes_one_step() -> None:
+    grid = open_grid(8, 1)
+    (run,) = planned(grid, [human(grid, 1, (1, 0)), zombie(grid, 1, (3, 0))]).flights
+    assert places(grid, run.path) == [(0, 0)]
+
+
+def test_s32_a_blocked_zombie_frightens_nobody() -> None:
+    grid = open_grid(8, 1)
+    pawns = [human(grid, 1, (1, 0)), zombie(grid, 1, (3, 0), operational=False)]
+    assert panic_queue(grid, pawns, SIGHT) == ()
+    assert panic_plan(grid, pawns, ("h01",), MOVE, SIGHT).flights == ()
+
+
+def test_s33_a_human_runs_through_the_door() -> None:
+    grid = grid_of(HALL)
+    (run,) = planned(grid, [human(grid, 1, (2, 2)), zombie(grid, 1, (0, 2))]).flights
+    assert places(grid, run.path) == [(3, 2), (4, 2), (5, 2), (6, 2)]
+
+
+def test_s34_a_human_in_a_room_stays_if_the_zombie_has_the_door() -> None:
+    pawns = [human(DEFAULT, 1, (6, 8)), zombie(DEFAULT, 1, (6, 9))]
+    (run,) = planned(DEFAULT, pawns).flights
+    assert run.path == ()
+
+
+def test_s17_sight_ends_at_its_range() -> None:
+    grid = open_grid(9, 1)
+    for at, queue in ((3, ("h01",)), (4, ())):
+        pawns = [human(grid, 1, (0, 0)), zombie(grid, 1, (at, 0))]
+        assert panic_queue(grid, pawns, always(3)) == queue
+
+
+def s95() -> tuple[Grid, list[Pawn], PanicPlan]:
+    grid = open_grid(12, 1)
+    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (9, 0)), zombie(grid, 1, (0, 0))]
+    return grid, pawns, planned(grid, pawns)
+
+
+def standing(pawns: Sequence[Pawn], cells: dict[str, int]) -> list[Pawn]:
+    return [
+        Pawn(each.id, cells.get(each.id, each.cell), each.human, each.operational) for each in pawns
+    ]
+
+
+def test_s95_a_human_in_mid_run_goes_on_when_the_plan_is_made_anew() -> None:
+    grid, pawns, plan = s95()
+    assert [step.human for step in plan.timeline] == ["h01"] * 5 + ["h02"] * 2
+    moment = at_anchor(plan, 5)
+    assert moment.cells == {"h01": 8}
+    assert moment.moved == ("h01",)
+    assert moment.mid_run == MidRun("h01", (3, 4, 5, 6, 7, 8), 5, ("z01",))
+    assert moment.queue == ("h02",)
+
+    def quicker(id_: str, _cell: int) -> int:
+        return 9 if id_ == "h01" else 6
+
+    now = standing(pawns, moment.cells)
+    anew = panic_plan(grid, now, moment.queue, quicker, SIGHT, moment.mid_run)
+    assert ends(grid, anew) == {"h01": (11, 0), "h02": (10, 0)}
+    assert [step.human for step in anew.timeline] == ["h01"] * 3 + ["h02"]
+
+
+def test_s95_a_human_without_a_move_stays_and_has_had_its_turn() -> None:
+    grid, pawns, plan = s95()
+    moment = at_anchor(plan, 5)
+
+    def glued(id_: str, _cell: int) -> int:
+        return 0 if id_ == "h02" else 6
+
+    now = standing(pawns, moment.cells)
+    anew = panic_plan(grid, now, moment.queue, glued, SIGHT, moment.mid_run)
+    assert ends(grid, anew) == {"h01": (8, 0), "h02": (9, 0)}
+    assert anew.timeline == ()
+    assert at_end(anew).moved == ("h01", "h02")
+
+
+def tables(draw: random.Random, number: int) -> Iterator[tuple[Grid, list[Pawn]]]:
+    """Random boards with pieces, every fourth one the default map."""
+    for index in range(number):
+        grid = DEFAULT if index % 4 == 0 else random_grid(draw, 5 + index % 5)
+        crowded = 30 if grid is DEFAULT else 6
+        yield grid, random_pawns(draw, grid, draw.randint(1, crowded), draw.randint(1, 6))
+
+
+def strays(draw: random.Random, number: int) -> list[str]:
+    """Runs that are not as §4.3 tells them, each as where it is and what was to come."""
+    wrong = []
+    for grid, pawns in tables(draw, number):
+        allowance = draw.randint(0, 8)
+        for pawn in pawns:
+            if pawn.human and pawn.operational:
+                found = list(flight(grid, pawns, pawn.id, allowance, SIGHT).path)
+                right = Runner(grid, pawns, pawn.id).path(allowance)
+                if found != right:
+                    wrong.append(f"{pawn.id}: {found} for {right}")
+    return wrong
+
+
+@pytest.mark.parametrize("number", [60, pytest.param(3000, marks=pytest.mark.nightly)])
+def test_a_flight_is_as_the_rule_tells_it(number: int) -> None:
+    assert strays(random.Random(43), number) == []
+
+
+@pytest.mark.parametrize("fault", [min, max])
+def test_a_fault_in_flights_is_found(
+    fault: Callable[[Sequence[int]], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The straightest way is forgotten: the first or last of equals is taken."""
+
+    def anything(
+        _crowd: object, _here: int, _known: int, cells: Sequence[int], _steps: object
+    ) -> int:
+        return fault(cells)
+
+    monkeypatch.setattr(flights, "_straightest", anything)
+    assert strays(random.Random(43), 60)
+
+
+def test_nobody_in_a_plan_ends_on_a_taken_cell_or_steps_nearer() -> None:
+    draw = random.Random(44)
+    for grid, pawns in tables(draw, 80):
+        plan = planned(grid, pawns)
+        zombies = {each.id: each.cell for each in pawns if not each.human}
+        cells = {each.id: each.cell for each in pawns}
+        for run in plan.flights:
+            here, seen = run.start, run.seen
+            for cell, sighting in zip(run.path, run.sightings, strict=True):
+                assert least(grid, cell, seen, zombies) >= least(grid, here, seen, zombies)
+                here, seen = cell, sighting
+            cells[run.human] = run.end
+            assert len(set(cells.values())) == len(cells)
+            assert not grid.is_impassable(run.end)
+
+
+def least(grid: Grid, cell: int, seen: Sequence[str], zombies: dict[str, int]) -> int:
+    return min(grid.distance(zombies[id_], cell) for id_ in seen)
+
+
+def test_a_plan_made_anew_between_two_runs_is_the_rest_of_the_plan() -> None:
+    """In the middle of a run it may be another one: what is straightest goes by where one is."""
+    draw = random.Random(45)
+    for grid, pawns in tables(draw, 40):
+        plan = planned(grid, pawns)
+        anchor = 0
+        for run in plan.flights:
+            anchor += len(run.path)
+            if not run.path or run.end != run.path[-1]:
+                continue
+            moment = at_anchor(plan, anchor)
+            now = standing(pawns, moment.cells)
+            anew = panic_plan(grid, now, moment.queue, MOVE, SIGHT, moment.mid_run)
+            assert anew.timeline == plan.timeline[anchor:]
+            assert {**moment.cells, **at_end(anew).cells} == at_end(plan).cells
+            moved = dict.fromkeys((*moment.moved, *at_end(anew).moved))
+            assert tuple(moved) == at_end(plan).moved
+
+
+def test_at_each_anchor_just_its_steps_have_happened() -> None:
+    draw = random.Random(46)
+    for grid, pawns in tables(draw, 40):
+        plan = planned(grid, pawns)
+        assert at_anchor(plan, 0).cells == {}
+        for anchor, step in enumerate(plan.timeline, 1):
+            moment = at_anchor(plan, anchor)
+            assert moment.mid_run is not None
+            assert moment.mid_run.human == step.human == moment.moved[-1]
+            assert moment.mid_run.trail[-1] == step.cell == moment.cells[step.human]
+            made = sum(each.human == step.human for each in plan.timeline[:anchor])
+            assert (moment.mid_run.steps, moment.mid_run.seen) == (made, step.seen)
+            turn = plan.queue.index(step.human)
+            assert moment.queue == plan.queue[turn + 1 :]
+            assert set(moment.moved) <= set(plan.queue[: turn + 1])
+
+
+def test_an_anchor_beyond_the_timeline_is_refused() -> None:
+    _, _, plan = s95()
+    for anchor in (-1, 8):
+        with pytest.raises(ValueError, match="no anchor"):
+            at_anchor(plan, anchor)
+
+
+def test_a_human_blocked_in_mid_run_goes_back_to_a_free_cell_at_once() -> None:
+    """It has jumped onto a taken cell; a later card at the same anchor may let it go on."""
+    grid = open_grid(9, 1)
+    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (2, 0)), zombie(grid, 1, (0, 0))]
+    plan = planned(grid, pawns)
+    moment = at_anchor(plan, 1)
+    assert moment.cells == {"h02": 3}
+    blocked = [human(grid, 1, (3, 0)), human(grid, 2, (3, 0), operational=False), pawns[2]]
+    anew = panic_plan(grid, blocked, moment.queue, MOVE, SIGHT, moment.mid_run)
+    assert anew.flights[0] == Flight("h02", 3, (), ("z01",), (), 2)
+    later = at_anchor(anew, 0)
+    assert later.cells == {"h02": 2}
+    assert later.moved == ("h02",)
+    assert later.mid_run == MidRun("h02", (2, 3, 2), 1, ("z01",))
+    # It is let go: five steps are left.
+    again = panic_plan(grid, pawns, later.queue, MOVE, SIGHT, later.mid_run)
+    assert places(grid, again.flights[0].path) == [(x, 0) for x in range(3, 8)]
+
+
+def test_a_human_that_is_gone_or_blocked_is_skipped() -> None:
+    grid, pawns, plan = s95()
+    h1, h2, z1 = pawns
+    blocked = human(grid, 2, (9, 0), operational=False)
+    assert at_end(panic_plan(grid, [h1, blocked, z1], plan.queue, MOVE, SIGHT)).moved == ("h01",)
+    assert at_end(panic_plan(grid, [h2, z1], plan.queue, MOVE, SIGHT)).moved == ("h02",)
+    gone = MidRun("h01", (3, 4), 1, ("z01",))
+    assert at_end(panic_plan(grid, [h2, z1], ("h02",), MOVE, SIGHT, gone)).moved == ("h02",)
+
+
+def test_zombies_seen_before_count_until_they_are_out_of_action() -> None:
+    grid = grid_of(ELBOW)
+    pawns = [human(grid, 1, (5, 0)), zombie(grid, 1, (0, 0)), zombie(grid, 2, (7, 4))]
+    assert places(grid, flight(grid, pawns, "h01", 6, SIGHT).path)[0] == (6, 0)
+    assert flight(grid, pawns, "h01", 6, SIGHT, ["z02"]).path == ()
+    pawns[2] = zombie(grid, 2, (7, 4), operational=False)
+    assert places(grid, flight(grid, pawns, "h01", 6, SIGHT, ["z02"]).path)[0] == (6, 0)
+
+
+def test_who_sees_nobody_does_not_flee() -> None:
+    grid = open_grid(5, 1)
+    run = flight(grid, [human(grid, 1, (2, 0)), zombie(grid, 1, (4, 0))], "h01", 6, always(1))
+    assert run == Flight("h01", 2, (), (), (), 2)
+
+
+def test_sight_is_read_where_the_human_stands() -> None:
+    """It runs until its sight is longer, and sees the zombie that it ran towards."""
+    grid = open_grid(9, 1)
+    pawns = [human(grid, 1, (2, 0)), zombie(grid, 1, (1, 0)), zombie(grid, 2, (8, 0))]
+    run = flight(grid, pawns, "h01", 6, lambda _, cell: 99 if cell == 4 else 1)
+    assert run.path == (3, 4)
+    assert run.sightings == (("z01",), ("z01", "z02"))
+
+
+def test_who_stands_on_an_impassable_cell_finds_no_way_out() -> None:
+    grid = open_grid(5, 1).changed(impassable={2: True})
+    pawns = [human(grid, 1, (2, 0)), zombie(grid, 1, (3, 0))]
+    assert panic_queue(grid, pawns, SIGHT) == ()
+    assert flight(grid, pawns, "h01", 6, SIGHT, ["z01"]).path == ()
+
+
+def test_s35_without_moves_left_a_human_stops_in_mid_run() -> None:
+    pawns = [human(DEFAULT, 1, (8, 1)), zombie(DEFAULT, 1, (5, 1))]
+    moment = at_anchor(planned(DEFAULT, pawns), 2)
+    now = standing(pawns, moment.cells)
+    anew = panic_plan(DEFAULT, now, moment.queue, always(0), SIGHT, moment.mid_run)
+    assert (anew.timeline, ends(DEFAULT, anew)) == ((), {"h01": (10, 1)})
+
+
+def test_s36_a_doomed_zombie_empties_the_plan() -> None:
+    pawns = [human(DEFAULT, 1, (8, 1)), zombie(DEFAULT, 1, (5, 1))]
+    moment = at_anchor(planned(DEFAULT, pawns), 0)
+    now = [pawns[0], zombie(DEFAULT, 1, (5, 1), operational=False)]
+    anew = panic_plan(DEFAULT, now, moment.queue, MOVE, SIGHT, moment.mid_run)
+    assert (anew.flights, at_end(anew).moved) == ((), ())
+
+
+def test_s37_who_has_no_move_has_had_its_turn() -> None:
+    pawns = [human(DEFAULT, 1, (6, 4)), human(DEFAULT, 2, (8, 1)), zombie(DEFAULT, 1, (8, 4))]
+    queue = panic_queue(DEFAULT, pawns, SIGHT)
+    assert queue == ("h01", "h02")
+
+    def outdoors(_human: str, cell: int) -> int:
+        return 0 if DEFAULT.indoor(cell) else 6
+
+    plan = panic_plan(DEFAULT, pawns, queue, outdoors, SIGHT)
+    assert [len(each.path) for each in plan.flights] == [0, 6]
+    assert at_end(plan).moved == queue

@@ -1,0 +1,175 @@
+"""Who sees whom (§6)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+
+from games.cerveauuu.board import Grid, sight
+from games.cerveauuu.board.default_sight import DEFAULT20_SIGHT
+from games.cerveauuu.board.packed_sight import pack, unpack
+from tests.games.cerveauuu.board.boards import (
+    DEFAULT,
+    HALL,
+    XY,
+    grid_of,
+    open_grid,
+    random_grid,
+)
+from tests.games.cerveauuu.board.rays import sees_by_force, sees_by_rule
+from tools.cerveauuu import sight as writer
+
+SPLIT = vars(sight)["_split"]
+Oracle = Callable[[Grid, int, int], bool]
+
+
+def sees(grid: Grid, source: XY, target: XY) -> bool:
+    """The board's answer, which is that of the rule's algorithm and of brute force, too."""
+    cells = (grid.cell_at(*source), grid.cell_at(*target))
+    answer = grid.sees(*cells)
+    assert sees_by_rule(grid, *cells) == answer
+    assert sees_by_force(grid, *cells) == answer
+    return answer
+
+
+def test_s11_an_open_door_lets_sight_through() -> None:
+    grid = grid_of(HALL)
+    assert sees(grid, (1, 2), (5, 2))
+    closed = grid.changed(edges={grid.edge_of("r2c2e"): "door_closed"})
+    assert not sees(closed, (1, 2), (5, 2))
+
+
+def test_s12_sight_is_not_symmetric() -> None:
+    grid = grid_of(HALL)
+    assert sees(grid, (2, 2), (3, 0))
+    assert not sees(grid, (3, 0), (2, 2))
+
+
+def test_s13_through_the_hall() -> None:
+    grid = grid_of(HALL)
+    assert sees(grid, (0, 2), (6, 0))
+    assert not sees(grid, (6, 0), (0, 2))
+    assert sees(grid, (0, 0), (6, 4))
+
+
+def test_s14_an_impassable_cell_and_its_corners_stop_sight() -> None:
+    grid = open_grid(3, 3).changed(impassable={1: True})
+    assert not sees(grid, (0, 0), (2, 0))
+    assert not sees(grid, (0, 1), (2, 0))
+    assert sees(grid, (0, 0), (2, 1))
+
+
+def test_s15_pieces_do_not_block_sight() -> None:
+    # A board knows no pieces: what stands between changes no answer.
+    assert sees(open_grid(6, 1), (0, 0), (5, 0))
+
+
+def test_s16_an_opaque_cell_stops_sight_and_is_not_seen() -> None:
+    grid = open_grid(5, 1).changed(opaque={2: True})
+    assert not sees(grid, (0, 0), (4, 0))
+    assert not sees(grid, (0, 0), (2, 0))
+    assert sees(grid, (2, 0), (2, 0))
+
+
+def test_s18_across_the_default_map() -> None:
+    assert sees(DEFAULT, (12, 10), (16, 9))
+    assert not sees(DEFAULT, (16, 9), (12, 10))
+    assert sees(DEFAULT, (9, 11), (10, 15))
+
+
+def differences(
+    oracle: Oracle, grids: Iterable[Grid], draw: random.Random, pairs: int
+) -> Iterator[tuple[int, int]]:
+    """The pairs of cells of some boards for which another way of finding out answers otherwise."""
+    for grid in grids:
+        for _ in range(pairs):
+            source, target = draw.randrange(grid.size), draw.randrange(grid.size)
+            if grid.sees(source, target) != oracle(grid, source, target):
+                yield source, target
+
+
+def boards(draw: random.Random, number: int) -> Iterable[Grid]:
+    return (random_grid(draw, 8) for _ in range(number))
+
+
+@pytest.mark.parametrize("oracle", [sees_by_rule, sees_by_force])
+@pytest.mark.parametrize("number", [40, pytest.param(3000, marks=pytest.mark.nightly)])
+def test_sight_on_random_boards_is_what_others_find_out(oracle: Oracle, number: int) -> None:
+    draw = random.Random(6)
+    assert list(differences(oracle, boards(draw, number), draw, 25)) == []
+
+
+def leaking(beams: list[sight.Beam], _x: int, _y: int) -> tuple[list[sight.Beam], list[sight.Beam]]:
+    """A fault: whatever comes in leaves by both sides."""
+    return beams, beams
+
+
+def spreading(beams: list[sight.Beam], x: int, y: int) -> tuple[list[sight.Beam], list[sight.Beam]]:
+    """A fault: a beam that meets a corner goes by it on one side undivided."""
+    lower, upper = SPLIT(beams, x, y)
+    return [beam for beam in beams if any(beam[:2] == each[:2] for each in lower)], upper
+
+
+def dropping(lower: list[sight.Beam], upper: list[sight.Beam]) -> list[sight.Beam]:
+    """A fault: of two ways into a cell one is forgotten."""
+    return lower or upper
+
+
+@pytest.mark.parametrize(
+    ("part", "fault"), [("_split", leaking), ("_split", spreading), ("_joined", dropping)]
+)
+@pytest.mark.parametrize("oracle", [sees_by_rule, sees_by_force])
+def test_a_fault_in_sight_is_found(
+    oracle: Oracle, part: str, fault: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sight, part, fault)
+    draw = random.Random(6)
+    assert any(differences(oracle, boards(draw, 40), draw, 25))
+
+
+def test_the_table_of_the_default_map_is_what_the_code_says() -> None:
+    """All 160,000 pairs, found out anew."""
+    assert writer.main(["--check"]) == 0
+
+
+@pytest.mark.parametrize("pairs", [400, pytest.param(40_000, marks=pytest.mark.nightly)])
+def test_the_table_of_the_default_map_is_what_the_rule_says(pairs: int) -> None:
+    draw = random.Random(211)
+    assert list(differences(sees_by_rule, [DEFAULT], draw, pairs)) == []
+
+
+@pytest.mark.nightly
+def test_all_of_the_table_is_what_the_rule_says() -> None:
+    cells = range(DEFAULT.size)
+    for source in cells:
+        seen = DEFAULT.seen_from(source, (1 << DEFAULT.size) - 1)
+        assert seen == sum(sees_by_rule(DEFAULT, source, each) << each for each in cells)
+
+
+def test_a_table_with_one_wrong_answer_is_written_anew() -> None:
+    seen = unpack(DEFAULT20_SIGHT, DEFAULT.size)
+    right = (writer.ROOT / writer.NAME).read_text(encoding="utf-8")
+    assert writer.module(seen, right) == right
+    wrong = [seen[0] ^ 1 << 399, *seen[1:]]
+    drifted = writer.module(wrong, "")
+    assert drifted != right
+    assert writer.module(seen, drifted) != drifted
+    # Whatever else the file says is not kept either.
+    for other in (f"{right}\n", right.replace("A", "B"), "PACKED = 1\n"):
+        assert writer.module(seen, other) not in (other, drifted)
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 30])
+def test_a_table_is_unpacked_as_it_was_packed(size: int) -> None:
+    draw = random.Random(size)
+    seen = [draw.getrandbits(size) for _ in range(size)]
+    assert unpack(pack(seen), size) == seen
+    assert unpack(f"{pack(seen)[:4]}\n{pack(seen)[4:]}", size) == seen
+
+
+@pytest.mark.parametrize("text", ["", "!", "AAAA", pack([1, 2])])
+def test_what_is_no_table_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no table|[Ii]ncorrect padding"):
+        unpack(text, 9)

@@ -1,0 +1,134 @@
+"""Where pieces walk, rest and are lured to (§2.4, §2.5, §4.5, §4.7, §7)."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from games.cerveauuu.board import (
+    Walk,
+    barred_for,
+    lure,
+    occupied_by_others,
+    reachable,
+    settle,
+)
+from tests.games.cerveauuu.board.boards import (
+    HALL,
+    grid_of,
+    human,
+    open_grid,
+    places,
+    random_grid,
+    zombie,
+)
+
+
+def test_s101_a_lured_human_takes_the_best_cell_that_it_may_enter() -> None:
+    grid = open_grid(7, 3)
+    pawns = [human(grid, 1, (4, 1)), zombie(grid, 1, (3, 1))]
+    walk = lure(grid, pawns, "h01", 3, grid.cell_at(0, 1))
+    assert places(grid, walk.path) == [(3, 2), (2, 2), (1, 2)]
+    assert walk.end == grid.cell_at(1, 2)
+
+
+def test_a_human_passes_humans_and_a_zombie_passes_who_is_out_of_action() -> None:
+    grid = open_grid(6, 1)
+    pawns = [
+        human(grid, 1, (1, 0)),
+        human(grid, 2, (3, 0), operational=False),
+        zombie(grid, 1, (4, 0)),
+        zombie(grid, 2, (5, 0), operational=False),
+    ]
+    assert barred_for(pawns, pawns[0]) == {4}
+    assert barred_for(pawns, pawns[2]) == {1}
+    assert barred_for(pawns, pawns[3]) == {1, 4}
+
+
+def test_s42_s43_a_path_ends_on_free_cells_and_passes_what_may_be_passed() -> None:
+    grid = open_grid(9, 1)
+    for operational, ends in ((True, [1]), (False, [1, 3, 4])):
+        pawns = [human(grid, 1, (2, 0), operational=operational), zombie(grid, 1, (0, 0))]
+        barred, taken = barred_for(pawns, pawns[1]), occupied_by_others(pawns, pawns[1])
+        assert list(reachable(grid, 0, 4, barred, taken).ends) == ends
+
+
+def test_s44_a_door_costs_the_way_round() -> None:
+    grid = grid_of(HALL)
+    start, end = grid.cell_at(2, 1), grid.cell_at(3, 2)
+    assert end not in reachable(grid, start, 1, (), ()).ends
+    reach = reachable(grid, start, 2, (), ())
+    assert places(grid, reach.path(end)) == [(2, 2), (3, 2)]
+    assert reach.steps(end) == 2
+
+
+def test_a_path_is_the_first_in_the_order_of_directions() -> None:
+    grid = open_grid(5, 5)
+    reach = reachable(grid, grid.cell_at(2, 2), 2, (), ())
+    assert places(grid, reach.path(grid.cell_at(3, 0))) == [(2, 1), (3, 0)]
+    assert places(grid, reach.path(grid.cell_at(4, 3))) == [(3, 2), (4, 3)]
+    assert reach.path(grid.cell_at(2, 2)) == ()
+    with pytest.raises(KeyError):
+        reachable(grid, 0, 1, (), ()).path(24)
+
+
+def test_reach_is_what_the_distances_say() -> None:
+    draw = random.Random(57)
+    for _ in range(80):
+        grid = random_grid(draw)
+        start, allowance = draw.randrange(grid.size), draw.randint(0, 5)
+        if grid.is_impassable(start):
+            continue
+        reach = reachable(grid, start, allowance, (), ())
+        row = grid.distances(start)
+        assert set(reach.ends) == {c for c in range(grid.size) if 0 < row[c] <= allowance}
+        for end in reach.ends:
+            path = (start, *reach.path(end))
+            assert len(path) - 1 == reach.steps(end) == row[end]
+            assert all(grid.adjacent(a, b) for a, b in pairwise(path))
+
+
+def test_out_of_an_impassable_cell_leads_its_stored_side_and_not_back_in() -> None:
+    grid = open_grid(5, 1).changed(impassable={2: True, 3: True})
+    assert reachable(grid, 2, 3, (), ()).ends == (1, 0)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 3, 0) == Walk((), 2)
+
+
+def test_a_piece_that_must_stop_goes_back_to_the_last_free_cell() -> None:
+    grid = open_grid(6, 1)
+    assert settle(grid, [1, 2, 3, 4], {3}) == 4
+    assert settle(grid, [1, 2, 3, 4], {4}) == 3
+    assert settle(grid, [1, 2, 3, 4], {4, 3}) == 2
+    assert settle(grid.changed(impassable={2: True}), [1, 2, 3, 4], {4, 3}) == 1
+
+
+def test_if_all_of_its_path_is_taken_it_goes_to_the_nearest_free_cell() -> None:
+    grid = grid_of(HALL)
+    at = grid.cell_at
+    # By steps: [3,1] is at range 1 of [2,2], but two steps away.
+    taken = {at(2, 2), at(2, 1), at(2, 3), at(1, 1), at(1, 2), at(1, 3)}
+    assert settle(grid, [at(2, 2)], taken) == at(3, 2)
+    assert settle(grid, [at(2, 2)], taken | {at(3, 2)}) == at(3, 1)
+    # Then by range, then the northernmost and westernmost.
+    assert settle(open_grid(3, 3), [4], {4}) == 0
+    with pytest.raises(ValueError, match="no cell"):
+        settle(open_grid(1, 1), [0], {0})
+
+
+def test_a_lure_ends_where_no_cell_is_nearer_and_moves_nobody_out_of_action() -> None:
+    grid = open_grid(7, 1)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 5, 4) == Walk((3, 4), 4)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 0, 4) == Walk((), 2)
+    assert lure(grid, [human(grid, 1, (2, 0), operational=False)], "h01", 5, 4) == Walk((), 2)
+    zombies = [zombie(grid, 1, (2, 0)), human(grid, 1, (3, 0))]
+    assert lure(grid, zombies, "z01", 5, 4) == Walk((), 2)
+    with pytest.raises(KeyError):
+        lure(grid, zombies, "z09", 5, 4)
+
+
+def test_a_lured_piece_that_ends_on_a_taken_cell_goes_back() -> None:
+    grid = open_grid(7, 1)
+    pawns = [human(grid, 1, (0, 0)), human(grid, 2, (2, 0)), human(grid, 3, (3, 0))]
+    assert lure(grid, pawns, "h01", 3, 6) == Walk((1, 2, 3), 1)

@@ -1,0 +1,253 @@
+"""Events of Cerveauuu! with the sentences that tell them, in English, French and Polish."""
+
+from __future__ import annotations
+
+from events.kernel import Event
+from games.cerveauuu.facts import card_events as cards
+from games.cerveauuu.facts import events as ev
+from games.cerveauuu.facts import zombie_events as more
+from games.cerveauuu.model.language import Pieces
+from games.cerveauuu.model.state import ArmedTrigger, Modifier, Proposal, State, TypeBan, YieldOrder
+
+SEEN = State(hands={1: {3: "c031", 4: "c080"}, 2: {5: None}})
+"""What seat 1 knows of the hands."""
+
+EXAMPLES: list[tuple[Event, str, str, str]] = [
+    (
+        cards.CardDrawn(seat=1, number=3, card="c031"),
+        "Player 1 draws a card (k3): Rifle.",
+        "Player 1 pioche une carte (k3) : Carabine.",
+        "Player 1 dobiera kartę (k3): Karabin.",
+    ),
+    (
+        cards.CardDrawn(seat=1, number=3),
+        "Player 1 draws a card (k3).",
+        "Player 1 pioche une carte (k3).",
+        "Player 1 dobiera kartę (k3).",
+    ),
+    (
+        cards.CardDrawn(seat=1, credits="c003"),
+        "Player 1 draws an end-credits card: The bridges are blown.",
+        "Player 1 pioche un générique de fin : Les ponts ont sauté.",
+        "Player 1 dobiera kartę napisów końcowych: Mosty wysadzone.",
+    ),
+    (
+        cards.HandDealt(seat=2, numbers=(1, 2)),
+        "Player 2 begins with cards in hand: k1, k2.",
+        "Player 2 commence avec des cartes en main : k1, k2.",
+        "Player 2 zaczyna z kartami na ręce: k1, k2.",
+    ),
+    (
+        cards.HandDealt(seat=2, numbers=(1, 2), cards=("c031", "c080")),
+        "Player 2 begins with cards in hand: Rifle and Whistle.",
+        "Player 2 commence avec des cartes en main : Carabine et Sifflet.",
+        "Player 2 zaczyna z kartami na ręce: Karabin i Gwizdek.",
+    ),
+    (
+        cards.AnswerGiven(seat=1, choice="play.k3.2.h04.z01"),
+        "Player 1 answers: Rifle (k3, h04, z01).",
+        "Player 1 répond : Carabine (k3, h04, z01).",
+        "Player 1 odpowiada: Karabin (k3, h04, z01).",
+    ),
+    (
+        cards.AnswerGiven(seat=1, choice="pass"),
+        "Player 1 answers: pass.",
+        "Player 1 répond : passer.",
+        "Player 1 odpowiada: pas.",
+    ),
+    (
+        cards.AnswerGiven(seat=1),
+        "Player 1 has answered.",
+        "Player 1 a répondu.",
+        "Jest odpowiedź: Player 1.",
+    ),
+    (
+        cards.CardPlayed(seat=1, number=3, card="c074", choice="play.k3.0.r5c3s", anchor=0),
+        "Player 1 plays Planks and nails (k3, r5c3/r6c3), before the first step.",
+        "Player 1 joue Planches et clous (k3, r5c3/r6c3), avant le premier pas.",
+        "Player 1 zagrywa kartę Deski i gwoździe (k3, r5c3/r6c3), przed pierwszym krokiem.",
+    ),
+    (
+        cards.CardPlayed(seat=1, number=3, card="c013", choice="play.k3", weather=True),
+        "Player 1 plays Full moon (k3); this is the weather now.",
+        "Player 1 joue Pleine lune (k3) ; c’est maintenant la météo.",
+        "Player 1 zagrywa kartę Pełnia księżyca (k3); taka jest teraz pogoda.",
+    ),
+    (
+        cards.CardTaken(seat=2, number=5, taker=1, taker_number=6),
+        "By chance, Player 1 takes a card of Player 2 (k5, now k6).",
+        "Au hasard, Player 1 prend une carte de Player 2 (k5, maintenant k6).",
+        "Player 1 losuje kartę z ręki, Player 2 (k5, teraz k6).",
+    ),
+    (
+        cards.HandSeen(seat=1, owner=2, cards={5: "c031"}),
+        "Player 1 looks at the hand of Player 2: k5 Rifle.",
+        "Player 1 regarde la main de Player 2 : k5 Carabine.",
+        "Player 1 ogląda karty gracza Player 2: k5 Karabin.",
+    ),
+    (
+        cards.DiscardChosen(seat=1, numbers=(3, 4)),
+        "Player 1 has chosen what to discard: Rifle and Whistle.",
+        "Player 1 a choisi ses défausses : Carabine et Sifflet.",
+        "Wybór kart do odrzucenia, Player 1: Karabin i Gwizdek.",
+    ),
+    (
+        cards.DiscardsJudged(cards={1: {3: "c031", 4: "c080"}, 2: {5: "c109"}}),
+        "Discarded at the end of the round: Player 1: Rifle, Whistle; Player 2: Stumble.",
+        "Défausses de fin de tour : Player 1 : Carabine, Sifflet ; Player 2 : Faux pas.",
+        "Odrzucone na koniec rundy: Player 1: Karabin, Gwizdek; Player 2: Potknięcie.",
+    ),
+    (
+        cards.YieldChosen(seat=1, order=YieldOrder("round", deep=True)),
+        "Standing pass of Player 1: pass for the whole round, even if others play cards.",
+        (
+            "Laisser-passer de Player 1 : passer pendant tout le tour, "
+            "même si d’autres jouent des cartes."
+        ),
+        "Stały pas, Player 1: pasować przez całą rundę, nawet gdy inni zagrywają karty.",
+    ),
+    (
+        cards.VersionBegan(version=2, trigger=1, order=(2, 1), passed={1: "hand"}),
+        (
+            "Everybody may answer once more, in this order: Player 2 and Player 1; "
+            "passed at once: Player 1 (no card in hand)."
+        ),
+        (
+            "Chacun peut répondre encore une fois, dans cet ordre : Player 2 et Player 1 ; "
+            "passent aussitôt : Player 1 (main vide)."
+        ),
+        (
+            "Wszyscy mogą odpowiedzieć jeszcze raz, w tej kolejności: Player 2 i Player 1; "
+            "pasują od razu: Player 1 (pusta ręka)."
+        ),
+    ),
+    (
+        cards.ModifierAdded(
+            modifier=Modifier("c013", "combat", "weather", value=1, area=Pieces("Z"))
+        ),
+        "Full moon for all zombies: combat +1, as long as this weather lasts.",
+        "Pleine lune pour tous les zombies : force +1, tant que dure cette météo.",
+        "Pełnia księżyca, wszystkie zombie: siła +1, dopóki trwa ta pogoda.",
+    ),
+    (
+        cards.ModifierAdded(
+            modifier=Modifier("c083", "move", "round", absolute=True, pieces=("h01",))
+        ),
+        "Superglue for h01: move = 0, until the end of the round.",
+        "Superglu pour h01 : déplacement = 0, jusqu’à la fin du tour.",
+        "Superklej, h01: ruch = 0, do końca rundy.",
+    ),
+    (
+        cards.ModifierAdded(
+            modifier=Modifier("c010", "move", "weather", value=-1, area=Pieces("X", ("out",)))
+        ),
+        "Driving rain for everybody outdoors: move \u22121, as long as this weather lasts.",
+        (
+            "Pluie battante pour tout le monde à l’extérieur : déplacement \u22121, "
+            "tant que dure cette météo."
+        ),
+        "Ulewa, wszyscy na zewnątrz: ruch \u22121, dopóki trwa ta pogoda.",
+    ),
+    (
+        cards.BanAdded(ban=TypeBan("c014", "firearm", "weather")),
+        "Thunderstorm forbids cards of the type Firearm, as long as this weather lasts.",
+        "Orage interdit les cartes du type Arme à feu, tant que dure cette météo.",
+        "Burza z piorunami: zakaz kart rodzaju Broń palna, dopóki trwa ta pogoda.",
+    ),
+    (
+        cards.TriggerFired(
+            trigger=ArmedTrigger("c089", 0, 1, "wins", ("z01",), ("z01",), "combat")
+        ),
+        "Captain of the pom-pom squad takes effect: z01 wins.",
+        "Capitaine des pom-pom girls prend effet : z01 gagne.",
+        "Kapitanka cheerleaderek działa: z01 wygrywa.",
+    ),
+    (
+        ev.SituationSet(round=2, pieces=()),
+        "The scenario begins in round 2; pieces on the board: 0.",
+        "Le scénario commence au tour 2 ; pions sur le plateau : 0.",
+        "Scenariusz zaczyna się w rundzie 2; pionki na planszy: 0.",
+    ),
+    (
+        ev.SeatWithdrew(seat=1),
+        "Player 1 plays no more; the zombies stay where they are.",
+        "Player 1 ne joue plus ; ses zombies restent sur place.",
+        "Player 1 już nie gra; zombie zostają na swoich miejscach.",
+    ),
+    (
+        ev.ExitDemanded(piece="z01", must_leave=True),
+        "On an impassable cell, z01 must leave it with its next movement.",
+        "Sur une case infranchissable, z01 doit la quitter à son prochain mouvement.",
+        "Z pola nie do przejścia z01 musi zejść następnym ruchem.",
+    ),
+    (
+        ev.ExitDemanded(piece="z01", must_leave=False),
+        "There is no need any more for z01 to leave its cell.",
+        "Plus besoin pour z01 de quitter sa case.",
+        "Teraz z01 nie musi już schodzić z pola.",
+    ),
+    (
+        ev.ZombieReadied(piece="z01"),
+        "Zombie z01 may act once more.",
+        "Le zombie z01 peut agir de nouveau.",
+        "Zombie z01 może działać jeszcze raz.",
+    ),
+    (
+        ev.PieceAppeared(piece="z04", cell="r0c3", controller=2, blocked=True),
+        "A zombie of Player 2 comes to r0c3, blocked: z04.",
+        "Un zombie de Player 2 arrive en r0c3, bloqué : z04.",
+        "Na polu r0c3 pojawia się zombie (Player 2), zablokowane: z04.",
+    ),
+    (
+        ev.EdgeChanged(edge="r2c10e", state="breach", lasts="lasting"),
+        "Breach at r2c10/r2c11, for the rest of the game.",
+        "Brèche en r2c10/r2c11, jusqu’à la fin de la partie.",
+        "Wyłom: r2c10/r2c11, do końca gry.",
+    ),
+    (
+        ev.ScoreChanged(seat=2, points=-1),
+        "Points for Player 2: \u22121.",
+        "Points pour Player 2 : \u22121.",
+        "Punkty, Player 2: \u22121.",
+    ),
+    (
+        more.ZombieActivated(zombie="z03", path=("r4c4", "r5c4"), attack="h02"),
+        "Zombie z03 sets out for r5c4, to attack h02.",
+        "Le zombie z03 part vers r5c4, pour attaquer h02.",
+        "Zombie z03 rusza na r5c4, by zaatakować: h02.",
+    ),
+    (
+        more.ZombieActivated(zombie="z03"),
+        "Zombie z03 stays where it is.",
+        "Le zombie z03 reste sur place.",
+        "Zombie z03 zostaje na miejscu.",
+    ),
+    (
+        more.SupportProposed(proposal=Proposal(("z05",), {"h01": "z03", "h02": "z05"})),
+        "Asked for support: z05; victims: h01 for z03, h02 for z05.",
+        "Appelés en soutien : z05 ; victimes : h01 pour z03, h02 pour z05.",
+        "Prośba o wsparcie: z05; ofiary: h01 dla z03, h02 dla z05.",
+    ),
+    (
+        more.ConsentGiven(seat=2, accepts=False),
+        "Player 2 wants to decline the proposal.",
+        "Player 2 veut refuser la proposition.",
+        "Player 2 chce odrzucić propozycję.",
+    ),
+    (
+        more.ConsentGiven(seat=2),
+        "Player 2 has answered the proposal.",
+        "Player 2 a répondu à la proposition.",
+        "Jest odpowiedź na propozycję: Player 2.",
+    ),
+    (
+        more.HumanEaten(seat=1, human="h04", eater="z03", zombie="z07"),
+        "Zombie z03 eats h04: a point for Player 1; z07 now stands there, blocked.",
+        "Le zombie z03 dévore h04 : un point pour Player 1 ; z07 s’y dresse maintenant, bloqué.",
+        (
+            "Zombie z03 zjada: h04; punkt dla gracza Player 1; stoi tam teraz z07, "
+            "do końca rundy bez ruchu."
+        ),
+    ),
+]
+"""Events as their readers have them; nothing of a play is known but ``SEEN``."""

@@ -1,0 +1,133 @@
+"""Drawings of Cerveauuu!: what they show of the board, and no more than a view holds."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from random import Random
+
+import pytest
+
+from games.cerveauuu.model.state import State
+from games.cerveauuu.telling.drawing import TownDrawing
+from games.drawing import DrawnPosition
+from projections.board import Board
+from projections.board_svg import board_svg, preview_svg
+from projections.board_text import board_text
+from tests.games.cerveauuu.board.boards import open_map
+from tests.games.cerveauuu.scenes import scene
+from tests.games.cerveauuu.sitting import Sitting
+
+DRAWING = TownDrawing()
+
+
+def board(state: State) -> Board:
+    """The drawing of a state, as projections get it."""
+    position = DRAWING.position(state)
+    return Board(
+        title="A town",
+        heading=f"round {position.turn}",
+        phase=state.phase,
+        plan=position.plan,
+        order=position.order,
+        figures=position.figures,
+        facts=position.facts,
+    )
+
+
+def plan_text(state: State) -> list[str]:
+    """The lines of the plan alone."""
+    return board_text(board(state)).split("\n\n")[1].splitlines()
+
+
+def test_before_the_game_there_is_nothing() -> None:
+    assert DRAWING.position(State()) == DrawnPosition()
+
+
+def test_a_small_board_in_characters() -> None:
+    found = scene(
+        "h1 0,0; zA 1,0; zB 2,1",
+        map="+-+-+-+\n|. aDa|\n+   +-+\n|.|.XaB\n+-+-+-+".replace("B\n", "|\n"),
+    )
+    assert plan_text(found.state) == [
+        "      0  1  2",
+        "    +--+--+--+",
+        "r0  |01 A1Da |",
+        "    +  +  +--+",
+        "r1  |. |. XB2|",
+        "    +--+--+--+",
+    ]
+
+
+def test_what_cards_make_of_the_board_is_drawn() -> None:
+    """c076 on a wall, c077 and c078 on cells."""
+    wall = open_map(9, 9).replace("|. . .", "|. .|.", 1)
+    found = scene(
+        "h1 4,4; zA 8,8; zB 0,8", map=wall, hands={"B": "c076 c077 c078"}, stage="pre_zombies"
+    )
+    for play in ("k1.E:1,0", "k2.3,0", "k3.5,0"):
+        found.play("B", play)
+    assert plan_text(found.state)[2] == "r0  |.  . :.  %% .  ## .  .  . |"
+
+
+def test_colours_are_told_apart_by_outlines() -> None:
+    zombies = "; ".join(f"z{each} {i},0" for i, each in enumerate("ABCDEF"))
+    state = scene(f"h1 8,8; {zombies}", seats=6).state
+    human, *figures = DRAWING.position(state).figures
+    assert (human.short, human.corners, human.color) == ("01", 0, None)
+    assert len({figure.corners for figure in figures}) == 6
+    assert len({figure.color for figure in figures}) == 6
+    assert {figure.short for figure in figures} == {"A1", "B2", "C3", "D4", "E5", "F6"}
+
+
+def test_a_hand_is_shown_to_its_seat_alone() -> None:
+    found = scene("h1 4,4; zA 3,4; zB 8,8", hands={"B": "c031"}).sitting
+    shown = {seat: " ".join(DRAWING.position(view).facts) for seat, view in found.views.items()}
+    assert "k1 Rifle" in shown[2]
+    assert "Rifle" not in shown[0] + shown[1]
+    assert all("1 cards in hand" in words for words in shown.values())
+
+
+def test_a_movement_and_a_fight_are_told() -> None:
+    found = scene("h1 5,4; zA 1,4; zB 8,0", hands={"B": "c109"}).go("A", "zA.4,4.attack-h1")
+    assert any("to attack h01" in fact for fact in DRAWING.position(found.state).facts)
+    found.quiet()
+    facts = DRAWING.position(found.state).facts
+    assert "z01 against h01, 1 to 1: the attackers would win" in facts
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_every_position_of_a_game_can_be_drawn(seats: int) -> None:
+    random, sitting = Random(seats), Sitting(seats, {"credits": "spread"}, "drawn").begin()
+    for step in range(600):
+        if sitting.truth.end is not None:
+            break
+        decision = random.choice(sitting.pending())
+        sitting.choose(decision, sitting.at_random(decision, random))
+        if step % 40:
+            continue
+        drawn = board(sitting.views[0])
+        names = [figure.short for figure in drawn.figures]
+        assert len(set(names)) == len(names) == len(sitting.truth.pieces)
+        assert max(map(len, plan_text(sitting.views[0]))) <= 80
+        for image in (board_svg(drawn), preview_svg(drawn)):
+            ET.fromstring(image)  # noqa: S314 (we wrote it)
+        assert drawn.plan is not None
+        shown = {name for cell in drawn.plan.cells for name in cell.figures}
+        assert shown == set(names)
+    assert sitting.truth.round
+
+
+def test_the_image_tells_what_it_shows_in_words() -> None:
+    found = scene(
+        "h1 0,0; zA 1,0 blocked; zB 2,1", map="+-+-+-+\n|. aDa|\n+   +-+\n|.|.Xa|\n+-+-+-+"
+    )
+    titles = set(re.findall("<title>([^<]*)</title>", board_svg(board(found.state))))
+    assert {
+        "h01 on r0c0",
+        "z01 (seat 1) on r0c1, blocked",
+        "open door east of r0c1",
+        "closed door east of r1c1",
+        "wall south of r0c2",
+        "r1c2, a, room",
+    } <= titles

@@ -1,0 +1,162 @@
+"""What happens, in sentences: complete, readable, and silent about what a reader may not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from events.kernel import PUBLIC, Event, Viewer
+from games.cerveauuu import EVENTS
+from games.cerveauuu.deck import CARDS
+from games.cerveauuu.facts.card_events import AnswerGiven, CardDrawn, CardPlayed
+from games.cerveauuu.model.state import State
+from games.cerveauuu.telling.texts import CerveauuuTexts
+from games.cerveauuu.words import WORDS
+from games.sentences import NOTHING
+from games.words import LANGUAGES
+from tests.games.cerveauuu.sitting import viewer
+from tests.games.cerveauuu.telling.examples import EXAMPLES, SEEN
+from tests.games.cerveauuu.telling.logs import Reader, played, seen, seen_by, tag_of
+
+EYES = {"public": PUBLIC, "seat": viewer(1), "full": Viewer(kind="full")}
+UNNAMED = re.compile(r"[{}_]|\bc\d{3}\b|\b(None|True|False)\b")
+"""What no sentence has: a hole, an id of a card or of a word, a value of Python."""
+
+
+class Logs:
+    """What happened in some games, and how it is seen."""
+
+    def __init__(self) -> None:
+        games = [played(seats, seed).events for seats, seed in ((2, 4), (3, 1), (6, 5))]
+        self.types = {type(event) for events in games for event in events}
+        self.seen = {
+            name: [each for events in games for each in seen_by(eyes, events)]
+            for name, eyes in EYES.items()
+        }
+
+
+@pytest.fixture(scope="module")
+def logs() -> Logs:
+    """The same games for all tests."""
+    return Logs()
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def reader(request: pytest.FixtureRequest) -> Reader:
+    """Readers of all languages."""
+    return Reader(request.param)
+
+
+def unreadable(line: str) -> bool:
+    """Whether something in a line is no sentence."""
+    return (
+        NOTHING in line
+        or UNNAMED.search(line) is not None
+        or line != line.strip()
+        or "  " in line
+        or line[-1] not in ".!"
+        or line[0] != line[0].upper()
+    )
+
+
+def strings(told: Any) -> Iterator[str]:
+    """All texts in an event."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict | list | tuple):
+        for value in told.values() if isinstance(told, dict) else told:
+            yield from strings(value)
+
+
+def betrayed(fields: dict[str, Any], line: str, reader: Reader) -> set[str]:
+    """The cards that a sentence names though its event, as it was seen, does not."""
+    known = {reader.names[card] for card in set(strings(fields)) & CARDS.keys()}
+    return set(reader.named.findall(line)) - known
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_every_event_of_a_game_is_a_sentence_for_every_reader(
+    logs: Logs, reader: Reader, eyes: str
+) -> None:
+    lines = [reader.line(each) for each in logs.seen[eyes]]
+    assert len(lines) > 5000
+    assert [line for line in lines if unreadable(line)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "It is –.",
+        "A card: c031.",
+        "It is {seat}.",
+        "a word.",
+        "It is my_go.",
+        "Two  spaces.",
+        "No end",
+        "It is None.",
+    ],
+)
+def test_a_planted_hole_is_found(line: str) -> None:
+    assert unreadable(line)
+    assert not unreadable("It is what it is.")
+
+
+def test_the_games_and_the_examples_have_all_types_of_events(logs: Logs) -> None:
+    assert logs.types | {type(example[0]) for example in EXAMPLES} == set(EVENTS)
+    assert len(logs.types) >= len(EVENTS) - 8
+
+
+def test_the_public_log_names_no_secret_card(logs: Logs, reader: Reader) -> None:
+    for each in logs.seen["public"]:
+        assert betrayed(each[0], reader.line(each), reader) == set(), each
+
+
+def test_a_planted_secret_is_found(logs: Logs, reader: Reader) -> None:
+    """What who sees all is told, beside what the public sees."""
+    pairs = zip(logs.seen["public"], logs.seen["full"], strict=True)
+    found = {
+        public["type"] for (public, _), full in pairs if betrayed(public, reader.line(full), reader)
+    }
+    assert found >= {tag_of(CardDrawn), tag_of(AnswerGiven), "deck-shuffled", "discard-chosen"}
+    assert tag_of(CardPlayed) not in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "example", EXAMPLES, ids=[f"{n}-{tag_of(type(each[0]))}" for n, each in enumerate(EXAMPLES)]
+)
+def test_an_event_is_told_just_so(example: tuple[Event, str, str, str], language: str) -> None:
+    event, *lines = example
+    firm = lines[LANGUAGES.index(language)].replace(" :", "\u00a0:").replace(" ;", "\u00a0;")
+    assert Reader(language).line(seen(event, SEEN)) == firm
+
+
+def test_cells_may_be_called_as_the_reader_knows_them() -> None:
+    reader = Reader("en", CerveauuuTexts(lambda cell: f"<{cell}>"))
+    for choice, told in {
+        "play.k5.h02.r3c4": "k5, h02, <r3c4>",
+        "play.k12.7.h02.k3-k5": "k12, h02, k3, k5",
+        "play.k5.m": "k5, building m",
+        "play.k5.s2.k4": "k5, seat 2, k4",
+        "play.k5.r3c4e": "k5, <r3c4>/<r3c5>",
+        "play.k5.0.r3c4s": "k5, <r3c4>/<r4c4>",
+        "play.k5": "k5",
+    }.items():
+        card = CardPlayed(seat=1, number=5, card="c063", choice=choice)
+        assert reader.line(seen(card, SEEN)) == f"Player 1 plays Ambulance ({told})."
+
+
+def test_what_is_no_edge_is_no_edge() -> None:
+    with pytest.raises(ValueError, match="no edge: r1c1"):
+        CerveauuuTexts().spell["edge"]("r1c1", {})
+
+
+def test_the_phase_is_that_of_the_state_and_has_a_word() -> None:
+    texts = CerveauuuTexts()
+    assert texts.phase(State()) == "setup"
+    assert texts.phase(State(phase="panic")) == "panic"
+    assert texts.word("pl", "cerveauuu/phase.panic") == WORDS.word("pl", "cerveauuu/phase.panic")
+    assert texts.word("en", "cerveauuu/problem.colour-taken") == "Colour taken"

@@ -1,0 +1,1 @@
+"""Writers of what is generated for Cerveauuu!."""
