@@ -14,7 +14,7 @@ from hypothesis import settings
 from events import clients
 from events.clients import Client, commands, listening
 from events.log import StreamLog
-from ops.store import Store
+from runtime.embedded.store import Store
 from tests.homes import passing_home
 from tests.lossy import Lossy
 from tests.naming import name_store
@@ -30,6 +30,11 @@ _APART = (
         "tests/contract/",
         "NO CLIENT WAS GENERATED",
         "Nothing here has read the document as generators do. `make contract` does, by four.",
+    ),
+    (
+        "tests/page/",
+        "THE PAGE WAS NOT TYPE-CHECKED",
+        "Nothing here has read the page's modules as a compiler does. `make web-check` does.",
     ),
 )
 """Tests that have an environment of their own: where, and what is said without them."""

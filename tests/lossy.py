@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from ops.store import Store
+from runtime.embedded.store import Store
 
 
 class Lossy:

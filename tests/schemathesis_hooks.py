@@ -15,10 +15,10 @@ from typing import Any
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
-from service.problems import KINDS, PROBLEM_JSON
+from service.http.problems import KINDS, PROBLEM_JSON
 
 KNOWN: dict[str, list[Any]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
-"""Ids that exist, by the name of the path parameter; ``ops.fuzz_api`` sets them."""
+"""Ids that exist, by the name of the path parameter; ``simulator.fuzz_api`` sets them."""
 
 
 def whole(value: Any) -> Any:

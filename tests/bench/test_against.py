@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ops import bench
-from ops.benches import against
-from ops.benches.measure import Effort
+from bench import __main__ as bench
+from bench import against
+from bench.measure import Effort
 
 
 def test_a_commit_that_is_not_there_is_told() -> None:

@@ -60,7 +60,7 @@ class Caller:
             ("/v1", "ApiInfo"),
             ("/v1/games", "GamePage"),
             ("/v1/rulebooks", "RulebookList"),
-            ("/v1/rulebooks/ultimate", "RulebookInfo"),
+            ("/v1/rulebooks/ultimate", "Room25RulebookDescription"),
             ("/v1/tokens", "TokenList"),
             (f"/v1/players/{made['id']}", "PlayerInfo"),
             (f"{there}/head", "HeadInfo"),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from ops.store import Store
+from runtime.embedded.store import Store
 from tests.contract.caller import Caller
 from tests.contract.generating import GENERATORS, HERE, check_python, compile_typescript
 from tests.contract.later import with_news

@@ -98,7 +98,7 @@ def _properties(document: Any, name: str) -> Any:
 def no_items(document: Any) -> None:
     """A pair as msgspec writes it."""
     pair = {"type": "array", "prefixItems": [{"type": "integer"}] * 2, "items": False}
-    _properties(document, "ModeInfo")["roles"]["additionalProperties"] = pair
+    _properties(document, "Room25RulebookMode")["roles"]["additionalProperties"] = pair
 
 
 def nowhere(document: Any) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route
 
 from events import seal
 from events.kernel import PUBLIC, Viewer
-from ops.vectors import GOLDEN, Told
+from tools.vectors import GOLDEN, Told
 
 Json = dict[str, Any]
 Call = Callable[..., Any]

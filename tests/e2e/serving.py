@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from ops.run import READY
-from projections.settings import PREFIX
+from runtime.settings import PREFIX
 from tests.homes import home_for
 
 ROOT: Final = Path(__file__).resolve().parents[2]

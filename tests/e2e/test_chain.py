@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page
 
 from events.kernel import FULL, Viewer
-from ops.vectors import VECTORS
 from tests.e2e.folding import Call, caller, canonical, golden, lines, named
 from tests.e2e.serving import ROOT
+from tools.vectors import VECTORS
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.e2e.people import Look, Person
 from tests.e2e.watching import replay, root
 
 VERDICTS: Final = """async (ends) => {
-    const { loadWords } = await import("/web/words.js");
+    const { loadWords } = await import("/web/languages.js");
     const { verdict, fortune } = await import("/web/watch/verdict.js");
     await loadWords("en");
     const names = { players: (seats) => seats.map((seat) => `P${seat}`).join(" and ") };

@@ -17,13 +17,12 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from events.kernel import FULL, PUBLIC, Event, Viewer, redact
-from games.table_events import Delay, OpenTable
-from ops.golden_staged import SCENARIOS
-from ops.vectors import VECTORS, Told
-from replay.scenario.engine import HOST, RULES, EngineTable
+from games.table.events import Delay, OpenTable
+from replay.scenario.engine import HOST, TABLE, EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.performance import perform
-from service.wire import encode
+from service.contract.bodies import encode
+from simulator.room25.golden_staged import SCENARIOS
 from tests.e2e.folding import (
     GAMES,
     Call,
@@ -36,6 +35,7 @@ from tests.e2e.folding import (
     named,
     sha256,
 )
+from tools.vectors import VECTORS, Told
 
 FILES: Final = sorted(VECTORS.glob("*.json"))
 
@@ -148,9 +148,9 @@ def played(path: Path) -> list[EngineTable]:
 
 def folded(log: Iterable[Event]) -> Iterator[Json]:
     """The service's view after each event."""
-    state = RULES.initial()
+    state = TABLE.initial()
     for event in log:
-        state = RULES.evolve(state, event)
+        state = TABLE.evolve(state, event)
         yield json.loads(encode(state))
 
 

@@ -14,11 +14,11 @@ import pytest
 from msgspec import Raw
 
 from events import seal
-from games.words import LANGUAGES
-from service.books import book_in
-from service.export import Archive
-from service.site import read_site
-from service.wire import HeadInfo
+from games.game_registry import installed_games
+from service.api.export import ReplayArchive
+from service.contract.bodies import HeadInfo
+from service.contract.rulebook_answers import RulebookAnswers
+from service.page.static_files import read_site
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_timeline import LONG, long_game
 from tests.e2e.watching import badge, root, shows
@@ -64,7 +64,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     publics = [stored.public for stored in table.stored]
     assert len(publics) >= LONG
     head = seal.text_of(seal.chain(seal.genesis(table.stream), 0, publics))
-    held = Archive(
+    books = RulebookAnswers(installed_games()).book("ultimate").bodies
+    held = ReplayArchive(
         game=table.stream,
         viewer="public",
         language="en",
@@ -73,7 +74,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
             game=table.stream, version=len(publics), head=head, time=0, note=None, verifier=None
         ),
         names=table.names,
-        books={each: Raw(book_in("ultimate", each).body) for each in LANGUAGES},
+        books={each: Raw(book.body) for each, book in books.items()},
         words=site.words,
     )
     file = tmp_path_factory.mktemp("long") / "long.html"

@@ -123,8 +123,8 @@ def test_a_programme_says_how_many_actions_it_may_have_and_why(
 
 
 SMALL_PROGRAMMES: Final = """async (limits) => {
-    const { loadWords } = await import("/web/words.js");
-    const { titleOf, limitOf } = await import("/web/play/title.js");
+    const { loadWords } = await import("/web/languages.js");
+    const { titleOf, limitOf } = await import("/web/games/room25/words/titles.js");
     await loadWords("en");
     const book = { decision: () => "usual", room: () => ({ name: "Cold" }) };
     const plan = (...tokens) => ({ meaning: { tokens } });

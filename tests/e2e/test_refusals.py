@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from service.problems import KINDS
+from service.http.problems import KINDS
 from tests.e2e.acting import card_of, choose_a_name, open_a_table
 from tests.e2e.clients import Client
 from tests.e2e.people import Look, Person
@@ -19,7 +19,7 @@ from tests.e2e.watching import watch
 LANGUAGES: Final = ("en", "fr", "pl")
 
 SENTENCES: Final = """async ([language, problems]) => {
-    const { loadWords } = await import("/web/words.js");
+    const { loadWords } = await import("/web/languages.js");
     const { Problem } = await import("/web/net/problem.js");
     const { explain, sentenceOf } = await import("/web/refusal.js");
     await loadWords(language);

@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 
 from events.draw import Draw
 from events.kernel import FULL, PUBLIC, Viewer
-from ops.golden import Driver
-from ops.golden_recipes import Recipe
 from replay.memory import MemoryTable
+from simulator.room25.golden_games import Driver
+from simulator.room25.golden_recipes import Recipe
 from tests.e2e.folding import Call, caller, golden, lines
 
 SEEKS: Final = (
@@ -79,7 +79,7 @@ def long_game() -> MemoryTable:
         for seat in [*table.state.seats] * 5:
             found = [
                 d
-                for d in table.shelf.table.decisions(table.state, seat)
+                for d in table.game_registry.table.decisions(table.state, seat)
                 if d.kind in {"claim_color", "place_reminder"}
             ]
             if found:

@@ -14,11 +14,11 @@ from events.kernel import (
     Context,
     Decision,
     Event,
-    Millis,
     OnlySeat,
     Public,
     Rejected,
     Seat,
+    TimestampMs,
     Working,
 )
 from events.keys import KeyRing
@@ -95,7 +95,7 @@ class Purse(Struct):
     key: str | None = None
     coins: int = 0
     payments: int = 0
-    wake: Millis | None = None
+    wake: TimestampMs | None = None
 
 
 class Bank:
@@ -151,7 +151,7 @@ class Bank:
     def seed(self, state: Purse) -> bytes:
         return (state.key or "").encode()
 
-    def wake_at(self, state: Purse) -> Millis | None:
+    def wake_at(self, state: Purse) -> TimestampMs | None:
         return state.wake
 
     def status(self, state: Purse) -> Literal["open", "none"]:

@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from events import seal
 from events.codec import Envelope
-from events.kernel import Command, Millis
+from events.kernel import Command, TimestampMs
 from events.log import StreamLog
-from events.transact import Receipt, Transactor
+from events.transact import CommandReceipt, Transactor
 from tests.events.bank import ALICE, RULES, STREAM, Bank, Open, Purse, codec, ring
 
 AT = 1_700_000_000_000
@@ -24,11 +24,11 @@ async def give(
     command: Command,
     name: str,
     *,
-    at: Millis = AT,
+    at: TimestampMs = AT,
     opens: bool = False,
     after: int | None = None,
     past_incidentals: bool = False,
-) -> Receipt:
+) -> CommandReceipt:
     """Give a command of Alice's under a name; its content is what its repr says."""
     return await to.execute(
         STREAM,
@@ -43,7 +43,7 @@ async def give(
     )
 
 
-async def open_purse(to: Transactor[Purse], at: Millis = AT) -> Receipt:
+async def open_purse(to: Transactor[Purse], at: TimestampMs = AT) -> CommandReceipt:
     return await give(to, Open(owner="alice", key="secret seed"), "open", at=at, opens=True)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import copy
+import hmac
 import re
 from collections import Counter
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from events.keys import KeyRing, SecretError, key_id_of
 from events.layout import Layout
+from events.seal import text_of
 
 OLD, NEW = b"o" * 32, b"n" * 32
 RING = KeyRing({"old": OLD}, "old")
@@ -116,7 +119,27 @@ def test_names_stay_while_the_naming_key_does() -> None:
     assert TURNED.command_id("p", "k") != RING.command_id("p", "k")
 
 
-def test_more_streams_than_ciphers_are_kept() -> None:
-    boxes = {f"g00-{i}": RING.encrypt(f"g00-{i}", 1, b"x", "old") for i in range(4200)}
-    assert all(RING.decrypt(stream, 1, box) == b"x" for stream, box in boxes.items())
-    assert len(RING._ciphers) <= 4096
+def test_the_ciphers_of_the_streams_used_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[bytes] = []
+
+    def cipher(key: bytes) -> AESGCM:
+        made.append(key)
+        return AESGCM(key)
+
+    monkeypatch.setattr("events.keys.AESGCM", cipher)
+    monkeypatch.setattr("events.keys._KEPT", 4)
+    ring, streams = KeyRing({"old": OLD}, "old"), [f"g00-{i}" for i in range(6)]
+    boxes = {stream: ring.encrypt(stream, 1, b"x", "old") for stream in streams}
+    assert len(set(made)) == len(made) == 6
+    assert all(ring.decrypt(stream, 1, boxes[stream]) == b"x" for stream in streams[:1:-1])
+    assert len(made) == 6, "the last four are kept"
+    assert ring.decrypt(streams[0], 1, boxes[streams[0]]) == b"x"
+    assert len(made) == 7, "the first two are not"
+
+
+def test_what_derives_is_the_hmac_of_the_standard_library() -> None:
+    message = b"parlour\x00" + b"\x00\x00\x00\x06digest" + b"\x00\x00\x00\x07content"
+    for secret in (OLD, bytes(range(65)), bytes(200)):  # a long key is hashed first
+        ring = KeyRing({"key": secret}, "key")
+        expected = text_of(hmac.digest(secret, message, "sha256")[:12])
+        assert [ring.digest(b"content") for _ in range(2)] == [expected] * 2

@@ -8,7 +8,16 @@ import pytest
 
 from events.identity import Identity, mismatch
 from events.keys import KeyRing
-from events.known import End, Known, Mark, Marks, Stand, StoreBehind, judge, newest
+from events.known import (
+    Known,
+    Mark,
+    Marks,
+    ShardStatement,
+    StoreBehind,
+    StoreStatement,
+    judge,
+    newest,
+)
 
 RING = KeyRing({"k1": b"1" * 32}, "k1")
 IDENTITY = Identity("a", 2, 2, {"k1": RING.check("k1")})
@@ -20,10 +29,10 @@ def stand(
     ends: tuple[tuple[int, str], ...] = ((5, "five"), (3, "three")),
     before: Mapping[int, str | None] | None = None,
     name: str | None = "a:2",
-) -> Stand:
+) -> StoreStatement:
     """What a store says."""
-    found = {shard: End(name, Mark(*end)) for shard, end in enumerate(ends)}
-    return Stand(identity, found, before or {0: "five", 1: "three"})
+    found = {shard: ShardStatement(name, Mark(*end)) for shard, end in enumerate(ends)}
+    return StoreStatement(identity, found, before or {0: "five", 1: "three"})
 
 
 @pytest.mark.parametrize(
@@ -49,7 +58,7 @@ def stand(
         (stand(name=None), "shard 0 is of no store"),
     ],
 )
-def test_a_store_is_judged_by_what_was_known(found: Stand, why: str) -> None:
+def test_a_store_is_judged_by_what_was_known(found: StoreStatement, why: str) -> None:
     said = judge(MARKS, found)
     assert said.startswith(why) or why in said
     assert bool(said) == bool(why)
@@ -63,8 +72,8 @@ def test_a_later_epoch_is_taken_for_what_it_is() -> None:
 
 def test_a_new_shard_need_not_say_whose_it_is() -> None:
     found = stand(ends=((5, "five"), (3, "three"), (0, "")))
-    ends = {**found.ends, 2: End(None, Mark(0))}
-    assert judge(MARKS, Stand(IDENTITY, ends, found.before)) == ""
+    ends = {**found.ends, 2: ShardStatement(None, Mark(0))}
+    assert judge(MARKS, StoreStatement(IDENTITY, ends, found.before)) == ""
 
 
 def test_several_know_more_than_one() -> None:
@@ -92,7 +101,7 @@ def test_settings_are_held_against_the_store() -> None:
 
 def test_who_knows_nothing_does_not_write() -> None:
     known = Known()
-    with pytest.raises(StoreBehind, match="nobody has looked"):
+    with pytest.raises(StoreBehind, match="the store has not yet been checked"):
         known.require()
     assert (known.name, known.marks(), known.least(0)) == ("", None, 0)
 

@@ -16,10 +16,10 @@ from events.log import (
     Again,
     Appended,
     Damaged,
-    Head,
     KeyReused,
+    StreamHead,
     StreamLog,
-    Tail,
+    StreamTail,
     VersionConflict,
 )
 from events.scripts import LogUnavailable
@@ -38,7 +38,7 @@ async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
     before = await everything(client)
     written = batch(2, entries=[(b"one", b"\x00private"), (b"two", None)], due=AT + 5)
     assert await log.append(written) == Appended(2, 1)
-    assert await log.head(STREAM) == Head(2, written.head, "live")
+    assert await log.head(STREAM) == StreamHead(2, written.head, "live")
     first, second = await log.read(STREAM)
     assert (first.version, first.public, first.private) == (1, b"one", b"\x00private")
     assert (second.version, second.public, second.private) == (2, b"two", None)
@@ -235,11 +235,13 @@ async def test_a_rejected_command_learns_of_itself_or_of_the_tail(log: StreamLog
     await grow(log, 5)
     head = head_at(STREAM, 5)
     assert await log.answered(STREAM, "command-1", "digest", 5) == Again(2, entries(2, 2))
-    assert await log.answered(STREAM, "new", "digest", 3) == Tail(5, head, "live", entries(4, 5))
-    assert await log.answered(STREAM, "new", "digest", 5) == Tail(5, head, "live", [])
-    assert await log.answered(STREAM, "new", "digest", 9) == Tail(5, head, "live", [])
-    assert await log.tail(STREAM, 1, limit=2) == Tail(5, head, "live", entries(2, 3))
-    assert await log.tail(OTHER, 0) == Tail(0, b"", "", [])
+    assert await log.answered(STREAM, "new", "digest", 3) == StreamTail(
+        5, head, "live", entries(4, 5)
+    )
+    assert await log.answered(STREAM, "new", "digest", 5) == StreamTail(5, head, "live", [])
+    assert await log.answered(STREAM, "new", "digest", 9) == StreamTail(5, head, "live", [])
+    assert await log.tail(STREAM, 1, limit=2) == StreamTail(5, head, "live", entries(2, 3))
+    assert await log.tail(OTHER, 0) == StreamTail(0, b"", "", [])
 
 
 async def test_reading_by_pages(log: StreamLog) -> None:

@@ -9,7 +9,7 @@ import pytest
 from events.clients import Client
 from events.layout import Layout
 from events.log import StreamLog
-from events.name_store import NAMES_MAX, AccountDeleted, NameStore, TooManyNames
+from events.name_store import NAMES_MAX, DeletedAccountError, NameStore, TooManyNames
 from events.names import DELETED, opens
 
 ADA = "p00-ada"
@@ -81,5 +81,5 @@ async def test_nothing_is_kept_of_a_deleted_account(client: Client) -> None:
     kept = await names.read(ADA)
     assert (kept.deleted, list(kept.openings)) == (True, [seal])
     for name in ("Ada", "Eva"):
-        with pytest.raises(AccountDeleted):
+        with pytest.raises(DeletedAccountError):
             await names.keep(ADA, name)

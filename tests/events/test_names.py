@@ -44,7 +44,7 @@ def test_a_seal_or_nothing_stands_where_a_seal_belongs() -> None:
     assert names.require_seal("") == ""
     assert names.require_seal(names.seal_of(OPENING)) == names.seal_of(OPENING)
     for text in ("Ada", "x" * 42, "x" * 44, " " * 43, "é" * 43):
-        with pytest.raises(ValueError, match="a name stands where only its seal belongs"):
+        with pytest.raises(ValueError, match="expected the seal of a name, not a name"):
             names.require_seal(text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from enum import Enum
 from typing import Any
 
@@ -105,6 +106,15 @@ def test_commitments_differ_in_everything_that_goes_in() -> None:
         for value in ("x", "y", None, 1, "1")
     }
     assert len(made) == 3 * 2 * 2 * 5
+
+
+@pytest.mark.parametrize("size", [32, 64, 65])
+def test_a_salt_is_the_hmac_of_the_standard_library(size: int) -> None:
+    key = bytes(range(size))
+    salt_key = hmac.digest(key, b"parlour/salt/1\x00", "sha256")
+    for version, path in ((1, "event.a"), (258, "command.b"), (1, "event.a")):
+        place = version.to_bytes(8, "big") + path.encode()
+        assert salt(key, version, path) == hmac.digest(salt_key, place, "sha256")
 
 
 def test_salts_are_32_bytes_and_tied_to_their_place() -> None:

@@ -13,12 +13,12 @@ import structlog
 
 from events import clients
 from events.clients import Client
-from events.kernel import Millis, Rejected
+from events.kernel import DurationMs, Rejected, TimestampMs
 from events.log import Appended, StreamAhead, StreamLog
 from events.scripts import LogUnavailable
 from events.skew import MEASURE_S, OLDEST_MS, ClockGuard, ClockSkew
-from ops.store import Store
-from projections.desk import now_ms
+from runtime.embedded.store import Store
+from runtime.table_service import now_ms
 from tests.events.bank import Pay
 from tests.events.lab import batch
 from tests.events.teller import give, open_purse, transactor
@@ -30,11 +30,11 @@ HOUR = 3_600_000
 class Wrong:
     """A clock that is off by so many ms, and a monotonic one that we turn by hand."""
 
-    def __init__(self, off: Millis = 0) -> None:
+    def __init__(self, off: DurationMs = 0) -> None:
         self.off = off
         self.seconds = 0.0
 
-    def __call__(self) -> Millis:
+    def __call__(self) -> TimestampMs:
         return now_ms() + self.off
 
     def monotonic(self) -> float:
@@ -51,7 +51,7 @@ def guarded(client: Client, clock: Wrong) -> StreamLog:
     return StreamLog(client, client, 4, guard=guard(client, clock))
 
 
-async def store_time(client: Client) -> Millis:
+async def store_time(client: Client) -> TimestampMs:
     seconds, micros = await cast("Any", client).time()
     return int(seconds * 1000 + micros // 1000)
 
@@ -62,11 +62,11 @@ async def store_time(client: Client) -> Millis:
 class Sent(ClockGuard):
     """Says that everything is sent at one time."""
 
-    def __init__(self, client: Client, at: Millis) -> None:
+    def __init__(self, client: Client, at: TimestampMs) -> None:
         super().__init__(client, lambda: at, TOLERANCE)
 
 
-async def sends(client: Client, *, sent: Millis, at: Millis) -> object:
+async def sends(client: Client, *, sent: TimestampMs, at: TimestampMs) -> object:
     """What becomes of an append that was sent at a time, of a command that arrived at another."""
     log = StreamLog(client, client, 4, guard=Sent(client, sent))
     try:
@@ -91,7 +91,7 @@ async def sends(client: Client, *, sent: Millis, at: Millis) -> object:
     ],
 )
 async def test_a_late_call_is_taken_and_one_from_the_future_is_not(
-    client: Client, sent: Millis, at: Millis, becomes: object
+    client: Client, sent: DurationMs, at: DurationMs, becomes: object
 ) -> None:
     now = await store_time(client)
     assert await sends(client, sent=now + sent, at=now + at) == becomes
@@ -141,7 +141,7 @@ async def test_once_the_time_has_come_nothing_is_remembered_of_it(client: Client
 
 @pytest.mark.parametrize("off", [-HOUR, -30_000, 30_000, HOUR])
 async def test_a_process_whose_clock_is_wrong_decides_and_writes_nothing(
-    client: Client, off: Millis
+    client: Client, off: DurationMs
 ) -> None:
     right = transactor(guarded(client, Wrong()))
     await open_purse(right, at=now_ms())
@@ -208,7 +208,7 @@ async def test_a_slow_answer_proves_no_skew(client: Client) -> None:
         return answer
 
     client.time = slow  # type: ignore[method-assign,assignment]
-    await made.measure()
+    await made.look()
     offset = made.offsets["store"]
     assert offset.error >= 4000
     assert (offset.least <= TOLERANCE, made.is_right) == (True, True)
@@ -225,7 +225,7 @@ async def test_while_the_store_is_away_the_last_measurement_holds(
         clock.seconds += MEASURE_S
         await made.require_right("any")
         with pytest.raises(LogUnavailable):
-            await made.measure()
+            await made.look()
     finally:
         store.start()
 

@@ -13,7 +13,12 @@ from pathlib import Path
 import pytest
 import redis
 
-from ops.store import DirectoryTakenError, StartInterruptedError, Store, StoreError
+from runtime.embedded.store import (
+    DirectoryTakenError,
+    StartInterruptedError,
+    Store,
+    StoreError,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -88,7 +93,7 @@ def test_a_store_that_loads_for_long_is_waited_for(home: Path) -> None:
         client.mset({f"key {number}": "x" * 100 for number in range(200)})
         rewrite(client)
     store = Store(home, "key-load-delay 5000", "loading-process-events-interval-bytes 1024")
-    store.start(patience=0.3)
+    store.start(timeout_s=0.3)
     with redis.Redis.from_url(store.url) as client:
         assert client.dbsize() == 200
     store.stop()
@@ -119,7 +124,7 @@ def test_a_path_that_is_too_long_is_refused(home: Path) -> None:
 
 def serve(home: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "ops.store", str(home)],
+        [sys.executable, "-m", "runtime.embedded.store", str(home)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

@@ -8,10 +8,10 @@ from functools import partial
 
 import pytest
 
-from events.turns import Turns
+from events.stream_locks import StreamLocks
 
 
-async def work(turns: Turns, name: str, done: list[str], stream: str = "s") -> None:
+async def work(turns: StreamLocks, name: str, done: list[str], stream: str = "s") -> None:
     await turns.take(stream)
     try:
         done.append(f"{name} in")
@@ -22,20 +22,20 @@ async def work(turns: Turns, name: str, done: list[str], stream: str = "s") -> N
 
 
 async def test_one_at_a_time_first_come_first_served() -> None:
-    turns, done = Turns(), list[str]()
+    turns, done = StreamLocks(), list[str]()
     await asyncio.gather(*(work(turns, name, done) for name in "abc"))
     assert done == ["a in", "a out", "b in", "b out", "c in", "c out"]
-    assert not turns._queues, "nothing is kept of a stream that nobody works on"
+    assert len(turns) == 0, "nothing is kept of a stream that nobody works on"
 
 
 async def test_streams_do_not_wait_for_one_another() -> None:
-    turns, done = Turns(), list[str]()
+    turns, done = StreamLocks(), list[str]()
     await asyncio.gather(*(work(turns, name, done, name) for name in "ab"))
     assert done == ["a in", "b in", "a out", "b out"]
 
 
 async def test_who_gives_up_waiting_is_passed_over() -> None:
-    turns, done = Turns(), list[str]()
+    turns, done = StreamLocks(), list[str]()
     tasks = [asyncio.create_task(work(turns, name, done)) for name in "abc"]
     await asyncio.sleep(0)
     tasks[1].cancel()
@@ -44,7 +44,7 @@ async def test_who_gives_up_waiting_is_passed_over() -> None:
 
 
 async def test_a_turn_that_comes_with_the_cancellation_is_handed_on() -> None:
-    turns, done = Turns(), list[str]()
+    turns, done = StreamLocks(), list[str]()
     await turns.take("s")
     given_up = asyncio.create_task(work(turns, "b", done))
     last = asyncio.create_task(work(turns, "c", done))
@@ -53,11 +53,11 @@ async def test_a_turn_that_comes_with_the_cancellation_is_handed_on() -> None:
     given_up.cancel()
     await asyncio.gather(given_up, last, return_exceptions=True)
     assert done == ["c in", "c out"]
-    assert not turns._queues
+    assert len(turns) == 0
 
 
 async def test_a_pause_keeps_everybody_out_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns, done, pauses = Turns(), list[str](), list[tuple[float, Callable[[], None]]]()
+    turns, done, pauses = StreamLocks(), list[str](), list[tuple[float, Callable[[], None]]]()
 
     def later(seconds: float, callback: Callable[[str], None], stream: str) -> None:
         pauses.append((seconds, partial(callback, stream)))

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from events.clients import Client
-from events.kernel import Command, Event, Rejected, fold
+from events.kernel import Command, Context, Event, Rejected, fold
 from events.keys import KeyRing
-from events.log import Append, Appended, KeyReused, StreamLog, Tail
-from events.transact import Busy, Moved, NoSuchStream, Receipt, Transactor
-from events.turns import Turns
+from events.log import Append, Appended, KeyReused, StreamLog, StreamTail
+from events.stream_locks import StreamLocks
+from events.transact import Busy, CommandReceipt, Moved, NoSuchStream, Transactor
 from tests.events.bank import (
     ALICE,
     CANARY,
@@ -38,7 +38,7 @@ from tests.events.teller import AT, KEYS, give, history, open_purse, transactor,
 async def test_a_command_is_executed(log: StreamLog) -> None:
     bank = transactor(log)
     opened = await open_purse(bank)
-    assert opened == Receipt(
+    assert opened == CommandReceipt(
         version=1,
         first=1,
         count=1,
@@ -207,6 +207,25 @@ async def test_loading_what_will_do(log: StreamLog, second: StreamLog) -> None:
     assert (await elsewhere.load(STREAM, at_least=9)).version == 3, "it is not there yet"
 
 
+class Mute(Bank):
+    """Accepts whatever is asked of it, and says nothing of it."""
+
+    def decide(self, command: Command, state: Purse, context: Context) -> list[Event]:
+        del command, state, context
+        return []
+
+
+async def test_a_command_that_makes_no_event_is_a_mistake_of_the_decider(log: StreamLog) -> None:
+    mute = Transactor(Mute(), codec(), log, rules=lambda _: RULES)
+    with pytest.raises(ValueError, match="Open was accepted and made no event"):
+        await open_purse(mute)
+    assert await log.head(STREAM) is None
+    await open_purse(transactor(log))
+    with pytest.raises(ValueError, match="Count was accepted and made no event"):
+        await give(mute, Count(), "count")
+    assert len(await history(log)) == 1
+
+
 async def test_many_ask_for_a_cold_state_and_one_reads(log: StreamLog, second: StreamLog) -> None:
     await open_purse(transactor(log))
     spy, seen = watched(second)
@@ -217,7 +236,8 @@ async def test_many_ask_for_a_cold_state_and_one_reads(log: StreamLog, second: S
 
 
 async def test_a_small_cache_forgets_and_is_never_wrong(log: StreamLog) -> None:
-    bank = transactor(log, cached=2)
+    spy, seen = watched(log)
+    bank = transactor(seen, cached=2)
     streams = [f"g01-{i}" for i in range(5)]
     for turn in range(3):
         for stream in streams:
@@ -227,7 +247,12 @@ async def test_a_small_cache_forgets_and_is_never_wrong(log: StreamLog) -> None:
                 stream, command, actor=ALICE, command_id=name, digest="d", at=AT, opens=not turn
             )
     assert [(await bank.load(stream)).state.coins for stream in streams] == [2] * 5
-    assert len(bank._cache) == 2
+    spy.calls.clear()
+    for stream in streams[:2:-1]:
+        await bank.load(stream, fresh=False)
+    assert spy.calls == [], "those used last are kept"
+    await bank.load(streams[0], fresh=False)
+    assert spy.calls == ["tail"], "the others are not"
 
 
 async def test_long_tails_are_caught_up_with(log: StreamLog, second: StreamLog) -> None:
@@ -241,7 +266,7 @@ async def test_long_tails_are_caught_up_with(log: StreamLog, second: StreamLog) 
     assert (await transactor(second).load(STREAM)).state.coins == 0
 
 
-async def work(bank: Transactor[Purse], name: str, rounds: int) -> list[Receipt]:
+async def work(bank: Transactor[Purse], name: str, rounds: int) -> list[CommandReceipt]:
     """Pay in and take out again, and repeat every second command at once."""
     receipts = []
     for i in range(rounds):
@@ -291,7 +316,7 @@ async def test_a_slow_reader_does_not_set_the_cache_back(
     bank, tail, go_on = transactor(log), log.tail, asyncio.Event()
     await open_purse(bank)
 
-    async def slow(*args: Any) -> Tail:
+    async def slow(*args: Any) -> StreamTail:
         found = await tail(*args)
         await go_on.wait()
         return found
@@ -341,11 +366,11 @@ async def test_a_rival_with_many_commands_waiting_lets_others_through(
     """Whenever we are about to append, the rival is faster, unless it leaves us a moment."""
     bank, rival, pay = transactor(log, tries=8), transactor(second), Pay(seat=1, coins=1)
     await open_purse(bank)
-    append, give_back = log.append, Turns.give_back
-    waiting, pauses = list[asyncio.Task[Receipt]](), list[Callable[[], None]]()
+    append, give_back = log.append, StreamLocks.give_back
+    waiting, pauses = list[asyncio.Task[CommandReceipt]](), list[Callable[[], None]]()
     paused = asyncio.Event()
 
-    def held(turns: Turns, stream: str, pause_s: float = 0.0) -> None:
+    def held(turns: StreamLocks, stream: str, pause_s: float = 0.0) -> None:
         """A pause lasts until we have appended, not so many milliseconds."""
         if pause_s:
             pauses.append(partial(give_back, turns, stream))
@@ -365,7 +390,7 @@ async def test_a_rival_with_many_commands_waiting_lets_others_through(
                 pauses.pop()()
         return outcome
 
-    monkeypatch.setattr(Turns, "give_back", held)
+    monkeypatch.setattr(StreamLocks, "give_back", held)
     monkeypatch.setattr(log, "append", outrun)
     for number in range(3):
         await give(bank, pay, f"mine {number}")

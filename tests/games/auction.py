@@ -6,12 +6,10 @@ and a seeded coin may give the lot to the house all the same. The most lots win.
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, Struct
 
-from events.draw import Draw
 from events.kernel import (
     AtEnd,
     Decision,
@@ -21,10 +19,18 @@ from events.kernel import (
     Public,
     Rejected,
     Seat,
-    Viewer,
     Working,
 )
-from games.contract import Asked, Halt, Opening, Outcome, Roster, Wait, WaitClass
+from games.bots import HouseBot, random_bot
+from games.contract import JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
+from games.drawing import DrawnPosition
+from games.package import GamePackage
+from games.published import Refusal
+from games.sentences import Spell
+from games.table.events import TABLE_EVENTS
+from tests.games.publishing import PublishedPlainly
+from tests.games.small_game import SmallGame
+from tests.games.telling import ToldPlainly
 
 BIDS = (10, 20, 30)
 
@@ -73,19 +79,14 @@ class Play(Struct):
     sold: tuple[Seat | None, ...] = ()
 
 
-class Auction:
-    """The rules of the auction, as ``games.contract.Game`` wants them."""
-
-    id = "auction"
-    rules: Mapping[str, str] = {"hall": "auction.hall/1"}
-    waits: Mapping[str, WaitClass] = {"bidding": WaitClass(default_s=30)}
-    events = AUCTION_EVENTS
+class Auction(SmallGame[Play]):
+    """The decider of the auction, as ``games.contract.Game`` wants it."""
 
     def initial(self) -> Play:
         return Play()
 
-    def copy(self, state: Play) -> Play:
-        return copy.copy(state)
+    def seats(self, state: Play) -> Sequence[Seat]:
+        return state.bidders
 
     def evolve(self, state: Play, event: Event) -> Play:
         match event:
@@ -103,29 +104,32 @@ class Auction:
                 raise AssertionError(event)
         return state
 
-    def open(self, wish: Opening) -> Opening:
-        if wish.rulebook != "hall" or wish.mode != "plain" or not 2 <= wish.seats <= 5:
+    def open(self, requested: TableOpening) -> TableOpening:
+        if (
+            requested.rulebook != "hall"
+            or requested.mode != "plain"
+            or not 2 <= requested.seats <= 5
+        ):
             raise Rejected("bad-auction", "an auction is held in one way, for 2 to 5")
-        lots = wish.options.get("lots", 2)
-        return Opening(rulebook="hall", mode="plain", seats=wish.seats, options={"lots": lots})
+        lots = requested.options.get("lots", 2)
+        return TableOpening(
+            rulebook="hall", mode="plain", seats=requested.seats, options={"lots": lots}
+        )
 
     def cast(
         self,
-        opening: Opening,
+        opening: TableOpening,
         taken: Mapping[Seat, tuple[str, ...]],
         seat: Seat,
-        wish: tuple[str, ...],
+        requested: tuple[str, ...],
     ) -> tuple[str, ...]:
         assert opening.seats > len(taken)
-        return wish or (f"bidder-{seat}",)
+        return requested or (f"bidder-{seat}",)
 
     def begin(self, work: Working[Play], roster: Roster) -> None:
         lots = tuple(f"lot-{n}" for n in range(1, roster.opening.options["lots"] + 1))
         hope = work.context.draw.choice(BIDS, "hope")
         work.emit(AuctionBegan(bidders=tuple(sorted(roster.characters)), lots=lots, hope=hope))
-
-    def arranged(self, draw: Draw, situation: Mapping[str, object]) -> Draw:
-        raise AssertionError(draw, situation)  # an auction knows no situations
 
     def choose(self, work: Working[Play], decision: Decision, option: str) -> None:
         state = work.state
@@ -138,12 +142,6 @@ class Auction:
         coin = work.context.draw.choice(("seat", "house"), f"coin/{len(state.sold)}")
         buyer = decision.seat if (option, coin) == ("buy", "seat") else None
         work.emit(LotClosed(lot=state.lots[len(state.sold)], buyer=buyer))
-
-    def withdraw(self, work: Working[Play], seat: Seat) -> None:
-        """Nothing to do: the table answers for the seat from now on."""
-
-    def settle(self, work: Working[Play]) -> None:
-        """An auction has no agenda."""
 
     def decisions(self, state: Play, seat: Seat) -> list[Decision]:
         lot = len(state.sold)
@@ -166,18 +164,9 @@ class Auction:
         options = (Option("buy"), Option("pass"))
         return [Decision(id=f"deal-{lot}", kind="deal", seat=seat, options=options, default="buy")]
 
-    def find(self, state: Play, seat: Seat, decision: str) -> Decision | None:
-        return next((d for d in self.decisions(state, seat) if d.id == decision), None)
-
     def is_secret(self, state: Play, decision: str) -> bool:
         del state
         return decision.startswith("bid")
-
-    def halt(self, state: Play) -> Halt | None:
-        wait = self.wait(state)
-        if wait is None:
-            return None
-        return Halt(wait.key, wait.wait, tuple(Asked(d.id, d.seat) for d in wait.pending))
 
     def wait(self, state: Play) -> Wait | None:
         if len(state.sold) >= len(state.lots):
@@ -197,9 +186,62 @@ class Auction:
     def turn(self, state: Play) -> int:
         return min(len(state.sold) + 1, len(state.lots))
 
-    def viewer(self, state: Play, seat: Seat) -> Viewer:
-        assert not state.bidders or seat in state.bidders
-        return Viewer(kind="seat", seat=seat)
+
+AUCTION = Rules(
+    id="auction",
+    decider=Auction(),
+    events=AUCTION_EVENTS,
+    tags={"hall": "auction.hall/1"},
+    rejections=frozenset({"bad-auction"}),
+    waits={"bidding": WaitClass(default_s=30)},
+)
 
 
-AUCTION = Auction()
+class AuctionTexts:
+    """Nothing of its own is said of an auction, which has no phases."""
+
+    spell: Mapping[str, Spell] = {}
+
+    def beside(self, event: Event, before: Play) -> Mapping[str, JsonValue]:
+        del before
+        assert isinstance(event, (*AUCTION_EVENTS, *TABLE_EVENTS))
+        return {}
+
+    def word(self, language: str, key: str) -> str:
+        return f"{key.removeprefix('auction/')} in {language}"
+
+    def phase(self, state: Play) -> str:
+        del state
+        return ""
+
+
+class AuctionDrawing:
+    """An auction as it is drawn: what has been sold."""
+
+    def position(self, state: Play) -> DrawnPosition:
+        return DrawnPosition(facts=tuple(f"sold to {buyer}" for buyer in state.sold))
+
+
+AUCTION_GAME = GamePackage(
+    rules=AUCTION,
+    bots={"random": HouseBot(random_bot)},
+    texts=AuctionTexts(),
+    drawing=AuctionDrawing(),
+    published=PublishedPlainly(
+        game="auction",
+        title="The auction",
+        book="hall",
+        about="Lots are sold",
+        state=Play,
+        refusals=(
+            Refusal(
+                code="bad-auction",
+                status=422,
+                title="The auction is held otherwise",
+                meaning="It is held in one way, for 2 to 5.",
+            ),
+        ),
+        unpromised={},
+    ),
+    scenarios=ToldPlainly(),
+)

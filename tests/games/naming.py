@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from games.room25 import EVENTS, ROOM25, RULEBOOKS
-from games.room25.cards import ALL_CARDS, MADNESS
-from games.room25.catalogue import (
+from games.room25 import EVENTS, RULEBOOKS, RULES
+from games.room25.model.cards import ALL_CARDS, MADNESS
+from games.room25.model.catalogue import (
     BASIC_ACTIONS,
-    EIGHT,
     GUARD,
     GUARD_IDENTITIES,
-    PASSIVE,
     PRISONER,
     ROOM_KINDS,
     SPECIAL,
 )
-from games.room25.codes import Code
-from games.room25.programming import ADRENALINE
-from games.room25.specials import ABILITIES
-from games.table_events import TABLE_EVENTS
-from replay.scenario.format import Phase
-from replay.scenario.vocabulary import DECISION_KINDS
+from games.room25.model.characters import EVERYBODY, Passive, Skill
+from games.room25.model.codes import Code
+from games.room25.rules.programming import ADRENALINE
+from games.room25.scenarios.checks import Phase
+from games.room25.scenarios.vocabulary import DECISION_KINDS
+from games.table.events import TABLE_EVENTS
 
 TABLE_DECISIONS: Final = frozenset({"return", "resign"})
 """The kinds of decisions that every table has."""
@@ -36,15 +34,14 @@ OWN_IDS: Final = frozenset(
         *(option for book in RULEBOOKS.values() for option in book.options),
         *ROOM_KINDS,
         *(PRISONER, GUARD, *GUARD_IDENTITIES),
-        *EIGHT,
+        *EVERYBODY,
         *(*BASIC_ACTIONS, SPECIAL, ADRENALINE),
-        *ABILITIES,
-        *(ability for own in PASSIVE.values() for ability in own),
+        *(*get_args(Skill), *get_args(Passive)),
         *(*ALL_CARDS, *MADNESS.values()),
         *(str(kind.__struct_config__.tag) for kind in EVENTS),
         *(set(DECISION_KINDS) - TABLE_DECISIONS),
         *get_args(Phase),
-        *ROOM25.waits,
+        *RULES.waits,
         *map(str, Code),
     }
 )

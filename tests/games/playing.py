@@ -9,14 +9,15 @@ from msgspec import UNSET
 
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decision, Event, Seat, fold, redact
-from games.bots import BOTS, VOLUNTEERS, bot_seed
-from games.room25 import ROOM25
-from games.room25.state import State
-from games.table import Table
-from games.table_events import Choose, ChooseSecretly, OpenTable, TakeSeat
-from games.table_state import TableState
+from games.bots import bot_seed
+from games.room25 import ROOM25, RULES
+from games.room25.model.state import State
+from games.room25.package import GAME
+from games.table.decider import Table
+from games.table.events import Choose, ChooseSecretly, OpenTable, TakeSeat
+from games.table.state import TableState
 
-TABLE = Table({ROOM25.id: ROOM25}, frozenset(BOTS))
+TABLE = Table({RULES.id: RULES}, frozenset(GAME.bots))
 HOST = Actor("player", "host")
 
 Watch = Callable[["Game", Seat, Decision, str], None]
@@ -24,7 +25,7 @@ Watch = Callable[["Game", Seat, Decision, str], None]
 
 
 class Game:
-    """A table with a house bot in each seat."""
+    """A table with a house bot in each seat, the first of which gets these characters."""
 
     def __init__(
         self,
@@ -33,6 +34,8 @@ class Game:
         number: int,
         rulebook: str = "first_edition",
         situation: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        first: tuple[str, ...] = (),
     ) -> None:
         self.state = TABLE.initial()
         self.log: list[Event] = []
@@ -46,11 +49,12 @@ class Game:
                 seats=len(bots),
                 key=key,
                 situation=UNSET if situation is None else situation,
+                options=options or {},
             ),
             HOST,
         )
-        for bot in bots:
-            self.give(TakeSeat(bot=bot), HOST)
+        for seat, bot in enumerate(bots):
+            self.give(TakeSeat(bot=bot, characters=() if seat else first), HOST)
 
     @property
     def play(self) -> State:
@@ -88,7 +92,7 @@ class Game:
     def _speak(self) -> bool:
         """Let one bot do one thing unasked."""
         for seat, place in self.state.seats.items():
-            volunteer = VOLUNTEERS.get(place.bot or "")
+            volunteer = GAME.bots[place.bot or ""].volunteer
             if volunteer is None:
                 continue
             view = self.view(seat)
@@ -106,7 +110,7 @@ class Game:
         asked = wait.pending[0]
         view = self.view(asked.seat)
         decision = next(d for d in TABLE.decisions(view, asked.seat) if d.id == asked.id)
-        bot = BOTS[self.state.seats[asked.seat].bot or ""]
+        bot = GAME.bots[self.state.seats[asked.seat].bot or ""].choose
         option = bot(view, decision, bot_seed(self.state.key or "", asked.seat, asked.id))
         if watch is not None:
             watch(self, asked.seat, decision, option)

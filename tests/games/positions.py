@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from events.kernel import Decision, Event, Seat, fold, redact
-from games.bots import steady_bot, steady_volunteer
-from games.contract import Opening
+from games.contract import TableOpening
 from games.room25 import ROOM25
-from games.room25 import events as ev
-from games.room25.agenda import Ask
-from games.table_state import TableState
+from games.room25.bots import Steady
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Ask
+from games.table.state import TableState
 from tests.games.begun import begun
 
 SEED = "5e" * 32
+STEADY = Steady()
 
 
 class Position:
@@ -27,10 +28,12 @@ class Position:
         **given: Any,
     ) -> None:
         seats = max(c["seat"] for c in given["characters"].values())
-        wish = Opening(rulebook=rulebook, mode=mode, seats=seats, options={}, situation=given)
-        wish = ROOM25.open(wish)
-        cast = {n: ROOM25.cast(wish, {}, n, ()) for n in range(1, seats + 1)}
-        self.state, self.events = begun(wish, "seed", cast)
+        requested = TableOpening(
+            rulebook=rulebook, mode=mode, seats=seats, options={}, situation=given
+        )
+        requested = ROOM25.open(requested)
+        cast = {n: ROOM25.cast(requested, {}, n, ()) for n in range(1, seats + 1)}
+        self.state, self.events = begun(requested, "seed", cast)
         self.events.append(ev.AgendaSet(agenda=self.state.agenda, asked=self.state.asked))
         self.seat = seat
 
@@ -61,7 +64,7 @@ class Position:
     def choice(self) -> str:
         """What it chooses where the game waits for it."""
         asked = next(d for d in self.decisions() if not d.optional)
-        return steady_bot(self.view, asked, SEED)
+        return STEADY.choose(self.view, asked, SEED)
 
     def tokens(self) -> list[str]:
         """What it programmes."""
@@ -69,7 +72,7 @@ class Position:
 
     def act(self) -> tuple[str, str] | None:
         """What it does unasked."""
-        return steady_volunteer(self.view, [d for d in self.decisions() if d.optional], SEED)
+        return STEADY.volunteer(self.view, [d for d in self.decisions() if d.optional], SEED)
 
 
 def four(*cells: str, **more: dict[str, Any]) -> dict[str, dict[str, Any]]:

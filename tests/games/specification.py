@@ -16,10 +16,20 @@ import pytest
 from msgspec.structs import replace
 
 from events.draw import Draw, key_hash
-from events.kernel import Actor, Command, Context, Event, Millis, Rejected, Seat, fold
+from events.kernel import (
+    Actor,
+    Command,
+    Context,
+    DurationMs,
+    Event,
+    Rejected,
+    Seat,
+    TimestampMs,
+    fold,
+)
 from games.contract import TimeControl
-from games.table import Table
-from games.table_events import (
+from games.table.decider import Table
+from games.table.events import (
     ChooseSecretly,
     OpenTable,
     SeatTaken,
@@ -27,10 +37,10 @@ from games.table_events import (
     TableOpened,
     TakeSeat,
 )
-from games.table_state import TableState
-from tests.projections.toy import TOY
+from games.table.state import TableState
+from tests.games.toy import TOY
 
-ZERO: Millis = 1_800_000_000_000
+ZERO: TimestampMs = 1_800_000_000_000
 KEY = "5a" * 32
 
 TABLE = Table({TOY.id: TOY}, frozenset({"random"}))
@@ -62,7 +72,7 @@ class When(NamedTuple):
     state: TableState
     command: Command
     actor: Actor
-    now: Millis
+    now: DurationMs
 
     def events(self) -> list[Event]:
         """What the command makes.
@@ -98,9 +108,9 @@ class Given(NamedTuple):
 
     table: Table
     state: TableState
-    now: Millis = 0
+    now: DurationMs = 0
 
-    def at(self, now: Millis) -> Given:
+    def at(self, now: DurationMs) -> Given:
         """So many milliseconds after the beginning of time."""
         return self._replace(now=now)
 
@@ -163,7 +173,7 @@ def bot_at(seat: Seat) -> SeatTaken:
 
 
 def sit(seat: Seat, /, **changes: Any) -> TakeSeat:
-    """The wish to sit down."""
+    """The requested to sit down."""
     return replace(TakeSeat(seat=seat), **changes)
 
 
@@ -172,3 +182,12 @@ def live(seats: Sequence[Event] = (), /, **changes: Any) -> Given:
     sitting = list(seats) or [taken(1), taken(2)]
     past = given(opened(seats=len(sitting), **changes), *sitting)
     return past.when(StartTable(), HOST).happened()
+
+
+def asked_to_pick(seats: int = 2) -> Given:
+    """A running game in which everybody has written a 2 down, and seat 1 must pick."""
+    past = live([taken(n) for n in range(1, seats + 1)])
+    for seat in range(1, seats + 1):
+        number = ChooseSecretly(seat=seat, decision=f"number-t1-s{seat}", option="2")
+        past = past.when(number, player(seat)).happened()
+    return past

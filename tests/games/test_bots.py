@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from events.kernel import Decision, Option
-from games.bots import BOTS, VOLUNTEERS, bot_seed
-from games.table_checks import HOUSE_BOTS
-from games.table_state import TableState
+from games.bots import bot_seed, random_bot
+from games.game_registry import installed_games
+from games.table.checks import HOUSE_BOTS
+from games.table.state import TableState
 
 OPTIONS = tuple(Option(name) for name in ("up", "right", "down"))
 DECISION = Decision(id="d1", kind="move", seat=1, options=OPTIONS)
@@ -18,14 +20,12 @@ DECISION = Decision(id="d1", kind="move", seat=1, options=OPTIONS)
 def choices(count: int) -> list[str]:
     view = TableState()
     return [
-        BOTS["random"](view, DECISION, bot_seed("ab" * 32, 1, f"d{number}"))
-        for number in range(count)
+        random_bot(view, DECISION, bot_seed("ab" * 32, 1, f"d{number}")) for number in range(count)
     ]
 
 
 def test_the_rules_know_the_house_bots_by_name() -> None:
-    assert frozenset(BOTS) == HOUSE_BOTS
-    assert frozenset(VOLUNTEERS) < HOUSE_BOTS
+    assert frozenset(installed_games().bots) == HOUSE_BOTS
 
 
 def test_the_random_bot_repeats_itself_exactly() -> None:
@@ -43,7 +43,32 @@ def test_a_seed_differs_by_key_seat_and_decision() -> None:
     assert len(seeds) == 8
 
 
+def below(play: object, decision: Decision, path: tuple[str, ...]) -> tuple[Option, ...]:
+    """What lies below ``up``: the leaf ``up.far``, and ``up.near``, where two leaves lie."""
+    assert (play, decision.id) == ("the seat's own view", "d1")
+    if path == ("up",):
+        return (Option("up.far"), Option("up.near", branch=True))
+    return (Option("up.near.left"), Option("up.near.right")) if path == ("up", "near") else ()
+
+
+def test_the_random_bot_walks_down_with_equal_chances_on_each_level() -> None:
+    tree = replace(DECISION, options=(Option("up", branch=True), Option("down")))
+    view = TableState(play="the seat's own view")
+    seeds = [bot_seed("ab" * 32, 1, f"d{number}") for number in range(800)]
+    counts = Counter(random_bot(view, tree, seed, below) for seed in seeds)
+    wanted = {"down": 400, "up.far": 200, "up.near.left": 100, "up.near.right": 100}
+    assert counts.keys() == wanted.keys()
+    assert all(abs(counts[name] - number) < 60 for name, number in wanted.items())
+    assert counts == Counter(random_bot(view, tree, seed, below) for seed in seeds)
+
+
+def test_a_random_bot_that_cannot_list_branches_says_so() -> None:
+    tree = replace(DECISION, options=(Option("up", branch=True),))
+    with pytest.raises(ValueError, match="nothing is listed below a branch of move"):
+        random_bot(TableState(), tree, "ab" * 32)
+
+
 def test_the_random_bot_never_resigns() -> None:
     resign = Decision(id="r", kind="resign", seat=1, options=(Option("resign"),), optional=True)
-    with pytest.raises(ValueError, match="voluntary"):
-        BOTS["random"](TableState(), resign, "ab" * 32)
+    with pytest.raises(ValueError, match="optional action"):
+        random_bot(TableState(), resign, "ab" * 32)

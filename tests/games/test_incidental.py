@@ -6,7 +6,7 @@ from msgspec import json
 
 from events.kernel import Event, fold
 from games.room25 import EVENTS
-from games.table_events import (
+from games.table.events import (
     TABLE_EVENTS,
     ClockStarted,
     InspectionBegan,

@@ -6,16 +6,21 @@ A complaint reads ``path:line: what is wrong``; an empty list means the file is 
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 PACKAGES = (
+    "bench",
     "club",
     "events",
     "games",
     "ops",
     "projections",
     "replay",
+    "runtime",
     "service",
+    "simulator",
+    "tools",
     "workers",
 )
 MODULE_LINES = 500
@@ -48,7 +53,7 @@ def long_functions(path: str, text: str) -> list[str]:
     """Complain about functions of more than 70 lines, docstring included, decorators not."""
     return [
         f"{path}:{node.lineno}: {node.name} has {size} lines, over {FUNCTION_LINES}"
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(_parsed(text))
         if isinstance(node, _Function)
         and (size := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION_LINES
     ]
@@ -56,7 +61,7 @@ def long_functions(path: str, text: str) -> list[str]:
 
 def missing_docstrings(path: str, text: str) -> list[str]:
     """Complain about a module, public class, public function or public method without one."""
-    tree = ast.parse(text)
+    tree = _parsed(text)
     missing = [] if _described(tree) else [f"{path}:1: the module has no docstring"]
     missing += [
         f"{path}:{node.lineno}: {node.name} has no docstring"
@@ -68,7 +73,7 @@ def missing_docstrings(path: str, text: str) -> list[str]:
 
 def missing_module_docstring(path: str, text: str) -> list[str]:
     """Complain about a module without a docstring; for tests, whose names say the rest."""
-    return [] if _described(ast.parse(text)) else [f"{path}:1: the module has no docstring"]
+    return [] if _described(_parsed(text)) else [f"{path}:1: the module has no docstring"]
 
 
 def empty_names(path: str, _text: str = "") -> list[str]:
@@ -79,10 +84,13 @@ def empty_names(path: str, _text: str = "") -> list[str]:
 
 def foreign_places(path: str, text: str) -> list[str]:
     """Complain about paths of one machine and about hosts that packages come from."""
+    # Hardly any file has one: most are searched once, and not line by line.
+    searched = (("a machine's path", _MACHINE_PATH), ("a registry", _REGISTRY))
+    there = [(what, pattern) for what, pattern in searched if pattern.search(text)]
     return [
         f"{path}:{number}: {what}: {found.group()}"
-        for number, line in enumerate(text.splitlines(), 1)
-        for what, pattern in (("a machine's path", _MACHINE_PATH), ("a registry", _REGISTRY))
+        for number, line in enumerate(text.splitlines() if there else (), 1)
+        for what, pattern in there
         for found in pattern.finditer(line)
     ]
 
@@ -91,13 +99,13 @@ def long_sleeps(path: str, text: str) -> list[str]:
     """Complain about a sleep of a second or more, blocking or awaited."""
     return [
         f"{path}:{node.lineno}: sleeps {node.args[0].value} s; wait for what happens instead"
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(_parsed(text))
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in {"sleep", "time.sleep", "asyncio.sleep", "anyio.sleep"}
         and node.args
         and isinstance(node.args[0], ast.Constant)
         and isinstance(node.args[0].value, int | float)
         and node.args[0].value >= SLEEP_SECONDS
+        and ast.unparse(node.func) in {"sleep", "time.sleep", "asyncio.sleep", "anyio.sleep"}
     ]
 
 
@@ -106,11 +114,15 @@ def loose_patterns(path: str, text: str) -> list[str]:
 
     Where lines are meant, the call says so (``re.MULTILINE``).
     """
-    tree = ast.parse(text)
+    tree = _parsed(text)
     by_line = {
         id(part)
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and "re.MULTILINE" in map(ast.unparse, call.args)
+        if isinstance(call, ast.Call)
+        and any(
+            isinstance(arg, ast.Attribute) and ast.unparse(arg) == "re.MULTILINE"
+            for arg in call.args
+        )
         for part in ast.walk(call)
     }
     return [
@@ -166,6 +178,12 @@ def undocumented_targets(path: str, text: str) -> list[str]:
         if target[1] not in phony:
             complaints.append(f"{path}:{number}: {target[1]} is not in .PHONY")
     return complaints
+
+
+@lru_cache(maxsize=1)
+def _parsed(text: str) -> ast.Module:
+    """The tree of a module, kept while one rule after another looks at it; none changes it."""
+    return ast.parse(text)
 
 
 def _described(node: ast.Module | ast.ClassDef | _Function) -> bool:

@@ -18,9 +18,6 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _IMPORT = re.compile(r"^import\s*(?:\{(?P<names>[^}]*)\}\s*from\s*)?(?P<at>\d+)\s*;", re.MULTILINE)
-_EXPORT = re.compile(
-    r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(?P<name>[\w$]+)", re.MULTILINE
-)
 _CALL = re.compile(r"(?<![\w$.])(?P<name>tn?)\(\s*(?P<at>\d+)")
 
 
@@ -61,11 +58,6 @@ def imports(script: Script) -> list[Import]:
         Import(_names(match["names"] or ""), script.texts[int(match["at"])].text)
         for match in _IMPORT.finditer(script.code)
     ]
-
-
-def exports(script: Script) -> set[str]:
-    """What a module exports where it declares it."""
-    return {match["name"] for match in _EXPORT.finditer(script.code)}
 
 
 def calls(script: Script) -> list[tuple[str, Text]]:

@@ -7,28 +7,29 @@ from typing import Any
 
 import pytest
 
-from games.room25 import ROOM25
-from games.room25.codes import Code
-from service.problems import KINDS
+from games.registry import GAMES
+from service.http.problems import KINDS
 from tests.games.naming import OWN_IDS, TABLE_TYPES, own_parts
 from tests.house import tree
 from tests.house.scripts import calls, read_script
 
 LANGUAGES = ("en", "fr", "pl")
-SECTIONS = ("common", "lobby", "board", "play", "watch", "log", "refusals")
+OWN = tuple(GAMES)
+"""The sections of the games' own words, which lie in their folders."""
+SECTIONS = ("common", "lobby", "board", "play", "watch", "log", "refusals", *OWN)
+CODES = frozenset(str(code) for game in GAMES.values() for code in game.rules.rejections)
+"""With what the games refuse."""
 FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "many", "other"}}
 """The plural forms that a language must have; ``many`` of French is for millions."""
 
 DYNAMIC = (
-    "*/board.phase.*",
-    "*/new.*_s",
-    "*/new.pace.*.about",
     "board.table.*",
     "lobby.*.title",
-    "log.**",
+    "new.*_s",
     "new.bot_pace.*",
     "new.delay.*",
     "new.pace.*",
+    "new.pace.*.about",
     "new.start.*",
     "new.visibility.*",
     "play.about.*",
@@ -38,7 +39,6 @@ DYNAMIC = (
     "room25/board.axis.*",
     "room25/board.face.*",
     "room25/board.legend.*",
-    "room25/board.lost.*",
     "room25/board.mark.*",
     "room25/board.role.*",
     "room25/board.slot.*",
@@ -67,8 +67,8 @@ DYNAMIC = (
 """Keys that modules put together: ``*`` is one part of a key, ``**`` may be several."""
 
 EITHER = (
-    "log.**",
-    "log.limits",
+    "new.*_s",
+    "new.pace.*.about",
     "play.about.*",
     "play.sure.*",
     "refused.*",
@@ -77,7 +77,7 @@ EITHER = (
     "watch.part.*",
     "watch.result.head.*",
 )
-"""Those that ``keyIn`` and ``keyAnywhere`` look for among a game's texts first."""
+"""Those that are looked for among a game's texts, first or only there."""
 
 HOMONYMS = (
     "lobby.*.empty",
@@ -92,13 +92,16 @@ HOMONYMS = (
 )
 """Keys of the page with a word that is also an id of Room 25, and means something else here."""
 
+LENT = ("board.choose", "new.custom", "new.facts.*", "seats.cast.*")
+"""What only the folder of a game says now, and any game may say: of choosing, turns, characters."""
+
 TABLE_ON_THE_BOARD = {"choose", "people", "seat", "tag", "table", "clock"}
 """What the drawing of a game says about any table: who sits there, and how late it is."""
 
 _GAME = r"(?:[a-z0-9]+/)"
 _KEY = re.compile(_GAME + r"?[a-z]+(?:\.[a-z0-9_-]+)+")
 _PATTERN = re.compile(
-    r"(?:\*/|" + _GAME + r")?[a-z]+(?:\.[a-z0-9_-]+)*(?:\.\*\*?|\.\*_s)(?:\.(?:[a-z0-9_-]+|\*\*?))*"
+    _GAME + r"?[a-z]+(?:\.[a-z0-9_-]+)*(?:\.\*\*?|\.\*_s)(?:\.(?:[a-z0-9_-]+|\*\*?))*"
 )
 _FORM = re.compile(r"\.(one|few|many|other)$")
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -112,7 +115,8 @@ SCRIPTS = {
 
 def catalogue(language: str, section: str) -> dict[str, str]:
     """The texts of a section."""
-    text = tree.read(f"web/words/{language}/{section}.json")
+    own = f"web/games/{section}/words/{language}.json"
+    text = tree.read(own if section in OWN else f"web/words/{language}/{section}.json")
     assert text is not None
     found: dict[str, Any] = json.loads(text, object_pairs_hook=_without_doubles)
     assert all(isinstance(each, str) for each in found.values())
@@ -197,6 +201,14 @@ def test_no_text_is_empty_or_hangs_over(language: str) -> None:
     assert [key for key, text in WORDS[language].items() if text != text.strip() or not text] == []
 
 
+def test_the_words_of_a_game_lie_in_its_folder_and_no_others_do() -> None:
+    for section in SECTIONS:
+        keys = catalogue("en", section)
+        assert keys
+        assert {key.startswith(f"{section}/") for key in keys} == {section in OWN}
+        assert section in OWN or not any("/" in key for key in keys)
+
+
 def test_no_key_stands_in_two_sections() -> None:
     keys = [key for section in SECTIONS for key in catalogue("en", section)]
     assert len(set(keys)) == len(keys)
@@ -243,7 +255,7 @@ def test_no_text_is_there_for_nothing() -> None:
 
 def test_a_key_that_names_an_id_of_a_game_begins_with_that_game() -> None:
     games = {key.split("/")[0] for key in WORDS["en"] if "/" in key}
-    assert games == {ROOM25.id}
+    assert games == set(OWN)
     strays = {key for key in ENGLISH if "/" not in key and own_parts(key)}
     homonyms = {key for key in strays if any(fits(pattern, key) for pattern in HOMONYMS)}
     assert strays - homonyms == set()
@@ -263,49 +275,57 @@ def test_a_key_that_names_what_every_table_has_names_no_game() -> None:
         keys = (key for key in ENGLISH if bare(key).startswith(f"{section}."))
         return {bare(key).split(".")[1] for key in keys if (key != bare(key)) is own}
 
-    assert second("log", own=False) - TABLE_TYPES == {"nobody", "nothing", "unknown"}
-    assert second("log", own=True) & TABLE_TYPES == set()
-    assert second("refused", own=True) == set(Code)
-    assert second("refused", own=False) == set(KINDS) - set(Code)
+    assert second("log", own=False) == {"unknown"}
+    assert second("log", own=True) == set()
+    assert second("refused", own=True) == CODES
+    assert second("refused", own=False) == set(KINDS) - CODES
     assert second("board", own=False) == TABLE_ON_THE_BOARD
     assert second("board", own=True) & TABLE_ON_THE_BOARD == set()
 
 
 def test_no_text_is_a_games_and_every_tables() -> None:
     """``keyIn`` and ``keyAnywhere`` would choose among them by their order."""
-    assert len({bare(key) for key in ENGLISH}) == len(ENGLISH)
+    tables = {key for key in ENGLISH if key == bare(key)}
+    assert not {bare(key) for key in ENGLISH - tables} & tables
 
 
-def test_what_only_the_drawing_of_a_game_says_begins_with_that_game() -> None:
-    speakers: dict[str, set[str]] = {}
+def test_what_only_the_folder_of_a_game_says_begins_with_that_game() -> None:
+    folders = tuple(f"web/games/{game}/" for game in OWN)
+    speakers: dict[str, set[bool]] = {}
     for name, script in SCRIPTS.items():
         for text in script.texts:
             if text.whole and text.text in ENGLISH:
-                speakers.setdefault(text.text, set()).add(name.rpartition("/")[0])
-    drawn = {key for key, folders in speakers.items() if folders == {"web/board"}}
-    assert drawn
-    plain = {key for key in drawn if "/" not in key}
-    assert {key.split(".")[1] for key in plain} <= TABLE_ON_THE_BOARD
+                speakers.setdefault(text.text, set()).add(name.startswith(folders))
+    own = {key for key, inside in speakers.items() if inside == {True}}
+    assert {key for key in own if "/" not in key and not any(fits(p, key) for p in LENT)} == set()
+    assert [pattern for pattern in LENT if not any(fits(pattern, key) for key in own)] == []
+    assert {key for key, inside in speakers.items() if "/" in key and False in inside} == set()
+
+
+def refusals(language: str) -> dict[str, str]:
+    """The sentences for refusals, the game's own among them."""
+    return {key: text for key, text in WORDS[language].items() if bare(key).startswith("refused.")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_a_sentence_for_every_refusal(language: str) -> None:
     """Whoever adds a problem says here what it means to a reader of the page, and what to do."""
-    texts = catalogue(language, "refusals")
+    texts = refusals(language)
     assert {bare(key).removeprefix("refused.") for key in texts} == set(KINDS)
     assert len(set(texts.values())) == len(texts), "two problems, one sentence"
     for code, text in texts.items():
         assert re.match(r"[A-ZÀÇÉÈŁŚŻŹ]", text), code
         assert text.endswith("."), code
         if language != "en":
-            assert text != catalogue("en", "refusals")[code], code
+            assert text != refusals("en")[code], code
 
 
 def test_patterns_and_forms_are_read_as_they_are_meant() -> None:
-    assert fits("*/new.*_s", "room25/new.decision_s")
-    assert not fits("*/new.*_s", "new.decision_s")
-    assert not fits("*/new.*_s", "room25/new.pace.decision_s")
-    assert made("room25/log.turn-began.last") == {"log.**"}
+    assert fits("new.*_s", "new.decision_s")
+    assert not fits("new.*_s", "room25/new.decision_s")
+    assert not fits("new.*_s", "new.pace.decision_s")
+    assert made("room25/new.decision_s") == {"new.*_s"}
+    assert made("room25/watch.part.round1") == {"watch.part.*"}
     assert made("room25/board.nothing") == set()
     assert fits("log.**", "log.turn-began.last")
     assert not fits("log.**", "xlog.turn-began")

@@ -8,18 +8,29 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import httpx
 import pytest
 
-from ops.secret_file import kept_secrets
-from projections.settings import PREFIX
+from runtime.embedded.secret_file import kept_secrets
+from runtime.settings import PREFIX
 from tests.house import alarms, tree
 from tests.ops.test_run import House, newest
 
 RUNBOOK = (tree.ROOT / "docs" / "runbook.md").read_text(encoding="utf-8")
-FOLDERS = ("club", "events", "games", "ops", "projections", "replay", "service", "workers")
+FOLDERS = (
+    "club",
+    "events",
+    "games",
+    "ops",
+    "projections",
+    "replay",
+    "runtime",
+    "service",
+    "workers",
+)
 MODULES = [
     name for name in tree.tracked() if name.split("/")[0] in FOLDERS and name.endswith(".py")
 ]
@@ -37,8 +48,14 @@ def first_cells(text: str) -> list[str]:
     return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
 
 
+@cache
+def loud() -> dict[str, list[alarms.Alarm]]:
+    """What each module logs that is loud."""
+    return {name: alarms.alarms(text) for name, text in TEXTS.items()}
+
+
 def logged() -> set[str | None]:
-    return {alarm.event for text in TEXTS.values() for alarm in alarms.alarms(text)}
+    return {alarm.event for found in loud().values() for alarm in found}
 
 
 def test_every_alarm_has_one_row_and_every_row_an_alarm() -> None:
@@ -50,8 +67,8 @@ def test_every_alarm_has_one_row_and_every_row_an_alarm() -> None:
 def test_every_event_of_an_alarm_can_be_read_off_the_code() -> None:
     unread = [
         f"{name}:{alarm.line}"
-        for name, text in TEXTS.items()
-        for alarm in alarms.alarms(text)
+        for name, found in loud().items()
+        for alarm in found
         if alarm.event is None
     ]
     taken = [f"{name}:{line}" for name, text in TEXTS.items() for line in alarms.hidden(text)]
@@ -119,11 +136,7 @@ def played(var: Path, meanwhile: Callable[[House, str], object]) -> str:
         assert house.end(signal.SIGTERM) == 0
         return str(game)
     finally:
-        house.process.kill()
-        house.process.wait()
-        house.log.close()
-        assert house.process.stdout is not None
-        house.process.stdout.close()
+        house.close()
 
 
 @pytest.mark.slow

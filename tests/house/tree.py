@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -10,6 +11,16 @@ _NEVER = frozenset({".git", ".venv", "__pycache__", "build", "dist", "var"})
 
 def tracked(root: Path = ROOT) -> list[str]:
     """Every file that is or would be committed, sorted; without git, all but the made ones."""
+    return list(_ours()) if root == ROOT else _tracked(root)
+
+
+@cache
+def _ours() -> list[str]:
+    """Those of our tree, which no test changes."""
+    return _tracked(ROOT)
+
+
+def _tracked(root: Path) -> list[str]:
     git = shutil.which("git")
     if git is not None and (root / ".git").exists():
         listing = subprocess.run(
@@ -34,6 +45,12 @@ def walked(root: Path) -> list[str]:
             part in _NEVER or part.endswith("_cache") for part in path.relative_to(root).parts
         )
     )
+
+
+def games(names: list[str]) -> list[str]:
+    """The folders of games among those files, of games too that no table plays yet, sorted."""
+    parts = (name.split("/") for name in names)
+    return sorted({part[1] for part in parts if part[0] == "games" and "model" in part[2:-1]})
 
 
 def read(name: str, root: Path = ROOT) -> str | None:

@@ -17,15 +17,15 @@ from events.tasks import end_tasks
 from ops import acceptance
 from ops.acceptance import AcceptanceError, Accepted, Reason, accept, see
 from ops.store_command import main
-from projections.game_marks import (
+from runtime.game_marks import (
     SUFFIX,
     GameMarks,
     GameMarksKeeper,
     known_games,
     read_game_marks,
 )
-from projections.mark_files import MarksError, read_marks
-from projections.settings import NO_MARKS, Secret, Settings, environment
+from runtime.mark_files import MarksError, read_marks
+from runtime.settings import NO_MARKS, Secret, Settings, environment
 from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S
 from tests.service.stage import Player, Stage, Still, ok, problem, settings_for, stage
@@ -107,7 +107,7 @@ async def test_the_whole_way_of_a_restored_backup(lossy: Lossy) -> None:
         assert kept < play.known
         done = await accept(settings(lossy), Reason.BACKUP_RESTORED, "Ada of the house")
         assert (done.held, done.gone, done.unreadable) == ((play.lost,), (), ())
-        await on.service.house.watch.look()
+        await on.service.app_context.watch.look()
         ok(await ada.post(f"/v1/games/{play.whole}/decisions/clue-s1", choice))
         path = f"/v1/games/{play.lost}"
         problem(await ada.post(f"{path}/decisions/clue-s1", choice), "game-held")
@@ -249,7 +249,7 @@ async def test_two_at_once_begin_one_epoch(lossy: Lossy, monkeypatch: pytest.Mon
         return await hold_all(*given)
 
     monkeypatch.setattr(acceptance, "_hold_all", after_another)
-    with pytest.raises(AcceptanceError, match="somebody else"):
+    with pytest.raises(AcceptanceError, match="another epoch"):
         await accept(settings(lossy), Reason.TAIL_LOST, "x")
     seen = await see(settings(lossy), [])
     assert seen.stand.identity is not None
@@ -318,7 +318,7 @@ def test_games_are_read_as_they_were_written(tmp_path: Path) -> None:
     path.write_text(marks.lines() + "g00-a 5\ng00-c 1")
     found = read_game_marks(path)
     assert found is not None
-    assert (found.name, dict(found.versions), found.reached) == (
+    assert (found.name, dict(found.versions.items()), found.reached) == (
         "a:1",
         {"g00-a": 5, "g01-b": 9},
         {1: 7},
@@ -336,19 +336,19 @@ def test_what_is_no_such_file_is_told(tmp_path: Path, text: str) -> None:
 
 
 def test_of_too_many_games_those_that_moved_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.game_marks.KEPT", 2)
+    monkeypatch.setattr("runtime.game_marks.KEPT", 2)
     marks = GameMarks("a:1")
     for game, version in (("g00-a", 1), ("g00-b", 1), ("g00-a", 2), ("g00-c", 1)):
         marks.note(game, version)
-    assert dict(marks.versions) == {"g00-a": 2, "g00-c": 1}
+    assert dict(marks.versions.items()) == {"g00-a": 2, "g00-c": 1}
 
 
 async def test_what_is_written_follows_what_is_played(
     lossy: Lossy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over restarts, and when the file is written anew."""
-    monkeypatch.setattr("projections.game_marks.KEEP_S", 0.01)
-    monkeypatch.setattr("projections.game_marks._SPARE_LINES", 0)
+    monkeypatch.setattr("runtime.game_marks.KEEP_S", 0.01)
+    monkeypatch.setattr("runtime.game_marks._SPARE_LINES", 0)
     for _ in range(2):
         async with there(lossy) as on:
             ada = await on.player("Ada")

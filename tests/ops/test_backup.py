@@ -11,20 +11,20 @@ import pytest
 import redis
 
 from ops import backup
-from ops.aof import FOLDER
 from ops.backup import ABOUT_FILE, STORE_FILE, About, BackupError, main, restore, save
 from ops.demo_table import demo_table
-from ops.run import Wish, settings_of
-from ops.secret_file import kept_secrets
-from ops.store import Store
-from projections.settings import Settings
-from projections.store_watch import found_store
+from ops.run import RunOptions, settings_of
+from runtime.embedded.aof import FOLDER
+from runtime.embedded.secret_file import kept_secrets
+from runtime.embedded.store import Store
+from runtime.settings import Settings
+from runtime.store_watch import found_store
 
 pytestmark = pytest.mark.usefixtures("usual_umask")
 
 
 def settings(var: Path) -> Settings:
-    return settings_of(Wish(None, var, demo=False), kept_secrets(var / "secrets.json"), {})
+    return settings_of(RunOptions(None, var, demo=False), kept_secrets(var / "secrets.json"), {})
 
 
 @pytest.fixture

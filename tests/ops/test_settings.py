@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import fields
 
 from ops.run import OWN, read_arguments, settings_of
-from ops.secret_file import kept_secrets
-from ops.store import Store
-from projections.settings import PREFIX, Settings, SettingsError
+from runtime.embedded.secret_file import kept_secrets
+from runtime.embedded.store import Store
+from runtime.settings import PREFIX, Settings, SettingsError
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from ops.children import ChildError
 from ops.restarts import Restarts
-from ops.store import StartInterruptedError, StoreDamagedError, StoreError
 from ops.supervisor import SIGNALS, GivenUpError, Supervisor
+from runtime.embedded.children import ChildError
+from runtime.embedded.store import StartInterruptedError, StoreDamagedError, StoreError
 
 QUICK = Restarts(limit=3, window_s=60, first_s=0.001, longest_s=0.002)
 

@@ -9,9 +9,9 @@ import redis
 import structlog
 
 from ops.witness import Witness
-from projections.mark_files import read_marks
-from projections.settings import NO_MARKS, Settings
-from projections.store_watch import found_store
+from runtime.mark_files import read_marks
+from runtime.settings import NO_MARKS, Settings
+from runtime.store_watch import found_store
 from tests.lossy import Lossy
 from tests.service.stage import Still, ok, settings_for, stage
 

@@ -1,15 +1,5 @@
-"""A stage for every test of the projections."""
+"""The stage of the table service, for the tests of projections too."""
 
-from __future__ import annotations
+from tests.runtime.conftest import stage
 
-import pytest
-
-from events.clients import Client
-from events.log import StreamLog
-from tests.projections.stage import Stage
-
-
-@pytest.fixture
-def stage(client: Client, log: StreamLog) -> Stage:
-    """A desk for the toy on an empty store, with a still clock."""
-    return Stage(client, log)
+__all__ = ["stage"]

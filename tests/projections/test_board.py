@@ -10,18 +10,19 @@ from msgspec.structs import replace
 
 from events.kernel import PUBLIC, Actor, Viewer, fold, redact
 from events.keys import KeyRing
-from games.inspecting import inspection_of
-from games.table_events import OpenTable, PauseTable
-from games.table_state import TableState
-from ops.golden import Driver
-from ops.golden_recipes import Recipe
-from projections.board import Board, Figure, Person, Square, Waiting, describe, short_names
+from games.drawing import DrawnFigure, Square, short_names
+from games.game_registry import installed_games
+from games.table.events import OpenTable, PauseTable
+from games.table.inspections import inspection_of
+from games.table.state import TableState
+from projections.board import AwaitedSeat, Board, Person, describe
 from projections.board_svg import board_svg, description, square_words
 from projections.board_text import board_text, room_word
-from projections.shelf import house_shelf
 from replay.memory import MemoryTable
+from simulator.room25.golden_games import Driver
+from simulator.room25.golden_recipes import Recipe
 
-TABLE = house_shelf().table
+TABLE = installed_games().table
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -40,14 +41,17 @@ def view(table: MemoryTable, viewer: Viewer) -> TableState:
 
 
 def test_the_truth_knows_every_room_and_role(game: MemoryTable) -> None:
-    board = describe(TABLE, game.state)
+    board = describe(installed_games(), game.state)
     assert len(board.squares) == 25
     assert {s.face for s in board.squares} == {"up", "known"}
     assert all(f.role in {"prisoner", "guard"} for f in board.figures)
 
 
 def test_the_public_knows_what_lies_face_up(game: MemoryTable) -> None:
-    truth, board = describe(TABLE, game.state), describe(TABLE, view(game, PUBLIC))
+    truth, board = (
+        describe(installed_games(), game.state),
+        describe(installed_games(), view(game, PUBLIC)),
+    )
     for true, seen in zip(truth.squares, board.squares, strict=True):
         if true.face == "up":
             assert seen == true
@@ -61,7 +65,7 @@ def test_the_public_knows_what_lies_face_up(game: MemoryTable) -> None:
 
 def test_a_seat_knows_what_it_has_looked_at(game: MemoryTable) -> None:
     seen = [
-        describe(TABLE, view(game, TABLE.games["room25"].viewer(game.state.play, seat)))
+        describe(installed_games(), view(game, TABLE.games["room25"].viewer(game.state.play, seat)))
         for seat in game.state.seats
     ]
     for seat, board in enumerate(seen, 1):
@@ -75,13 +79,13 @@ def test_a_seat_knows_what_it_has_looked_at(game: MemoryTable) -> None:
 def test_a_game_without_roles_has_none() -> None:
     driver = Driver(Recipe(name="no-roles", mode="team", seats=4, seed=1))
     driver.seat_all()
-    board = describe(TABLE, driver.table.state)
+    board = describe(installed_games(), driver.table.state)
     assert {f.role for f in board.figures} == {None}
     assert "role" not in board_text(board)
 
 
 def test_in_the_middle_of_a_command_nobody_is_asked(game: MemoryTable) -> None:
-    board = describe(TABLE, game.state, settled=False)
+    board = describe(installed_games(), game.state, settled=False)
     assert board.waiting == ()
     assert "in the middle of a command" in board_text(board)
     assert "in the middle of a command" in board_svg(board)
@@ -91,7 +95,7 @@ def test_every_version_of_a_game_can_be_drawn(game: MemoryTable) -> None:
     state = TABLE.initial()
     for envelope, following in zip(game.envelopes, game.envelopes[1:], strict=False):
         state = TABLE.evolve(state, redact(envelope.event, PUBLIC))
-        board = describe(TABLE, state, settled=following.batch is not None)
+        board = describe(installed_games(), state, settled=following.batch is not None)
         lines = board_text(board).split("\n\n")[1].splitlines()
         assert max(map(len, lines)) <= 80
         ET.fromstring(board_svg(board))  # noqa: S314 (we wrote it)
@@ -111,7 +115,7 @@ def test_before_the_game_the_seats_are_shown() -> None:
         ),
         host,
     )
-    board = describe(TABLE, table.state)
+    board = describe(installed_games(), table.state)
     assert board.squares == ()
     assert "1 of 1 seats are free" in board_text(board)
     assert "1 of 1 seats are free" in board_svg(board)
@@ -122,7 +126,7 @@ def test_a_paused_table_has_no_deadline(game: MemoryTable) -> None:
     table.__dict__.update(game.__dict__)
     table.stored, table.envelopes = [*game.stored], [*game.envelopes]
     table.give(PauseTable(reason="break"), Actor("director", "p00-director"))
-    board = describe(TABLE, table.state)
+    board = describe(installed_games(), table.state)
     assert "the table is paused" in board.facts
     assert {each.until for each in board.waiting} == {None}
 
@@ -131,12 +135,14 @@ def test_everybody_is_shown_that_offices_have_looked(game: MemoryTable) -> None:
     table = MemoryTable.__new__(MemoryTable)
     table.__dict__.update(game.__dict__)
     table.stored, table.envelopes = [*game.stored], [*game.envelopes]
-    assert not [fact for fact in describe(TABLE, table.state).facts if "inspections" in fact]
+    assert not [
+        fact for fact in describe(installed_games(), table.state).facts if "inspections" in fact
+    ]
     for eyes in ("full", "seat:2"):
         table.give(inspection_of(eyes, "complaint", 900), Actor("auditor", "p00-auditor"))
     public = fold(TABLE, (redact(e.event, PUBLIC) for e in table.envelopes))
     for state in (table.state, public):
-        assert "inspections by offices: 2" in describe(TABLE, state).facts
+        assert "inspections by offices: 2" in describe(installed_games(), state).facts
 
 
 # --- text ---
@@ -171,16 +177,17 @@ def full_board() -> Board:
     names = ("emmett", "kevin", "franck", "jennifer", "max", "alice")
     rest = [Square(cell=f"r{n // 5}c{n % 5}", face="hidden") for n in range(1, 25)]
     return Board(
+        title="Room 25",
         heading="a full board",
         phase="round_1",
         squares=(crowd, *rest),
         figures=tuple(
-            Figure(id=name, short=short, seat=1, cell="r0c0")
+            DrawnFigure(id=name, short=short, seat=1, cell="r0c0")
             for name, short in zip(names, crowd.figures, strict=True)
         ),
         markers={"row1": "left", "row3": "right", "col0": "up", "col4": "down"},
         people=(Person(seat=1, name="Ada", notes=("absent",)), Person(seat=2, name="Ben")),
-        waiting=(Waiting(seat=2, kind="move_target", who="max", until=1_760_000_000_000),),
+        waiting=(AwaitedSeat(seat=2, kind="move_target", who="max", until=1_760_000_000_000),),
     )
 
 
@@ -220,7 +227,7 @@ def test_short_names_tell_figures_apart() -> None:
 
 
 def test_the_image_has_a_title_and_a_description(game: MemoryTable) -> None:
-    root = ET.fromstring(board_svg(describe(TABLE, view(game, PUBLIC))))  # noqa: S314 (ours)
+    root = ET.fromstring(board_svg(describe(installed_games(), view(game, PUBLIC))))  # noqa: S314 (ours)
     assert root.get("role") == "img"
     ids = {element.get("id"): element.text for element in root.iter()}
     assert set(str(root.get("aria-labelledby")).split()) <= ids.keys()
@@ -241,7 +248,7 @@ def test_every_tile_and_figure_can_be_read_aloud() -> None:
 
 
 def test_nothing_is_told_by_colour_alone(game: MemoryTable) -> None:
-    board = describe(TABLE, game.state)
+    board = describe(installed_games(), game.state)
     colored = board_svg(board)
     plain = re.sub(r'(fill|stroke)="[^"]*"', "", colored)
     for color, letter in (("red", "R"), ("yellow", "Y"), ("green", "G"), ("blue", "B")):
@@ -250,7 +257,7 @@ def test_nothing_is_told_by_colour_alone(game: MemoryTable) -> None:
 
 
 def test_names_are_text_and_never_markup(game: MemoryTable) -> None:
-    board = describe(TABLE, game.state)
+    board = describe(installed_games(), game.state)
     rude = replace(board.people[0], name='</text><script>&"')
     image = board_svg(replace(board, people=(rude, *board.people[1:])), "<caption>")
     assert "<script>" not in image
@@ -259,6 +266,6 @@ def test_names_are_text_and_never_markup(game: MemoryTable) -> None:
 
 
 def test_the_description_counts_what_is_known(game: MemoryTable) -> None:
-    board = describe(TABLE, game.state)
+    board = describe(installed_games(), game.state)
     up = sum(s.face == "up" for s in board.squares)
     assert f"{up} rooms lie face-up, {25 - up} more are known here" in description(board)

@@ -10,13 +10,13 @@ import pytest
 
 from events.registry import CodecError
 from events.tasks import end_tasks
-from games.table_events import AnnulTable, LeaveSeat, PauseTable, Visibility
-from ops.store import Store
-from projections.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
+from games.table.events import AnnulTable, LeaveSeat, PauseTable, Visibility
 from projections.lobby import LISTS, Lobby, main, rebuild
 from projections.rows import Row
-from tests.projections.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_SHELF, Stage
-from tests.projections.toy import TOY
+from runtime.embedded.store import Store
+from runtime.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
+from tests.games.toy import TOY
+from tests.runtime.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_SHELF, Stage
 
 DAN = f"p00-{'d' * 26}"
 
@@ -26,7 +26,7 @@ class Lists:
 
     def __init__(self, stage: Stage) -> None:
         self.client = stage.client
-        self.lobby = Lobby(stage.log, stage.client, shelf=TOY_SHELF)
+        self.lobby = Lobby(stage.log, stage.client, game_registry=TOY_SHELF)
         self.listing = Listing(stage.client, stage.log.layout)
 
     async def page(self, **wanted: Any) -> Page:
@@ -76,10 +76,10 @@ async def test_a_row_tells_the_public_facts(stage: Stage, lists: Lists) -> None:
     assert (row.status, row.turn, row.version, row.result) == ("open", 0, 3, None)
     assert (row.seat_count, [s.player for s in row.seats]) == (3, [ANN, BEN])
     assert not any(seat.name or seat.deleted for seat in row.seats)
-    named = row.named(await stage.desk.names.openings(row.seats))
+    named = row.named(await stage.tables.names.openings(row.seats))
     assert [s.name for s in named.seats] == ["name of a", "name of b"]
-    await stage.desk.names.store.erase(BEN)
-    named = row.named(await stage.desk.names.openings(row.seats))
+    await stage.tables.names.store.erase(BEN)
+    named = row.named(await stage.tables.names.openings(row.seats))
     assert [(s.name, s.deleted) for s in named.seats] == [("name of a", False), (None, True)]
     assert (row.created_at, row.updated_at) == (opened, opened + 5)
     assert (row.scenario, row.paused, row.visibility) == (False, False, "public")
@@ -136,7 +136,7 @@ async def test_a_cursor_never_names_a_table_that_is_not_for_the_caller(
     stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even where a page ends because it has looked at enough rows."""
-    monkeypatch.setattr("projections.listing.SCAN_MAX", 1)
+    monkeypatch.setattr("runtime.listing.SCAN_MAX", 1)
     hidden = {await stage.open(f"hidden {n}", visibility="private", host=BEN) for n in range(3)}
     shown = await stage.open("shown", host=BEN)
     own = await stage.open("own", visibility="private", host=ANN, invited=(BEN,))

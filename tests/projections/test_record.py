@@ -7,19 +7,20 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events import seal
 from events.kernel import FULL, PUBLIC, fold
 from events.signing import verify_head
-from projections.desk import Desk, Signer
 from projections.record import RecordError, read_record
-from tests.projections.stage import KEYS, TOY_SHELF, Stage
-from tests.projections.toy import TOY
+from runtime.table_service import TableService
+from tests.games.toy import TOY
+from tests.runtime.stage import KEYS, TOY_SHELF, Stage
 
 
 async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
     game = await stage.finished()
-    record = read_record(await stage.desk.record(game))
+    record = read_record(await stage.tables.record(game))
     stored = await stage.log.read(game)
     assert [e.public for e in record.entries] == [s.public for s in stored]
     assert record.header.stream == game
@@ -29,22 +30,23 @@ async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
 
 async def test_a_record_needs_no_store_to_be_folded(stage: Stage) -> None:
     game = await stage.finished()
-    record = read_record(await stage.desk.record(game))
+    record = read_record(await stage.tables.record(game))
     envelopes = record.envelopes(TOY_SHELF.registry(TOY.id))
-    assert envelopes == list(await stage.desk.views.envelopes(game))
-    truth = (await stage.desk.view(game, FULL)).state
+    assert envelopes == list(await stage.tables.views.envelopes(game))
+    truth = (await stage.tables.view(game, FULL)).state
     assert fold(TOY_SHELF.table, (e.event for e in envelopes)) == truth
 
 
 async def test_chain_openings_key_and_signature_hold(stage: Stage) -> None:
     game = await stage.finished()
-    record = read_record(await stage.desk.record(game))
+    record = read_record(await stage.tables.record(game))
     head = seal.chain(seal.genesis(game), 0, (e.public for e in record.entries))
     at = await stage.log.head(game)
     assert at is not None
     assert record.seal.head == seal.text_of(head) == seal.text_of(at.hash)
     assert record.seal.key == KEYS.game_key(game).hex()
-    note = verify_head(record.seal.note or "", Signer("test.example", b"s" * 32)._key.public_key())
+    signing = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
+    note = verify_head(record.seal.note or "", signing.public_key())
     assert (note.stream, note.version, note.head) == (game, record.seal.version, head)
     opened = 0
     for entry in record.entries:
@@ -62,18 +64,20 @@ async def test_chain_openings_key_and_signature_hold(stage: Stage) -> None:
 
 async def test_a_service_without_a_signing_key_gives_an_unsigned_record(stage: Stage) -> None:
     game = await stage.finished()
-    desk = Desk(stage.log, KEYS, stage.clock, shelf=TOY_SHELF, origin="plain.example")
-    record = read_record(await desk.record(game))
+    tables = TableService(
+        stage.log, KEYS, stage.clock, game_registry=TOY_SHELF, origin="plain.example"
+    )
+    record = read_record(await tables.record(game))
     assert (record.seal.note, record.seal.verifier) == (None, None)
     assert record.header.origin == "plain.example"
 
 
 async def test_two_exports_are_the_same_file(stage: Stage) -> None:
     game = await stage.finished()
-    one = await stage.desk.record(game)
+    one = await stage.tables.record(game)
     stage.clock.now += 10**6
     again = stage.twin()
-    assert hashlib.sha256(one).digest() == hashlib.sha256(await again.desk.record(game)).digest()
+    assert hashlib.sha256(one).digest() == hashlib.sha256(await again.tables.record(game)).digest()
 
 
 def line_of(number: int, old: bytes, new: bytes) -> Callable[[list[bytes]], None]:
@@ -125,7 +129,7 @@ def drop_events(lines: list[bytes]) -> None:
 async def test_a_file_that_is_no_record_is_refused(
     stage: Stage, change: Callable[[list[bytes]], None], message: str
 ) -> None:
-    lines = (await stage.desk.record(await stage.finished())).split(b"\n")
+    lines = (await stage.tables.record(await stage.finished())).split(b"\n")
     change(lines)
     with pytest.raises(RecordError, match=message):
         read_record(b"\n".join(lines))
@@ -133,6 +137,6 @@ async def test_a_file_that_is_no_record_is_refused(
 
 async def test_what_the_public_saw_is_in_the_record_byte_for_byte(stage: Stage) -> None:
     game = await stage.finished()
-    lines = (await stage.desk.record(game)).split(b"\n")[1:-3]
-    for line, public in zip(lines, await stage.desk.events(game, PUBLIC, limit=999), strict=True):
+    lines = (await stage.tables.record(game)).split(b"\n")[1:-3]
+    for line, public in zip(lines, await stage.tables.events(game, PUBLIC, limit=999), strict=True):
         assert line == public or line.startswith(public[:-1] + b',"opened":')

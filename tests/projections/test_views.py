@@ -10,11 +10,13 @@ import pytest
 from events import seal
 from events.codec import Codec
 from events.kernel import FULL, PUBLIC, Viewer, fold, redact
-from events.log import Damaged
+from events.log import Damaged, StreamLog
 from events.transact import NoSuchStream
 from projections.views import View, Views
-from tests.projections.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
-from tests.projections.toy import TOY
+from simulator.option_trees import below_of, random_leaf
+from tests.events.teller import Watched, watched
+from tests.games.toy import TOY
+from tests.runtime.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
 
 VIEWERS = (PUBLIC, FULL, *(Viewer(kind="seat", seat=seat) for seat in (1, 2, 3)))
 
@@ -23,10 +25,17 @@ def in_bytes(view: View) -> bytes:
     return seal.canonical(view)
 
 
-def cold(stage: Stage, events_kept: int = 10_000) -> Views:
+def cold(stage: Stage, events_kept: int = 10_000, log: StreamLog | None = None) -> Views:
     """A cache that knows nothing yet."""
     codec = Codec(TOY_SHELF.registry(TOY.id), KEYS)
-    return Views(stage.log, codec, TOY_SHELF.table, stage.clock, events_kept)
+    return Views(log or stage.log, codec, TOY_SHELF.table, stage.clock, events_kept)
+
+
+async def reads(views: Views, spy: Watched, game: str) -> bool:
+    """Whether a look at a game, of whatever version, takes a look into the store."""
+    spy.calls.clear()
+    await views.view(game, PUBLIC, at_least=1)
+    return bool(spy.calls)
 
 
 async def test_grown_and_rebuilt_views_are_the_same_bytes_at_every_version(stage: Stage) -> None:
@@ -36,21 +45,22 @@ async def test_grown_and_rebuilt_views_are_the_same_bytes_at_every_version(stage
 
     async def look() -> None:
         for viewer in VIEWERS:
-            view = await stage.desk.view(game, viewer)
+            view = await stage.tables.view(game, viewer)
             grown[view.version, viewer] = in_bytes(view)
 
     for player in (ANN, BEN, CIA):
         await stage.sit(game, (player,))
         await look()
-    while (state := (await stage.desk.load(game)).state).phase == "live":
+    while (state := (await stage.tables.load(game)).state).phase == "live":
         open_now = [
             d
             for seat in state.seats
-            for d in stage.desk.table.decisions(state, seat)
+            for d in stage.tables.table.decisions(state, seat)
             if d.kind != "resign" and not d.answered
         ]
         decision = choice.choice(open_now)
-        option = choice.choice(decision.options).id
+        below = below_of(stage.tables.table, state, decision)
+        option = random_leaf(choice, decision.options, below)
         await stage.choose(game, decision.seat, decision.id, option)
         await look()
     rebuilt = cold(stage)
@@ -71,10 +81,10 @@ async def test_a_view_is_the_fold_of_what_the_viewer_may_read(stage: Stage) -> N
 
 async def test_a_view_that_was_handed_out_never_changes(stage: Stage) -> None:
     game = await stage.open()
-    view = await stage.desk.view(game, PUBLIC)
+    view = await stage.tables.view(game, PUBLIC)
     before = in_bytes(view)
     await stage.sit(game, (ANN, BEN))
-    await stage.desk.view(game, PUBLIC)
+    await stage.tables.view(game, PUBLIC)
     assert in_bytes(view) == before
 
 
@@ -144,14 +154,32 @@ async def test_little_room_makes_it_slow_but_not_wrong(stage: Stage) -> None:
         for viewer in VIEWERS[:3]:
             got, wanted = await small.view(game, viewer), await large.view(game, viewer)
             assert in_bytes(got) == in_bytes(wanted)
-    assert small._count <= 20 + max(kept.version for kept in small._streams.values())
-    assert small._count == sum(kept.version for kept in small._streams.values())
+
+
+async def test_what_was_seen_last_is_kept_as_far_as_there_is_room(stage: Stage) -> None:
+    games = [await stage.finished(f"game {number}") for number in range(3)]
+    sizes = [len(await cold(stage).envelopes(game)) for game in games]
+    for room, kept in (
+        (sum(sizes[1:]), games[1:]),
+        (sum(sizes[1:]) - 1, games[2:]),
+        (1, games[2:]),
+    ):
+        spy, seen = watched(stage.log)
+        views = cold(stage, room, seen)
+        for game in games:
+            assert await reads(views, spy, game)
+        for game in reversed(kept):
+            assert not await reads(views, spy, game)
+        assert await reads(views, spy, games[0])
 
 
 async def test_many_may_ask_at_once(stage: Stage) -> None:
-    game = await stage.finished()
-    views = cold(stage)
+    game, other = await stage.finished("game"), await stage.finished("other")
+    spy, seen = watched(stage.log)
+    room = sum([len(await cold(stage).envelopes(each)) for each in (game, other)])
+    views = cold(stage, room, seen)
     found = await asyncio.gather(*(views.view(game, viewer) for viewer in VIEWERS * 5))
     for viewer, view in zip(VIEWERS * 5, found, strict=True):
         assert in_bytes(view) == in_bytes(await cold(stage).view(game, viewer))
-    assert views._count == len(await views.envelopes(game))
+    await views.view(other, PUBLIC)
+    assert not await reads(views, spy, game), "it was counted once, so there is room for both"

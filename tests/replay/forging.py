@@ -10,15 +10,16 @@ import msgspec
 
 from events import seal
 from events.kernel import Actor
-from games.table_events import OpenTable, TakeSeat
-from ops.golden import KEYS, ROOT, SIGNER, Driver, whole_game
-from ops.golden_recipes import Recipe
+from games.game_registry import installed_games
+from games.table.events import OpenTable, TakeSeat
 from projections.record import NAMES_BEGIN
-from projections.shelf import house_shelf
 from replay.findings import Finding
 from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import Audit, audit
+from simulator.golden_files import KEYS, ROOT, SIGNER
+from simulator.room25.golden_games import Driver, whole_game
+from simulator.room25.golden_recipes import Recipe
 
 Json = dict[str, Any]
 
@@ -54,7 +55,7 @@ def small() -> bytes:
 
 def audited(content: bytes, trusted: str | None = None) -> Audit:
     """The audit of a record."""
-    return audit(examine(content), house_shelf(), trusted)
+    return audit(examine(content), installed_games(), trusted)
 
 
 def finding(found: Audit, name: str) -> Finding:

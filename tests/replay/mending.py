@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events.kernel import Decision, Rejected, Working
-from games.room25 import Code, Room25
-from games.room25.state import State
-from games.room25.tags import RULES
-from ops.archiving.building import zipped
-from projections.shelf import Shelf
-from replay.archives import LIST, MANIFEST, ArchiveList, Archives, Listed, Manifest
-from replay.isolation import Limits
+from games.contract import Rules
+from games.game_registry import GameRegistry
+from games.room25 import RULES, Code, Room25
+from games.room25.model.state import State
+from games.room25.package import GAME
+from games.room25.tags import TAGS
+from replay.archives import LIST, MANIFEST, ArchiveList, Listed, Manifest, RulesArchives
+from replay.isolation import ProcessLimits
+from tools.archiving.building import zipped
 
 MENDED: Final = "room25.ultimate/2"
 """The tag of the rulebook whose rule is changed."""
@@ -26,14 +28,11 @@ OLD: Final = "table/1 room25.ultimate/1"
 
 
 class Mended(Room25):
-    """By ``ultimate``, nobody may choose ``option`` in answer to a question of the kind ``kind``.
+    """By ``ultimate``, nobody may choose ``option`` in answer to a question of this ``kind``."""
 
-    ``tag`` is what the changed rulebook is called.
-    """
-
-    def __init__(self, kind: str, option: str = "", tag: str = MENDED) -> None:
+    def __init__(self, kind: str, option: str = "") -> None:
+        super().__init__()
         self._kind, self._option = kind, option
-        self.rules: Mapping[str, str] = {**RULES, "ultimate": tag}
 
     def choose(self, work: Working[State], decision: Decision, option: str) -> None:
         """As ever, but for the changed rule."""
@@ -43,15 +42,20 @@ class Mended(Room25):
         super().choose(work, decision, option)
 
 
-def shelf_of(game: Room25) -> Shelf:
-    """A program that plays this."""
-    return Shelf({game.id: game})
+def mended(kind: str, option: str = "", tag: str = MENDED) -> Rules:
+    """The rules with this change; ``tag`` is what the changed rulebook is called."""
+    return replace(RULES, decider=Mended(kind, option), tags={**TAGS, "ultimate": tag})
 
 
-def planted(folder: Path, program: str, *, limits: Limits | None = None) -> Archives:
+def shelf_of(rules: Rules) -> GameRegistry:
+    """A program that plays by these."""
+    return GameRegistry({rules.id: replace(GAME, rules=rules)})
+
+
+def planted(folder: Path, program: str, *, limits: ProcessLimits | None = None) -> RulesArchives:
     """Archives of which the only one, for all rules as they were, is a program of ours."""
     manifest = Manifest(
-        version="0.2.0", table="table/1", games={"room25": dict(RULES)}, contents="0" * 64
+        version="0.2.0", table="table/1", games={"room25": dict(TAGS)}, contents="0" * 64
     )
     content = zipped({"__main__.py": program.encode(), MANIFEST: msgspec.json.encode(manifest)})
     listed = Listed(
@@ -61,7 +65,7 @@ def planted(folder: Path, program: str, *, limits: Limits | None = None) -> Arch
     return listing(folder, listed, limits=limits)
 
 
-def listing(folder: Path, *listed: Listed, limits: Limits | None = None) -> Archives:
+def listing(folder: Path, *listed: Listed, limits: ProcessLimits | None = None) -> RulesArchives:
     """Archives with this list."""
     (folder / LIST).write_bytes(msgspec.json.encode(ArchiveList(listed)))
-    return Archives(folder) if limits is None else Archives(folder, limits)
+    return RulesArchives(folder) if limits is None else RulesArchives(folder, limits)

@@ -6,41 +6,45 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from games.room25.tags import RULES
-from ops.golden import ROOT, SIGNER, Driver
-from ops.golden_recipes import RECIPES
-from projections.shelf import Shelf, house_shelf
+from games.game_registry import GameRegistry, installed_games
+from games.room25.tags import TAGS
 from replay import archives as replay_archives
 from replay.archived import Court
-from replay.archives import ArchiveError, Archives, house_archives
+from replay.archives import ArchiveError, RulesArchives, house_archives
 from replay.cases import Case, Verdict, encode_line, read_verdict
 from replay.findings import Finding
-from replay.isolation import Limits
+from replay.isolation import ProcessLimits
 from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import audit
+from simulator.golden_files import ROOT, SIGNER
+from simulator.room25.golden_games import Driver
+from simulator.room25.golden_recipes import RECIPES
 from tests.replay.forging import Forger, failures, finding
-from tests.replay.mending import MENDED, OLD, Mended, listing, planted, shelf_of
+from tests.replay.mending import MENDED, OLD, listing, mended, planted, shelf_of
 
-HOUSE = Path(str(house_archives()._folder))
+HOUSE = Path(str(files("games") / "archives"))
 RECORD = ROOT / "records" / "ultimate-suspicion-8.jsonl"
 BY_OTHERS = (
     ROOT / "records" / "cooperation-4.jsonl",
     ROOT / "records" / "bga-cooperation-4.jsonl",
     ROOT / "records" / "prototype-cooperation-5.jsonl",
 )
-CHANGED = Mended("starting_clue")
+CHANGED = mended("starting_clue")
 COMMANDS = RECORD.read_bytes().count(b'"batch":{')
 
 
-def judged(content: bytes, shelf: Shelf, archives: Archives | None = None) -> Finding:
+def judged(
+    content: bytes, game_registry: GameRegistry, archives: RulesArchives | None = None
+) -> Finding:
     """What an audit says of re-adjudication."""
-    return finding(audit(examine(content), shelf, archives=archives), "re-adjudication")
+    return finding(audit(examine(content), game_registry, archives=archives), "re-adjudication")
 
 
 def case(content: bytes = b"", rules: str = OLD) -> Case:
@@ -56,7 +60,7 @@ def case(content: bytes = b"", rules: str = OLD) -> Case:
     )
 
 
-def nothing(folder: Path) -> Archives:
+def nothing(folder: Path) -> RulesArchives:
     """A program that ships no archive."""
     return listing(folder)
 
@@ -67,7 +71,7 @@ def upgraded() -> MemoryTable:
     driver = Driver(next(r for r in RECIPES if r.name == RECORD.stem))
     driver.seat_all()
     driver.play(lambda table: table.state.play.turn == 2)
-    driver.table.shelf = shelf_of(CHANGED)
+    driver.table.game_registry = shelf_of(CHANGED)
     driver.play(lambda _: False)
     return driver.table
 
@@ -77,7 +81,7 @@ def upgraded() -> MemoryTable:
 
 def test_the_changed_rule_refuses_what_was_played() -> None:
     """Under the old tag the changed rules are in force: this is what a tag is raised for."""
-    found = judged(RECORD.read_bytes(), shelf_of(Mended("starting_clue", tag=RULES["ultimate"])))
+    found = judged(RECORD.read_bytes(), shelf_of(mended("starting_clue", tag=TAGS["ultimate"])))
     assert found.status == "FAILED"
     assert found.detail == "the rules refuse this ChooseSecretly: unknown-decision"
 
@@ -100,7 +104,7 @@ def test_the_same_forgery_is_found_at_the_same_place_by_either_rules() -> None:
     forger.event(version)["cell"] = "r4c4"
     forger.unsign()
     forger.reseal()
-    ours, theirs = (judged(forger.content(), s) for s in (house_shelf(), shelf_of(CHANGED)))
+    ours, theirs = (judged(forger.content(), s) for s in (installed_games(), shelf_of(CHANGED)))
     assert (ours.status, ours.version) == ("FAILED", version)
     assert theirs == ours
 
@@ -114,7 +118,7 @@ def test_a_draw_that_the_seed_does_not_give_is_found_by_archived_rules() -> None
     forger.reseal()
     ours, theirs = (
         finding(audit(examine(forger.content()), s), "draws")
-        for s in (house_shelf(), shelf_of(CHANGED))
+        for s in (installed_games(), shelf_of(CHANGED))
     )
     assert (ours.status, ours.version) == ("FAILED", version)
     assert theirs == ours
@@ -239,7 +243,7 @@ def test_a_record_cannot_say_what_is_run(
     forger.lines[0]["rules"] = [wanted]
     forger.unsign()
     forger.reseal()
-    found = audit(examine(forger.content()), house_shelf(), archives=archives)
+    found = audit(examine(forger.content()), installed_games(), archives=archives)
     assert calls == []
     assert not ran.exists()
     assert finding(found, "re-adjudication").status == "not checked"
@@ -289,7 +293,7 @@ def test_an_archive_that_does_not_judge_is_never_an_ok(name: str, tmp_path: Path
     program, why = BROKEN[name]
     # Only those that never end may be ended by the clock: the machine may be a busy one.
     seconds = 1 if name in {"busy", "waiting"} else 600
-    limits = Limits(seconds=seconds, memory=1 << 28, output=1 << 16)
+    limits = ProcessLimits(seconds=seconds, memory=1 << 28, output=1 << 16)
     found = audit(
         examine(RECORD.read_bytes()),
         shelf_of(CHANGED),
@@ -312,7 +316,7 @@ def test_the_planted_archive_would_be_believed_if_it_judged(tmp_path: Path) -> N
 def test_an_archive_that_was_tampered_with_is_not_run(tmp_path: Path) -> None:
     folder = tmp_path / "archives"
     shutil.copytree(HOUSE, folder)
-    archives = Archives(folder)
+    archives = RulesArchives(folder)
     assert judged(RECORD.read_bytes(), shelf_of(CHANGED), archives).status == "ok"
     for path in folder.glob("*.pyz"):
         content = bytearray(path.read_bytes())
@@ -336,13 +340,13 @@ def test_an_archive_whose_manifest_is_another_is_not_run(tmp_path: Path) -> None
 def test_without_a_list_no_archive_is_believed(content: bytes | None, tmp_path: Path) -> None:
     if content is not None:
         (tmp_path / "archives.json").write_bytes(content)
-    archives = Archives(tmp_path)
+    archives = RulesArchives(tmp_path)
     with pytest.raises(ArchiveError, match="the list of archives cannot be read"):
         archives.find("room25", "ultimate", OLD)
     found = judged(RECORD.read_bytes(), shelf_of(CHANGED), archives)
     assert found.status == "not checked"
     assert "the list of archives cannot be read" in found.detail
-    assert judged(RECORD.read_bytes(), house_shelf(), archives).status == "ok"
+    assert judged(RECORD.read_bytes(), installed_games(), archives).status == "ok"
 
 
 # --- where archives run ---

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from ops.golden import SIGNER
-from projections.desk import Signer
 from projections.record import FORMAT
 from replay.findings import Finding
 from replay.lines import HEADER, SEAL
 from replay.source import SourceError, examine
 from replay.verify import Audit
+from runtime.table_service import Signer
+from simulator.golden_files import SIGNER
 from tests.replay.forging import Forger, audited, failures, finding, small
 
 CHECKS = ["form", "chain", "signature", "commitments", "seed", "draws", "fold", "re-adjudication"]

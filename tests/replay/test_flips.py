@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ops import fuzz_flips
-from ops.fuzz_flips import Tally, Target, judge, run
 from replay import verify
 from replay.findings import CHAIN, Finding, ok
 from replay.source import Source
+from simulator import fuzz_flips
+from simulator.fuzz_flips import FlipTally, Target, judge, run
 from tests.replay.forging import Forger, small
 
 STRIDE = 251
@@ -21,7 +21,7 @@ def target() -> Target:
 
 @pytest.mark.slow
 def test_no_flip_passes_and_each_is_named() -> None:
-    tally, whole = Tally(), target()
+    tally, whole = FlipTally(), target()
     run(whole, whole.every(STRIDE), tally)
     assert tally.flips == len(range(0, 8 * len(small()), STRIDE))
     assert tally.named == tally.flips
@@ -33,7 +33,7 @@ def test_no_flip_passes_and_each_is_named() -> None:
 
 @pytest.mark.slow
 def test_no_flip_of_a_line_break_passes() -> None:
-    tally, whole = Tally(), target()
+    tally, whole = FlipTally(), target()
     breaks = [place for place, byte in enumerate(small()) if byte == ord("\n")]
     run(whole, [(place, n % 8) for n, place in enumerate(breaks)], tally)
     assert tally.in_events == len(breaks) - 2
@@ -60,7 +60,7 @@ def test_without_the_chain_a_flip_would_pass(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(fuzz_flips, "check_chain", blind)
     forger = Forger(small())
     forger.unsign()
-    whole, tally = Target("unsigned", forger.content()), Tally()
+    whole, tally = Target("unsigned", forger.content()), FlipTally()
     run(whole, [place_of(b'"id":"')], tally)
     assert (tally.passed, tally.named) == (1, 0)
     assert len(tally.wrong) == 1
@@ -80,7 +80,7 @@ def test_the_shares_are_told(
     assert fuzz_flips.main(["--flips", "5", "--stride", "9999"]) == 0
     told = capsys.readouterr().out
     assert told.count(" 0 passed, 100.00 % in a check") == 2
-    nothing = fuzz_flips.Outcome(named=False, right=False, right_beside=False)
+    nothing = fuzz_flips.FlipOutcome(named=False, right=False, right_beside=False)
     monkeypatch.setattr(fuzz_flips, "judge", lambda *_: nothing)
     assert fuzz_flips.main(["--flips", "5", "--stride", "9999"]) == 1
     assert "small, byte " in capsys.readouterr().out

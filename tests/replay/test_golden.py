@@ -12,24 +12,28 @@ from pathlib import Path
 import pytest
 
 from events.kernel import Event, fold, redact
-from games.room25.choices import CHOICES
-from games.room25.edition_events import EDITION_EVENTS
+from games.game_registry import installed_games
 from games.room25.editions import RULEBOOKS
-from games.room25.events import BASIC_EVENTS
-from games.table_events import TABLE_EVENTS
-from ops import golden, golden_recipes
-from projections.shelf import house_shelf
+from games.room25.facts.edition_events import EDITION_EVENTS
+from games.room25.facts.events import BASIC_EVENTS
+from games.room25.rules.choices import CHOICES
+from games.table.events import TABLE_EVENTS
 from replay.memory import MemoryTable
 from replay.source import Source, read_file
 from replay.verify import audit
+from simulator.golden_files import ROOT, SIGNER, drawing
+from simulator.room25 import golden as golden_of_room25
+from simulator.room25 import golden_recipes
+from simulator.room25.golden_games import whole_game
 from tests.replay.forging import failures
+from tools.golden import write_missing
 
 NEVER_ASKED = {"pivot_orientation"}
 """Kinds that no situation in play leads to (§4.7 D14)."""
 
-RECORDS = sorted((golden.ROOT / "records").glob("*.jsonl"))
-UNFINISHED = sorted((golden.ROOT / "unfinished").glob("*.jsonl"))
-BOARDS = sorted((golden.ROOT / "boards").iterdir())
+RECORDS = sorted((ROOT / "records").glob("*.jsonl"))
+UNFINISHED = sorted((ROOT / "unfinished").glob("*.jsonl"))
+BOARDS = sorted((ROOT / "boards").iterdir())
 
 
 def name(path: Path) -> str:
@@ -43,7 +47,7 @@ def read(path: Path) -> Source:
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_a_golden_record_verifies(path: Path) -> None:
     source = read(path)
-    found = audit(source, house_shelf(), golden.SIGNER.verifier)
+    found = audit(source, installed_games(), SIGNER.verifier)
     assert failures(found) == {}, "\n".join(found.lines())
     assert {each.status for each in found.findings} == {"ok"}
 
@@ -51,7 +55,7 @@ def test_a_golden_record_verifies(path: Path) -> None:
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_a_golden_record_replays_for_every_viewer(path: Path) -> None:
     table = MemoryTable.of(read(path))
-    decider = table.shelf.table
+    decider = table.game_registry.table
     assert table.state.result is not None
     for seat in table.state.seats:
         viewer = decider.games[table.state.game].viewer(table.state.play, seat)
@@ -81,7 +85,8 @@ def test_golden_records_show_everything_that_can_happen() -> None:
 
 
 @pytest.mark.parametrize("path", UNFINISHED, ids=name)
-@pytest.mark.parametrize("seed", [1, 2])
+# Another seed chooses otherwise in the same situations.
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.nightly)])
 def test_a_golden_unfinished_game_is_played_on_to_a_legal_end(path: Path, seed: int) -> None:
     table = MemoryTable.of(read(path))
     version, choice = table.version, random.Random(seed)
@@ -95,7 +100,7 @@ def test_a_golden_unfinished_game_is_played_on_to_a_legal_end(path: Path, seed: 
         table.choose(decision, choice.choice(decision.options).id)
     assert table.version > version
     assert table.state.result is not None
-    found = audit(read_file(table.record()), house_shelf())
+    found = audit(read_file(table.record()), installed_games())
     assert failures(found) == {}, "\n".join(found.lines())
 
 
@@ -107,7 +112,7 @@ def test_there_is_a_golden_unfinished_game_for_every_kind_of_question() -> None:
 
 @pytest.mark.parametrize("path", BOARDS, ids=name)
 def test_a_golden_board_is_drawn_as_ever(path: Path) -> None:
-    drawn = golden.drawing(path.name, golden.ROOT / "records")
+    drawn = drawing(path.name, ROOT / "records")
     assert drawn == path.read_text(encoding="utf-8")
 
 
@@ -116,24 +121,24 @@ def test_golden_files_are_added_but_never_rewritten(
 ) -> None:
     recipe = next(r for r in golden_recipes.RECIPES if r.upset == "annul")
     board = f"{recipe.name}@end@public.txt"
-    monkeypatch.setattr(golden, "RECIPES", (recipe,))
-    monkeypatch.setattr(golden, "KINDS", ("starting_clue",))
-    monkeypatch.setattr(golden, "BOARDS", (board,))
-    monkeypatch.setattr(golden, "STAGED", ())
-    monkeypatch.setattr(golden, "STAGES", ())
+    monkeypatch.setattr(golden_of_room25, "RECIPES", (recipe,))
+    monkeypatch.setattr(golden_of_room25, "KINDS", ("starting_clue",))
+    monkeypatch.setattr(golden_of_room25, "BOARDS", (board,))
+    monkeypatch.setattr(golden_of_room25, "STAGED", ())
+    monkeypatch.setattr(golden_of_room25, "STAGES", ())
     old = tmp_path / "unfinished" / "starting_clue.jsonl"
     old.parent.mkdir()
     old.write_bytes(b"what somebody recorded long ago")
     record = tmp_path / "records" / f"{recipe.name}.jsonl"
-    drawing = tmp_path / "boards" / board
-    assert golden.write_missing(tmp_path) == [record, drawing]
+    drawn = tmp_path / "boards" / board
+    assert write_missing(tmp_path) == [record, drawn]
     assert old.read_bytes() == b"what somebody recorded long ago"
-    assert failures(audit(read(record), house_shelf(), golden.SIGNER.verifier)) == {}
-    assert "annulled" in drawing.read_text(encoding="utf-8")
-    assert golden.write_missing(tmp_path) == []
+    assert failures(audit(read(record), installed_games(), SIGNER.verifier)) == {}
+    assert "annulled" in drawn.read_text(encoding="utf-8")
+    assert write_missing(tmp_path) == []
 
 
 def test_a_recipe_gives_the_same_game_every_time() -> None:
     recipe = next(r for r in golden_recipes.RECIPES if r.upset == "annul")
-    one, other = (golden.whole_game(recipe).record(golden.SIGNER) for _ in range(2))
+    one, other = (whole_game(recipe).record(SIGNER) for _ in range(2))
     assert one == other

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.shelf import house_shelf
+from games.game_registry import installed_games
 from replay.__main__ import main
 from replay.findings import Finding
 from replay.heads import heads_of
@@ -32,7 +32,7 @@ def count() -> int:
 
 def beside(content: bytes, kept: bytes) -> tuple[Audit, Finding]:
     """The audit of a record with a heads file; it ends as it would without one."""
-    found = audit(examine(content), house_shelf(), None, kept)
+    found = audit(examine(content), installed_games(), None, kept)
     without = audited(content)
     assert found.passed == without.passed
     assert {f.name: f.status for f in found.findings} == {

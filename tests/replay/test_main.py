@@ -16,15 +16,14 @@ import pytest
 from events import seal
 from events.codec import Codec
 from events.kernel import PUBLIC, Viewer
-from games.room25 import ROOM25
-from ops.golden import KEYS, SIGNER
+from games.game_registry import installed_games
+from games.room25 import RULES
 from projections.record import Seal, write_record
-from projections.shelf import house_shelf
 from replay.__main__ import main
 from replay.memory import MemoryTable
 from replay.source import header_of
 from replay.stepping import HELP, typed_commands
-from replay.wording import WORDINGS
+from simulator.golden_files import KEYS, SIGNER
 from tests.replay.forging import Forger, begun, original, played
 
 Run = Callable[..., str]
@@ -100,7 +99,7 @@ def test_show_as_svg_goes_into_a_file(record: str, run: Run, tmp_path: Path) -> 
 
 def for_eyes(table: MemoryTable, viewer: Viewer) -> bytes:
     """A record that holds only what a viewer may open."""
-    codec = Codec(house_shelf().registry(ROOM25.id), KEYS)
+    codec = Codec(installed_games().registry(RULES.id), KEYS)
     lines = [codec.opened(table.stream, stored, viewer) for stored in table.stored]
     header = header_of(table.stream, table.envelopes, "test")
     end = Seal(head=seal.text_of(table.head), version=table.version, key="")
@@ -115,7 +114,7 @@ def test_a_viewer_sees_nothing_that_it_cannot_open_itself(
     table = game()
     viewer = PUBLIC
     if who != "public":
-        viewer = table.shelf.table.games["room25"].viewer(table.state.play, int(who[-1]))
+        viewer = table.game_registry.table.games["room25"].viewer(table.state.play, int(who[-1]))
     whole, own = tmp_path / "whole.jsonl", tmp_path / "own.jsonl"
     whole.write_bytes(table.record())
     own.write_bytes(for_eyes(table, viewer))
@@ -158,7 +157,7 @@ def test_log_tells_every_event_under_its_turn(record: str, run: Run) -> None:
     assert headings[0] == "Before the game"
     assert headings[-1] == "The end"
     assert "Turn 1, programming" in headings
-    assert "Turn 2, round 2" in headings
+    assert "Turn 2, second actions" in headings
     assert len(headings) == len(set(headings)), "each stage is told once"
 
 
@@ -168,8 +167,35 @@ def test_log_times_are_relative_to_the_opening(record: str, run: Run) -> None:
     assert second[1] == "0:01.0"
 
 
-def test_every_event_of_the_house_is_told_in_words() -> None:
-    assert set(house_shelf().registry(ROOM25.id).events.by_tag.values()) == set(WORDINGS)
+LANGUAGES = {
+    "en": ("Before the game", "Turn 1, programming", "Ada takes seat 1", "The end"),
+    "fr": ("Avant la partie", "Tour 1, programmation", "Ada prend la place 1", "Fin de partie"),
+    "pl": ("Przed grą", "Runda 1, programowanie", "Ada zajmuje miejsce 1", "Koniec"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_log_is_told_in_a_language(record: str, run: Run, language: str) -> None:
+    told = run("log", record, "--as", "full", "--lang", language)
+    assert [text for text in LANGUAGES[language] if text not in told] == []
+    assert "?" not in told
+    assert "{" not in told
+
+
+def test_a_log_is_told_in_english_unless_it_is_asked_for_in_another(record: str, run: Run) -> None:
+    assert run("log", record) == run("log", record, "--lang", "en")
+
+
+@pytest.mark.parametrize("language", ["de", "EN", "", "pl,fr"])
+def test_there_is_no_log_in_another_language(
+    record: str, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    assert main(["log", record, "--lang", language]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"parlour replay: there is no log in {language!r}: the languages are en, fr and pl\n"
+    )
 
 
 # --- diff ---

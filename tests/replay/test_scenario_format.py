@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,29 +13,31 @@ import msgspec
 import pytest
 
 from events.kernel import Rejected
-from games.contract import Opening
+from games.contract import TableOpening
+from games.game_registry import installed_games
+from games.registry import GAMES
 from games.room25 import ROOM25
-from games.room25.situation import Situation
-from games.room25.state import Character, Tile
-from projections.shelf import house_shelf
+from games.room25.model.state import Character, Tile
+from games.room25.opening.situation import Situation
+from games.room25.scenarios.checks import CharacterCheck
+from games.room25.scenarios.judging import CHARACTER_DEFAULTS, TILE_DEFAULTS
 from replay.scenario import cli
+from replay.scenario.dialect import dialect_of
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import (
-    FORMATS,
     BadFileError,
     read_file,
     read_scenarios,
-    schema,
-    schema_text,
 )
-from replay.scenario.format import AnyCheck, AnyStep, CharacterCheck, Scenario, ScenarioFile
+from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
-from replay.scenario.sight import CHARACTER_DEFAULTS, TILE_DEFAULTS
+from replay.scenario.schema import schema, schema_text
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.json"))
 DOCS = ROOT / "docs" / "scenarios.md"
 Json = dict[str, Any]
+ROOM25_FILES = dialect_of(GAMES["room25"])
 
 FOUR: Json = {
     "emmett": {"seat": 1, "role": "prisoner", "cell": "r1c2"},
@@ -58,7 +61,7 @@ def _scenario(**more: Any) -> Scenario:
         "seats": 4,
         "given": GIVEN,
     }
-    return msgspec.convert(plain | more, Scenario)
+    return msgspec.convert(plain | more, ROOM25_FILES.scenario)
 
 
 def _problems(**more: Any) -> tuple[str, ...]:
@@ -68,7 +71,7 @@ def _problems(**more: Any) -> tuple[str, ...]:
 
 def _file(path: Path, *scenarios: Scenario, about: str = "for a test") -> Path:
     path.write_bytes(
-        msgspec.json.encode(ScenarioFile(game="room25", about=about, scenarios=scenarios))
+        msgspec.json.encode(ROOM25_FILES.file(game="room25", about=about, scenarios=scenarios))
     )
     return path
 
@@ -83,11 +86,16 @@ def test_the_checked_in_schema_is_that_of_the_code() -> None:
     )
 
 
+@cache
+def validator() -> jsonschema.Draft202012Validator:
+    """Judges by the schema, which is a schema."""
+    jsonschema.Draft202012Validator.check_schema(schema())
+    return jsonschema.Draft202012Validator(schema())
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_file_keeps_to_the_schema(path: Path) -> None:
-    jsonschema.Draft202012Validator.check_schema(schema())
-    validator = jsonschema.Draft202012Validator(schema())
-    assert list(validator.iter_errors(msgspec.json.decode(path.read_bytes()))) == []
+    assert list(validator().iter_errors(msgspec.json.decode(path.read_bytes()))) == []
 
 
 @pytest.mark.parametrize(
@@ -112,12 +120,12 @@ def test_every_file_keeps_to_the_schema(path: Path) -> None:
 def test_code_and_schema_refuse_the_same(change: Json) -> None:
     plain: Json = msgspec.json.decode(msgspec.json.encode(_scenario()))
     data = {"game": "room25", "about": "", "scenarios": [plain]}
-    assert msgspec.convert(data, ScenarioFile).game == "room25"
-    assert jsonschema.Draft202012Validator(schema()).is_valid(data)
+    assert msgspec.convert(data, ROOM25_FILES.file).game == "room25"
+    assert validator().is_valid(data)
     data = {**data, "scenarios": [plain | change]}
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(data, ScenarioFile)
-    assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
+        msgspec.convert(data, ROOM25_FILES.file)
+    assert not validator().is_valid(data)
 
 
 def test_what_json_leaves_out_is_what_the_state_has_by_default() -> None:
@@ -157,8 +165,8 @@ def test_a_word_of_no_game_is_refused(tmp_path: Path, more: Json, what: str) -> 
 
 
 def test_the_games_of_files_are_those_that_can_be_played() -> None:
-    assert set(FORMATS) == set(house_shelf().table.games)
-    assert schema()["$defs"]["ScenarioFile"]["properties"]["game"] == {"enum": [*FORMATS]}
+    assert set(GAMES) == set(installed_games().table.games)
+    assert schema()["$defs"]["ScenarioFile"]["properties"]["game"] == {"enum": [*GAMES]}
     assert "game" in schema()["$defs"]["ScenarioFile"]["required"]
     assert {msgspec.json.decode(path.read_bytes())["game"] for path in FILES} == {"room25"}
 
@@ -182,7 +190,7 @@ def test_a_file_without_a_game_that_there_is_is_refused(
     path = _file(tmp_path / "lost.json", _scenario())
     rest = msgspec.json.decode(path.read_bytes())
     del rest["game"]
-    assert not jsonschema.Draft202012Validator(schema()).is_valid(game | rest)
+    assert not validator().is_valid(game | rest)
     path.write_bytes(msgspec.json.encode(game | rest | {"about": 1}))
     with pytest.raises(BadFileError) as caught:
         read_file(path)
@@ -289,9 +297,9 @@ def test_a_false_claim_is_found(check: Json) -> None:
 
 def test_every_kind_of_check_and_step_has_been_tried() -> None:
     told = {check["check"] for check in [*TRUE, *FALSE]}
-    assert told == {kind.__struct_config__.tag for kind in AnyCheck.__args__}
+    assert told == {kind.__struct_config__.tag for kind in ROOM25_FILES.checks}
     played = {type(step) for _, s in read_scenarios(FILES) for step in s.when}
-    assert played == set(AnyStep.__args__)
+    assert played == set(ROOM25_FILES.steps)
 
 
 def test_the_end_of_a_game_is_seen() -> None:
@@ -390,16 +398,22 @@ def test_the_command_line_prints_the_schema(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_example_of_the_docs_holds(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```json\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    short, full = re.findall(r"```json\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     path = tmp_path / "example.json"
-    path.write_text(example, encoding="utf-8")
+    path.write_text(short, encoding="utf-8")
     (told,) = read_file(path).scenarios
     assert [report.problems for report in perform(told, EngineTable)] == [()]
+    assert told == msgspec.json.decode(full, type=ROOM25_FILES.scenario)
 
 
 def test_the_docs_name_every_field() -> None:
     text = DOCS.read_text(encoding="utf-8")
-    kinds = (*AnyCheck.__args__, *AnyStep.__args__, Scenario, Situation)
+    kinds: tuple[type[msgspec.Struct], ...] = (
+        *ROOM25_FILES.checks,
+        *ROOM25_FILES.steps,
+        Scenario,
+        Situation,
+    )
     names = {name for kind in kinds for name in kind.__struct_fields__}
     tags = {str(kind.__struct_config__.tag) for kind in kinds[:-2]}
     missing = [name for name in sorted(names | tags) if f"`{name}`" not in text]
@@ -480,7 +494,7 @@ def test_the_givens_of_all_rulebooks_can_be_written(what: str) -> None:
 
 @pytest.mark.parametrize("what", FEATURES)
 def test_a_rulebook_refuses_what_it_does_not_have(what: str) -> None:
-    wish = Opening(
+    wish = TableOpening(
         rulebook="first_edition",
         mode="suspicion",
         seats=4,

@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.registry import GAMES
+from replay.scenario.dialect import dialect_of
 from replay.scenario.engine import EngineTable
-from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 
 Json = dict[str, Any]
+ROOM25 = dialect_of(GAMES["room25"])
 
 GIVEN: Json = {
     "characters": {
@@ -45,7 +47,7 @@ def problems(*when: Json, **more: Any) -> tuple[str, ...]:
         "given": GIVEN,
         "when": when,
     }
-    return perform(msgspec.convert(plain | more, Scenario), EngineTable)[0].problems
+    return perform(msgspec.convert(plain | more, ROOM25.scenario), EngineTable)[0].problems
 
 
 def test_a_forced_choice_is_named() -> None:

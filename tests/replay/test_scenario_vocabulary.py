@@ -10,77 +10,81 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from games.room25 import ROOM25
-from games.room25.choices import CHOICES
-from games.words import ENGLISH, named, section
-from ops import scenario_words
-from replay.scenario.event_words import BEFORE, COMMON, EVENT_FIELDS, EVENT_TYPES, OWN, words_of
-from replay.scenario.files import FORMATS
-from replay.scenario.format import AnyCheck, Scenario, ScenarioFile
-from replay.scenario.option_words import ID_FORMS, OPTION_FORMS, pattern_of
+from games.registry import GAMES
+from games.room25 import RULES
+from games.room25.rules.choices import CHOICES
+from games.room25.scenarios.event_words import COMMON, OWN
+from games.room25.scenarios.option_words import ID_FORMS, JOINED, OPTION_FORMS
+from games.room25.scenarios.vocabulary import CAUSES, DECISION_KINDS
+from games.room25.scenarios.vocabulary import vocabulary as words_for
+from games.room25.words import WORDS
+from games.scenarios import Vocabulary
+from games.table.events import TABLE_EVENTS
+from games.words import ENGLISH, named
+from replay.scenario.dialect import BEFORE, TABLE_FIELDS, dialect_of
+from replay.scenario.format import Scenario, ScenarioFile
+from replay.scenario.readings import pattern_of
 from replay.scenario.spelling import FACTS, Speller
-from replay.scenario.vocabulary import CAUSES, DECISION_KINDS, Vocabulary
 from replay.source import read_file as read_record
+from tools.room25 import scenario_words
 
 ROOT = Path(__file__).parents[2]
-RULES = sorted((ROOT / "games" / "room25").glob("*.py"))
+MODULES = sorted((ROOT / "games" / "room25").rglob("*.py"))
 RECORDS = sorted((ROOT / "tests" / "golden" / "records").glob("*.jsonl"))
+
+
+ROOM25 = dialect_of(GAMES["room25"])
 
 
 def vocabulary(*rulebooks: str, seats: int = 4) -> Vocabulary:
     """The words of a table of these rulebooks."""
-    return Vocabulary(
-        Scenario(
-            id="X-1", title="", cites=("§1",), rulebooks=rulebooks or ("bga",), mode="", seats=seats
-        )
-    )
+    return words_for(rulebooks or ("bga",), seats, None)
 
 
 def test_the_page_has_the_words_of_the_code() -> None:
-    assert scenario_words.main(["--check"]) == 0, "python -m ops.scenario_words --write"
+    assert scenario_words.main(["--check"]) == 0, "python -m tools.room25.scenario_words --write"
 
 
 def test_the_page_tells_the_words_of_each_game() -> None:
     text = scenario_words.words_text()
-    assert re.findall(r"^### (.*)$", text, re.MULTILINE) == [f"`{game}`" for game in FORMATS]
+    assert re.findall(r"^### (.*)$", text, re.MULTILINE) == [f"`{game}`" for game in GAMES]
 
 
-def test_a_page_that_differs_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_that_differs_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / scenario_words.NAME
     page.parent.mkdir()
     text = (ROOT / scenario_words.NAME).read_text(encoding="utf-8")
     page.write_text(text.replace("`time_bomb`", "`time_bom`"), encoding="utf-8")
-    monkeypatch.setattr(scenario_words, "ROOT", tmp_path)
-    assert scenario_words.main(["--check"]) == 1
-    assert "ops.scenario_words --write" in capsys.readouterr().out
-    assert scenario_words.main(["--write"]) == 0
+    assert scenario_words.main(["--check"], tmp_path) == 1
+    assert "tools.room25.scenario_words --write" in capsys.readouterr().err
+    assert scenario_words.main(["--write"], tmp_path) == 0
     assert page.read_text(encoding="utf-8") == text
 
 
 def test_every_field_of_every_event_has_its_words() -> None:
     seen = [
         (tag, field)
-        for tag, fields in EVENT_FIELDS.items()
-        if EVENT_TYPES[tag] not in BEFORE
+        for tag, fields in ROOM25.event_fields.items()
+        if ROOM25.event_types[tag] not in BEFORE
         for field in fields
     ]
     for tag, field in seen:
-        words_of(tag, field)
-    assert set(OWN) <= set(seen)
-    assert set(COMMON) <= {field for _, field in seen}
+        ROOM25.words_of(tag, field)
+    own = [(tag, f) for tag, f in seen if ROOM25.event_types[tag] not in TABLE_EVENTS]
+    assert set(OWN) <= set(own)
+    assert set(COMMON) == {field for tag, field in own if (tag, field) not in OWN}
+    assert set(TABLE_FIELDS) == {field for tag, field in set(seen) - set(own)}
 
 
 def test_every_kind_of_decision_has_its_options_and_ids() -> None:
-    kinds = {named(key) for key in section(ENGLISH, "decision", game=ROOM25.id)}
+    kinds = {named(key) for key in WORDS.section(ENGLISH, "decision", game=RULES.id)}
     assert set(DECISION_KINDS) == kinds
     assert set(OPTION_FORMS) == kinds
     assert set(ID_FORMS) == kinds
     assert set(CHOICES) < kinds
     everything = vocabulary().terms
     forms = [*ID_FORMS.values(), *(form for forms in OPTION_FORMS.values() for form in forms)]
-    assert {term for form in forms for term in pattern_of(form)[1]} <= set(everything)
+    assert {term for form in forms for term in pattern_of(form, JOINED)[1]} <= set(everything)
 
 
 def test_every_fact_of_every_check_is_looked_up_or_typed() -> None:
@@ -89,10 +93,12 @@ def test_every_fact_of_every_check_is_looked_up_or_typed() -> None:
     typed |= {"room25_revealed", "key_activated", "alive", "role_public", "delayed", "free"}
     typed |= {"limited", "passed", "trap", "hidden", "paranoid", "up", "seal", "lock", "optional"}
     asked = {"seat", "kind", "character", "are", "include", "exclude", "default", "of"}
-    for check in AnyCheck.__args__:
-        assert set(FACTS[check]) <= set(check.__struct_fields__)
-        assert set(check.__struct_fields__) - set(FACTS[check]) <= typed | asked, check
-    assert set(FACTS) == set(AnyCheck.__args__)
+    facts = {**FACTS, **ROOM25.told.forms.facts}
+    assert set(facts) <= set(ROOM25.checks)
+    for check in ROOM25.checks:
+        named = set(facts.get(check, {}))
+        assert named <= set(check.__struct_fields__)
+        assert set(check.__struct_fields__) - named <= typed | asked, check
 
 
 SAYS_CAUSE = {
@@ -116,7 +122,7 @@ WORKED_OUT = {
 
 
 def _causes_said() -> Iterator[tuple[str, str]]:
-    for path in RULES:
+    for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
@@ -140,7 +146,7 @@ def test_causes_are_those_that_the_rules_say() -> None:
 def test_special_ids_are_those_that_the_rules_offer() -> None:
     """Every option whose id is said as it is stands in the forms, and the other way round."""
     offered = set()
-    for path in RULES:
+    for path in MODULES:
         text = path.read_text(encoding="utf-8")
         names = dict(re.findall(r'^([A-Z]+)(?:: Final)? = "(\w+)"', text, re.MULTILINE))
         names |= {"CARRIER": "carrier", "PASSENGER": "passenger"}
@@ -158,7 +164,7 @@ def test_every_event_of_the_golden_records_is_spelt_right(path: Path) -> None:
     assert source.header is not None
     opened = source.envelopes()[0].event
     seats = getattr(opened, "seats", 0)
-    speller = Speller(vocabulary(source.header.rulebook, seats=seats))
+    speller = Speller(ROOM25, vocabulary(source.header.rulebook, seats=seats))
     for envelope in source.envelopes():
         if type(envelope.event) not in BEFORE:
             event = msgspec.json.decode(msgspec.json.encode(envelope.event))
@@ -171,4 +177,6 @@ def test_a_scenario_file_has_no_other_parts() -> None:
         "id", "title", "cites", "rulebooks", "mode", "seats", "options", "absent_after", "given",
         "seeds", "characters", "refused", "when", "then", "sometimes",
     }  # fmt: skip
-    assert set(ScenarioFile.__struct_fields__) == {"game", "about", "scenarios", "schema"}
+    assert set(ScenarioFile.__struct_fields__) == {
+        "game", "about", "rulebooks", "scenarios", "schema",
+    }  # fmt: skip

@@ -12,12 +12,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.registry import GAMES
+from replay.scenario.dialect import dialect_of
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import BadFileError, read_file
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 
 Json = dict[str, Any]
+ROOM25 = dialect_of(GAMES["room25"])
 
 GIVEN: Json = {
     "characters": {
@@ -266,7 +269,7 @@ def test_a_misspelt_expectation_that_would_hold_is_refused(tmp_path: Path, name:
     right, wrong, told = ACCIDENTS[name]
     path = tmp_path / "file.json"
     assert _problems(_read(path, _scenario(then=[right]))) == ()
-    misspelt = msgspec.convert(_scenario(then=[wrong]), Scenario)
+    misspelt = msgspec.convert(_scenario(then=[wrong]), ROOM25.scenario)
     assert _problems(misspelt) == (), "it would hold by accident"
     with pytest.raises(BadFileError) as refusal:
         _read(path, _scenario(then=[wrong]))
@@ -481,7 +484,7 @@ def test_a_field_that_has_its_default_is_found_though_no_event_writes_it(
 ) -> None:
     for name in ("include", "exclude"):
         check = {"check": "events", name: [pattern]}
-        told = msgspec.convert(_scenario(then=[check]), Scenario)
+        told = msgspec.convert(_scenario(then=[check]), ROOM25.scenario)
         assert (_problems(told) == ()) == (name == found), check
 
 
@@ -490,6 +493,6 @@ def test_defaults_inside_a_value_are_found_too() -> None:
     others = {name: {"cell": "r2c2"} for name in ("franck", "jennifer")}
     figures = {"emmett": facts, "kevin": {"cell": "r1c2"}, **others}
     told = {"check": "events", "include": [{"type": "situation-set", "figures": figures}]}
-    assert _problems(msgspec.convert(_scenario(then=[told]), Scenario)) == ()
+    assert _problems(msgspec.convert(_scenario(then=[told]), ROOM25.scenario)) == ()
     figures["emmett"] = {**facts, "acted": 1}
-    assert _problems(msgspec.convert(_scenario(then=[told]), Scenario)) != ()
+    assert _problems(msgspec.convert(_scenario(then=[told]), ROOM25.scenario)) != ()

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from events.kernel import Actor, Command, Decision
-from replay.scenario.engine import RULES, EngineTable
-from replay.scenario.event_words import BEFORE
-from replay.scenario.files import read_scenarios
+from replay.scenario.dialect import BEFORE, dialect_of
+from replay.scenario.engine import EngineTable
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
-from replay.scenario.spelling import Misspelling, Speller
-from replay.scenario.vocabulary import Vocabulary
+from replay.scenario.spelling import Misspelling, Speller, vocabulary_of
+from tests.scenario_files import all_scenarios
 
-FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))
-READ = read_scenarios(FILES)
-SCENARIOS = [pytest.param(scenario, id=f"{path.stem}-{scenario.id}") for path, scenario in READ]
+SCENARIOS = [
+    pytest.param(scenario, id=f"{path.stem}-{scenario.id}") for path, scenario in all_scenarios()
+]
 CERTAIN = [
     pytest.param(scenario, id=f"{path.stem}-{scenario.id}")
-    for path, scenario in READ
+    for path, scenario in all_scenarios()
     if not scenario.sometimes
 ]
 
@@ -43,6 +41,7 @@ class OtherKey(EngineTable):
         self.speller = speller
         self.unheard: list[Misspelling] = []
         self._known: set[str] = set()
+        self._heard: set[tuple[str, str]] = set()
 
     def key(self, scenario: Scenario, number: int) -> str:
         """The game key, made of more than the id."""
@@ -57,7 +56,7 @@ class OtherKey(EngineTable):
                 told = msgspec.json.decode(msgspec.json.encode(event))
                 self.unheard += self.speller.event(told, "")
         for seat in self.state.seats:
-            for decision in RULES.decisions(self.state, seat):
+            for decision in self.pending(seat):
                 if decision.id not in self._known:
                     self._known.add(decision.id)
                     self._look_up(decision)
@@ -67,6 +66,9 @@ class OtherKey(EngineTable):
         self.unheard += self.speller.word("decision", kind, "")
         self.unheard += self.speller.decision(kind, decision.id, "")
         for option in decision.options:
+            if (kind, option.id) in self._heard:
+                continue  # the same words were looked up when another question offered them
+            self._heard.add((kind, option.id))
             self.unheard += self.speller.option(kind, option.id, kind)
 
 
@@ -76,7 +78,7 @@ def test_no_scenario_owes_to_its_key_what_it_shows(scenario: Scenario) -> None:
     tables: list[OtherKey] = []
 
     def table() -> OtherKey:
-        tables.append(OtherKey(Speller(Vocabulary(scenario))))
+        tables.append(OtherKey(Speller(dialect_of(scenario.game), vocabulary_of(scenario))))
         return tables[-1]
 
     problems = [problem for each in perform(scenario, table) for problem in each.problems]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +16,21 @@ import httpx
 import msgspec
 import pytest
 
-from ops.store import Store
-from projections.settings import NO_MARKS, Secret, Settings, environment
 from replay.scenario import cli
 from replay.scenario.engine import EngineTable
-from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
-from replay.scenario.http import Server, ServerError
-from replay.scenario.performance import Report, perform
-from replay.scenario.tables import Refused
+from replay.scenario.http import RemoteService, ServerError
+from replay.scenario.performance import Performance, perform
+from replay.scenario.tables import TableRefusal
+from runtime.embedded.store import Store
+from runtime.settings import NO_MARKS, Secret, Settings, environment
 from tests.homes import passing_home
+from tests.scenario_files import FILES, all_scenarios
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted((ROOT / "tests" / "scenarios").glob("*.json"))
-SCENARIOS = {scenario.id: scenario for _, scenario in read_scenarios(FILES)}
+SCENARIOS = {scenario.id: scenario for _, scenario in all_scenarios()}
 CHOSEN = {
     "setup": ("X-R119", "X-R010", "X-R004C", "S-013", "S-015", "S-001"),
     "slots": ("S-019", "S-031", "S-033", "S-034"),
@@ -110,7 +109,7 @@ def url() -> Iterator[str]:
 
 def _changed(name: str, **more: Any) -> Scenario:
     plain = msgspec.to_builtins(SCENARIOS[name])
-    return msgspec.convert(plain | {"rulebooks": ["first_edition"]} | more, Scenario)
+    return msgspec.convert(plain | {"rulebooks": ["first_edition"]} | more, type(SCENARIOS[name]))
 
 
 def test_the_files_hold_over_http(url: str) -> None:
@@ -121,8 +120,8 @@ def test_the_files_hold_over_http(url: str) -> None:
     ]
     lots = [chosen[start::4] for start in range(4)]
 
-    def played(lot: list[Scenario]) -> list[Report]:
-        with Server(url) as server:
+    def played(lot: list[Scenario]) -> list[Performance]:
+        with RemoteService(url) as server:
             return [report for scenario in lot for report in perform(scenario, server.table)]
 
     # Several at once, because most of the time nobody moves: players let their time run out.
@@ -149,7 +148,7 @@ def test_the_files_hold_over_http(url: str) -> None:
 def test_a_false_claim_is_found_over_http(
     url: str, name: str, check: dict[str, Any], what: str
 ) -> None:
-    with Server(url) as server:
+    with RemoteService(url) as server:
         (report,) = perform(_changed(name, then=[check]), server.table)
     (problem,) = report.problems
     assert problem.startswith("at the end: ")
@@ -166,7 +165,7 @@ def test_what_was_seen_then_is_judged_by_what_was_then(url: str) -> None:
     late = {"check": "rooms", "viewer": "full", "up": False, "count": 1}
     steps = msgspec.to_builtins(SCENARIOS["S-043"].when)
     steps = [{"do": "look", "then": [early]}, *steps]
-    with Server(url) as server:
+    with RemoteService(url) as server:
         (report,) = perform(_changed("S-043", when=steps, then=[late]), server.table)
         assert report.problems == ()
         (report,) = perform(_changed("S-043", when=steps, then=[early]), server.table)
@@ -174,7 +173,7 @@ def test_what_was_seen_then_is_judged_by_what_was_then(url: str) -> None:
 
 
 def test_a_problem_is_known_by_its_code(url: str) -> None:
-    with Server(url) as server, pytest.raises(Refused) as refused:
+    with RemoteService(url) as server, pytest.raises(TableRefusal) as refused:
         server.table().open(_changed("S-037", mode="hide-and-seek"), "first_edition", 0)
     assert refused.value.code == "unknown-mode"
 
@@ -190,7 +189,10 @@ def test_what_is_no_service_is_named() -> None:
         return httpx.Response(200, text="hello")
 
     client = httpx.Client(transport=httpx.MockTransport(answer), base_url="http://test")
-    with Server("http://test", client) as server, pytest.raises(ServerError, match="not JSON"):
+    with (
+        RemoteService("http://test", client) as server,
+        pytest.raises(ServerError, match="not JSON"),
+    ):
         server.token(1)
 
 
@@ -202,9 +204,28 @@ def test_too_many_requests_are_sent_again_later() -> None:
     client = httpx.Client(
         transport=httpx.MockTransport(lambda _: answers.pop(0)), base_url="http://test"
     )
-    with Server("http://test", client) as server:
+    with RemoteService("http://test", client) as server:
         assert server.token(1) == "t"
     assert answers == []
+
+
+@pytest.mark.parametrize(("code", "closes"), [("game-over", True), ("seat-not-yours", False)])
+def test_a_game_may_end_by_its_clock_while_its_seats_resign(*, code: str, closes: bool) -> None:
+    asked = {"id": "resign-s1", "kind": "resign", "seat": 1, "options": [{"id": "resign"}]}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/decisions"):
+            return httpx.Response(200, json={"decisions": [asked]})
+        if "/decisions/" in request.url.path:
+            return httpx.Response(409, json={"type": f"/problems/{code}", "detail": "No."})
+        return httpx.Response(201, json={"token": {"token": "t"}, "game": "g"})
+
+    client = httpx.Client(transport=httpx.MockTransport(answer), base_url="http://test")
+    with RemoteService("http://test", client) as server:
+        table = server.table()
+        table.open(SCENARIOS["S-037"], "first_edition", 1)
+        with nullcontext() if closes else pytest.raises(TableRefusal, match=code):
+            table.close()
 
 
 def test_a_forced_choice_is_named_over_http_as_in_the_engine(url: str) -> None:
@@ -223,7 +244,7 @@ def test_a_forced_choice_is_named_over_http_as_in_the_engine(url: str) -> None:
     given = {"characters": figures, "tiles": only_way, "turn": 9}
     told = _changed("S-037", given=given, when=steps, then=[])
     (here,) = perform(told, EngineTable)
-    with Server(url) as server:
+    with RemoteService(url) as server:
         (there,) = perform(told, server.table)
     (problem,) = there.problems
     assert "had one option, r1c0, which was settled without asking in step 2 (Choose)" in problem

@@ -14,30 +14,30 @@ import redis
 from events.clients import commands, listening
 from events.layout import Layout
 from events.log import StreamLog
-from ops.golden import KEYS, SIGNER
-from projections.desk import Desk
 from replay.__main__ import main
 from replay.memory import MemoryTable
 from replay.sittings import sittings
+from runtime.table_service import TableService
+from simulator.golden_files import KEYS, SIGNER
 from tests.replay.forging import begun, fresh_table, original, played
 
 SHARDS = 4
 CHECKS = ("form", "chain", "signature", "commitments", "seed", "draws", "fold", "re-adjudication")
 
 
-async def restage(url: str, *tables: MemoryTable) -> None:
-    """Give the commands of games once more, to the desk of a store."""
+async def restage(url: str, *found: MemoryTable) -> None:
+    """Give the commands of games once more, to the table service of a store."""
     client, listener = commands(url), listening(url)
-    desk = Desk(StreamLog(client, listener, SHARDS), KEYS, signer=SIGNER)
-    for table in tables:
+    tables = TableService(StreamLog(client, listener, SHARDS), KEYS, signer=SIGNER)
+    for table in found:
         for sitting in sittings(stored.public for stored in table.stored):
             opening = msgspec.json.encode(table.names[sitting.name_seal])
-            keys = desk.log.layout.stream(sitting.player)
+            keys = tables.log.layout.stream(sitting.player)
             await client.hset(keys.names, sitting.name_seal, opening)
         for envelope in table.envelopes:
             batch = envelope.batch
             if batch is not None:
-                await desk.command(
+                await tables.command(
                     table.stream,
                     batch.command,
                     actor=batch.actor,

@@ -18,11 +18,11 @@ from events.clients import CLUSTER
 from events.layout import Layout
 from events.stand import read_stand
 from projections.lobby import ListKeys
-from projections.settings import Settings, environment
 from replay import store_audit
 from replay.__main__ import main
-from replay.store_audit import CHECKS, StoreAudit, Tally
-from replay.stream_audit import Fault
+from replay.store_audit import CHECKS, AuditTally, StoreAudit
+from replay.stream_audit import AuditFault
+from runtime.settings import Settings, environment
 from tests.events.test_durability import start_node
 from tests.service.stage import SHARDS, Player, Stage, ok, stage
 
@@ -44,7 +44,7 @@ class Whole(Struct):
 
     @property
     def settings(self) -> Settings:
-        return self.on.service.house.settings
+        return self.on.service.app_context.settings
 
     def entries(self, stream: str) -> list[tuple[bytes, dict[bytes, bytes]]]:
         """The entries of a stream as they lie there."""
@@ -137,8 +137,8 @@ async def whole(store_url: str) -> AsyncIterator[Whole]:
             yield await made(on, raw)
 
 
-async def faults(whole: Whole, patience_s: float = 0.0, **more: Any) -> list[Fault]:
-    audit = StoreAudit(whole.settings, patience_s=patience_s, **more)
+async def faults(whole: Whole, timeout_s: float = 0.0, **more: Any) -> list[AuditFault]:
+    audit = StoreAudit(whole.settings, timeout_s=timeout_s, **more)
     return [fault async for fault in audit.faults()]
 
 
@@ -149,12 +149,12 @@ async def test_what_is_right_passes(whole: Whole) -> None:
         len(whole.entries(cast("bytes", key).decode().rsplit(":", 2)[1]))
         for key in whole.raw.scan_iter("*:h")
     )
-    assert audit.tally == Tally(games=3, accounts=2, events=events)
+    assert audit.tally == AuditTally(games=3, accounts=2, events=events)
 
 
 async def test_an_empty_store_passes(store_url: str) -> None:
     async with stage(store_url) as on:
-        assert [f async for f in StoreAudit(on.service.house.settings).faults()] == []
+        assert [f async for f in StoreAudit(on.service.app_context.settings).faults()] == []
 
 
 async def test_parts_and_pages_change_nothing(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
 
 from events.signing import verifier_key
-from games.room25 import ROOM25
-from ops.golden import SIGNER
-from projections.desk import Signer
-from projections.shelf import Shelf
+from games.room25 import RULES
 from replay.source import examine
 from replay.verify import audit
+from runtime.table_service import Signer
+from simulator.golden_files import SIGNER
 from tests.replay.forging import Forger, audited, begun, failures, finding, original, played
+from tests.replay.mending import shelf_of
 
 CHECKS = (
     "form",
@@ -422,10 +422,8 @@ def test_a_game_judged_by_other_rules_is_not_judged_again(change: Callable[[Forg
 def test_a_mend_of_one_rulebook_leaves_the_records_of_the_others_judged(
     mended: str, *, is_archived: bool
 ) -> None:
-    game = copy.copy(ROOM25)
-    game.rules = {**game.rules, mended: f"room25.{mended}/2"}
-    shelf = Shelf({game.id: game})
-    found = audit(examine(original()), shelf)
+    game_registry = shelf_of(replace(RULES, tags={**RULES.tags, mended: f"room25.{mended}/2"}))
+    found = audit(examine(original()), game_registry)
     assert found.passed
     assert finding(found, "re-adjudication").status == "ok"
     assert ("archived" in finding(found, "re-adjudication").detail) is is_archived

@@ -6,25 +6,33 @@ import asyncio
 from collections.abc import Callable, Iterable
 from itertools import count
 
+from msgspec.structs import replace
+
 from events.clients import Client
-from events.kernel import Actor, Command, Millis, Seat
+from events.kernel import Actor, Command, Seat, TimestampMs
 from events.keys import KeyRing
 from events.log import StreamLog
-from events.transact import Receipt
+from events.transact import CommandReceipt
+from games.bots import HouseBot
 from games.contract import TimeControl
-from games.table_events import Delay, OpenTable, StartMode, TakeSeat, Visibility
-from projections.desk import Desk, Signer
-from projections.shelf import Shelf
-from tests.projections.toy import TOY
+from games.game_registry import GameRegistry
+from games.table.events import Delay, OpenTable, StartMode, TakeSeat, Visibility
+from runtime.table_service import Signer, TableService
+from tests.games.toy import TOY, TOY_GAME
 
 SHARDS = 4
 LONG = 20.0
 """Seconds after which a test gives up; none waits so long when all is well."""
 
-START: Millis = 1_700_000_000_000
-TOY_SHELF = Shelf({TOY.id: TOY})
+START: TimestampMs = 1_700_000_000_000
+TOY_SHELF = GameRegistry({TOY.id: TOY_GAME})
 KEYS = KeyRing({"k1": b"1" * 32}, "k1")
 ANN, BEN, CIA = (f"p00-{name * 26}" for name in "abc")
+
+
+def shelf_with(bot: HouseBot) -> GameRegistry:
+    """A game registry with the toy, whose random bot is this one."""
+    return GameRegistry({TOY.id: replace(TOY_GAME, bots={"random": bot})})
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -37,22 +45,24 @@ async def until(condition: Callable[[], bool]) -> None:
 class Still:
     """A clock that stands still until somebody moves it."""
 
-    def __init__(self, now: Millis = START) -> None:
+    def __init__(self, now: TimestampMs = START) -> None:
         self.now = now
 
-    def __call__(self) -> Millis:
+    def __call__(self) -> TimestampMs:
         return self.now
 
 
 class Stage:
-    """A desk on a store, a clock in our hand, and players who know what they want."""
+    """A table service on a store, a clock in our hand, and players who know what they want."""
 
     def __init__(self, client: Client, log: StreamLog, clock: Still | None = None) -> None:
         self.client = client
         self.log = log
         self.clock = clock or Still()
         signer = Signer("test.example", b"s" * 32)
-        self.desk = Desk(self.log, KEYS, self.clock, shelf=TOY_SHELF, signer=signer)
+        self.tables = TableService(
+            self.log, KEYS, self.clock, game_registry=TOY_SHELF, signer=signer
+        )
         self.names = count(1)
 
     def twin(self) -> Stage:
@@ -71,11 +81,11 @@ class Stage:
         kind: str = "player",
         *,
         opens: bool = False,
-    ) -> Receipt:
+    ) -> CommandReceipt:
         """A command under a name of its own."""
         actor = Actor(kind, by)  # type: ignore[arg-type]  # a kind of the kernel's list
         name = f"command-{next(self.names)}"
-        return await self.desk.command(
+        return await self.tables.command(
             game, command, actor=actor, command_id=name, digest="d", opens=opens
         )
 
@@ -105,7 +115,7 @@ class Stage:
             start=start,
             time=time or TimeControl(limits_s={"programming": 10, "decision": 5}),
             delay=delay,
-            key=self.desk.game_key(game),
+            key=self.tables.game_key(game),
         )
         await self.give(game, command, host, opens=True)
         return game
@@ -113,7 +123,7 @@ class Stage:
     async def sit(self, game: str, players: Iterable[str]) -> None:
         """Seat players by their ids."""
         for player in players:
-            seal = await self.desk.names.store.keep(player, f"name of {player[4]}")
+            seal = await self.tables.names.store.keep(player, f"name of {player[4]}")
             await self.give(game, TakeSeat(name_seal=seal), player)
 
     async def seat_bots(self, game: str, number: int, host: str = ANN, bot: str = "random") -> None:
@@ -123,10 +133,10 @@ class Stage:
 
     async def choose(
         self, game: str, seat: Seat, decision: str, option: str, name: str | None = None
-    ) -> Receipt:
+    ) -> CommandReceipt:
         """A seat's player chooses."""
-        player = (await self.desk.load(game)).state.seats[seat].player
-        return await self.desk.choose(
+        player = (await self.tables.load(game)).state.seats[seat].player
+        return await self.tables.choose(
             game,
             seat,
             decision,
@@ -138,7 +148,7 @@ class Stage:
 
     async def play_round(self, game: str, turn: int) -> None:
         """Everybody chooses a number, and the picker picks."""
-        seats = (await self.desk.load(game)).state.seats
+        seats = (await self.tables.load(game)).state.seats
         for seat in seats:
             await self.choose(game, seat, f"number-t{turn}-s{seat}", "123"[(seat + turn) % 3])
         picker = (turn - 1) % len(seats) + 1

@@ -12,9 +12,15 @@ import redis
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ops import aof
-from ops.aof import AlteredError, AofError, Tail, unfinished_tail, whole_records
-from ops.store import Store, StoreDamagedError, StoreError
+from runtime.embedded import aof
+from runtime.embedded.aof import (
+    AlteredError,
+    AofError,
+    UnfinishedEnd,
+    unfinished_tail,
+    whole_records,
+)
+from runtime.embedded.store import Store, StoreDamagedError, StoreError
 
 
 def record(*words: bytes) -> bytes:
@@ -137,7 +143,7 @@ def test_cut_at_every_byte_of_the_last_transaction_it_is_cut_off(newest: Path) -
     begin = data.index(record(b"MULTI"))
     for at in range(begin + 1, len(data)):
         newest.write_bytes(data[:at])
-        assert unfinished_tail(newest.parent) == Tail(newest, begin, at - begin)
+        assert unfinished_tail(newest.parent) == UnfinishedEnd(newest, begin, at - begin)
     assert whole_records(data[:begin]) == begin
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from club.account_events import ACCOUNT_COMMANDS
 from events.clients import Client
-from games.table_events import TABLE_COMMANDS, Choose, TimeOut
-from projections.fullness import (
+from games.table.events import TABLE_COMMANDS, Choose, TimeOut
+from runtime.fullness import (
     HOLD_S,
     REFUSED_FROM,
     RULES,
@@ -20,7 +20,7 @@ from projections.fullness import (
     disk_share,
     memory_share,
 )
-from projections.store_room import StoreRoom
+from runtime.store_room import StoreRoom
 
 ROOT = Path(__file__).resolve().parents[2]
 MIB = 1 << 20
@@ -103,7 +103,7 @@ async def test_the_disk_counts_where_the_store_is_on_this_machine(
 async def test_a_full_disk_closes_as_a_full_memory_does(
     client: Client, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.store_room.disk_share", lambda *_: 0.975)
+    monkeypatch.setattr("runtime.store_room.disk_share", lambda *_: 0.975)
     room = StoreRoom(client, store_url)
     await room.look()
     assert room.level is Level.NO_CHOICES

@@ -10,7 +10,7 @@ from pathlib import Path
 SCRIPT = """
 import logging
 import structlog
-from projections.logs import set_up_logs
+from runtime.logs import set_up_logs
 
 set_up_logs("test", "info")
 log = structlog.get_logger("ours")

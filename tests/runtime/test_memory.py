@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from ops.memory import half_of_memory
-from ops.store import Store
+from runtime.embedded.memory import half_of_memory
+from runtime.embedded.store import Store
 
 GIB = 1 << 30
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from events.clients import Client
 from events.scripts import Script, Word
-from projections.presence import Presence
+from runtime.presence import Presence
 
 LATER = 4_000_000_000_000
 
@@ -55,3 +55,36 @@ async def test_what_another_process_has_lifted_is_heard(client: Client) -> None:
     await there.lower("theirs")
     await here.announce()
     assert here.around.lifted == frozenset()
+
+
+class Late:
+    """Calls of which the first leaves only when it is let go."""
+
+    def __init__(self, presence: Presence) -> None:
+        self.begun = 0
+        self.let_go = asyncio.Event()
+        self._caller = presence._caller
+
+    async def call(self, script: Script, keys: Sequence[str], args: Sequence[Word]) -> Any:
+        self.begun += 1
+        if self.begun == 1:
+            await self.let_go.wait()
+        return await self._caller.call(script, keys, args)
+
+
+async def test_an_older_announcement_never_comes_after_a_newer_one(client: Client) -> None:
+    accepts = [True]
+    presence = Presence(client, accepts=lambda: accepts[0])
+    late = Late(presence)
+    presence._caller = late  # type: ignore[assignment]  # as much of a caller as it asks for
+    older = asyncio.create_task(presence.announce())
+    await asyncio.sleep(0)
+    accepts[0] = False
+    newer = asyncio.create_task(presence.announce())
+    await asyncio.sleep(0)
+    if late.begun > 1:  # it did not wait for its turn, so it overtakes
+        await newer
+    late.let_go.set()
+    await asyncio.gather(older, newer)
+    assert presence.since is None
+    assert (await presence.accepting()).since is None

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from ops.private import make_private
-from ops.store import Store
+from runtime.embedded.private import make_private
+from runtime.embedded.store import Store
 
 pytestmark = pytest.mark.usefixtures("usual_umask")
 
@@ -45,7 +45,7 @@ def test_the_server_alone_would_leave_them_open(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The control: with the usual umask the games can be read by everybody.
-    monkeypatch.setattr("ops.store.UMASK", 0o022)
+    monkeypatch.setattr("runtime.embedded.store.UMASK", 0o022)
     with Store(home / "store"):
         assert {Path(path).suffix for path in modes(home / "store")} >= {".aof", ".rdb", ".log"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ops.secret_file import SecretFileError, kept_secrets
+from runtime.embedded.secret_file import SecretFileError, kept_secrets
 
 
 def test_secrets_are_made_once_and_kept(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.settings import Secret, Settings, SettingsError, environment, load_settings
+from runtime.settings import Secret, Settings, SettingsError, environment, load_settings
 
 KEY = "ab" * 32
 NEEDED = {"PARLOUR_STORE_URL": "redis://localhost:1", "PARLOUR_KEYS": f"k1:{KEY}"}

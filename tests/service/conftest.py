@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from ops.store import Store
+from runtime.embedded.store import Store
 from tests.homes import passing_home
 from tests.service.live import Live, live
 from tests.service.stage import Stage, stage

@@ -89,11 +89,16 @@ class Listener:
                 self._news.clear()
                 await self._news.wait()
 
+    @property
+    def unread(self) -> str:
+        """What was said after the last message that was read."""
+        return self.text[self._read :]
+
     async def next(self) -> Message:
         """The next message; comments and the opening are passed over."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
-                block, end, _ = self.text[self._read :].partition("\n\n")
+                block, end, _ = self.unread.partition("\n\n")
                 if not end:
                     self._news.clear()
                     await self._news.wait()

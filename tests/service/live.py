@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from projections.settings import environment
+from runtime.settings import environment
 from tests.service.stage import settings_for
 
 ROOT = Path(__file__).resolve().parents[2]

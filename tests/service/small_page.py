@@ -26,6 +26,7 @@ FILES = {
     "net/deep/er.js": 'import { left } from "../api.js";\nexport const right = () => left;\n',
     "words/en/common.json": '{"common.title": "Room 25"}',
     "words/en/watch.json": "{}",
+    "games/halma/words/en.json": '{"halma/name.game": "Halma"}',
     "words/fr/common.json": '{"common.title": "La pièce 25"}',
     "unused.js": 'import { x } from "./missing.js";\n',
     "style/base.css": "a::after { content: url(data:image/png;base64,AA); fill: url(#x); }\n",

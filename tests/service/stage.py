@@ -6,22 +6,30 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
+import litestar.router
 import msgspec
+from litestar import Router
+from litestar._signature import SignatureModel
 from litestar.types import AnyCallable
 from litestar.utils.signature import ParsedSignature
+from prometheus_client import Gauge
+from redis.asyncio import Redis
 
-from events.kernel import Millis
-from projections.desk import now_ms
+from events.clients import commands
+from events.kernel import TimestampMs
+from games.game_registry import GameRegistry
 from projections.lobby import Lobby
-from projections.settings import NO_MARKS, Secret, Settings
-from projections.shelf import Shelf
+from runtime.settings import NO_MARKS, Secret, Settings
+from runtime.table_service import now_ms
 from service.app import Service, create_service
-from service.site import WEB
+from service.page import static_files
+from service.page.static_files import WEB, StaticFiles
 
 SHARDS = 4
 OPERATOR_TOKEN = "the operator's own token"
@@ -33,8 +41,8 @@ PLAIN = {"accept-encoding": "identity"}
 Json = dict[str, Any]
 
 
-# Litestar reads the signature of each handler anew for each app, which takes half of the time that
-# an app takes to be made. A run makes a thousand apps of the same handlers.
+# A run makes a thousand apps of the same handlers and the same page, and for most of these tests to
+# make one is no more than waiting. What comes out the same each time is kept.
 _read_signature = ParsedSignature.from_fn
 _SIGNATURES: dict[tuple[str, str, str], ParsedSignature] = {}
 
@@ -49,14 +57,50 @@ def _signature(fn: AnyCallable, namespace: Json) -> ParsedSignature:
 
 ParsedSignature.from_fn = _signature  # type: ignore[method-assign, assignment]  # it takes no class
 
+_make_model = SignatureModel.create
+_MODELS: dict[int, tuple[ParsedSignature, type[SignatureModel]]] = {}
+
+
+def _model(*, parsed_signature: ParsedSignature, **more: Any) -> type[SignatureModel]:
+    """The model of a signature, made once: no handler of ours has dependencies or DTOs."""
+    assert not more["dependency_name_set"]
+    assert more["data_dto"] is None
+    known = _MODELS.get(id(parsed_signature))
+    if known is None:
+        made = _make_model(parsed_signature=parsed_signature, **more)
+        known = _MODELS[id(parsed_signature)] = (parsed_signature, made)  # which keeps the id taken
+    return known[1]
+
+
+SignatureModel.create = _model  # type: ignore[method-assign, assignment]  # it takes no class
+
+
+def _same(router: Router) -> Router:
+    """What Litestar would copy: a router that was made for one app, as was all that is in it."""
+    return router
+
+
+litestar.router.deepcopy = _same  # type: ignore[attr-defined, assignment]  # not exported
+
+_read_site = static_files.read_site
+_SITE = cache(_read_site)
+
+
+def _site(folder: Path) -> StaticFiles:
+    """The page, read once; other folders are a test's own, and change."""
+    return _SITE(folder) if folder == WEB else _read_site(folder)
+
+
+static_files.read_site = _site
+
 
 class Still:
     """A clock that stands still until somebody moves it."""
 
     def __init__(self) -> None:
-        self.now: Millis = now_ms()
+        self.now: TimestampMs = now_ms()
 
-    def __call__(self) -> Millis:
+    def __call__(self) -> TimestampMs:
         return self.now
 
 
@@ -160,12 +204,18 @@ class Player:
 
 
 class Stage:
-    """A service, a client of it, players, and the lines of the access log."""
+    """A service, a client of it and one of its store, players, and the lines of the access log."""
 
     def __init__(
-        self, service: Service, http: httpx.AsyncClient, clock: Still, lines: list[Json]
+        self,
+        service: Service,
+        http: httpx.AsyncClient,
+        store: Redis,
+        clock: Still,
+        lines: list[Json],
     ) -> None:
         self.service = service
+        self.store = store
         self.lines = lines
         self.http = http
         self.clock = clock
@@ -215,9 +265,10 @@ class Stage:
 
     async def list_up(self) -> None:
         """Bring the lists up to date, as the workers do all the time."""
-        house = self.service.house
-        client: Any = house.desk.log.timers._client
-        await Lobby(house.desk.log, client, shelf=house.desk.shelf).catch_up()
+        app_context = self.service.app_context
+        await Lobby(
+            app_context.tables.log, self.store, game_registry=app_context.tables.game_registry
+        ).catch_up()
 
 
 @asynccontextmanager
@@ -225,20 +276,24 @@ async def stage(
     store_url: str,
     clock: Still | None = None,
     web: Path = WEB,
-    shelf: Shelf | None = None,
+    game_registry: GameRegistry | None = None,
     **more: Any,
 ) -> AsyncIterator[Stage]:
     """A running service in this loop."""
     clock = clock or Still()
     lines: list[Json] = []
     settings = settings_for(store_url, **more)
-    service = create_service(settings, clock, access=lines.append, web=web, shelf=shelf)
+    service = create_service(
+        settings, clock, access=lines.append, web=web, game_registry=game_registry
+    )
     transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
     async with (
         _alive(service),
         httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=PLAIN) as http,
+        commands(store_url) as store,
     ):
-        yield Stage(service, http, clock, lines)
+        # A cluster's client has the same commands, but is no `Redis` for a type checker.
+        yield Stage(service, http, cast("Redis", store), clock, lines)
 
 
 @asynccontextmanager
@@ -261,6 +316,12 @@ async def _alive(service: Service) -> AsyncIterator[None]:
     finally:
         down.set()
         await task
+
+
+def shown(gauge: Gauge) -> float:
+    """What a gauge without labels shows."""
+    [metric] = gauge.collect()
+    return metric.samples[0].value
 
 
 def told(answer: httpx.Response) -> dict[str, str]:

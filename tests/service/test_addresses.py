@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.addresses import Addresses
+from service.http.addresses import Addresses
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 OURS = ("10.0.0.0/8", "192.0.2.7", "2001:db8:1::/48")

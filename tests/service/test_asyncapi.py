@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from service.asyncapi import ASYNCAPI, async_document
+from service.contract.asyncapi import ASYNCAPI, async_document
 from tests.service.listening import Message, listen
 from tests.service.stage import Stage, ok
 

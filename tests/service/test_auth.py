@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from service.door import Bearers
-from service.principals import Principal
+import pytest
+
+from service.access.auth import TokenCache
+from service.http.principals import Principal
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 
@@ -36,67 +38,76 @@ class Desk:
         return answer
 
 
-def bearers(desk: Desk, *, hears: bool = True) -> Bearers:
-    return Bearers(desk, lambda: hears)  # type: ignore[arg-type]  # only ``bearer`` is used
+def token_cache(tables: Desk, *, hears: bool = True) -> TokenCache:
+    return TokenCache(tables, lambda: hears)  # type: ignore[arg-type]  # only ``bearer`` is used
 
 
 async def test_a_token_is_looked_up_once() -> None:
-    desk = Desk()
-    made = bearers(desk)
+    tables = Desk()
+    made = token_cache(tables)
     assert await made.find("x") is await made.find("x")
-    assert desk.asked == 1
+    assert tables.asked == 1
 
 
 async def test_an_invalid_token_is_looked_up_each_time() -> None:
-    desk = Desk()
-    desk.answer = None
-    made = bearers(desk)
+    tables = Desk()
+    tables.answer = None
+    made = token_cache(tables)
     assert [await made.find("x"), await made.find("x")] == [None, None]
-    assert desk.asked == 2
+    assert tables.asked == 2
 
 
 async def test_a_change_of_the_account_is_looked_up() -> None:
-    desk = Desk()
-    made = bearers(desk)
+    tables = Desk()
+    made = token_cache(tables)
     await made.find("x")
     made.forget("p2")
     await made.find("x")
-    assert desk.asked == 1
+    assert tables.asked == 1
     made.forget("p1")
     await made.find("x")
-    assert desk.asked == 2
+    assert tables.asked == 2
 
 
 async def test_what_is_read_while_the_account_changes_is_not_remembered() -> None:
-    desk = Desk()
-    made = bearers(desk)
-    desk.gate.clear()
+    tables = Desk()
+    made = token_cache(tables)
+    tables.gate.clear()
     asking = asyncio.create_task(made.find("x"))
     await asyncio.sleep(0)
     made.forget("p1")
-    desk.answer = None
-    desk.gate.set()
+    tables.answer = None
+    tables.gate.set()
     assert await asking is not None
     assert await made.find("x") is None
 
 
 async def test_a_process_that_does_not_hear_remembers_nothing() -> None:
-    desk = Desk()
-    made = bearers(desk, hears=False)
+    tables = Desk()
+    made = token_cache(tables, hears=False)
     await made.find("x")
     await made.find("x")
-    assert desk.asked == 2
+    assert tables.asked == 2
 
 
-async def test_the_oldest_tokens_are_forgotten_first() -> None:
-    desk = Desk()
-    made = bearers(desk)
-    for number in range(10_001):
-        await made.find(str(number))
-    await made.find("10000")
-    assert desk.asked == 10_001
-    await made.find("0")
-    assert desk.asked == 10_002
+async def test_the_tokens_used_longest_ago_are_forgotten_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.access.auth._KEPT", 3)
+    tables = Desk()
+    made = token_cache(tables)
+    for token in "abcad":
+        await made.find(token)
+    assert tables.asked == 4
+    for token in "cad":
+        await made.find(token)
+    assert tables.asked == 4
+    await made.find("b")
+    assert tables.asked == 5
+    made.forget("p1")
+    for token in "cad":
+        await made.find(token)
+    assert tables.asked == 8
 
 
 async def test_a_token_revoked_elsewhere_soon_opens_nothing_here(store_url: str) -> None:
@@ -108,8 +119,8 @@ async def test_a_token_revoked_elsewhere_soon_opens_nothing_here(store_url: str)
         bot = Player(there.http, made["token"])
         ok(await bot.get("/v1/tokens"))
         assert (await ada.delete(f"/v1/tokens/{made['id']}")).status_code == 204
-        hub = there.service.house.hub
-        await until(lambda: hub.last_version(ada.id) == 4)
+        feed_subscriber = there.service.app_context.feed_subscriber
+        await until(lambda: feed_subscriber.last_version(ada.id) == 4)
         problem(await bot.get("/v1/tokens"), "token-invalid")
 
 
@@ -118,6 +129,6 @@ async def test_a_token_revoked_here_opens_nothing_at_once_while_nobody_hears(on:
     made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
     bot = Player(on.http, made["token"])
     ok(await bot.get("/v1/tokens"))
-    await on.service.house.hub.stop()
+    await on.service.app_context.feed_subscriber.stop()
     await ada.delete(f"/v1/tokens/{made['id']}")
     problem(await bot.get("/v1/tokens"), "token-invalid")

@@ -15,11 +15,11 @@ import pytest
 
 from events.clients import commands, listening
 from events.log import StreamLog
-from ops.openapi import documents
 from projections.lobby import Lobby
-from service.problems import KINDS
+from service.http.problems import KINDS
 from tests.service.live import LONG, ROOT, live
 from tests.service.stage import SHARDS
+from tools.openapi import documents
 
 GUIDE = (ROOT / "docs/clients.md").read_text(encoding="utf-8")
 

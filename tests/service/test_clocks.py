@@ -8,7 +8,7 @@ import re
 import pytest
 
 from events.skew import ClockSkew
-from projections.desk import now_ms
+from runtime.table_service import now_ms
 from tests.service.stage import Player, Stage, Still, ok, problem, stage
 
 HOUR = 3_600_000
@@ -42,7 +42,7 @@ async def test_an_api_whose_clock_is_wrong_judges_nothing(store_url: str, off: i
         problem(await there.stranger.post("/v1/players", {"name": "Bob"}), "clock-skew")
         assert ok(await lost.get(f"/v1/games/{game}"))["version"] == before["version"]
         with contextlib.suppress(ClockSkew):
-            assert not await there.service.house.desk.time_out(game)
+            assert not await there.service.app_context.tables.time_out(game)
         metrics = (await there.stranger.get("/metrics")).text
         [told] = re.findall(r"^parlour_clock_offset_seconds (.*)$", metrics, re.MULTILINE)
         assert round(float(told)) == off // 1000
@@ -83,15 +83,17 @@ async def test_a_game_that_is_ahead_is_told_so_and_resumed_by_its_director(store
 async def test_a_late_move_waits_while_deadlines_are_about_to_move(on: Stage) -> None:
     ada = await on.player()
     game = await on.game(ada, mode="solo")
-    house = on.service.house
-    await house.desk.log.heartbeats.beat(range(4), on.clock.now)
-    house.presence._accepts = lambda: False  # as if it had come up after the game began to wait
-    await house.presence.announce()
+    app_context = on.service.app_context
+    await app_context.tables.log.heartbeats.beat(range(4), on.clock.now)
+    app_context.presence._accepts = lambda: (
+        False
+    )  # as if it had come up after the game began to wait
+    await app_context.presence.announce()
     on.clock.now += HOUR
     path = f"/v1/games/{game}/decisions/clue-s1"
     answer = await ada.post(path, {"option": "r1c2"})
     problem(answer, "deadlines-moving")
     assert answer.headers["retry-after"] == "1"
     assert ok(await ada.get(f"/v1/games/{game}"))["state"]["seats"]["1"]["strikes"] == 0
-    await house.desk.log.heartbeats.beat(range(4), on.clock.now)
+    await app_context.tables.log.heartbeats.beat(range(4), on.clock.now)
     problem(await ada.post(path, {"option": "r1c2"}), "deadline-passed")

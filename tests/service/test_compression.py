@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.packing import Packer, takes_gzip
-from service.replies import Fixed
+from service.http.compression import Compressor, takes_gzip
+from service.http.replies import Fixed
 from tests.service.listening import listen
 from tests.service.stage import Json, Player, Stage, ok, stage
 
@@ -205,7 +205,7 @@ async def test_each_is_compressed_once(on: Stage, monkeypatch: pytest.MonkeyPatc
         answers = await asyncio.gather(*(on.http.get(path, headers=GZIP) for _ in range(5)))
         assert len({answer.content for answer in answers}) == 1
     assert count.times == len(paths)
-    assert on.service.house.packer.size > 1000
+    assert on.service.app_context.compressor.size > 1000
 
 
 class Asking:
@@ -220,27 +220,29 @@ class Asking:
 
 async def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     count, asking = Counting(monkeypatch), Asking()
-    packer, made = Packer(kept=200), [Fixed.of(b"%d" % n * 50) for n in range(20)]
+    compressor, made = Compressor(kept=200), [Fixed.of(b"%d" % n * 50) for n in range(20)]
     for body in made:
-        reply = await packer.fixed(asking, body)  # type: ignore[arg-type]  # enough of a request
+        reply = await compressor.fixed(asking, body)  # type: ignore[arg-type]  # enough of a request
         assert gzip.decompress(reply.body) == body.body
-        assert packer.size <= 200
+        assert compressor.size <= 200
     assert count.times == len(made)
-    assert packer.size == sum(map(len, packer._packed.values())) > 0
     for body in (made[-1], made[0]):
-        await packer.fixed(asking, body)  # type: ignore[arg-type]  # as above
+        await compressor.fixed(asking, body)  # type: ignore[arg-type]  # as above
     assert count.times == len(made) + 1, "the newest was there, the oldest was not"
     large = Fixed.of(bytes(range(256)))
-    assert (await packer.fixed(asking, large)).body  # type: ignore[arg-type]  # as above
-    assert (packer.size, packer._packing) == (0, {}), "larger than all that is kept"
+    for times in (1, 2):
+        await compressor.fixed(asking, large)  # type: ignore[arg-type]  # as above
+        assert count.times == len(made) + 1 + times, "larger than all that is kept"
+    assert 0 < compressor.size <= 200
+    await compressor.fixed(asking, made[0])  # type: ignore[arg-type]  # as above
+    assert count.times == len(made) + 3, "and it drives out nothing"
 
 
 async def test_who_hangs_up_keeps_nobody_else_waiting() -> None:
-    packer, asking, body = Packer(), Asking(), Fixed.of(b"x" * 100_000)
-    first = asyncio.create_task(packer.fixed(asking, body))  # type: ignore[arg-type]  # as above
+    compressor, asking, body = Compressor(), Asking(), Fixed.of(b"x" * 100_000)
+    first = asyncio.create_task(compressor.fixed(asking, body))  # type: ignore[arg-type]  # as above
     await asyncio.sleep(0)
-    second = asyncio.create_task(packer.fixed(asking, body))  # type: ignore[arg-type]  # as above
+    second = asyncio.create_task(compressor.fixed(asking, body))  # type: ignore[arg-type]  # as above
     await asyncio.sleep(0)
     first.cancel()
     assert gzip.decompress((await second).body) == body.body
-    assert packer._packing == {}

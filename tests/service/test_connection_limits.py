@@ -13,11 +13,11 @@ from msgspec import Struct
 from prometheus_client import Gauge
 
 from events.tasks import end_tasks
-from service.addresses import Addresses
-from service.places import RETRY_S, Places
-from service.problems import Refused
+from service.http.addresses import Addresses
+from service.http.connection_limits import RETRY_S, ConnectionLimits
+from service.http.problems import Refused
 from tests.service.listening import PATIENCE_S, Listener, listen
-from tests.service.stage import Player, Stage, ok, problem, stage
+from tests.service.stage import Player, Stage, ok, problem, shown, stage
 
 SSE = {"accept": "text/event-stream"}
 
@@ -34,18 +34,13 @@ def scope(player: str | None, address: str = "192.0.2.1") -> Any:
     return {"user": user, "client": (address, 1), "headers": []}
 
 
-def places(each: int = 2, together: int = 3) -> tuple[Places, Gauge]:
+def connection_limits(each: int = 2, together: int = 3) -> tuple[ConnectionLimits, Gauge]:
     gauge = Gauge("open", "Open ones", registry=None)
-    return Places(Addresses(), each, together, gauge), gauge
-
-
-def opened(gauge: Gauge) -> float:
-    """What a gauge shows."""
-    return float(gauge._value.get())
+    return ConnectionLimits(Addresses(), each, together, gauge), gauge
 
 
 def test_players_and_addresses_have_limits_of_their_own() -> None:
-    made, gauge = places()
+    made, gauge = connection_limits()
     answer = ("too-many-streams", {"Retry-After": str(RETRY_S)})
     with ExitStack() as stack:
         for who, limit in ((scope("ada"), 2), (scope(None), 3), (scope(None, "192.0.2.2"), 3)):
@@ -54,19 +49,19 @@ def test_players_and_addresses_have_limits_of_their_own() -> None:
             with pytest.raises(Refused) as no, made.take(who):
                 pass
             assert (no.value.code, no.value.headers) == answer
-        assert (made.callers, opened(gauge)) == (3, 8)
-    assert (made.callers, opened(gauge)) == (0, 0)
+        assert (made.callers, shown(gauge)) == (3, 8)
+    assert (made.callers, shown(gauge)) == (0, 0)
 
 
 def test_an_address_is_no_player_of_that_name() -> None:
-    made, _ = places(each=1, together=1)
+    made, _ = connection_limits(each=1, together=1)
     with made.take(scope("192.0.2.1")), made.take(scope(None)):
         assert made.callers == 2
 
 
 @pytest.mark.parametrize("error", [None, RuntimeError, asyncio.CancelledError, GeneratorExit])
 def test_a_place_is_given_back_however_it_ends(error: type[BaseException] | None) -> None:
-    made, gauge = places(each=1)
+    made, gauge = connection_limits(each=1)
 
     def use() -> None:
         with made.take(scope("ada")):
@@ -79,16 +74,16 @@ def test_a_place_is_given_back_however_it_ends(error: type[BaseException] | None
         else:
             with pytest.raises(error):
                 use()
-        assert (made.callers, opened(gauge)) == (0, 0)
+        assert (made.callers, shown(gauge)) == (0, 0)
 
 
 def test_a_refusal_takes_no_place() -> None:
-    made, gauge = places(each=1)
+    made, gauge = connection_limits(each=1)
     with made.take(scope("ada")):
         for _ in range(3):
             with pytest.raises(Refused), made.take(scope("ada")):
                 pass
-        assert opened(gauge) == 1
+        assert shown(gauge) == 1
     with made.take(scope("ada")):
         pass
 
@@ -129,7 +124,7 @@ async def test_a_player_has_so_many_streams_over_all_games_and_tokens(store_url:
             assert "parlour_streams 2.0" in text
             assert 'parlour_problems_total{code="too-many-streams"} 5.0' in text
             assert "parlour_stream_callers 1.0" in text
-        assert on.service.house.places.callers == 0
+        assert on.service.app_context.connection_limits.callers == 0
 
 
 async def test_who_hangs_up_may_come_back(store_url: str) -> None:
@@ -139,7 +134,7 @@ async def test_who_hangs_up_may_come_back(store_url: str) -> None:
             async with listen(on, ada, path) as stream:
                 await stream.next()
                 assert await is_full(ada, path)
-        assert on.service.house.places.callers == 0
+        assert on.service.app_context.connection_limits.callers == 0
 
 
 async def test_a_stream_that_the_service_ends_gives_its_place_back(store_url: str) -> None:
@@ -150,24 +145,27 @@ async def test_a_stream_that_the_service_ends_gives_its_place_back(store_url: st
             await stream.next()
             ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
             await asyncio.wait_for(stream.left.wait(), PATIENCE_S)
-            assert on.service.house.places.callers == 0
+            assert on.service.app_context.connection_limits.callers == 0
             async with listen(on, ada, path) as other:
                 await asyncio.wait_for(other.left.wait(), PATIENCE_S)
             last = ok(await ada.get(f"/v1/games/{game}"))["version"]
             answer = await ada.get(path, SSE, after=last)
-            assert (answer.status_code, on.service.house.places.callers) == (204, 0)
+            assert (answer.status_code, on.service.app_context.connection_limits.callers) == (
+                204,
+                0,
+            )
             assert "content-length" not in answer.headers  # RFC 9110 §8.6
 
 
 async def test_a_refused_stream_of_notices_leaves_no_listener_behind(store_url: str) -> None:
     async with stage(store_url, streams_per_caller=1) as on:
         ada, _, _ = await game_of_two(on)
-        notices = on.service.house.notices
+        notifications = on.service.app_context.notifications
         async with listen(on, ada, "/v1/stream") as stream:
             await stream.next()
-            before = len(notices._everybody())
+            before = notifications.listening
             assert await is_full(ada, "/v1/stream")
-            assert len(notices._everybody()) == before == 1
+            assert notifications.listening == before == 1
 
 
 async def test_a_stream_without_a_place_is_refused_before_anything_is_read(
@@ -182,8 +180,8 @@ async def test_a_stream_without_a_place_is_refused_before_anything_is_read(
             async def read(*_: Any) -> Any:
                 raise AssertionError("read for nobody")
 
-            monkeypatch.setattr(on.service.house.notices, "join", read)
-            monkeypatch.setattr(on.service.house.desk, "view", read)
+            monkeypatch.setattr(on.service.app_context.notifications, "join", read)
+            monkeypatch.setattr(on.service.app_context.tables, "view", read)
             assert await is_full(ada, "/v1/stream")
             assert await is_full(ada, path)
 
@@ -216,9 +214,9 @@ async def test_a_stream_that_is_cut_off_gives_its_place_back(store_url: str) -> 
 
         call = asyncio.create_task(asgi(opening, receive, send))
         await asyncio.wait_for(began.wait(), PATIENCE_S)
-        assert on.service.house.places.callers == 1
+        assert on.service.app_context.connection_limits.callers == 1
         await end_tasks(call)
-        assert on.service.house.places.callers == 0
+        assert on.service.app_context.connection_limits.callers == 0
 
 
 # --- long polls ---
@@ -246,7 +244,7 @@ async def polling(
 
 def waiting(on: Stage) -> float:
     """How many long polls wait."""
-    return opened(on.service.house.metrics.waiting)
+    return shown(on.service.app_context.metrics.waiting)
 
 
 async def polls_of(who: Player, game: str) -> list[tuple[str, dict[str, str]]]:
@@ -277,12 +275,12 @@ async def test_long_polls_count_as_streams_do(store_url: str) -> None:
                     problem(refused, "too-many-streams")
                     assert refused.headers["retry-after"] == str(RETRY_S)
                 async with polling(on, bob, *(await polls_of(bob, game))[0]):
-                    assert opened(on.service.house.metrics.streams) == 1
-            assert on.service.house.places.callers == 0
+                    assert shown(on.service.app_context.metrics.streams) == 1
+            assert on.service.app_context.connection_limits.callers == 0
         for poll, headers in await polls_of(on.stranger, game):
             async with polling(on, on.stranger, poll, headers):
                 assert await is_full(on.stranger, path)
-        assert (on.service.house.places.callers, waiting(on)) == (0, 0)
+        assert (on.service.app_context.connection_limits.callers, waiting(on)) == (0, 0)
 
 
 async def test_who_need_not_wait_needs_no_place(store_url: str) -> None:
@@ -306,23 +304,23 @@ async def test_who_need_not_wait_needs_no_place(store_url: str) -> None:
 async def test_a_long_poll_gives_its_place_back_however_it_ends(store_url: str) -> None:
     async with stage(store_url, streams_per_caller=1) as on:
         ada, _, game = await game_of_two(on)
-        places = on.service.house.places
+        connection_limits = on.service.app_context.connection_limits
         for poll, headers in await polls_of(ada, game):
             async with polling(on, ada, poll, headers) as listener:  # the client hangs up
-                assert places.callers == 1
+                assert connection_limits.callers == 1
                 listener.gone.set()
                 await asyncio.wait_for(listener.left.wait(), PATIENCE_S)
-                assert places.callers == 0
+                assert connection_limits.callers == 0
         poll, headers = (await polls_of(ada, game))[0]
         async with polling(on, ada, poll, headers) as listener:  # it has come
             ok(await on.operator.post(f"/v1/games/{game}/pause", {}))
             await asyncio.wait_for(listener.left.wait(), PATIENCE_S)
-            assert (listener.status, places.callers) == (200, 0)
+            assert (listener.status, connection_limits.callers) == (200, 0)
         poll, headers = (await polls_of(ada, game))[0]
         async with polling(on, ada, poll, headers) as listener:  # the service ends
-            on.service.house.closing.set()
+            on.service.app_context.closing.set()
             await asyncio.wait_for(listener.left.wait(), PATIENCE_S)
-            assert (listener.status, places.callers) == (200, 0)
+            assert (listener.status, connection_limits.callers) == (200, 0)
 
 
 async def test_an_exempted_address_may_have_any_number_of_long_polls(store_url: str) -> None:

@@ -134,7 +134,7 @@ async def test_an_absent_player_returns_by_a_decision(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.game(ada, bob, time={"absent_after": 1, "limits_s": {"programming": 10}})
     on.clock.now += 10_250
-    assert await on.service.house.desk.time_out(game)
+    assert await on.service.app_context.tables.time_out(game)
     back = await one(ada, game, "return")
     choice = {"option": back["options"][0]["id"]}
     events = ok(await ada.post(f"/v1/games/{game}/decisions/{back['id']}", choice))["events"]
@@ -171,7 +171,7 @@ async def test_a_strike_is_shown_and_reading_leaves_it_and_saying_so_wipes_it(on
     ]
     for _ in range(2):
         on.clock.now += 10_250
-        assert await on.service.house.desk.time_out(game)
+        assert await on.service.app_context.tables.time_out(game)
     both = await _strikes(ada, game)
     assert [(s["strikes"], s["absent"], s["missed_turn"]) for s in both] == [(1, False, 1)] * 2
     path = f"/v1/games/{game}"

@@ -133,9 +133,11 @@ def tags_of(game: Delayed) -> list[tuple[str, str]]:
 
 def paths_of(on: Stage, game: Delayed) -> Iterator[tuple[str, frozenset[str]]]:
     """The path of every reading operation there is, and the queries that it knows."""
-    places = {
+    connection_limits = {
         "game": game.id,
         "player": game.ada.id,
+        "decision": "clue-s1",
+        "option": "r1c2",
         "rulebook": "first_edition",
         "problem": "version-not-found",
         "file": "nothing.js",
@@ -146,7 +148,7 @@ def paths_of(on: Stage, game: Delayed) -> Iterator[tuple[str, frozenset[str]]]:
         if route.path_format in {*COUNTERS, *STREAMS}:
             continue
         handler, _ = route.route_handler_map["GET"]
-        path = re.sub(r"{(\w+)}", lambda name: places[name[1]], route.path_format)
+        path = re.sub(r"{(\w+)}", lambda name: connection_limits[name[1]], route.path_format)
         yield path, handler.opt.get("queries", frozenset())
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from projections import waiting
+from runtime import long_poll
 from tests.service.listening import Listener, listen
 from tests.service.stage import Stage, ok
 from tests.service.test_delay import NDJSON, SECONDS, SVG, Delayed, delayed
@@ -16,7 +16,7 @@ from tests.service.test_reading import polling
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for a time looks at the clock again and again, as it stands still."""
-    monkeypatch.setattr(waiting, "LOOK_S", 0.005)
+    monkeypatch.setattr(long_poll, "LOOK_S", 0.005)
 
 
 @pytest.mark.usefixtures("restless")
@@ -37,7 +37,7 @@ async def test_a_poll_ends_when_its_caller_may_see_something_and_no_sooner(on: S
     ]
     await polling(on, game.ada.get(f"{game.path}/events", after=shown, wait=25))
     newest = await game.clues()
-    await on.service.house.hub.wait(game.id, newest - 1, 20)
+    await on.service.app_context.feed_subscriber.wait(game.id, newest - 1, 20)
     on.clock.now += 119_999
     ok(await game.ada.get(f"{game.path}/events", after=newest - 1, wait=25))
     assert not any(poll.done() for poll in polls)
@@ -131,7 +131,7 @@ async def test_a_hosts_own_stream_knows_no_more_than_the_host(on: Stage) -> None
         assert standing["version"] == newest
         on.clock.now += 1000
         last = await game.interrupt("break")
-        await on.service.house.hub.wait(game.id, last - 1, 20)
+        await on.service.app_context.feed_subscriber.wait(game.id, last - 1, 20)
         assert hers.text.count("event: ") == 1
         last = await game.end()
         ended = await hers.next()
@@ -155,5 +155,5 @@ async def test_a_host_who_does_not_play_is_told_of_the_end_though_no_player_list
 
 def hers_knows(on: Stage, game: Delayed) -> int:
     """The version of which Hana's stream was told in silence."""
-    [listener] = on.service.house.notices._listeners[game.hana.id]
+    [listener] = on.service.app_context.notifications._listeners[game.hana.id]
     return listener.known[game.id].version

@@ -12,7 +12,7 @@ import pytest
 
 from events import seal
 from events.scripts import LogUnavailable
-from service import export
+from service.api import export
 from tests.service.small_page import write_page
 from tests.service.stage import Json, Player, Stage, ok, problem, stage
 
@@ -72,7 +72,11 @@ async def test_a_finished_game_is_one_file_that_holds_all_it_needs(on: Stage) ->
         book = await on.stranger.get("/v1/rulebooks/first_edition", lang=language)
         assert found["books"][language] == ok(book)
     assert found["words"] == {
-        "en": {"common": {"common.title": "Room 25"}, "watch": {}},
+        "en": {
+            "common": {"common.title": "Room 25"},
+            "watch": {},
+            "games/halma": {"halma/name.game": "Halma"},
+        },
         "fr": {"common": {"common.title": "La pièce 25"}},
     }
     assert "/web/" not in answer.text
@@ -86,7 +90,7 @@ async def test_the_lines_of_the_file_lead_to_the_head_of_the_game(on: Stage) -> 
     _, _, game = await finished(on)
     answer = await on.stranger.get(f"/v1/games/{game}/replay.html")
     public = (line.encode() for line in archive(answer.text)["lines"])
-    loaded = await on.service.house.desk.load(game)
+    loaded = await on.service.app_context.tables.load(game)
     assert seal.chain(seal.genesis(game), 0, public) == loaded.head
 
 
@@ -189,7 +193,7 @@ async def test_a_log_that_cannot_be_read_is_a_problem(on: Stage, monkeypatch: An
     async def broken(*_: Any, **__: Any) -> Any:
         raise LogUnavailable("gone")
 
-    monkeypatch.setattr(on.service.house.desk, "events", broken)
+    monkeypatch.setattr(on.service.app_context.tables, "events", broken)
     problem(await on.stranger.get(f"/v1/games/{game}/log.jsonl"), "store-unavailable")
 
 

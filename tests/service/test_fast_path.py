@@ -1,4 +1,4 @@
-"""The fast lane answers as Litestar does: the same requests by both ways, compared to the byte."""
+"""The fast path answers as Litestar does: the same requests by both ways, compared to the byte."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from events.log import Damaged, KeyReused
 from events.scripts import LogUnavailable
 from events.skew import ClockSkew
 from events.transact import Busy, NoSuchStream
-from projections.desk import Desk
-from service.edge import Edge
-from service.lane import Lane
+from runtime.table_service import TableService
+from service.access.fast_path import FastPath
+from service.http.outer_middleware import OuterMiddleware
 from tests.service.stage import Json, Player, Stage, Still, hung_up, ok, stage, told
 
 GOOD = b'{"option":"r1c2"}'
@@ -30,11 +30,11 @@ NOBODYS = "g00-0123456789abcdefghjkmnpqrs"
 Headers = list[tuple[str, str]]
 
 FAR = "192.0.2.1"
-"""Where names are not checked, so that odd ones get as far as the lane."""
+"""Where names are not checked, so that odd ones get as far as the fast path."""
 
 
 class Asked(Struct, frozen=True):
-    """A request. ``lane``: it is one for the lane; ``chunks`` send the body in pieces."""
+    """A request. ``fast_path``: it is one for the fast path; ``chunks`` send the body in pieces."""
 
     name: str
     path: str
@@ -42,7 +42,7 @@ class Asked(Struct, frozen=True):
     content: bytes = GOOD
     method: str = "POST"
     chunks: bool = False
-    lane: bool = True
+    fast_path: bool = True
 
 
 class Cast(Struct, frozen=True):
@@ -129,7 +129,7 @@ def callers(on: Cast) -> Iterator[Asked]:
     forged = f"{on.ada.token}"[:-1] + "!"
     yield Asked("forged", on.clue, basic(on.ada, "c6", authorization=f"Bearer {forged}"))
     doubled = [*basic(on.ada, "c7"), ("authorization", f"Bearer {on.ada.token}")]
-    yield Asked("two tokens", on.clue, doubled, lane=False)
+    yield Asked("two tokens", on.clue, doubled, fast_path=False)
     yield Asked("no scope for it", on.clue, basic(on.watcher, "c8"))
     yield Asked("not seated", on.clue, basic(on.eve, "c9"))
     yield Asked("other seat", on.clue, basic(on.bob, "c10"))
@@ -175,10 +175,10 @@ def bodies(on: Cast) -> Iterator[Asked]:
 
 
 def addresses(on: Cast) -> Iterator[Asked]:
-    """Paths, methods and hosts; the lane leaves all but the plain ones alone."""
+    """Paths, methods and hosts; the fast path leaves all but the plain ones alone."""
     headers = basic(on.ada, "a1")
     for method in ("PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS", "BREW"):
-        yield Asked(f"by {method}", on.clue, headers, b"", method, lane=False)
+        yield Asked(f"by {method}", on.clue, headers, b"", method, fast_path=False)
     odd = {
         "slash": f"{on.clue}/",
         "two slashes": on.clue.replace("/decisions", "//decisions"),
@@ -190,7 +190,7 @@ def addresses(on: Cast) -> Iterator[Asked]:
         "nothing": on.clue.replace("clue-s1", ""),
     }
     for name, path in odd.items():
-        yield Asked(name, path, headers, lane=False)
+        yield Asked(name, path, headers, fast_path=False)
     plain = {
         "escaped": on.clue.replace("clue", "%63lue"),
         "escaped twice": on.clue.replace("clue", "%2563lue"),
@@ -207,9 +207,9 @@ def addresses(on: Cast) -> Iterator[Asked]:
     }
     for name, path in plain.items():
         yield Asked(name, path, headers)
-    for host, lane in (("[::1]:80", True), ("a_b", False), ("a b", False), ("", False)):
-        yield Asked(f"host {host}", on.clue, [*headers, ("host", host)], lane=lane)
-    yield Asked("two hosts", on.clue, [*headers, ("host", "a"), ("host", "b c")], lane=False)
+    for host, fast_path in (("[::1]:80", True), ("a_b", False), ("a b", False), ("", False)):
+        yield Asked(f"host {host}", on.clue, [*headers, ("host", host)], fast_path=fast_path)
+    yield Asked("two hosts", on.clue, [*headers, ("host", "a"), ("host", "b c")], fast_path=False)
 
 
 async def send(http: httpx.AsyncClient, asked: Asked) -> Any:
@@ -229,7 +229,7 @@ async def send(http: httpx.AsyncClient, asked: Asked) -> Any:
 
 
 class Ways(Struct):
-    """Two services alike but for the lane; ``passed`` are the requests that one passes on."""
+    """Two services alike but for the fast path; ``passed`` are the requests that one passes on."""
 
     short: Stage
     long: Stage
@@ -240,7 +240,7 @@ class Ways(Struct):
         self.passed.clear()
         heard = [await send(on.http, asked) for on in (self.short, self.long)]
         assert heard[0] == heard[1], asked.name
-        assert bool(self.passed) is not asked.lane, asked.name
+        assert bool(self.passed) is not asked.fast_path, asked.name
         return heard[0]
 
 
@@ -252,19 +252,19 @@ async def two_ways(store_url: str, **more: Any) -> AsyncIterator[Ways]:
         stage(store_url, clock, prefix="short:", host=FAR, **more) as short,
         stage(store_url, clock, prefix="long:", host=FAR, **more) as hidden,
     ):
-        lane: Any = short.service.asgi.app
-        app = lane._app
+        fast_path: Any = short.service.asgi.app
+        app = fast_path._app
 
         async def passing(scope: Any, receive: Any, send: Any) -> None:
             passed.append(scope["path"])
             await app(scope, receive, send)
 
-        lane._app = passing
+        fast_path._app = passing
         edge, lines = hidden.service.asgi, list[Json]()
-        bare = Edge(hidden.service.app, edge.metrics, edge.allowed, lines.append)
+        bare = OuterMiddleware(hidden.service.app, edge.metrics, edge.allowed, lines.append)
         transport = httpx.ASGITransport(app=bare, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
-            yield Ways(short, Stage(hidden.service, http, clock, lines), passed)
+            yield Ways(short, Stage(hidden.service, http, hidden.store, clock, lines), passed)
 
 
 def logged(on: Stage) -> list[Json]:
@@ -274,7 +274,7 @@ def logged(on: Stage) -> list[Json]:
 
 def counted(on: Stage) -> list[str]:
     """The counters of answers and problems."""
-    lines = on.service.house.metrics.render().decode().splitlines()
+    lines = on.service.app_context.metrics.render().decode().splitlines()
     return sorted(line for line in lines if "_total{" in line or "seconds_count{" in line)
 
 
@@ -355,7 +355,7 @@ async def test_whatever_breaks_is_answered_alike(
         async def broken(*_: Any, **__: Any) -> Any:
             raise error
 
-        monkeypatch.setattr(Desk, "choose", broken)
+        monkeypatch.setattr(TableService, "choose", broken)
         status, _, content = await ways.same(Asked("broken", on.clue, basic(on.ada, "x1")))
         assert status >= 400
         assert b"a secret" not in content
@@ -367,7 +367,10 @@ async def test_a_client_that_hangs_up_is_answered_alike(store_url: str) -> None:
     async with two_ways(store_url) as ways:
         on, _ = await cast(ways.short), await cast(ways.long)
         answers = []
-        for edge in (ways.short.service.asgi, Edge(ways.long.service.app, *_parts(ways.long))):
+        for edge in (
+            ways.short.service.asgi,
+            OuterMiddleware(ways.long.service.app, *_parts(ways.long)),
+        ):
             sent = await hung_up(edge, on.clue, dict(basic(on.ada, "h1")))
             answers.append((sent[0]["status"], sent[1]["body"]))
         assert answers[0] == answers[1]
@@ -375,25 +378,25 @@ async def test_a_client_that_hangs_up_is_answered_alike(store_url: str) -> None:
 
 
 async def test_the_lane_takes_only_what_it_serves_whole(on: Stage) -> None:
-    lane: Any = on.service.asgi.app
-    app, door = on.service.app, lane._door
-    with pytest.raises(ValueError, match="there is no operation Cheat"):
-        Lane(app, door, "Cheat")
+    fast_path: Any = on.service.asgi.app
+    app, auth = on.service.app, fast_path._auth
+    with pytest.raises(ValueError, match="operation Cheat not found"):
+        FastPath(app, auth, "Cheat")
     with pytest.raises(ValueError, match="ReadDecisions takes query parameters"):
-        Lane(app, door, "ReadDecisions")
+        FastPath(app, auth, "ReadDecisions")
     with pytest.raises(ValueError, match="ReadMetrics has no body"):
-        Lane(app, door, "ReadMetrics")
+        FastPath(app, auth, "ReadMetrics")
 
 
 async def test_a_lane_leaves_nothing_out(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    lane: Any = on.service.asgi.app
+    fast_path: Any = on.service.asgi.app
 
     def guard(*_: Any) -> None:
         raise AssertionError("never asked")
 
-    monkeypatch.setattr(lane._handler, "resolve_guards", lambda: [guard])
+    monkeypatch.setattr(fast_path._handler, "resolve_guards", lambda: [guard])
     with pytest.raises(ValueError, match="Choose has guards"):
-        Lane(on.service.app, lane._door, "Choose")
+        FastPath(on.service.app, fast_path._auth, "Choose")
 
 
 def _parts(on: Stage) -> Any:

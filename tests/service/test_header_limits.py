@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from runtime.embedded.store import Store
+from tests.homes import passing_home
 from tests.service.live import Live, live
 from tests.service.raw import Caller, head_of, request
 
@@ -19,12 +23,24 @@ CHUNKED = (
 )
 
 
+@pytest.fixture(scope="module")
+def open_to_all() -> Iterator[Live]:
+    """A service that takes heads of any size for as long as they come; on a store of its own."""
+    every = {"header_limit": PLENTY, "header_fields": 10**6, "header_timeout_ms": 0}
+    with (
+        passing_home() as home,
+        Store(home / "store", "appendfsync no") as store,
+        live(store.url, **every) as running,
+    ):
+        yield running
+
+
 def fields(count: int) -> bytes:
     """A request with so many header fields."""
     return request("/health/live", headers={f"x-{number}": "" for number in range(count - 1)})
 
 
-def test_a_header_section_has_so_many_bytes_and_no_more(store_url: str) -> None:
+def test_a_header_section_has_so_many_bytes_and_no_more(store_url: str, open_to_all: Live) -> None:
     long_line = request("/health/live?" + "a" * LIMIT)
     with live(store_url, header_limit=LIMIT) as running:
         with Caller(running.port) as caller:
@@ -45,14 +61,13 @@ def test_a_header_section_has_so_many_bytes_and_no_more(store_url: str) -> None:
             assert caller.answer().status == 200
             caller.send(fields(101))
             assert caller.answer().problem("headers-too-large")["status"] == 431
-    every = {"header_limit": PLENTY, "header_fields": 10**6}
-    with live(store_url, **every) as open_to_all, Caller(open_to_all.port) as caller:
+    with Caller(open_to_all.port) as caller:
         for each in (head_of(LIMIT + 1), head_of(200_000), fields(5000), long_line):
             caller.send(each)
             assert caller.answer().status == 200
 
 
-def test_an_endless_line_is_not_read_to_its_end(usual: Live, store_url: str) -> None:
+def test_an_endless_line_is_not_read_to_its_end(usual: Live, open_to_all: Live) -> None:
     for begin, code in ((b"GET /", "address-too-long"), (b"GET / HTTP/1.1\r\nx: ", None)):
         with Caller(usual.port) as caller:
             caller.send(begin)
@@ -60,8 +75,7 @@ def test_an_endless_line_is_not_read_to_its_end(usual: Live, store_url: str) -> 
             caller.answer().problem(code or "headers-too-large")
     with Caller(usual.port) as caller:
         assert caller.ask("/health/live").status == 200
-    every = {"header_limit": PLENTY, "header_timeout_ms": 0}
-    with live(store_url, **every) as open_to_all, Caller(open_to_all.port) as caller:
+    with Caller(open_to_all.port) as caller:
         caller.send(b"GET /health/live HTTP/1.1\r\nhost: localhost\r\nx: ")
         assert caller.push(b"a" * 65536, ENDLESS) == ENDLESS
         caller.send(b"\r\n\r\n")
@@ -75,7 +89,7 @@ def chunked(*, number: int, extension: bytes = b"", trailer: bytes = b"", each: 
     return CHUNKED % number + body + b"0\r\n" + trailer + b"\r\n"
 
 
-def test_trailers_and_chunk_extensions_have_bounds_too(store_url: str) -> None:
+def test_trailers_and_chunk_extensions_have_bounds_too(store_url: str, open_to_all: Live) -> None:
     too_much = {
         "one extension": chunked(number=1, extension=b";x=" + b"a" * LIMIT),
         "many extensions": chunked(number=2, extension=b";x=" + b"a" * (LIMIT // 10), each=1),
@@ -101,8 +115,7 @@ def test_trailers_and_chunk_extensions_have_bounds_too(store_url: str) -> None:
             with Caller(running.port) as caller:
                 caller.push(each, len(each))
                 assert caller.answer().problem("headers-too-large"), why
-    with live(store_url, header_limit=PLENTY) as open_to_all:
-        for why in ("one extension", "many extensions", "one trailer", "many trailers"):
-            with Caller(open_to_all.port) as caller:
-                caller.send(too_much[why])
-                assert caller.answer().status == 201, why
+    for why in ("one extension", "many extensions", "one trailer", "many trailers"):
+        with Caller(open_to_all.port) as caller:
+            caller.send(too_much[why])
+            assert caller.answer().status == 201, why

@@ -42,7 +42,7 @@ async def test_a_head_is_signed(on: Stage) -> None:
 
 async def test_a_signed_head_says_where_in_the_store_it_stands(on: Stage) -> None:
     _, _, game = await pair(on)
-    log = on.service.house.desk.log
+    log = on.service.app_context.tables.log
     (pointers,) = [await log.feed(s, 0, 100) for s in range(4) if f"g{s:02x}-" == game[:4]]
     for pointer in pointers:
         if pointer.stream != game:

@@ -13,10 +13,10 @@ import pytest
 import redis
 
 from events.scripts import LogUnavailable
-from ops.store import Store
-from projections.fullness import Gauge
-from service import health
-from service.health import FRESH_S, PATIENCE_S, Probe
+from runtime.embedded.store import Store
+from runtime.fullness import Gauge
+from service.http import health
+from service.http.health import FRESH_S, TIMEOUT_S, HealthProbe
 from tests.service.stage import SHARDS, Stage, ok, stage
 
 LONG_S = 20.0
@@ -54,7 +54,7 @@ async def codes(on: Stage) -> list[int]:
 
 def let_it_ask_anew(on: Stage) -> None:
     """Forget what was found out in the last second."""
-    found = on.service.house.health
+    found = on.service.app_context.health
     for probe in (found.reads, found.writes, found.keeps):
         probe._answered_at = -FRESH_S
 
@@ -67,7 +67,7 @@ async def test_a_service_that_can_write_says_so(on: Stage, store_url: str) -> No
         keys = cast("list[bytes]", client.keys("*:probe"))
         assert len(keys) == SHARDS
         assert all(0 < cast("int", client.pttl(key)) <= 60_000 for key in keys)
-    on.service.house.closing.set()
+    on.service.app_context.closing.set()
     assert (await on.stranger.get("/health/writable")).status_code == 503
 
 
@@ -83,7 +83,7 @@ async def test_a_store_that_takes_no_writes_can_be_read(on: Stage, store_url: st
 
 
 async def test_every_shard_has_to_answer(on: Stage, store_url: str) -> None:
-    last = on.service.house.desk.log.layout.meta(SHARDS - 1)
+    last = on.service.app_context.tables.log.layout.meta(SHARDS - 1)
     with redis.Redis.from_url(store_url) as client:
         client.delete(last)
         client.set(last, "no hash")
@@ -94,7 +94,7 @@ async def test_every_shard_has_to_answer(on: Stage, store_url: str) -> None:
 
 
 async def test_without_room_for_choices_it_is_not_writable(on: Stage) -> None:
-    room = on.service.house.room
+    room = on.service.app_context.room
     room._gauge = Gauge((0, 0, 0, 0))  # the room looks by itself too, and is to see the same
     await room.look()
     answer = await on.stranger.get("/health/writable")
@@ -118,17 +118,17 @@ async def test_unbounded_it_would_hang_as_the_store_does(
     there: Stage, own_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(health, "PATIENCE_S", 1000)
+    monkeypatch.setattr(health, "TIMEOUT_S", 1000)
     hang(own_store)
     asked = asyncio.create_task(there.stranger.get("/health/ready"))
-    done, waiting = await asyncio.wait({asked}, timeout=2 * PATIENCE_S)
+    done, waiting = await asyncio.wait({asked}, timeout=2 * TIMEOUT_S)
     assert (done, waiting) == (set(), {asked})
     os.kill(own_store.pid, signal.SIGCONT)
     assert (await asked).status_code == 200
 
 
 def test_the_patience_leaves_time_for_the_answer() -> None:
-    assert PATIENCE_S <= 1.5
+    assert TIMEOUT_S <= 1.5
     assert FRESH_S == 1
 
 
@@ -145,7 +145,7 @@ async def test_a_crowd_asks_the_store_once_a_second() -> None:
             raise found
         return bool(found)
 
-    probe = Probe(ask, lambda: now)
+    probe = HealthProbe(ask, lambda: now)
     for expected in (True, False, True):
         assert await asyncio.gather(*(probe.holds() for _ in range(50))) == [expected] * 50
         now += 0.99

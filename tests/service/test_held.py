@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.kernel import Actor
-from games.table_events import HoldTable
+from games.table.events import HoldTable
 from tests.service.stage import Player, Stage, ok, problem
 
 STORE = Actor("director", "store")
@@ -11,10 +11,10 @@ STORE = Actor("director", "store")
 
 async def hold(on: Stage, game: str, lost: int = 9) -> int:
     """Say that so many versions of a game are lost; the version that this leads to."""
-    desk = on.service.house.desk
-    kept = (await desk.load(game)).version
+    tables = on.service.app_context.tables
+    kept = (await tables.load(game)).version
     command = HoldTable(known=kept + lost, kept=kept, epoch=2)
-    receipt = await desk.command(
+    receipt = await tables.command(
         game, command, actor=STORE, command_id=f"restored:{game}:2", digest="restored"
     )
     return receipt.version

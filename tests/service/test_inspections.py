@@ -10,11 +10,11 @@ import pytest
 import structlog
 
 from events.scripts import LogUnavailable, StoreFull
-from projections.shelf import house_shelf
+from games.game_registry import installed_games
 from replay.source import read_file
 from replay.verify import audit
 from tests.service.listening import PATIENCE_S, listen
-from tests.service.stage import Player, Stage, fresh, ok, problem, stage
+from tests.service.stage import Player, Stage, fresh, ok, problem, shown, stage
 
 LENGTH_MS = 900_000
 NDJSON = {"accept": "application/x-ndjson"}
@@ -95,7 +95,7 @@ async def test_without_one_nothing_is_read(
         return fail
 
     for name in ("view", "events", "head", "entries"):
-        monkeypatch.setattr(table.on.service.house.desk, name, note(name), raising=False)
+        monkeypatch.setattr(table.on.service.app_context.tables, name, note(name), raising=False)
     told = problem(await table.look(eyes, path, headers), "inspection-needed")
     assert "/inspections" in told["detail"]
     assert read == []
@@ -226,7 +226,7 @@ async def test_where_it_cannot_be_appended_nobody_looks(
 
     before = await table.version()
     with monkeypatch.context() as patch:
-        patch.setattr(type(table.on.service.house.desk.log), "append", fail)
+        patch.setattr(type(table.on.service.app_context.tables.log), "append", fail)
         problem(await table.inspect(), code)
         problem(await table.look("full"), "inspection-needed")
     problem(await table.look("full"), "inspection-needed")
@@ -239,7 +239,7 @@ async def test_where_it_cannot_be_appended_nobody_looks(
 @pytest.mark.parametrize(("path", "headers"), STREAMS)
 async def test_its_streams_end_with_it(table: Table, path: str, headers: dict[str, str]) -> None:
     on = table.on
-    on.service.house.following._beat_s = 1e9
+    on.service.app_context.broadcaster.beat_s = 1e9
     ok(await table.inspect(), 201)
     queries = {"as": "full"} | ({"follow": "true"} if "follow" in path else {})
     at = f"{table.path}{path.partition('?')[0]}"
@@ -278,9 +278,9 @@ async def test_its_long_polls_are_told_so(table: Table, path: str) -> None:
     wait = table.through("full", f"{asked}{'&' if '?' in asked else '?'}wait=20")
     known = {"if-none-match": seen.headers["etag"]}
     poll = asyncio.create_task(table.auditor.get(wait, known))
-    waiting = on.service.house.metrics.waiting
+    waiting = on.service.app_context.metrics.waiting
     async with asyncio.timeout(PATIENCE_S):
-        while not waiting._value.get():  # noqa: ASYNC110 (a gauge tells nobody)
+        while not shown(waiting):  # noqa: ASYNC110 (a gauge tells nobody)
             await asyncio.sleep(0.005)
     on.clock.now += LENGTH_MS
     ok(await on.operator.post(f"{table.path}/pause", {}))
@@ -304,7 +304,7 @@ async def test_the_end_opens_it_and_the_record_proves_it(table: Table) -> None:
     assert '"event.eyes":{"salt":' in line
     assert '"value":"seat:3 "' in line
     assert '"value":"complaint             "' in line
-    found = audit(read_file(content), house_shelf())
+    found = audit(read_file(content), installed_games())
     assert {finding.status for finding in found.findings} == {"ok"}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from service.site import WEB
+from service.page.static_files import WEB
 from tests.service.live import LONG, Live, live
 from tests.service.stage import fresh
 

@@ -21,7 +21,7 @@ from tests.service.stage import Player, Stage, Still, ok, problem, stage
 async def follows(on: Stage) -> None:
     """Wait until the service follows the feeds again."""
     async with asyncio.timeout(PATIENCE_S):
-        while not on.service.house.hub.healthy:  # noqa: ASYNC110 (a hub tells no test)
+        while not on.service.app_context.feed_subscriber.healthy:  # noqa: ASYNC110 (a feed subscriber tells no test)
             await asyncio.sleep(0.01)
 
 
@@ -104,8 +104,8 @@ async def test_what_was_rewritten_meanwhile_is_found_and_told(play: Play, lossy:
     await follows(play.on)
     newest = await play.go_on(2)
     ok(await play.ada.get(f"{play.path}/state", at=newest))
-    hub = play.on.service.house.hub
-    await hub.stop()  # so it hears nothing, as one that was cut off
+    feed_subscriber = play.on.service.app_context.feed_subscriber
+    await feed_subscriber.stop()  # so it hears nothing, as one that was cut off
     lossy.lose()
     async with stage(lossy.store.url, play.on.clock) as there:
         play.on.clock.now += 1000

@@ -12,11 +12,12 @@ import pytest
 import redis
 
 from events.log import StreamLog
-from projections.shelf import house_shelf
+from events.name_store import KeptNames
+from games.game_registry import installed_games
 from replay.source import examine
 from replay.verify import audit
-from service import polling
-from service.metrics import Metrics
+from service.api import long_polls
+from service.http.metrics import Metrics
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 
 ADA = "Ada Lovelace-Canary"
@@ -38,6 +39,19 @@ async def over(on: Stage, *players: Player) -> str:
     game = await on.game(*players)
     ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     return game
+
+
+def reads(on: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The accounts whose names are read from the store from now on."""
+    store, asked = on.service.app_context.tables.names.store, list[str]()
+    read = store.read
+
+    async def noted(account: str) -> KeptNames:
+        asked.append(account)
+        return await read(account)
+
+    monkeypatch.setattr(store, "read", noted)
+    return asked
 
 
 async def gone(player: Player) -> None:
@@ -106,7 +120,7 @@ async def test_the_log_of_an_account_holds_neither_names_nor_labels(
 ) -> None:
     ada = await on.player(ADA)
     ok(await ada.post("/v1/tokens", {"scopes": ["bot"], "label": "my Canary"}), 201)
-    log: StreamLog = on.service.house.desk.log
+    log: StreamLog = on.service.app_context.tables.log
     stored = b"".join(e.public + (e.private or b"") for e in await log.read(ada.id))
     assert b"Canary" not in stored
     labels = [each["label"] for each in ok(await ada.get("/v1/tokens"))["tokens"]]
@@ -254,14 +268,14 @@ async def test_an_erased_player_is_in_no_answer_and_every_check_holds(
     record = (await bob.get(f"/v1/games/{ended}/record")).content
     for content, known in ((kept, 2), (record, 1)):
         source = examine(content)
-        found = audit(source, house_shelf())
+        found = audit(source, installed_games())
         assert [f.status for f in found.findings] == ["ok"] * 8
         assert len(source.names) == known
     with redis.Redis.from_url(store_url) as raw:
         assert [key for key in raw.scan_iter() if ADA.encode() in whole(raw, key)] == []
     assert ADA not in capsys.readouterr().err
     assert ADA not in json.dumps(on.lines)
-    metrics: Metrics = on.service.house.metrics
+    metrics: Metrics = on.service.app_context.metrics
     assert ADA not in str(vars(metrics))
     assert ADA not in (await on.stranger.get("/metrics")).text
 
@@ -291,13 +305,13 @@ async def test_at_a_table_of_a_deleted_player_a_long_poll_still_waits(
     await gone(ada)
     at = f"/v1/games/{game}/state"
     known = {"if-none-match": (await bob.get(at)).headers["etag"]}
-    inside, take = asyncio.Event(), polling.a_place
+    inside, take = asyncio.Event(), long_polls.long_poll_slot
 
     def noted(*given: Any) -> Any:
         inside.set()
         return take(*given)
 
-    monkeypatch.setattr(polling, "a_place", noted)
+    monkeypatch.setattr(long_polls, "long_poll_slot", noted)
     waiting = asyncio.create_task(bob.get(at, known, wait=20))
     await asyncio.wait_for(inside.wait(), 20)
     ok(await bob.post(f"/v1/games/{game}/decisions/clue-s2", {"option": "r1c2"}))
@@ -316,7 +330,7 @@ async def test_a_deleted_account_opens_nothing_and_its_game_goes_on(on: Stage) -
     ok(await bob.post(f"/v1/games/{game}/decisions/clue-s2", {"option": "r1c2"}))
     due = (await view(bob, game))["state"]["clock"]["due"]
     on.clock.now = due + 1000
-    assert await on.service.house.desk.time_out(game)
+    assert await on.service.app_context.tables.time_out(game)
     shown = (await view(bob, game))["state"]
     assert (shown["phase"], shown["seats"]["1"]["strikes"]) == ("live", 1)
 
@@ -352,29 +366,40 @@ async def test_who_registers_again_under_the_key_of_a_deleted_account_gets_none(
     problem(await on.stranger.post("/v1/players", {"name": ADA}, key), "account-deleted")
 
 
-async def test_other_processes_show_an_erased_name_no_more(on: Stage, store_url: str) -> None:
+async def test_other_processes_show_an_erased_name_no_more(
+    on: Stage, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, bob = await on.player(ADA), await on.player(BOB)
     game = await on.game(ada, bob)
     async with stage(store_url) as other:
+        await view(other.stranger, game)
+        asked = reads(other, monkeypatch)
         assert (await view(other.stranger, game))["names"]["1"] == {"name": ADA}
-        assert ada.id in other.service.house.desk.names._known, "it is kept there"
+        assert asked == [], "it is kept there"
         await gone(ada)
-        version = (await on.service.house.registrar._load(ada.id)).version
-        assert await other.service.house.hub.wait(ada.id, version - 1, 20)
+        account = await on.service.app_context.tables.log.head(ada.id)
+        assert account is not None
+        assert await other.service.app_context.feed_subscriber.wait(ada.id, account.version - 1, 20)
         assert (await view(other.stranger, game))["names"]["1"] == {"deleted": True}
 
 
-async def test_a_process_that_does_not_hear_keeps_no_name(on: Stage) -> None:
+async def test_a_process_that_does_not_hear_keeps_no_name(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = await on.player(ADA)
     game = await on.table(ada)
     await on.sit(game, ada)
     await view(on.stranger, game)
-    names, hub = on.service.house.desk.names, on.service.house.hub
-    assert names._known
-    hub._healthy = False
-    assert (await view(on.stranger, game))["names"] == {"1": {"name": ADA}}
-    assert not names._known
-    hub._healthy = True
+    asked = reads(on, monkeypatch)
+    await view(on.stranger, game)
+    assert asked == []
+    with monkeypatch.context() as deaf:
+        deaf.setattr(type(on.service.app_context.feed_subscriber), "healthy", False)
+        for _ in range(2):
+            assert (await view(on.stranger, game))["names"] == {"1": {"name": ADA}}
+    assert asked == [ada.id] * 2
+    await view(on.stranger, game)
+    assert asked == [ada.id] * 3, "what was kept before is forgotten"
 
 
 async def test_an_erasing_that_broke_off_is_finished_by_whoever_reads(
@@ -383,7 +408,7 @@ async def test_an_erasing_that_broke_off_is_finished_by_whoever_reads(
     """The process dies between the event and the erasing."""
     ada, bob = await on.player(ADA), await on.player(BOB)
     game = await on.game(ada, bob)
-    store = on.service.house.desk.names.store
+    store = on.service.app_context.tables.names.store
 
     async def die(_: str) -> None:
         raise RuntimeError("killed")
@@ -399,11 +424,11 @@ async def test_an_erasing_that_broke_off_is_finished_by_whoever_reads(
 async def test_a_name_comes_too_late_for_a_deleted_account(on: Stage) -> None:
     """The request was let in before its account was deleted."""
     ada = await on.player(ADA)
-    registrar = on.service.house.registrar
+    account_service = on.service.app_context.account_service
     assert ada.token is not None
-    principal = await registrar.bearer(ada.token)
+    principal = await account_service.bearer(ada.token)
     await gone(ada)
     assert principal is not None
     with pytest.raises(Exception, match="account-deleted"):
-        await registrar.seal(principal.player, "Countess", None)
-    assert not (await on.service.house.desk.names.store.read(ada.id)).openings
+        await account_service.seal(principal.player, "Countess", None)
+    assert not (await on.service.app_context.tables.names.store.read(ada.id)).openings

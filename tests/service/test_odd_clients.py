@@ -11,8 +11,8 @@ import pytest
 from uvicorn.server import ServerState
 
 from service.app import create_service
-from service.connection import LEAST_TAKEN, Connection
-from service.gate import Gate
+from service.http.connection import LEAST_TAKEN, Connection
+from service.http.gate import Gate
 from service.server import config_for
 from tests.service.live import Live, live
 from tests.service.raw import Caller, crowd, figure, request

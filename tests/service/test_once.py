@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.kernel import FULL
-from service.wire import encode_canonical
+from service.contract.bodies import encode_canonical
 from tests.service.stage import Player, Stage, Still, fresh, ok, problem, stage
 
 
@@ -134,12 +134,12 @@ async def test_two_processes_with_alternating_routing_lose_and_double_nothing(
     given = await asyncio.gather(
         *(choosing(player, two, game, seat) for seat, player in enumerate(players, 1))
     )
-    desks = [on.service.house.desk for on in two]
-    envelopes = await desks[0].views.envelopes(game)
+    table_services = [on.service.app_context.tables for on in two]
+    envelopes = await table_services[0].views.envelopes(game)
     assert [e.version for e in envelopes] == list(range(1, len(envelopes) + 1))
     by = [e.batch.command_id for e in envelopes if e.batch is not None]
     assert len(set(by)) == len(by) == 1 + len(players) + sum(given)
-    views = [(await desk.view(game, FULL)).state for desk in desks]
+    views = [(await tables.view(game, FULL)).state for tables in table_services]
     assert views[0] == views[1]
     assert views[0].phase == "finished"
 
@@ -230,7 +230,7 @@ async def test_a_choice_made_before_the_others_were_absent_or_back_still_counts(
     game = await on.game(ada, bob, time={"absent_after": 5, "limits_s": {"programming": 10}})
     path = f"/v1/games/{game}"
     on.clock.now += 10_250
-    assert await on.service.house.desk.time_out(game)
+    assert await on.service.app_context.tables.time_out(game)
     asked = ok(await ada.get(f"{path}/decisions"))["decisions"]
     seen = (await ada.get(path)).headers["etag"]
     back = next(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,12 @@ import pytest
 from openapi_spec_validator import validate
 
 from events.version import VERSION
-from ops import openapi as documents
-from service.problems import KINDS
-from service.schema_forms import EXTENSIBLE
-from service.schema_names import published_name
-from service.wire import COMMAND_TYPES, EVENT_TYPES
+from service.contract.bodies import COMMAND_TYPES, EVENT_TYPES
+from service.contract.schema_forms import EXTENSIBLE
+from service.contract.schema_names import published_name
+from service.http.problems import KINDS
 from tests.service.stage import Json, Player, Stage, ok
+from tools import openapi as documents
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT: Json = msgspec.json.decode((ROOT / "openapi/openapi.json").read_bytes())
@@ -45,10 +46,13 @@ def strict(node: Any) -> Any:
     return copy
 
 
+SOME = 5
+STRICT: Json = {"schemas": strict(DOCUMENT["components"]["schemas"])}
+
+
 def check(value: Any, schema: Json) -> None:
     """Validate a value by a schema of the document, every field of it listed."""
-    whole = {"components": {"schemas": strict(DOCUMENT["components"]["schemas"])}, **schema}
-    jsonschema.Draft202012Validator(whole).validate(value)
+    jsonschema.Draft202012Validator({"components": STRICT, **schema}).validate(value)
 
 
 def fits(value: Any, schema: Json) -> bool:
@@ -71,7 +75,7 @@ def test_the_document_is_valid_openapi() -> None:
 
 
 def test_the_files_are_what_the_code_says() -> None:
-    assert documents.differing(ROOT) == []
+    assert documents.main(["--check"]) == 0, "make openapi"
 
 
 def test_a_drift_is_noticed_and_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -252,5 +256,12 @@ async def test_answers_hold_what_the_document_lists_and_nothing_else(on: Stage) 
     events = await ada.get(
         f"/v1/games/{game}/events?limit=1000", {"accept": "application/x-ndjson"}
     )
-    for line in (*record.content.splitlines(), *events.content.splitlines()):
-        lines.validate(msgspec.json.decode(line))
+    met: Counter[str] = Counter()
+    for answer in (record, events):
+        for line in map(msgspec.json.decode, answer.content.splitlines()):
+            # Lines of a type are alike, and this game has a hundred of some.
+            kind = f"{answer.url.path} {line.get('event', {}).get('type')}"
+            met[kind] += 1
+            if met[kind] <= SOME:
+                lines.validate(line)
+    assert len(met) > 20

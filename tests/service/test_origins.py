@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from projections.settings import SettingsError, environment, load_settings
-from service.origins import ALLOWED_HEADERS, EXPOSED_HEADERS, Origins, name_of
+from runtime.settings import SettingsError, environment, load_settings
+from service.http.origins import ALLOWED_HEADERS, EXPOSED_HEADERS, Origins, name_of
 from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, problem, settings_for, stage
 
@@ -187,7 +187,7 @@ async def test_registering_and_the_operators_things_are_for_listed_origins(
         lift = "/v1/exemptions/203.0.113.7"
         refused = await on.http.put(lift, headers=on.operator.headers({"origin": SITE}))
         problem(refused, "origin-not-allowed")
-        assert not on.service.house.presence.around.lifted
+        assert not on.service.app_context.presence.around.lifted
         weak = await on.with_scopes(ada, "play", "organise")
         ok(await weak.get("/v1/tokens", {"origin": SITE}))
 

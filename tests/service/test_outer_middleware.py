@@ -11,10 +11,10 @@ import pytest
 import structlog
 
 from events.version import VERSION
-from service.access_log import AccessLog, nothing
 from service.app import create_service
-from service.edge import Edge
-from service.metrics import Metrics
+from service.http.access_log import AccessLog, nothing
+from service.http.metrics import Metrics
+from service.http.outer_middleware import OuterMiddleware
 from tests.service.stage import Stage, ok, problem
 
 
@@ -89,7 +89,7 @@ async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
     assert ok(await on.stranger.get("/health/live")) == {"version": VERSION, "status": "ok"}
     checks = {"store": True, "settings": True, "hub": True, "open": True}
     assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
-    await on.service.house.hub.stop()
+    await on.service.app_context.feed_subscriber.stop()
     answer = await on.stranger.get("/health/ready")
     assert ok(answer, 503)["checks"] == checks | {"hub": False}
 
@@ -104,7 +104,7 @@ async def test_what_breaks_outside_the_app_is_answered_too() -> None:
         sent.append(message)
 
     access: list[Any] = []
-    edge = Edge(broken, Metrics(), {}, access.append)
+    edge = OuterMiddleware(broken, Metrics(), {}, access.append)
     scope: Any = {"type": "http", "method": "GET", "headers": [], "state": {}}
     with structlog.testing.capture_logs() as lines:
         await edge(scope, broken, remember)
@@ -127,7 +127,7 @@ async def test_what_breaks_after_the_answer_began_is_only_logged() -> None:
         raise AssertionError("nobody reads the body")
 
     scope: Any = {"type": "http", "method": "GET", "headers": [], "state": {}}
-    await Edge(half, Metrics(), {}, nothing)(scope, receive, remember)
+    await OuterMiddleware(half, Metrics(), {}, nothing)(scope, receive, remember)
     assert len(sent) == 1
 
 
@@ -141,7 +141,7 @@ async def test_log_lines_of_a_request_carry_its_id() -> None:
     async def forget(*_: Any) -> Any:
         return None
 
-    edge = Edge(app, Metrics(), {}, nothing)
+    edge = OuterMiddleware(app, Metrics(), {}, nothing)
     headers = [(b"x-request-id", b"my-request-1")]
     scope: Any = {"type": "http", "method": "GET", "headers": headers, "state": {}}
     await edge(scope, forget, forget)
@@ -215,8 +215,8 @@ async def test_lines_of_the_access_log_go_out_together() -> None:
 
 async def test_a_service_on_a_store_that_became_lossy_is_not_writable(on: Stage) -> None:
     strict = create_service(
-        msgspec.structs.replace(on.service.house.settings, allow_lossy_store=False)
+        msgspec.structs.replace(on.service.app_context.settings, allow_lossy_store=False)
     )
-    assert await strict.house.health.keeps.holds() is False
-    assert await on.service.house.health.keeps.holds() is True
-    await strict.house.desk.log.timers._client.aclose()
+    assert await strict.app_context.health.keeps.holds() is False
+    assert await on.service.app_context.health.keeps.holds() is True
+    await strict.app_context.tables.log.timers._client.aclose()

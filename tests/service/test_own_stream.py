@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from msgspec import json
 
-from projections.notices import NEAR_MS
+from runtime.notifications import NEAR_MS
 from tests.service.listening import Listener, listen
 from tests.service.stage import Player, Stage, ok, problem
 
@@ -75,7 +75,7 @@ async def test_others_secrets_are_never_in_it(on: Stage) -> None:
 
 async def test_a_deadline_that_is_near_is_told_once(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
-    on.service.house.notices._beat_s = 0.01
+    on.service.app_context.notifications.beat_s = 0.01
     async with listen(on, ada, STREAM) as stream:
         await stream.next()
         game = await on.game(ada, bob)
@@ -206,7 +206,7 @@ async def test_streams_end_when_the_service_does(on: Stage, accept: str) -> None
     ):
         await own.until("games")
         await one.until("snapshot")
-        on.service.house.closing.set()
+        on.service.app_context.closing.set()
         async with asyncio.timeout(20):
             await own.ended.wait()
             await one.ended.wait()

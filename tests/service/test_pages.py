@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from service.app import create_service
-from service.site import INDEX, MEDIA_TYPES, WEB, SiteError, read_site
+from service.page.static_files import INDEX, MEDIA_TYPES, WEB, SiteError, read_site
 from tests.service.stage import Stage, ok, problem, settings_for, stage
 
 DOCUMENT = (
@@ -187,7 +187,7 @@ async def test_who_browses_outside_of_the_api_gets_a_plain_word(page: Stage) -> 
         answer = await page.stranger.get(path, BROWSER)
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-        assert answer.text.startswith("there is no")
+        assert "not found" in answer.text
         assert "<" not in answer.text
     problem(await page.stranger.get("/v1/nothing", BROWSER), "not-found")
     problem(await page.stranger.get("/nothing"), "not-found")

@@ -5,17 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from service.app import create_service
-from tests.service.stage import (
-    OPERATOR_TOKEN,
-    Json,
-    Player,
-    Stage,
-    fresh,
-    ok,
-    problem,
-    settings_for,
-)
+from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 
 
 async def test_a_player_registers_and_gets_a_token_that_opens_doors(on: Stage) -> None:
@@ -102,7 +92,7 @@ async def test_tokens_are_issued_listed_and_revoked(on: Stage) -> None:
 
 
 async def test_a_revoked_token_is_worthless_here_before_the_feed_tells(on: Stage) -> None:
-    on.service.house.hub._subscribers.clear()
+    on.service.app_context.feed_subscriber._subscribers.clear()
     ada = await on.player()
     made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
     bot = Player(on.http, made["token"])
@@ -197,9 +187,8 @@ async def test_the_operator_has_no_account(on: Stage) -> None:
 
 
 async def test_without_the_setting_there_is_no_operator(store_url: str) -> None:
-    service = create_service(settings_for(store_url, admin_token_hash=None))
-    assert await service.house.registrar.bearer(OPERATOR_TOKEN) is None
-    await service.house.desk.log.timers._client.aclose()
+    async with stage(store_url, admin_token_hash=None) as on:
+        problem(await on.operator.get("/v1/tokens"), "token-invalid")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from club.accounts import Code as ClubCode
+from club.accounts import AccountCode as ClubCode
 from events.kernel import Rejected
 from events.keys import SecretError
 from events.log import Damaged
@@ -19,8 +19,8 @@ from events.scripts import LogUnavailable
 from events.skew import ClockSkew
 from events.transact import Busy, NoSuchStream
 from games.room25 import Code as Room25Code
-from games.table import Code as TableCode
-from service.problems import KINDS, SECTIONS, describe, problem
+from games.table.checks import TableCode
+from service.http.problems import KINDS, SECTIONS, describe, problem
 from tests.service import stage
 from tests.service.stage import Stage
 
@@ -105,7 +105,7 @@ async def test_what_goes_wrong_inside_has_a_problem_too(
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.game(ada, bob)
     check: Callable[..., Any] = stage.problem
-    monkeypatch.setattr(type(on.service.house.desk), "view", fail)
+    monkeypatch.setattr(type(on.service.app_context.tables), "view", fail)
     answer = await ada.get(f"/v1/games/{game}")
     body = check(answer, code)
     assert "g00" not in body["detail"]

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from service.address_names import DAY_MS
-from service.quotas import UNBORN_MS
+from service.access.quotas import UNBORN_MS
+from service.http.address_names import DAY_MS
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 
 TABLE: Json = {"rulebook": "first_edition", "mode": "cooperation", "seats": 4}
@@ -92,7 +92,7 @@ async def test_a_refused_wish_takes_no_place(small: Stage) -> None:
 
 async def test_a_place_whose_table_never_came_is_free_after_a_minute(small: Stage) -> None:
     ada = await small.player()
-    quotas, client = small.service.house.quotas, small.service.house.desk.log.timers._client
+    quotas, client = small.service.app_context.quotas, small.store
     nobodys = [f"g00-{n}" + "0" * 25 for n in range(2)]
     for game in nobodys:
         await client.zadd(f"quota:tables:{ada.id}", {game: 10**15})
@@ -142,7 +142,7 @@ async def test_when_a_game_of_bots_has_ended_another_may_begin(small: Stage) -> 
 async def test_a_game_that_nobody_foresaw_is_counted_once_it_has_begun(small: Stage) -> None:
     """Both bots sit down at once, so neither request saw a table that it would fill."""
     ada = await small.player()
-    quotas = small.service.house.quotas
+    quotas = small.service.app_context.quotas
     foreseen = quotas.bots
 
     async def unforeseen(*_: Any) -> None:
@@ -248,17 +248,17 @@ async def test_the_store_and_the_logs_know_no_address(store_url: str) -> None:
         address = "198.51.100.77"
         ok(await register(on, address), 201)
         ok(await on.stranger.get("/v1/rulebooks", {"x-forwarded-for": address}))
-        await on.service.house.limits.settle()
-        client = on.service.house.desk.log.timers._client
+        await on.service.app_context.limits.settle()
+        client = on.store
         keys = [key async for key in client.scan_iter()]
-        named = on.service.house.address_names.name(address).encode()
+        named = on.service.app_context.address_names.name(address).encode()
         assert any(key.startswith(b"rate:") and named in key for key in keys)
         assert any(key.startswith(b"quota:") and named in key for key in keys)
         for key in keys:
             assert address.encode() not in key + (await client.dump(key) or b"")
         assert address not in str(on.lines)
         on.clock.now += DAY_MS
-        assert on.service.house.address_names.name(address).encode() != named
+        assert on.service.app_context.address_names.name(address).encode() != named
 
 
 # --- what the operator lifts ---
@@ -282,7 +282,7 @@ async def test_the_operator_lifts_an_address_for_a_day(store_url: str) -> None:
         problem(await on.operator.put("/v1/exemptions/nowhere"), "invalid-parameter")
         made = ok(await on.operator.put("/v1/exemptions/203.0.113.7"))
         assert made == {"address": "203.0.113.7", "until": on.clock.now + DAY_MS}
-        await other.service.house.presence.announce()
+        await other.service.app_context.presence.announce()
         for there in (on, other):
             for _ in range(6):
                 ok(await register(there, "203.0.113.7"), 201)
@@ -298,7 +298,7 @@ async def test_the_operator_lifts_an_address_for_a_day(store_url: str) -> None:
 
 async def test_an_exemption_ends_by_itself(store_url: str) -> None:
     async with stage(store_url) as on:
-        presence = on.service.house.presence
+        presence = on.service.app_context.presence
         await presence.lift("somebody", until=1)
         assert "somebody" in presence.around.lifted
         await presence.announce()

@@ -13,7 +13,7 @@ import pytest
 from events.clients import Client, commands
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
-from service.limits import Limits, Rate, rate
+from service.http.rate_limits import Rate, RateLimits, rate
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 
@@ -33,9 +33,9 @@ def limits(
     per_minute: int = 60,
     processes: int = 1,
     clock: Callable[[], float] | None = None,
-) -> Limits:
+) -> RateLimits:
     """Limits whose clock never moves by itself: here a bucket never fills."""
-    return Limits(
+    return RateLimits(
         client,
         {"reads": Rate(per_minute, burst)},
         processes=lambda: processes,
@@ -43,7 +43,7 @@ def limits(
     )
 
 
-def spent(made: Limits, who: str = "ada") -> int:
+def spent(made: RateLimits, who: str = "ada") -> int:
     """How many tokens there were."""
     count = 0
     while not made.spend("reads", who).wait_s:
@@ -145,7 +145,7 @@ async def test_a_caller_owes_no_more_than_another_bucket(client: Client) -> None
 async def test_what_cannot_be_settled_is_settled_later(client: Client) -> None:
     made, other = limits(client, 16), limits(client, 16)
     assert spent(made) == 16
-    dead = Limits(commands("unix:///nowhere"), {"reads": Rate(60, 16)}, clock=Hand())
+    dead = RateLimits(commands("unix:///nowhere"), {"reads": Rate(60, 16)}, clock=Hand())
     assert spent(dead) == 16, "no store, no waiting"
     with pytest.raises(LogUnavailable):
         await dead.settle()
@@ -170,12 +170,26 @@ async def test_a_run_settles_by_itself_when_a_bucket_runs_low(client: Client) ->
 async def test_the_buckets_of_a_process_are_bounded(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.limits._KEPT", 100)
+    monkeypatch.setattr("service.http.rate_limits._KEPT", 100)
     made = limits(client)
     for number in range(300):
         made.spend("reads", str(number))
+    assert [spent(made, str(number)) for number in (299, 200)] == [3, 3]
+    assert [spent(made, str(number)) for number in (199, 0)] == [4, 4], "forgotten: full again"
+
+
+async def test_a_bucket_may_be_forgotten_before_it_is_settled(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.http.rate_limits._KEPT", 1)
+    made = limits(client)
+    made.spend("reads", "ada")
+    settling = asyncio.create_task(made.settle())
+    await asyncio.sleep(0)  # it has begun, and has not come to the bucket
+    made.spend("reads", "bob")
+    await settling
     await made.settle()
-    assert len(made._buckets) == 100
+    assert spent(made, "bob") == 3
 
 
 def test_a_quarter_of_a_minute_may_come_at_once() -> None:
@@ -206,14 +220,14 @@ async def test_two_processes_refuse_nothing_at_a_tenth_of_the_budget(store_url: 
             for _ in range(2)
         ]
         for on in pair:
-            await on.service.house.presence.announce()
-        await pair[0].service.house.presence.announce()
-        assert [on.service.house.presence.around.processes for on in pair] == [2, 2]
+            await on.service.app_context.presence.announce()
+        await pair[0].service.app_context.presence.announce()
+        assert [on.service.app_context.presence.around.processes for on in pair] == [2, 2]
         ada = await pair[0].player()
         dice = Random(7)
         clock = Hand()
         for on in pair:
-            on.service.house.limits._clock = clock
+            on.service.app_context.limits._clock = clock
         for _ in range(240):
             there = Player(dice.choice(pair).http, ada.token)
             ok(await there.get("/v1/rulebooks"))
@@ -263,5 +277,5 @@ async def test_a_refused_scope_costs_budget(store_url: str) -> None:
 
 async def test_a_store_that_forgot_the_script_is_told_it_again(on: Stage) -> None:
     ok(await on.stranger.get("/v1/rulebooks"))
-    await on.service.house.desk.log.timers._client.script_flush()
+    await on.store.script_flush()
     ok(await (await on.player()).get("/v1/rulebooks"))

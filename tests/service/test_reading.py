@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from projections.record import read_record
-from tests.service.stage import Player, Stage, ok, problem
+from tests.service.stage import Player, Stage, ok, problem, shown
 
 
 async def finished(on: Stage) -> tuple[str, Player, Player]:
@@ -170,7 +170,7 @@ async def test_a_spectator_gets_the_very_bytes_that_are_hashed(on: Stage) -> Non
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.game(ada, bob)
     lines = await on.stranger.get(f"/v1/games/{game}/events", {"accept": "application/x-ndjson"})
-    stored = await on.service.house.desk.log.read(game)
+    stored = await on.service.app_context.tables.log.read(game)
     assert lines.content.splitlines() == [entry.public for entry in stored]
 
 
@@ -191,9 +191,9 @@ async def test_a_record_is_for_finished_games(on: Stage) -> None:
 async def polling(on: Stage, request: Any) -> asyncio.Task[Any]:
     """A request that has begun to wait."""
     task = asyncio.create_task(request)
-    waiters = on.service.house.hub._waiters
+    waiting = on.service.app_context.metrics.waiting
     async with asyncio.timeout(20):
-        while not waiters and not task.done():  # noqa: ASYNC110 (the hub tells nobody who waits)
+        while not shown(waiting) and not task.done():  # noqa: ASYNC110 (a gauge tells nobody)
             await asyncio.sleep(0.005)
     return task
 
@@ -243,8 +243,8 @@ async def test_polls_let_go_when_the_service_closes(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.game(ada, bob)
     poll = await polling(on, bob.get(f"/v1/games/{game}/events", after=8, wait=20))
-    house = on.service.house
-    house.closing.set()
+    app_context = on.service.app_context
+    app_context.closing.set()
     assert ok(await poll)["events"] == []
     assert ok(await bob.get(f"/v1/games/{game}/events", after=8, wait=20))["events"] == []
     assert (await on.stranger.get("/health/ready")).status_code == 503

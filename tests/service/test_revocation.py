@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from tests.service.listening import PATIENCE_S, Listener, listen
-from tests.service.stage import Player, Stage, ok, problem, stage
+from tests.service.stage import Player, Stage, ok, problem, shown, stage
 
 
 class Pair:
@@ -51,7 +51,9 @@ async def left(stream: Listener) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/stream", "/v1/games/{game}/events"])
 async def test_its_streams_end_without_a_heartbeat(pair: Pair, path: str) -> None:
-    pair.there.service.house.following._beat_s = pair.there.service.house.notices._beat_s = 1e9
+    pair.there.service.app_context.broadcaster.beat_s = (
+        pair.there.service.app_context.notifications.beat_s
+    ) = 1e9
     async with listen(pair.there, pair.bot, path.format(game=pair.game)) as stream:
         await stream.next()
         await pair.revoke()
@@ -69,9 +71,9 @@ async def test_nothing_is_sent_between_the_revocation_and_the_end(pair: Pair) ->
         director = await pair.here.with_scopes(pair.ada, "organise")
         await pair.revoke()
         ok(await director.post(f"/v1/games/{pair.game}/pause", {}))
-        hub = pair.there.service.house.hub
+        feed_subscriber = pair.there.service.app_context.feed_subscriber
         async with asyncio.timeout(PATIENCE_S):
-            while hub.last_version(pair.game) <= shown:  # noqa: ASYNC110 (the feed tells no test)
+            while feed_subscriber.last_version(pair.game) <= shown:  # noqa: ASYNC110 (the feed tells no test)
                 await asyncio.sleep(0.005)
         stream.taking.set()
         await left(stream)
@@ -103,9 +105,9 @@ async def test_its_long_polls_are_told_so(pair: Pair, path: str) -> None:
             **given,
         )
     )
-    waiting = there.service.house.metrics.waiting
+    waiting = there.service.app_context.metrics.waiting
     async with asyncio.timeout(PATIENCE_S):
-        while not waiting._value.get():  # noqa: ASYNC110 (a gauge tells nobody)
+        while not shown(waiting):  # noqa: ASYNC110 (a gauge tells nobody)
             await asyncio.sleep(0.005)
     director = await pair.here.with_scopes(pair.ada, "organise")
     await pair.revoke()
@@ -116,6 +118,6 @@ async def test_its_long_polls_are_told_so(pair: Pair, path: str) -> None:
 async def test_a_stream_that_is_refused_or_left_is_not_remembered(pair: Pair) -> None:
     async with listen(pair.there, pair.bot, "/v1/stream") as stream:
         await stream.next()
-        assert pair.there.service.house.bearers._watching
+        assert pair.there.service.app_context.token_cache._watching
     await left(stream)
-    assert not pair.there.service.house.bearers._watching
+    assert not pair.there.service.app_context.token_cache._watching

@@ -1,4 +1,4 @@
-"""``/v1/rulebooks`` describes all four rulebooks, in three languages."""
+"""``/v1/rulebooks`` describes the rulebooks of all games, in three languages."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import jsonschema
 import msgspec
 import pytest
 
-from games.contract import Opening
-from games.room25 import ROOM25, RULEBOOKS
-from games.room25.catalogue import ROOM_KINDS
-from games.room25.choices import CHOICES
-from games.table_events import TABLE_EVENTS
-from games.words import LANGUAGES, word
-from service.wire import EVENT_TYPES
+from games.contract import TableOpening
+from games.registry import GAMES
+from games.room25 import EVENTS, ROOM25, RULEBOOKS
+from games.room25.model.catalogue import ROOM_KINDS
+from games.room25.rules.choices import CHOICES
+from games.room25.words import WORDS
+from games.table.events import TABLE_EVENTS
+from games.words import LANGUAGES
 from tests.service.stage import Json, Stage, ok, problem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,14 +41,18 @@ async def test_the_list_names_all_rulebooks(on: Stage, language: str) -> None:
     answer = ok(await on.stranger.get("/v1/rulebooks", lang=language))
     assert answer["language"] == language
     assert answer["languages"] == list(LANGUAGES)
-    assert {b["id"]: (b["name"], b["about"]) for b in answer["rulebooks"]} == {
+    books = by_id(answer["rulebooks"])
+    assert list(books) == [
+        short["id"] for game in GAMES.values() for short in game.published.rulebooks(language)
+    ]
+    assert {name: (books[name]["name"], books[name]["about"]) for name in BOOKS} == {
         name: (
-            word(language, f"room25/rulebook.{name}.name"),
-            word(language, f"room25/rulebook.{name}.about"),
+            WORDS.word(language, f"room25/rulebook.{name}.name"),
+            WORDS.word(language, f"room25/rulebook.{name}.about"),
         )
         for name in BOOKS
     }
-    assert {b["id"]: b["modes"] for b in answer["rulebooks"]} == {
+    assert {name: books[name]["modes"] for name in BOOKS} == {
         name: list(book.modes) for name, book in RULEBOOKS.items()
     }
 
@@ -110,8 +115,8 @@ async def test_rooms_and_compositions_are_those_of_the_box(on: Stage, name: str)
     assert {kind: room["copies"] for kind, room in rooms.items()} == book.box
     for kind, room in rooms.items():
         assert room["color"] == ROOM_KINDS[kind].color
-        assert room["name"] == word("en", f"room25/room.{kind}.name")
-        assert room["effect"] == word("en", f"room25/room.{kind}.effect", book.words)
+        assert room["name"] == WORDS.word("en", f"room25/room.{kind}.name")
+        assert room["effect"] == WORDS.word("en", f"room25/room.{kind}.effect", book.words)
     for composition in said["compositions"]:
         assert set(composition["rooms"]) | set(composition["never"]) <= set(rooms)
         assert sum(composition["rooms"].values()) + sum(composition["fill"].values()) == 25
@@ -132,7 +137,7 @@ async def test_whatever_a_mode_offers_opens_a_table(on: Stage, name: str) -> Non
         assert set(mode["options"]) <= set(options)
         for seats in mode["seats"]:
             at = str(seats)
-            wish = Opening(rulebook=name, mode=mode["id"], seats=seats, options={})
+            wish = TableOpening(rulebook=name, mode=mode["id"], seats=seats, options={})
             usual = ROOM25.open(wish).options
             assert mode["compositions"][at] == usual["composition"]
             assert mode["id"] in compositions[str(usual["composition"])]["modes"]
@@ -153,13 +158,13 @@ async def test_whatever_a_mode_offers_opens_a_table(on: Stage, name: str) -> Non
 @pytest.mark.parametrize("name", BOOKS)
 async def test_the_words_name_whatever_a_game_says(on: Stage, name: str) -> None:
     words = (await read(on, name, lang="fr"))["words"]
-    for kind in EVENT_TYPES:
+    for kind in (*TABLE_EVENTS, *EVENTS):
         key = f"event.{kind.__struct_config__.tag}"
         assert words[key if kind in TABLE_EVENTS else f"room25/{key}"]
         assert (key in words) != (f"room25/{key}" in words)
     assert all(words[f"room25/decision.{kind}.title"] for kind in CHOICES)
-    assert words["problem.option-not-offered"] == word("fr", "problem.option-not-offered")
-    assert words["room25/problem.bad-option"] == word("fr", "room25/problem.bad-option")
+    assert words["problem.option-not-offered"] == WORDS.word("fr", "problem.option-not-offered")
+    assert words["room25/problem.bad-option"] == WORDS.word("fr", "room25/problem.bad-option")
     assert words["room25/outcome.prisoners"]
 
 
@@ -189,7 +194,7 @@ async def test_ultimate_has_abilities_robots_and_cards(on: Stage) -> None:
         "id": "M02",
         "kind": "movement",
         "name": "Double movement: first row, to the left",
-        "effect": word("en", "room25/card.movement_twice.effect"),
+        "effect": WORDS.word("en", "room25/card.movement_twice.effect"),
         "line": "row0",
         "way": "left",
         "steps": 2,
@@ -236,7 +241,8 @@ async def test_a_rulebook_is_what_the_document_says(on: Stage) -> None:
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             schema["additionalProperties"] = False
-    for path, kind in [("", "RulebookList"), *((f"/{name}", "RulebookInfo") for name in BOOKS)]:
+    own = "Room25RulebookDescription"
+    for path, kind in [("", "RulebookList"), *((f"/{name}", own) for name in BOOKS)]:
         whole = {"components": {"schemas": schemas}, "$ref": f"#/components/schemas/{kind}"}
         answer = ok(await on.stranger.get(f"/v1/rulebooks{path}", lang="pl"))
         jsonschema.Draft202012Validator(whole).validate(answer)
@@ -244,9 +250,11 @@ async def test_a_rulebook_is_what_the_document_says(on: Stage) -> None:
 
 async def test_problems_have_a_title_in_every_language(on: Stage) -> None:
     one = ok(await on.stranger.get("/problems/seat-taken"))
-    assert one["titles"] == {lang: word(lang, "problem.seat-taken") for lang in LANGUAGES}
+    assert one["titles"] == {lang: WORDS.word(lang, "problem.seat-taken") for lang in LANGUAGES}
     own = ok(await on.stranger.get("/problems/bad-option"))
-    assert own["titles"] == {lang: word(lang, "room25/problem.bad-option") for lang in LANGUAGES}
+    assert own["titles"] == {
+        lang: WORDS.word(lang, "room25/problem.bad-option") for lang in LANGUAGES
+    }
     for kind in ok(await on.stranger.get("/problems"))["problems"]:
         assert list(kind["titles"]) == list(LANGUAGES)
         assert kind["titles"]["en"] == kind["title"]

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from games.room25 import RULEBOOKS
-from games.room25.cards import ALL_CARDS
-from games.room25.catalogue import EIGHT, ROOM_KINDS
-from games.room25.specials import ABILITIES
-from games.words import word
-from ops import rulebooks_doc as document
+from games.room25.model.cards import ALL_CARDS
+from games.room25.model.catalogue import ROOM_KINDS
+from games.room25.model.characters import EVERYBODY
+from games.room25.rules.abilities import ABILITIES
+from games.room25.words import WORDS
+from tools.room25 import rulebooks_doc as document
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / document.NAME).read_text(encoding="utf-8")
@@ -75,8 +76,8 @@ def test_every_rule_is_marked_once_for_each_rulebook() -> None:
 
 
 def test_every_figure_ability_and_card_is_there() -> None:
-    for name in EIGHT:
-        assert word("en", f"room25/character.{name}.name") in TEXT
+    for name in EVERYBODY:
+        assert WORDS.word("en", f"room25/character.{name}.name") in TEXT
     assert all(f"(`{ability}`)" in TEXT for ability in ABILITIES)
     listed = [card for row in rows("Cards")[2:] for card in row[0].split(", ")]
     assert sorted(listed) == sorted(ALL_CARDS)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.words import LANGUAGES
-from service.languages import negotiate, wishes
+from service.http.languages import language_ranges, negotiate
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_best_language_wins(header: str | None, language: str) -> None:
     ],
 )
 def test_what_is_malformed_wishes_nothing(header: str) -> None:
-    assert wishes(header) == []
+    assert language_ranges(header) == []
     assert negotiate(header) == "en"
     assert negotiate(f"{header}, pl;q=0.1") == "pl"
 

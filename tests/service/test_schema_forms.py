@@ -15,11 +15,17 @@ from msgspec import UNSET, Struct, defstruct
 from msgspec.structs import fields
 
 from events.kernel import Event, OnlySeat, Public
-from games.room25.state import State
-from service.schema_forms import EXTENSIBLE, published_form, reached, references
-from service.schema_names import published_name, structs, written_names
-from service.schemas import components, event_document
-from service.wire import COMMAND_TYPES, EVENT_TYPES, GameView, LoggedEvent, NewGame
+from games.room25.model.state import State
+from service.contract.bodies import (
+    COMMAND_TYPES,
+    EVENT_TYPES,
+    GameView,
+    LoggedEvent,
+    NewGame,
+)
+from service.contract.schema_forms import EXTENSIBLE, published_form, reached, references
+from service.contract.schema_names import published_name, structs, written_names
+from service.contract.schemas import components, event_document
 from tests.service.stage import Json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,7 +51,7 @@ CLASHES = frozenset(
 LONG = re.compile(r"(at|time|now|due|since|deadline|until|version|v|next|after|\w+_(at|ms))\Z")
 """Names of times and versions, which need 64 bits."""
 
-COUNTS = frozenset({"Room25FloodArmed.due", "RulebookInfo.version"})
+COUNTS = frozenset({"Room25FloodArmed.due", "Room25RulebookDescription.version"})
 """What is named so and is a small number: a turn, the version of a rulebook."""
 
 Found = Iterator[tuple[str, Json]]
@@ -264,7 +270,7 @@ def test_events_of_two_games_under_one_tag_are_told_apart_by_their_names(
         "lotto", ("number", Public[int]), ("seat", Public[int]), ("mark", generic[str], UNSET)
     )
     with_both = (*(kind for kind in EVENT_TYPES if tag_of(kind) != "card-drawn"), whist, lotto)
-    monkeypatch.setattr("service.schemas.EVENT_TYPES", with_both)
+    monkeypatch.setattr("service.contract.schemas.EVENT_TYPES", with_both)
     for found, prefix in (
         (components([], [GameView, LoggedEvent]), "#/components/schemas/"),
         (event_document()["$defs"], "#/$defs/"),
@@ -296,7 +302,7 @@ def test_what_two_types_would_be_called_is_refused(monkeypatch: pytest.MonkeyPat
     class UnknownEvent(Event, frozen=True, tag="event-met"):
         """It has been met."""
 
-    monkeypatch.setattr("service.schemas.EVENT_TYPES", (*EVENT_TYPES, UnknownEvent))
+    monkeypatch.setattr("service.contract.schemas.EVENT_TYPES", (*EVENT_TYPES, UnknownEvent))
     with pytest.raises(ValueError, match="two types are called"):
         event_document()
 

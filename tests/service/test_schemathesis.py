@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import settings
 
-from ops.fuzz_api import World
-from ops.store import Store
-from tests import schemathesis_hooks
+from runtime.embedded.store import Store
+from simulator.fuzz_api import FuzzedService
 from tests.homes import passing_home
 from tests.service.live import ROOT, live
 from tests.service.stage import OPERATOR_TOKEN
@@ -21,32 +22,23 @@ EXAMPLES = 8
 
 pytestmark = pytest.mark.slow
 
-# What the service serves is what is checked in: test_openapi holds that.
-api = schemathesis.openapi.from_path(str(ROOT / "openapi/openapi.json"))
-
-# Its cases are made before any service runs, so they cannot have a token: `make fuzz` has them.
-api.config.phases.coverage.enabled = False
-
-TOKEN = ["none yet"]
-"""Its last element is a token of the running service."""
-
-
-@api.auth(refresh_interval=None)
-class Bearer:
-    """Gives every request the token, except those that are to fail without it."""
-
-    def get(self, _: Any, __: Any) -> str:
-        """The token."""
-        return TOKEN[-1]
-
-    def set(self, case: Any, token: str, _: Any) -> None:
-        """Put it into a request, unless that request is about a header that is missing."""
-        if not schemathesis_hooks.lacks_a_header(case):
-            case.headers["authorization"] = f"Bearer {token}"
+DOCUMENT = json.loads((ROOT / "openapi/openapi.json").read_bytes())
+LABELS = [
+    f"{method.upper()} {path}"
+    for path, methods in DOCUMENT["paths"].items()
+    for method in methods
+    if method in {"get", "put", "post", "delete", "patch"}
+]
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def described() -> ModuleType:
+    """What is loaded when it is needed."""
+    return importlib.import_module("tests.service.described")
+
+
+@pytest.fixture(scope="module")
+def url(described: ModuleType) -> Iterator[str]:
     """A service with a few games, on a store of its own."""
     try:
         with (
@@ -54,17 +46,19 @@ def url() -> Iterator[str]:
             Store(home / "store", "appendfsync no") as store,
             live(store.url, wait_limit_s=0, stream_limit_s=1) as found,
         ):
-            world = World(found.url, OPERATOR_TOKEN)
-            schemathesis_hooks.KNOWN.update(world.known)
-            TOKEN.append(world.token)
+            world = FuzzedService(found.url, OPERATOR_TOKEN)
+            described.KNOWN.update(world.known)
+            described.TOKEN.append(world.token)
             yield found.url
     finally:
-        schemathesis_hooks.KNOWN.clear()
+        described.KNOWN.clear()
 
 
-def test_each_operation_has_its_own_problems_and_links_have_bodies() -> None:
+def test_each_operation_has_its_own_problems_and_links_have_bodies(
+    described: ModuleType,
+) -> None:
     """Without this the document would let an operation answer with anybody's problem."""
-    paths = api.raw_schema["paths"]
+    paths = described.api.raw_schema["paths"]
     links = paths["/v1/games/{game}/decisions"]["get"]["responses"]["200"]["links"]
     assert links["Choose"]["requestBody"]
     missing = paths["/v1/players/{player}"]["get"]["responses"]["404"]
@@ -73,7 +67,23 @@ def test_each_operation_has_its_own_problems_and_links_have_bodies() -> None:
     assert types == ["/problems/not-found", "/problems/player-not-found"]
 
 
-@api.parametrize()
-@settings(max_examples=EXAMPLES, deadline=None, database=None)
-def test_every_operation_answers_as_documented(case: Any, url: str) -> None:
-    case.call_and_validate(base_url=url)
+@pytest.mark.parametrize("label", LABELS)
+def test_every_operation_answers_as_documented(label: str, described: ModuleType, url: str) -> None:
+    @settings(max_examples=EXAMPLES, deadline=None, database=None)
+    def answers(case: Any) -> None:
+        case.call_and_validate(base_url=url)
+
+    described.tested(label, answers)()
+
+
+def test_all_operations_are_asked(described: ModuleType) -> None:
+    assert [operation.label for operation in described.operations()] == LABELS
+
+
+def test_an_answer_that_is_not_documented_is_found(described: ModuleType, url: str) -> None:
+    @settings(max_examples=1, deadline=None, database=None)
+    def answers(case: Any) -> None:
+        case.call_and_validate(base_url=f"{url}/elsewhere")
+
+    with pytest.raises(described.FailureGroup):
+        described.tested("GET /v1/rulebooks", answers)()

@@ -40,7 +40,7 @@ async def transcript(store_url: str, clock: Still, option: str) -> list[Any]:
     names = iter(f"{name:020}" for name in range(1000))
     async with stage(store_url, clock) as on:
         salts = count(1)
-        store = on.service.house.desk.names.store
+        store = on.service.app_context.tables.names.store
         store._new_salt = lambda: next(salts).to_bytes(16, "big")  # what is drawn would differ
         players = []
         for name in ("Ada", "Bob"):
@@ -102,12 +102,12 @@ async def test_logs_hold_no_secret(on: Stage, caplog: pytest.LogCaptureFixture) 
         ok(await auditor.get(path, {"x-planted": PLANTED, "user-agent": PLANTED}, as_="full"))
     text = str(lines) + str(on.lines) + caplog.text
     assert len(on.lines) > 10
-    desk = on.service.house.desk
+    tables = on.service.app_context.tables
     for secret in (
         PLANTED,
         "r1c2",
         OPERATOR_TOKEN,
-        desk.game_key(game),
+        tables.game_key(game),
         "31" * 32,
         *(each.token for each in (ada, bob, auditor) if each.token),
     ):
@@ -128,7 +128,7 @@ async def test_a_crash_tells_nobody_anything(
     async def crash(*_: object, **__: object) -> None:
         raise RuntimeError(f"the guard is {PLANTED}")
 
-    monkeypatch.setattr(type(on.service.house.desk), "view", crash)
+    monkeypatch.setattr(type(on.service.app_context.tables), "view", crash)
     with structlog.testing.capture_logs() as lines:
         answer = await ada.get(f"/v1/games/{game}")
     problem(answer, "internal-error")
@@ -140,7 +140,7 @@ async def test_a_crash_tells_nobody_anything(
 async def test_the_game_key_is_told_at_the_end_and_not_before(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.game(ada, bob)
-    key = on.service.house.desk.game_key(game)
+    key = on.service.app_context.tables.game_key(game)
     path = f"/v1/games/{game}"
     reads = ("", "/events?limit=1000", "/state", "/decisions")
     for player in (ada, bob, on.stranger):

@@ -9,8 +9,16 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from service.bundle import POLICY, BundleError, frame, import_map, needed, rewritten
-from service.site import WEB, read_site
+from games.room25 import RULES
+from service.page.single_file import (
+    POLICY,
+    BundleError,
+    frame,
+    import_map,
+    needed,
+    rewritten,
+)
+from service.page.static_files import WEB, read_site
 from tests.service.small_page import FILES, INDEX
 
 
@@ -81,17 +89,17 @@ def test_all_names_in_the_map_are_known_to_it() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ('import { x } from "./missing.js";', "no module missing.js"),
-        ('import { x } from "../outside.js";', r"no module \.\./outside.js"),
-        ('import { x } from "lit";', "no relative path"),
-        ('import { x } from "/web/dom.js";', "no relative path"),
-        ('import { x } from "https://example.com/x.js";', "no relative path"),
-        ('const x = await import("./dom.js");', "can have no such thing"),
-        ("const here = import.meta.url;", "can have no such thing"),
-        ("import { x } from './dom.js';", "can have no such thing"),
-        ('import { x } from "./dom.js"', "can have no such thing"),
-        ('import x from "./icon.svg" with { type: "x" };', "can have no such thing"),
-        ('import icon from "./icon.svg";', "no module icon.svg"),
+        ('import { x } from "./missing.js";', "module missing.js not found"),
+        ('import { x } from "../outside.js";', r"module \.\./outside.js not found"),
+        ('import { x } from "lit";', "not a relative path"),
+        ('import { x } from "/web/dom.js";', "not a relative path"),
+        ('import { x } from "https://example.com/x.js";', "not a relative path"),
+        ('const x = await import("./dom.js");', "a single file does not support"),
+        ("const here = import.meta.url;", "a single file does not support"),
+        ("import { x } from './dom.js';", "a single file does not support"),
+        ('import { x } from "./dom.js"', "a single file does not support"),
+        ('import x from "./icon.svg" with { type: "x" };', "a single file does not support"),
+        ('import icon from "./icon.svg";', "module icon.svg not found"),
     ],
 )
 def test_what_one_file_cannot_do_is_refused(text: str, complaint: str) -> None:
@@ -132,12 +140,12 @@ def test_the_document_holds_all_that_it_links_to() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (('src="/web/main.js"', 'src="/web/other.js"'), "no module other.js"),
-        (('type="module" src="/web/main.js"', ""), "no module of ours"),
-        (('src="/web/main.js"', 'src="https://example.com/x.js"'), "no module of ours"),
-        (('<script type="module" src="/web/main.js"></script>', ""), "starts no module"),
-        (("style/base.css", "style/none.css"), "which is not there"),
-        (('rel="stylesheet"', 'rel="preload"'), "which one file cannot"),
+        (('src="/web/main.js"', 'src="/web/other.js"'), "module other.js not found"),
+        (('type="module" src="/web/main.js"', ""), "not a module of the page"),
+        (('src="/web/main.js"', 'src="https://example.com/x.js"'), "not a module of the page"),
+        (('<script type="module" src="/web/main.js"></script>', ""), "does not start a module"),
+        (("style/base.css", "style/none.css"), "which is missing"),
+        (('rel="stylesheet"', 'rel="preload"'), "which a single file does not support"),
     ],
 )
 def test_a_document_that_cannot_be_one_file_is_refused(
@@ -162,7 +170,9 @@ def test_the_bytes_do_not_depend_on_the_order_of_the_files() -> None:
 
 
 def test_the_page_itself_can_be_one_file() -> None:
-    site = read_site(WEB)
-    whole = site.frame.around(b"{}")
+    static_files = read_site(WEB)
+    whole = static_files.frame.around(b"{}")
     assert whole == read_site(WEB).frame.around(b"{}")
-    assert set(site.words) == {"en", "fr", "pl"}
+    assert set(static_files.words) == {"en", "fr", "pl"}
+    for sections in static_files.words.values():
+        assert {"common", "log", f"games/{RULES.id}"} <= set(sections)

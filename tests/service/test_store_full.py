@@ -11,9 +11,9 @@ import pytest
 import redis
 import structlog
 
-from ops.store import Store
-from projections.fullness import RESERVE, Level
-from projections.store_room import StoreRoom
+from runtime.embedded.store import Store
+from runtime.fullness import RESERVE, Level
+from runtime.store_room import StoreRoom
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 LIMIT = 100 << 20
@@ -75,7 +75,7 @@ class Play:
     def __init__(self, on: Stage, tank: Tank) -> None:
         self.on, self.tank = on, tank
         self.seconds = 0.0
-        self.room: StoreRoom = on.service.house.room
+        self.room: StoreRoom = on.service.app_context.room
         self.room._seconds = lambda: self.seconds
 
     async def prepare(self) -> None:
@@ -286,14 +286,14 @@ async def test_limits_hold_while_the_store_takes_no_writes(tank: Tank) -> None:
 
 
 async def test_time_outs_run_out_of_the_reserve(play: Play) -> None:
-    desk = play.on.service.house.desk
+    tables = play.on.service.app_context.tables
     await play.reach(1.01)
     play.on.clock.now += 3_600_000
-    assert await desk.time_out(play.game)
+    assert await tables.time_out(play.game)
 
 
 async def test_nobody_is_said_to_accept_commands_while_choices_are_refused(play: Play) -> None:
-    presence = play.on.service.house.presence
+    presence = play.on.service.app_context.presence
     await presence.announce()
     assert (await presence.accepting()).since is not None
     await play.reach(0.98)
@@ -310,7 +310,7 @@ async def test_a_process_that_starts_on_a_full_store_knows_it_at_once(
 ) -> None:
     tank.fill(0.98)
     async with stage(tank.url) as other:
-        assert other.service.house.room.level is Level.NO_CHOICES
+        assert other.service.app_context.room.level is Level.NO_CHOICES
         here = Player(other.http, play.ada.token, play.ada.id)
         wish = {"rulebook": "first_edition", "mode": "solo", "seats": 1}
         problem(await here.post("/v1/games", wish), "store-full")

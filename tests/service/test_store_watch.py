@@ -16,9 +16,9 @@ import structlog
 from events.identity import StoreMismatchError
 from events.known import Known, Mark, Marks
 from events.scripts import LogUnavailable
-from projections.mark_files import Kind, MarkFile, MarksError, read_marks
-from projections.settings import NO_MARKS, Secret
-from projections.store_watch import (
+from runtime.mark_files import Kind, MarkFile, MarksError, read_marks
+from runtime.settings import NO_MARKS, Secret
+from runtime.store_watch import (
     MARKS_LOST,
     UNMARKED,
     StoreWatch,
@@ -52,11 +52,11 @@ async def on(lossy: Lossy) -> AsyncIterator[Stage]:
 
 
 async def look(on: Stage) -> None:
-    """Look at the store, as is done every second; the hub may be just about to come back."""
+    """Look at the store, as is done every second; the feed may be just about to come back."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             try:
-                await on.service.house.watch.look()
+                await on.service.app_context.watch.look()
             except LogUnavailable:
                 await asyncio.sleep(0.01)
             else:
@@ -64,7 +64,7 @@ async def look(on: Stage) -> None:
 
 
 def known(on: Stage) -> Known:
-    found = on.service.house.watch.known
+    found = on.service.app_context.watch.known
     assert found is not None
     return found
 
@@ -234,7 +234,7 @@ async def test_a_store_of_other_settings_is_neither_read_nor_written(
     on: Stage, lossy: Lossy
 ) -> None:
     with redis.Redis.from_url(lossy.store.url) as client:
-        client.hset(on.service.house.desk.log.layout.identity(), "key:k1", "another")
+        client.hset(on.service.app_context.tables.log.layout.identity(), "key:k1", "another")
     await look(on)
     await refused(on, "the master secret 'k1' is not the one")
     answer = await on.stranger.get("/health/ready")
@@ -335,7 +335,7 @@ async def test_a_process_that_comes_before_the_clock_waits_and_goes_on_by_itself
         async with there(lossy, "a new machine", clocked=False) as on:
             await refused(on, UNMARKED)
             answer = await register(on)
-            assert "nobody has told this process yet" in problem(answer, "store-behind")["detail"]
+            assert "this process does not know yet" in problem(answer, "store-behind")["detail"]
             assert answer.headers["retry-after"] == "1"
             assert ok(await on.stranger.get("/health/ready"))["ready"] is True
             assert names_in(lossy) == []

@@ -9,7 +9,7 @@ import pytest
 from msgspec import json
 
 from events import seal
-from service import streaming
+from service.access import streaming
 from tests.service.listening import Listener, listen
 from tests.service.stage import Player, Stage, ok, problem, stage
 
@@ -66,7 +66,7 @@ async def test_the_public_bytes_of_a_stream_are_those_that_are_hashed(on: Stage)
     ada, bob, game = await pair(on)
     await clue(ada, game, 1)
     last = await clue(bob, game, 2)
-    loaded = await on.service.house.desk.load(game)
+    loaded = await on.service.app_context.tables.load(game)
     for who in (on.stranger, ada):
         async with listen(on, who, events(game), after=0) as stream:
             said = await stream.events(last)
@@ -145,7 +145,7 @@ async def test_a_slow_client_is_told_and_can_resume(
 ) -> None:
     ada, bob, game = await pair(on)
     first = await version(ada, game)
-    monkeypatch.setattr(on.service.house.following, "_limit", 300)
+    monkeypatch.setattr(on.service.app_context.broadcaster, "_limit", 300)
     async with listen(on, on.stranger, events(game)) as slow:
         await slow.next()
         slow.taking.clear()
@@ -169,7 +169,7 @@ async def test_a_slow_client_is_told_and_can_resume(
 
 async def _all(stream: Listener) -> Any:
     """The messages that a stream has said and nobody has read."""
-    while "\n\n" in stream.text[stream._read :]:
+    while "\n\n" in stream.unread:
         yield await stream.next()
 
 
@@ -194,8 +194,8 @@ async def test_a_stream_ends_with_its_game_and_a_browser_comes_no_more(on: Stage
 
 async def test_heartbeats_fire_nothing_and_ask_whether_the_token_still_holds(on: Stage) -> None:
     ada, bob, game = await pair(on)
-    following = on.service.house.following
-    following._beat_s = 0.01
+    broadcaster = on.service.app_context.broadcaster
+    broadcaster.beat_s = 0.01
     async with (
         listen(on, ada, events(game)) as hers,
         listen(on, bob, events(game)) as his,
@@ -240,7 +240,7 @@ async def test_bytes_are_made_once_for_all_who_look_through_the_same_eyes(
         made.append(number)
         return plain(number, public, opened)
 
-    monkeypatch.setattr("service.reading.SSE_FORM", _replace(streaming.SSE_FORM, event=counted))
+    monkeypatch.setattr("service.api.games.SSE_FORM", _replace(streaming.SSE_FORM, event=counted))
     async with (
         listen(on, on.stranger, events(game)) as one,
         listen(on, on.stranger, events(game)) as two,
@@ -252,7 +252,7 @@ async def test_bytes_are_made_once_for_all_who_look_through_the_same_eyes(
         for stream in (one, two, three):
             await stream.events(last)
     assert made == list(range(first + 1, last + 1))
-    assert on.service.house.following.count == 0
+    assert on.service.app_context.broadcaster.count == 0
 
 
 def _replace(form: streaming.Form, **more: Any) -> streaming.Form:
@@ -306,13 +306,13 @@ async def test_a_stream_ends_by_itself_after_its_time_and_is_taken_up_again(
         last = await clue(ada, game, 1)
         async with listen(on, on.stranger, events(game), {"last-event-id": first.id}) as again:
             await again.events(last)
-        assert on.service.house.following.count == 0
+        assert on.service.app_context.broadcaster.count == 0
 
 
 async def test_a_client_that_takes_nothing_is_hung_up_on(
     on: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "SEND_PATIENCE_S", 0.05)
+    monkeypatch.setattr(streaming, "SEND_TIMEOUT_S", 0.05)
     ada, _, game = await pair(on)
     async with listen(on, on.stranger, events(game)) as stream:
         await stream.next()
@@ -321,4 +321,4 @@ async def test_a_client_that_takes_nothing_is_hung_up_on(
         async with asyncio.timeout(20):
             await stream.left.wait()
         assert not stream.ended.is_set(), "what was not taken is not called whole"
-    assert on.service.house.following.count == 0
+    assert on.service.app_context.broadcaster.count == 0

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from runtime.embedded.store import Store
+from tests.homes import passing_home
 from tests.service.live import Live, live
 from tests.service.raw import Caller, figure, request, until_figure
 from tests.service.test_live import command, game_of_two
@@ -12,6 +16,7 @@ pytestmark = pytest.mark.slow
 
 SOON_MS = 1000
 """Long enough for who behaves, also on a machine that has much to do."""
+BOUNDS = tuple(f"{which}_timeout_ms" for which in ("header", "body", "idle", "write"))
 BEGUN = b"GET /health/live HTTP/1.1\r\nhost: local"
 REST = b"host\r\n\r\n"
 BODY = b'{"name":"Ada"}'
@@ -23,6 +28,17 @@ WHY = 'parlour_connections_ended_total{{why="{}"}}'
 BIG = "/v1/openapi.json"
 
 
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Live]:
+    """A service that waits for ever, for whatever it may be; on a store of its own."""
+    with (
+        passing_home() as home,
+        Store(home / "store", "appendfsync no") as store,
+        live(store.url, **dict.fromkeys(BOUNDS, 0)) as running,
+    ):
+        yield running
+
+
 def drip(caller: Caller, data: bytes) -> int:
     """Send a byte at a time for as long as nobody answers; how many were sent."""
     for count in range(len(data)):
@@ -32,10 +48,9 @@ def drip(caller: Caller, data: bytes) -> int:
     raise AssertionError("it was taken to its end")
 
 
-def test_a_header_section_comes_in_time_or_not_at_all(store_url: str) -> None:
+def test_a_header_section_comes_in_time_or_not_at_all(store_url: str, patient: Live) -> None:
     with (
         live(store_url, header_timeout_ms=SOON_MS) as running,
-        live(store_url, header_timeout_ms=0) as patient,
         Caller(patient.port) as waiting,
     ):
         waiting.send(BEGUN)
@@ -57,10 +72,9 @@ def test_a_header_section_comes_in_time_or_not_at_all(store_url: str) -> None:
         assert waiting.answer().status == 200
 
 
-def test_a_connection_without_requests_is_closed(store_url: str) -> None:
+def test_a_connection_without_requests_is_closed(store_url: str, patient: Live) -> None:
     with (
         live(store_url, idle_timeout_ms=SOON_MS) as running,
-        live(store_url, idle_timeout_ms=0) as patient,
         Caller(patient.port) as waiting,
     ):
         assert waiting.ask("/health/live").status == 200
@@ -70,12 +84,11 @@ def test_a_connection_without_requests_is_closed(store_url: str) -> None:
         assert waiting.ask("/health/live").status == 200
 
 
-def test_a_body_comes_in_time_or_not_at_all(store_url: str) -> None:
+def test_a_body_comes_in_time_or_not_at_all(store_url: str, patient: Live) -> None:
     half = len(BODY) // 2
     chunked = POST.replace(b"content-length: %d" % len(BODY), b"transfer-encoding: chunked")
     with (
         live(store_url, body_timeout_ms=SOON_MS) as running,
-        live(store_url, body_timeout_ms=0) as patient,
         Caller(patient.port) as waiting,
     ):
         waiting.send(POST + BODY[:half])
@@ -105,11 +118,10 @@ def ask_without_reading(running: Live, times: int) -> Caller:
     return caller
 
 
-def test_who_takes_nothing_of_its_answer_is_hung_up_on(store_url: str) -> None:
+def test_who_takes_nothing_of_its_answer_is_hung_up_on(store_url: str, patient: Live) -> None:
     times = 48
     with (
         live(store_url, write_timeout_ms=SOON_MS, idle_timeout_ms=SOON_MS) as running,
-        live(store_url, write_timeout_ms=0) as patient,
         Caller(patient.port) as good,
     ):
         size = len(good.ask(BIG).body)
@@ -125,8 +137,7 @@ def test_who_takes_nothing_of_its_answer_is_hung_up_on(store_url: str) -> None:
 
 
 def test_a_stream_outlasts_every_bound(store_url: str) -> None:
-    soon = {f"{which}_timeout_ms": SOON_MS for which in ("header", "body", "idle", "write")}
-    with live(store_url, **soon) as running:
+    with live(store_url, **dict.fromkeys(BOUNDS, SOON_MS)) as running:
         game, tokens = game_of_two(running.url)
         with Caller(running.port) as stream:
             stream.send(

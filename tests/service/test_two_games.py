@@ -10,34 +10,34 @@ import pytest
 from events.codec import Registry
 from events.kernel import PUBLIC
 from events.registry import CodecError
-from games.table_events import TABLE_COMMANDS, TABLE_EVENTS
-from projections.desk import Desk
-from projections.listing import Listing
+from games.game_registry import GameRegistry
+from games.table.events import TABLE_COMMANDS, TABLE_EVENTS
 from projections.lobby import Lobby
-from projections.shelf import Shelf
 from replay.source import read_store
 from replay.store_audit import StoreAudit
-from replay.stream_audit import Fault
+from replay.stream_audit import AuditFault
 from replay.verify import Audit, audit
 from replay.viewing import Show
-from tests.projections.auction import AUCTION, AUCTION_EVENTS
-from tests.projections.toy import TOY, TOY_EVENTS
+from runtime.listing import Listing
+from runtime.table_service import TableService
+from tests.games.auction import AUCTION, AUCTION_EVENTS
+from tests.games.toy import TOY, TOY_EVENTS
 from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, stage
 from tests.service.two_games import BOTH, GAMES, RULEBOOKS, begun, played, recorded
 
 
-def crossed() -> Shelf:
+def crossed() -> GameRegistry:
     """The fault: each game's streams are read by the types of the other one."""
-    shelf = Shelf(GAMES)
-    toy, auction = shelf._registries[TOY.id], shelf._registries[AUCTION.id]
-    shelf._registries = {TOY.id: auction, AUCTION.id: toy}
-    return shelf
+    game_registry = GameRegistry(GAMES)
+    toy, auction = game_registry._registries[TOY.id], game_registry._registries[AUCTION.id]
+    game_registry._registries = {TOY.id: auction, AUCTION.id: toy}
+    return game_registry
 
 
 @pytest.fixture
 async def on(store_url: str) -> AsyncIterator[Stage]:
-    async with stage(store_url, shelf=BOTH) as made:
+    async with stage(store_url, game_registry=BOTH) as made:
         yield made
 
 
@@ -51,8 +51,8 @@ def own_tags(events: tuple[type[Any], ...]) -> set[str]:
     return {str(kind.__struct_config__.tag) for kind in events}
 
 
-async def faults(on: Stage, shelf: Shelf) -> list[Fault]:
-    checked = StoreAudit(on.service.house.settings, shelf, patience_s=0)
+async def faults(on: Stage, game_registry: GameRegistry) -> list[AuditFault]:
+    checked = StoreAudit(on.service.app_context.settings, game_registry, timeout_s=0)
     return [fault async for fault in checked.faults()]
 
 
@@ -116,7 +116,7 @@ async def test_each_record_verifies_and_shows_by_its_own_rules(on: Stage) -> Non
         assert statuses(found) == {"ok"}, found.lines()
         shown = Show(source, BOTH, "full")
         assert shown.at(shown.version).state.phase == "finished"
-        stored = await read_store(name, on.service.house.settings, BOTH)
+        stored = await read_store(name, on.service.app_context.settings, BOTH)
         assert {f.name for f in audit(stored, BOTH).findings if f.status != "ok"} == {"signature"}
 
 
@@ -131,12 +131,12 @@ async def test_a_repeated_command_has_its_first_answer_from_another_process(on: 
     for game, rulebook in RULEBOOKS.items():
         wish = {"game": game, "rulebook": rulebook, "mode": "plain", "seats": 2}
         first = await ada.post("/v1/games", wish, key=f"the-same-key-{game}")
-        on.service.house.desk.forget_all()
+        on.service.app_context.tables.forget_all()
         again = await ada.post("/v1/games", wish, key=f"the-same-key-{game}")
         assert (first.status_code, first.content) == (again.status_code, again.content)
         name, key = ok(first, 201)["game"], f"to-sit-{game}"
         sat = await ada.post(f"/v1/games/{name}/seats", {}, key=key)
-        on.service.house.desk.forget_all()
+        on.service.app_context.tables.forget_all()
         again = await ada.post(f"/v1/games/{name}/seats", {}, key=key)
         assert (sat.status_code, sat.content) == (again.status_code, again.content)
 
@@ -147,12 +147,14 @@ async def test_a_repeated_command_has_its_first_answer_from_another_process(on: 
 async def test_types_of_the_other_game_are_noticed_by_every_reader(on: Stage) -> None:
     _, names = await both(on)
     await on.list_up()
-    wrong, house = crossed(), on.service.house
-    worker = Desk(house.desk.log, house.desk.keys, on.clock, shelf=wrong)
-    lobby = Lobby(house.desk.log, house.desk.log.timers._client, shelf=wrong)
+    wrong, app_context = crossed(), on.service.app_context
+    worker = TableService(
+        app_context.tables.log, app_context.tables.keys, on.clock, game_registry=wrong
+    )
+    lobby = Lobby(app_context.tables.log, on.store, game_registry=wrong)
     await lobby.forget()
     await lobby.catch_up()
-    listing = Listing(house.desk.log.timers._client, house.desk.log.layout)
+    listing = Listing(on.store, app_context.tables.log.layout)
     for name in names.values():
         source = await recorded(on, name)
         assert not audit(source, wrong).passed
@@ -168,7 +170,7 @@ async def test_types_of_the_other_game_are_noticed_by_every_reader(on: Stage) ->
 async def test_a_game_begins_by_the_types_of_its_own(on: Stage) -> None:
     """With the types of the other one nobody could begin it."""
     ada = await on.player("Ada")
-    async with stage(on.service.house.settings.store_url, shelf=crossed()) as other:
+    async with stage(on.service.app_context.settings.store_url, game_registry=crossed()) as other:
         wish = {"game": TOY.id, "rulebook": "toybook", "mode": "plain", "seats": 2}
         there = Player(other.http, ada.token, ada.id)
         name = ok(await there.post("/v1/games", wish), 201)["game"]

@@ -13,26 +13,26 @@ import structlog
 from msgspec import Struct, json
 
 from events.keys import KeyRing
-from projections.desk import Desk
+from games.game_registry import GameRegistry
 from projections.lobby import Lobby
-from projections.presence import Accepting, Presence
-from projections.settings import environment
-from projections.shelf import Shelf
 from replay.__main__ import main
 from replay.source import read_store
 from replay.store_audit import StoreAudit
-from replay.stream_audit import NOT_CHECKED, Fault
+from replay.stream_audit import NOT_CHECKED, AuditFault
 from replay.verify import audit
-from tests.projections.auction import AUCTION
-from tests.projections.toy import TOY
+from runtime.presence import Accepting, Presence
+from runtime.settings import environment
+from runtime.table_service import TableService
+from tests.games.auction import AUCTION
+from tests.games.toy import TOY, TOY_GAME
 from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, problem, stage
 from tests.service.two_games import BOTH, RULEBOOKS, begun, played, recorded
-from workers.attend import play_all, time_out_all
+from workers.advance import play_all, time_out_all
 from workers.outage import Outages
 from workers.sweep import end_unbegun
 
-WITHOUT = Shelf({TOY.id: TOY})
+WITHOUT = GameRegistry({TOY.id: TOY_GAME})
 """What the program plays that lacks the auction."""
 
 NAMED = "this program does not know the game 'auction'"
@@ -53,26 +53,26 @@ class Pair(Struct):
         return Player(self.less.http, self.ada.token, self.ada.id)
 
     @property
-    def desk(self) -> Desk:
-        return self.less.service.house.desk
+    def tables(self) -> TableService:
+        return self.less.service.app_context.tables
 
     @property
     def lobby(self) -> Lobby:
-        return Lobby(self.desk.log, self.desk.log.timers._client, shelf=WITHOUT)
+        return Lobby(self.tables.log, self.less.store, game_registry=WITHOUT)
 
 
 @asynccontextmanager
 async def beside(whole: Stage) -> AsyncIterator[Stage]:
     """The program that lacks a game, on the same store and by the same clock."""
-    url = whole.service.house.settings.store_url
-    async with stage(url, whole.clock, shelf=WITHOUT) as less:
+    url = whole.service.app_context.settings.store_url
+    async with stage(url, whole.clock, game_registry=WITHOUT) as less:
         yield less
 
 
 @pytest.fixture
 async def pair(store_url: str) -> AsyncIterator[Pair]:
     """A running game of each."""
-    async with stage(store_url, shelf=BOTH) as whole, beside(whole) as less:
+    async with stage(store_url, game_registry=BOTH) as whole, beside(whole) as less:
         ada = await whole.player("Ada")
         names = {game: await begun(game, ada) for game in RULEBOOKS}
         yield Pair(whole, less, ada, names)
@@ -170,7 +170,7 @@ async def test_a_players_stream_tells_of_its_other_games(pair: Pair) -> None:
         assert [each["game"] for each in first.json()] == [toy]
         ok(await pair.ada.post(f"/v1/games/{auction}/decisions/bid-0-s1", {"option": "30"}))
         ok(await pair.ada.post(f"/v1/games/{toy}/decisions/number-t1-s1", {"option": "2"}))
-        await play_all(pair.whole.service.house.desk, [toy])
+        await play_all(pair.whole.service.app_context.tables, [toy])
         asked = await stream.next()
     assert (asked.event, asked.json()["game"]) == ("decision-opened", toy)
 
@@ -180,49 +180,49 @@ async def test_a_players_stream_tells_of_its_other_games(pair: Pair) -> None:
 
 async def test_workers_and_the_clock_go_on_with_all_others(pair: Pair) -> None:
     toy, auction = pair.names[TOY.id], pair.names[AUCTION.id]
-    before = (await pair.desk.load(toy)).version
+    before = (await pair.tables.load(toy)).version
     pair.less.clock.now += HOUR
     with structlog.testing.capture_logs() as lines:
-        done = await time_out_all(pair.desk, [auction, toy])
-        played = await play_all(pair.desk, [auction, *done.left])
+        done = await time_out_all(pair.tables, [auction, toy])
+        played = await play_all(pair.tables, [auction, *done.left])
     assert done.commands + played.commands > 0
     told = [line for line in lines if line["event"] == "game_not_attended"]
     assert {(line["game"], line["plays"]) for line in told} == {(auction, "auction")}
-    assert (await pair.desk.load(toy)).version > before
+    assert (await pair.tables.load(toy)).version > before
 
 
 async def test_tables_that_never_begin_end_beside_one(pair: Pair) -> None:
-    tables = [await opened(pair.ada, game) for game in (AUCTION.id, TOY.id, AUCTION.id)]
+    opened_games = [await opened(pair.ada, game) for game in (AUCTION.id, TOY.id, AUCTION.id)]
     await pair.whole.list_up()
     pair.less.clock.now += 24 * HOUR
-    desk = pair.desk
-    assert await end_unbegun(desk, desk.log.timers._client, pair.lobby.keys, 24) == 1
-    assert (await desk.load(tables[1])).state.phase == "finished"
+    tables = pair.tables
+    assert await end_unbegun(tables, pair.less.store, pair.lobby.keys, 24) == 1
+    assert (await tables.load(opened_games[1])).state.phase == "finished"
 
 
 class Back(Presence):
     """The API, as if it had come back just now."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.log.timers._client)
-        self._desk = desk
+    def __init__(self, there: Stage) -> None:
+        super().__init__(there.store)
+        self._tables = there.service.app_context.tables
 
     async def accepting(self) -> Accepting:
-        return Accepting(ever=True, since=self._desk.clock())
+        return Accepting(ever=True, since=self._tables.clock())
 
 
 async def test_an_outage_is_made_good_beside_one(pair: Pair) -> None:
-    desk = pair.desk
-    shards = range(desk.log.layout.shards)
-    before = (await desk.load(pair.names[TOY.id])).state.clock
+    tables = pair.tables
+    shards = range(tables.log.layout.shards)
+    before = (await tables.load(pair.names[TOY.id])).state.clock
     assert before is not None
-    await desk.log.heartbeats.beat(shards, desk.clock())
+    await tables.log.heartbeats.beat(shards, tables.clock())
     pair.less.clock.now += 20_000
     with structlog.testing.capture_logs() as lines:
-        assert await Outages(desk, Back(desk)).settle(desk.clock()) == {}
+        assert await Outages(tables, Back(pair.less)).settle(tables.clock()) == {}
     told = [line["game"] for line in lines if line["event"] == "outage_not_extended"]
     assert told == [pair.names[AUCTION.id]]
-    after = (await desk.load(pair.names[TOY.id])).state.clock
+    after = (await tables.load(pair.names[TOY.id])).state.clock
     assert after is not None
     assert after.due > before.due
 
@@ -230,15 +230,15 @@ async def test_an_outage_is_made_good_beside_one(pair: Pair) -> None:
 # --- audits ---
 
 
-async def found_in(on: Stage, audited: StoreAudit) -> list[Fault]:
+async def found_in(on: Stage, audited: StoreAudit) -> list[AuditFault]:
     await on.list_up()
     return [fault async for fault in audited.faults()]
 
 
 async def test_a_store_is_verified_but_for_what_only_its_rules_can_say(pair: Pair) -> None:
-    settings, auction = pair.less.service.house.settings, pair.names[AUCTION.id]
-    audited = StoreAudit(settings, WITHOUT, patience_s=0)
-    assert await found_in(pair.less, audited) == [Fault(NOT_CHECKED, auction, 0, NAMED)]
+    settings, auction = pair.less.service.app_context.settings, pair.names[AUCTION.id]
+    audited = StoreAudit(settings, WITHOUT, timeout_s=0)
+    assert await found_in(pair.less, audited) == [AuditFault(NOT_CHECKED, auction, 0, NAMED)]
     tally = audited.tally
     assert (tally.faults, tally.unchecked, tally.games) == (0, 1, 2)
     assert tally.line().endswith("1 games without their rules")
@@ -250,11 +250,11 @@ async def test_what_needs_no_rules_is_checked_of_it_too(
 ) -> None:
     auction = pair.names[AUCTION.id]
     ok(await pair.ada.post(f"/v1/games/{auction}/decisions/bid-0-s1", {"option": "30"}))
-    client: Any = pair.desk.log.timers._client
-    keys = pair.desk.log.layout.stream(auction)
-    head = await pair.desk.log.head(auction)
+    client: Any = pair.less.store
+    keys = pair.tables.log.layout.stream(auction)
+    head = await pair.tables.log.head(auction)
     assert head is not None
-    stored = await pair.desk.log.read(auction)
+    stored = await pair.tables.log.read(auction)
     match check:
         case "chain":
             await client.hset(keys.head, "head", bytes(32))
@@ -274,7 +274,7 @@ async def test_what_needs_no_rules_is_checked_of_it_too(
                 public = json.encode(line) if each is stored[-1] else each.public
                 private = {} if each.private is None else {"p": each.private}
                 await client.xadd(keys.entries, {"e": public} | private, id=f"{each.version}-0")
-    audited = StoreAudit(pair.less.service.house.settings, WITHOUT, patience_s=0)
+    audited = StoreAudit(pair.less.service.app_context.settings, WITHOUT, timeout_s=0)
     found = await found_in(pair.less, audited)
     assert check in {fault.check for fault in found if fault.stream == auction}
     assert {fault.stream for fault in found} == {auction} or check == "commitments"
@@ -282,7 +282,7 @@ async def test_what_needs_no_rules_is_checked_of_it_too(
 
 async def test_one_game_of_it_in_the_store_is_verified_as_far_as_can_be(pair: Pair) -> None:
     name = await played(pair.whole, AUCTION.id, pair.ada)
-    source = await read_store(name, pair.less.service.house.settings, WITHOUT)
+    source = await read_store(name, pair.less.service.app_context.settings, WITHOUT)
     found = {f.name: f.status for f in audit(source, WITHOUT).findings}
     unchecked = {"signature", "draws", "fold", "re-adjudication"}
     assert {check for check, status in found.items() if status == "not checked"} == unchecked
@@ -320,10 +320,10 @@ async def test_a_record_of_it_ends_in_one_sentence(
 async def test_a_game_of_it_in_a_store_ends_in_one_sentence(
     pair: Pair, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in environment(pair.whole.service.house.settings).items():
+    for name, value in environment(pair.whole.service.app_context.settings).items():
         monkeypatch.setenv(name, value)
     game = await played(pair.whole, AUCTION.id, pair.ada)
-    store = ("--store", pair.whole.service.house.settings.store_url)
+    store = ("--store", pair.whole.service.app_context.settings.store_url)
     sentence = f"parlour replay: {NAMED}\n"
     out = str(tmp_path / "record.jsonl")
     for task in (["show", game], ["log", game], ["export", game, "--out", out]):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.contract import Game
-from projections.desk import Desk
-from projections.shelf import Shelf
+from games.game_registry import GameRegistry
 from replay.source import Source, read_file
-from tests.projections.auction import AUCTION
-from tests.projections.toy import TOY
+from runtime.table_service import TableService
+from tests.games.auction import AUCTION, AUCTION_GAME
+from tests.games.toy import TOY, TOY_GAME
 from tests.service.stage import Player, Stage, ok
-from workers.attend import play_all
+from workers.advance import play_all
 
-GAMES: dict[str, Game[Any]] = {TOY.id: TOY, AUCTION.id: AUCTION}
-BOTH = Shelf(GAMES)
+GAMES = {TOY.id: TOY_GAME, AUCTION.id: AUCTION_GAME}
+BOTH = GameRegistry(GAMES)
 RULEBOOKS = {TOY.id: "toybook", AUCTION.id: "hall"}
 
 
@@ -28,9 +25,11 @@ async def begun(game: str, player: Player) -> str:
 
 
 async def played(on: Stage, game: str, player: Player) -> str:
-    """A game that has been played to its end, over HTTP and by a worker with a desk of its own."""
-    house = on.service.house
-    worker = Desk(house.desk.log, house.desk.keys, on.clock, shelf=BOTH)
+    """A game played to its end, over HTTP and by a worker with a table service of its own."""
+    app_context = on.service.app_context
+    worker = TableService(
+        app_context.tables.log, app_context.tables.keys, on.clock, game_registry=BOTH
+    )
     name = await begun(game, player)
     while ok(await player.get(f"/v1/games/{name}"))["state"]["phase"] == "live":
         on.clock.now += 1000

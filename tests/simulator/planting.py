@@ -10,26 +10,27 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Event
-from games.contract import Opening
-from games.room25 import ROOM25, engine
-from games.room25 import evolve as evolve_module
-from games.room25.agenda import Frame
-from games.room25.board import CELLS, CENTRE, CLUE_CELLS
+from games.contract import TableOpening
+from games.room25 import ROOM25
 from games.room25.editions import RULEBOOKS
-from games.room25.play import Play
-from games.room25.state import State
-from ops.fuzzing.attendance import Attendance
-from ops.fuzzing.chance import chance
-from ops.fuzzing.conservation import Conservation
-from ops.fuzzing.driver import Rates, play
-from ops.fuzzing.figures import deal
-from ops.fuzzing.interference import Interference
-from ops.fuzzing.knowledge import WhoKnows
-from ops.fuzzing.legal import Legal
-from ops.fuzzing.match import Broken, Watcher
-from ops.fuzzing.plans import Plan, plan_of, seeds_of
-from ops.fuzzing.properties import Frames, Names, Offers, Waiting
-from ops.fuzzing.verdicts import Verdicts
+from games.room25.facts import evolve as evolve_module
+from games.room25.model.agenda import Frame
+from games.room25.model.board import CELLS, CENTRE, CLUE_CELLS
+from games.room25.model.state import State
+from games.room25.rules import engine
+from games.room25.rules.context import Play
+from simulator.chance import chance
+from simulator.room25.attendance import Attendance
+from simulator.room25.conservation import Conservation
+from simulator.room25.driver import Rates, play
+from simulator.room25.figures import deal
+from simulator.room25.interference import Interference
+from simulator.room25.knowledge import WhoKnows
+from simulator.room25.legal import Legal
+from simulator.room25.plans import Plan, plan_of, seeds_of
+from simulator.room25.properties import Frames, Offers, SomebodyWakes, StableDecisionIds
+from simulator.room25.run import PropertyBroken, Watcher
+from simulator.room25.verdicts import Verdicts
 
 Oracle = Callable[[int], Watcher]
 Patch = pytest.MonkeyPatch
@@ -44,8 +45,8 @@ ORACLES: dict[str, Oracle] = {
     "verdicts": lambda _: Verdicts(),
     "offers": lambda seed: Offers(chance("offers", seed), 0.1, 20),
     "conservation": lambda _: Conservation(),
-    "waiting": lambda _: Waiting(),
-    "names": lambda _: Names(),
+    "waiting": lambda _: SomebodyWakes(),
+    "names": lambda _: StableDecisionIds(),
     "attendance": lambda _: Attendance(),
     "frames": lambda _: Frames(),
 }
@@ -122,7 +123,7 @@ def _figures(plan: Plan, rng: Random) -> dict[str, Any]:
         name: {"seat": n % plan.seats + 1} for n, name in enumerate(names)
     }
     if mode.roles:
-        wish = Opening(
+        wish = TableOpening(
             rulebook=plan.rulebook, mode=plan.mode, seats=plan.seats, options=plan.options
         )
         deal(rng, ROOM25.open(wish), figures)
@@ -134,7 +135,7 @@ def caught_in(oracle: str, games: Iterable[Plan]) -> str:
     for plan in games:
         try:
             play(plan, [ORACLES[oracle](plan.seed)], Rates(probes=0.2))
-        except Broken as complaint:
+        except PropertyBroken as complaint:
             return str(complaint)
     return ""
 

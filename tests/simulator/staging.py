@@ -7,35 +7,32 @@ whatever the scenario itself expects.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from events.kernel import Actor, Command, Rejected
-from ops.fuzzing.attendance import Attendance
-from ops.fuzzing.conservation import Conservation
-from ops.fuzzing.legal import Legal
-from ops.fuzzing.match import Broken, Match
-from ops.fuzzing.plans import plan_of
-from ops.fuzzing.properties import Frames, Names, Waiting
-from ops.fuzzing.verdicts import Verdicts
 from replay.scenario.engine import EngineTable
-from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
-from replay.scenario.tables import Refused
+from replay.scenario.tables import TableRefusal
+from simulator.room25.attendance import Attendance
+from simulator.room25.conservation import Conservation
+from simulator.room25.legal import Legal
+from simulator.room25.plans import plan_of
+from simulator.room25.properties import Frames, SomebodyWakes, StableDecisionIds
+from simulator.room25.run import PropertyBroken, Run
+from simulator.room25.verdicts import Verdicts
+from tests.scenario_files import all_scenarios
 
-WATCHERS = (Legal, Verdicts, Conservation, Frames, Names, Waiting, Attendance)
+WATCHERS = (Legal, Verdicts, Conservation, Frames, StableDecisionIds, SomebodyWakes, Attendance)
 """Who looks on."""
-
-FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))
 
 
 class WatchedStage(EngineTable):
     """A scenario's table whose every command the models look at."""
 
-    match: Match
+    match: Run
 
     def open(self, scenario: Scenario, rulebook: str, number: int) -> None:
         """Plan the game of the scenario, then open its table."""
@@ -48,7 +45,7 @@ class WatchedStage(EngineTable):
             options=scenario.options,
             situation=given,
         )
-        self.match = Match(plan, None, [watcher() for watcher in WATCHERS])
+        self.match = Run(plan, None, [watcher() for watcher in WATCHERS])
         super().open(scenario, rulebook, number)
 
     def give(self, command: Command, actor: Actor) -> None:
@@ -62,7 +59,7 @@ class WatchedStage(EngineTable):
         try:
             self.match.attempt(command, actor)
         except Rejected as rejected:
-            raise Refused(rejected.code, rejected.detail) from None
+            raise TableRefusal(rejected.code, rejected.detail) from None
         self.log += self.match.give(command, actor)
         self.state = self.match.state
 
@@ -70,7 +67,7 @@ class WatchedStage(EngineTable):
 @cache
 def scenarios() -> dict[str, Scenario]:
     """Every scenario by its id."""
-    return {scenario.id: scenario for _, scenario in read_scenarios(FILES)}
+    return {scenario.id: scenario for _, scenario in all_scenarios()}
 
 
 def complaint(name: str, rulebook: str = "") -> str:
@@ -88,6 +85,6 @@ def complaint(name: str, rulebook: str = "") -> str:
         for played in stages:
             if played.state.phase == "finished":
                 played.match.end()
-    except Broken as broken:
+    except PropertyBroken as broken:
         return str(broken)
     return ""

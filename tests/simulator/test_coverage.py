@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.state import Character, State, Tile
-from ops.fuzzing.expected import things
-from ops.fuzzing.notes import Follower, Note
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import Character, State, Tile
+from simulator.room25.coverage import Follower, Note
+from simulator.room25.expected import things
 
 
 def position() -> State:

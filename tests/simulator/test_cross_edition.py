@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Rejected
-from games.contract import Opening
+from games.contract import TableOpening
 from games.room25 import ROOM25, Code
-from ops.fuzzing.foreign import (
+from simulator.room25.cross_edition import (
     SEATS,
     foreign_openings,
     rooms_of_ones_own,
     situation_of_ones_own,
 )
-from ops.fuzzing.plans import GROUPS, Plan, plan_of
+from simulator.room25.plans import GROUPS, Plan, plan_of
 
 ROWS = 12
 """So many games of each mode, of which half are steered ones of the same table."""
@@ -25,13 +25,15 @@ def plans(group: tuple[str, str]) -> list[Plan]:
     return [plan_of(2 * n * len(GROUPS) + place) for n in range(ROWS)]
 
 
-def wish(plan: Plan, **changes: object) -> Opening:
+def wish(plan: Plan, **changes: object) -> TableOpening:
     """What the plan's host would ask for, without its situation, or something else."""
-    base = Opening(rulebook=plan.rulebook, mode=plan.mode, seats=plan.seats, options=plan.options)
+    base = TableOpening(
+        rulebook=plan.rulebook, mode=plan.mode, seats=plan.seats, options=plan.options
+    )
     return replace(base, **changes)
 
 
-def refusal(opening: Opening) -> str:
+def refusal(opening: TableOpening) -> str:
     """The code with which an opening is refused; ``""`` if it is not."""
     try:
         ROOM25.open(opening)

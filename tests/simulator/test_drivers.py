@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from games.room25.board import LINES
-from games.room25.cards import MADNESS
 from games.room25.editions import RULEBOOKS
-from games.room25.state import State
-from ops.fuzzing import situations
-from ops.fuzzing.driver import Rates, play
-from ops.fuzzing.goals import Goal
-from ops.fuzzing.notes import notes_of
-from ops.fuzzing.plans import GROUPS, plan_of, seeds_of
-from ops.fuzzing.scenes import Scene, out_by_adrenaline, out_by_two_steps
-from ops.fuzzing.steering import is_rare, kills, steps_to_the_edge
-from ops.fuzzing.way import NEVER, Way
+from games.room25.model.board import LINES
+from games.room25.model.cards import MADNESS
+from games.room25.model.state import State
+from simulator.room25 import situations
+from simulator.room25.coverage import notes_of
+from simulator.room25.driver import Rates, play
+from simulator.room25.goals import Goal
+from simulator.room25.path_finder import NEVER, Path
+from simulator.room25.plans import GROUPS, plan_of, seeds_of
+from simulator.room25.scenes import Scene, out_by_adrenaline, out_by_two_steps
+from simulator.room25.steering import is_rare, kills, steps_to_the_edge
 
 
 def position(rulebook: str, mode: str) -> State:
@@ -66,7 +66,7 @@ def test_how_far_a_room_is_from_being_pushed_out(way: str, left: int) -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_a_line_moved_there_and_back_changes_no_way(line: str) -> None:
     state = position("first_edition", "cooperation")
-    way = Way(Goal(insiders=frozenset(state.characters)))
+    way = Path(Goal(insiders=frozenset(state.characters)))
     way.state = state
     there, back = ("left", "right") if line.startswith("row") else ("up", "down")
     before = sum(way.distance(c) for c in state.characters.values())
@@ -78,13 +78,13 @@ def test_a_line_moved_there_and_back_changes_no_way(line: str) -> None:
 
 def test_the_nearest_goes_for_the_key_and_then_all_for_the_exit() -> None:
     state = position("ultimate", "cooperation")
-    way = Way(Goal(insiders=frozenset(state.characters)))
+    way = Path(Goal(insiders=frozenset(state.characters)))
     way.state = state
     wanted = [way.wanted(c) for c in state.characters.values()]
     assert sorted(wanted) == [("key",), *[("room25",)] * (len(wanted) - 1)]
     state.key_activated = True
     assert {way.wanted(c) for c in state.characters.values()} == {("room25",)}
-    careless = Way(Goal(insiders=frozenset(state.characters), keyless=True))
+    careless = Path(Goal(insiders=frozenset(state.characters), keyless=True))
     state.key_activated = False
     careless.state = state
     assert {careless.wanted(c) for c in state.characters.values()} == {("room25",)}

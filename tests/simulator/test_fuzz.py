@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from ops import fuzz, fuzz_api, fuzz_edge, fuzz_faults, fuzz_flips, fuzz_games
+from simulator import fuzz, fuzz_api, fuzz_edge, fuzz_faults, fuzz_flips
+from simulator.registry import Simulator
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,8 @@ def test_each_part_is_run_as_wished(
     monkeypatch.setattr(fuzz_edge, "main", part)
     monkeypatch.setattr(fuzz_faults, "main", part)
     monkeypatch.setattr(fuzz_flips, "main", part)
-    monkeypatch.setattr(fuzz_games, "main", part)
+    one = Simulator(fuzz=part, fuzzed=3, golden=lambda: iter(()))
+    monkeypatch.setattr(fuzz, "SIMULATORS", {"one": one})
     names = ("--seconds", "--flood", "--faults", "--flips", "--games")
     pairs = zip(names, arguments, strict=True)
     assert fuzz.main([word for pair in pairs for word in pair]) == len(wanted) - 1

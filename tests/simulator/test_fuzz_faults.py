@@ -13,13 +13,21 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from ops import fuzz_faults
-from ops.faulting import kinds
-from ops.faulting.checks import Broken, all_holds, goes_on, kept, once, verified, wait_for
-from ops.faulting.kinds import KINDS, Plant, lose
-from ops.faulting.load import Ack, Load
-from ops.faulting.rig import Rig
-from ops.fuzz_faults import main, plant
+from simulator import fuzz_faults
+from simulator.faults import kinds
+from simulator.faults.checks import (
+    FaultDamage,
+    all_holds,
+    goes_on,
+    kept,
+    once,
+    verified,
+    wait_for,
+)
+from simulator.faults.kinds import KINDS, Plant, lose
+from simulator.faults.load import Ack, PlayingLoad
+from simulator.faults.rig import BreakableService
+from simulator.fuzz_faults import main, plant
 
 TOGETHER = (
     (
@@ -34,12 +42,26 @@ FEW = 3
 """Players: half of those in ``make fuzz``, so that there is time for what else runs."""
 
 
-@pytest.fixture
-def home() -> Iterator[Path]:
+@contextmanager
+def on_a_disk() -> Iterator[Path]:
     """A short path, on a disk: what is kept must be kept there."""
     path = Path(tempfile.mkdtemp(prefix="plr-"))
     yield path
     shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A folder of the test's own."""
+    with on_a_disk() as path:
+        yield path
+
+
+@pytest.fixture(scope="module")
+def rig() -> Iterator[BreakableService]:
+    """One service for all faults, as in ``make fuzz``: each must leave it whole for the next."""
+    with on_a_disk() as path, BreakableService(path) as made:
+        yield made
 
 
 def test_each_kind_is_planted_here() -> None:
@@ -49,17 +71,18 @@ def test_each_kind_is_planted_here() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("names", TOGETHER, ids=["kills", "hangs", "disk", "memory"])
 def test_nothing_is_lost_and_nothing_doubled(
-    home: Path, names: Sequence[str], monkeypatch: pytest.MonkeyPatch
+    rig: BreakableService, names: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kinds, "HANG_S", 2.0)
-    with Rig(home) as rig:
-        plants: list[tuple[str, Plant]] = [(name, KINDS[name]) for name in names]
-        assert plant(rig, plants, seed=25, players=FEW) > 0
+    # Hundreds of commands go by in this, too: when a fault comes is no less by chance.
+    monkeypatch.setattr(fuzz_faults, "_BETWEEN_S", 0.2)
+    plants: list[tuple[str, Plant]] = [(name, KINDS[name]) for name in names]
+    assert plant(rig, plants, seed=25, players=FEW) > 0
 
 
 @pytest.mark.nightly
 def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
-    with Rig(home, mounts=False) as rig:
+    with BreakableService(home, mounts=False) as rig:
         assert not rig.disk.is_mounted
         assert plant(rig, [("full disk", KINDS["full disk"])], seed=25) > 0
 
@@ -67,20 +90,20 @@ def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
 @pytest.mark.slow
 def test_what_is_lost_or_damaged_is_found(home: Path) -> None:
     """The control: a tail that somebody was told of is cut off; then the store is tampered with."""
-    with Rig(home) as rig:
-        load = Load(rig.url, 25)
+    with BreakableService(home) as rig:
+        load = PlayingLoad(rig.url, 25)
         load.start()
         wait_for("the players play", lambda: len(load.acks) > 50)
         load.stop()
         assert all_holds(rig, load.acks) > 0
         lose(rig, random.Random(25))
         goes_on(rig)
-        with pytest.raises(Broken, match=" was "):
+        with pytest.raises(FaultDamage, match=" was "):
             kept(rig, load.acks)
         with rig.client() as client:
             head = next(client.scan_iter("*:g:g*:h"))
             client.hset(head, "ver", 1000)
-        with pytest.raises(Broken, match="length"):
+        with pytest.raises(FaultDamage, match="length"):
             verified(rig)
 
 
@@ -93,7 +116,7 @@ def ack(game: str, first: int, last: int) -> Ack:
 def test_a_command_that_happened_twice_is_found() -> None:
     registered = Ack("/v1/players", b"", {}, 201, b'{"id": "p"}')
     once([ack("a", 1, 3), ack("b", 1, 2), registered, ack("a", 4, 4), ack("b", 3, 9)])
-    with pytest.raises(Broken, match="overlap"):
+    with pytest.raises(FaultDamage, match="overlap"):
         once([ack("a", 1, 3), ack("b", 1, 2), ack("a", 3, 4)])
 
 
@@ -107,12 +130,12 @@ def test_a_run_that_breaks_tells_its_seed(
 
     def breaks(_: object, plants: Sequence[tuple[str, Plant]], seed: int) -> int:
         if planted:
-            raise Broken(f"{len(plants)} by {seed > 0}")
+            raise FaultDamage(f"{len(plants)} by {seed > 0}")
         planted.append("once")
         return 1
 
     planted: list[str] = []
-    monkeypatch.setattr(fuzz_faults, "Rig", no_rig)
+    monkeypatch.setattr(fuzz_faults, "BreakableService", no_rig)
     monkeypatch.setattr(fuzz_faults, "plant", breaks)
     assert main(["--faults", "5", "--seed", "7", "--only", "kill"]) == 0
     assert main(["--faults", "5", "--seed", "7", "--no-mount"]) == 1

@@ -9,21 +9,21 @@ from collections.abc import Iterator
 import pytest
 
 from events.kernel import PUBLIC, Event, Viewer
-from games.room25 import events as ev
-from games.table_events import (
+from games.room25.facts import events as ev
+from games.table.events import (
     ClockStarted,
     InspectionBegan,
     TablePaused,
     TableResumed,
     TimeExtended,
 )
-from ops.fuzzing.chance import chance
-from ops.fuzzing.driver import play
-from ops.fuzzing.interference import NOTHING, Interference, compare
-from ops.fuzzing.match import Broken, Match, watched_table
-from ops.fuzzing.plans import GROUPS, Plan, plan_of
-from ops.fuzzing.twins import Swap
-from tests.oracles.planting import near, seeds
+from simulator.chance import chance
+from simulator.room25.driver import play
+from simulator.room25.interference import NOTHING, Interference, compare
+from simulator.room25.plans import GROUPS, Plan, plan_of
+from simulator.room25.run import PropertyBroken, Run, watched_table
+from simulator.room25.twins import Swap
+from tests.simulator.planting import near, seeds
 
 TELLS = {
     "rooms": {"RoomRevealed", "RoomPeeked"},
@@ -77,7 +77,7 @@ def test_a_difference_that_is_no_secret_is_seen_at_once() -> None:
         return event
 
     match = play(plan_of(40))
-    with pytest.raises(Broken, match="can tell the layout"):
+    with pytest.raises(PropertyBroken, match="can tell the layout"):
         compare(match, Swap("the layout", PUBLIC, doctor))
 
 
@@ -87,8 +87,8 @@ def test_a_difference_that_is_no_secret_is_seen_at_once() -> None:
 def test_a_game_comes_out_the_same_in_another_process() -> None:
     """No order of a set, no hash, no clock gets into a game."""
     program = (
-        "import hashlib, msgspec; from ops.fuzzing.driver import play; "
-        "from ops.fuzzing.plans import plan_of; "
+        "import hashlib, msgspec; from simulator.room25.driver import play; "
+        "from simulator.room25.plans import plan_of; "
         "print([hashlib.sha256(msgspec.json.encode(play(plan_of(s)).log)).hexdigest() "
         "for s in (14, 15, 27, 31, 38)])"
     )
@@ -119,7 +119,7 @@ def later(event: Event) -> Event:
 def test_a_month_later_the_same_game_has_the_same_events(seed: int) -> None:
     """Time comes from the context alone, and only differences of times matter."""
     match = play(plan_of(seed))
-    twin = Match(match.plan, watched_table())
+    twin = Run(match.plan, watched_table())
     for step in match.steps:
         if step.refusal is None:
             twin.now = step.now + MONTH

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from events.kernel import Event
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.board import SHIFT_TABLE, STEPS
-from games.room25.state import Character, Program, Tile
-from games.table_events import KeyPublished
-from ops.fuzzing.ledger import Ledger, expected
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.board import SHIFT_TABLE, STEPS
+from games.room25.model.state import Character, Program, Tile
+from games.table.events import KeyPublished
+from simulator.room25.knowledge_table import KnowledgeTable, expected
 
 FIGURES = (
     ev.Figure(id="max", seat=1, team="all", tokens=()),
@@ -25,8 +25,8 @@ PAIR = Program(("look", "move"), adrenaline=False)
 NOBODY = None
 
 
-def ledger(*events: Event) -> Ledger:
-    found = Ledger()
+def ledger(*events: Event) -> KnowledgeTable:
+    found = KnowledgeTable()
     for event in (BEGAN, LAID, *events):
         found.note(event)
     return found
@@ -36,7 +36,7 @@ def peek(seat: int, cell: str) -> ev.RoomPeeked:
     return ev.RoomPeeked(seat=seat, cell=cell)
 
 
-def knowers(book: Ledger, tile: int) -> list[int | None]:
+def knowers(book: KnowledgeTable, tile: int) -> list[int | None]:
     return [seat for seat in (NOBODY, 1, 2) if book.knows_room(tile, seat)]
 
 

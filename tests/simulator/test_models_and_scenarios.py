@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.oracles.staging import complaint, scenarios
+from tests.simulator.staging import complaint, scenarios
 
 PARTS = 16
 

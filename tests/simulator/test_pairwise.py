@@ -7,12 +7,12 @@ from itertools import combinations, product
 import pytest
 
 from events.kernel import Rejected
-from games.contract import Opening
+from games.contract import TableOpening
 from games.room25 import ROOM25, RULEBOOKS
-from games.room25.setup import CUSTOM
-from ops.fuzzing.chance import chance
-from ops.fuzzing.covers import COMPOSITION, GUARDS, SEATS, UNSAID, Row, cover
-from ops.fuzzing.plans import GROUPS, plan_of, random_rooms, seeds_of
+from games.room25.opening.setup import CUSTOM
+from simulator.chance import chance
+from simulator.room25.pairwise import COMPOSITION, GUARDS, SEATS, UNSAID, Row, cover
+from simulator.room25.plans import GROUPS, plan_of, random_rooms, seeds_of
 
 ROWS_MAX = 40
 
@@ -26,7 +26,7 @@ def accepted(book: str, mode_id: str, row: Row) -> bool:
         options["rooms"] = random_rooms(chance("test"), rulebook, mode)
     seats = row[SEATS]
     assert isinstance(seats, int)
-    wish = Opening(rulebook=book, mode=mode_id, seats=seats, options=options)
+    wish = TableOpening(rulebook=book, mode=mode_id, seats=seats, options=options)
     try:
         ROOM25.open(wish)
     except Rejected:

@@ -13,13 +13,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Decision, Seat
-from games import table as table_module
-from games.attendance import own_decisions
-from games.table_events import SeatReturned, SeatWentAbsent
-from games.table_state import RECORDERS, SeatState, TableState
-from ops.fuzzing.plans import GROUPS
-from tests.oracles.planting import Patch, caught, seeds
-from tests.oracles.staging import complaint
+from games.table import decider as table_module
+from games.table.attendance import own_decisions
+from games.table.events import SeatReturned, SeatWentAbsent
+from games.table.state import RECORDERS, SeatState, TableState
+from simulator.room25.plans import GROUPS
+from tests.simulator.planting import Patch, caught, seeds
+from tests.simulator.staging import complaint
 
 SUSPICION = [("first_edition", "suspicion")]
 SOLO = [("prototype", "solo"), ("first_edition", "solo")]

@@ -12,29 +12,42 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Option, Seat
-from games.room25 import (
-    cards,
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.facts import evolve
+from games.room25.model.agenda import Ask, Card, DrawCard, Slot
+from games.room25.model.board import NEIGHBOURS
+from games.room25.model.cards import MOVEMENTS, PENALTIES
+from games.room25.model.state import Character, State
+from games.room25.rules import (
+    abilities as specials,
+)
+from games.room25.rules import (
     choices,
-    effects,
     engine,
-    evolve,
-    madness,
+    locks,
     moves,
-    powers,
     programming,
     robots,
-    slots,
-    specials,
-    voluntary,
 )
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.agenda import Ask, Card, Draw, Slot
-from games.room25.board import NEIGHBOURS
-from games.room25.play import Play
-from games.room25.shifting import shift
-from games.room25.state import Character, State
-from tests.oracles.staging import complaint
+from games.room25.rules import (
+    event_cards as madness,
+)
+from games.room25.rules import (
+    guard_powers as powers,
+)
+from games.room25.rules import (
+    optional_actions as voluntary,
+)
+from games.room25.rules import (
+    rooms as effects,
+)
+from games.room25.rules import (
+    turn_structure as slots,
+)
+from games.room25.rules.context import Play
+from games.room25.rules.shifting import shift
+from tests.simulator.staging import complaint
 
 Patch = pytest.MonkeyPatch
 Plant = Callable[[Patch], None]
@@ -130,7 +143,7 @@ def _summons_the_hidden(state: State, summoner: Character) -> list[Character]:
     return [c for c in state.living() if c.cell in near]
 
 
-def _sees_nobody(_: Character, other: Character) -> bool:
+def _sees_nobody(_: State, __: Character, other: Character) -> bool:
     return not other.hidden
 
 
@@ -145,7 +158,7 @@ def _robots_push_the_hidden(state: State, robot: int) -> list[tuple[str, str]]:
 
 
 def _mimic_from_afar(patch: Patch) -> None:
-    patch.setitem(specials.MIMICKED, "franck", ("vitality", True))
+    patch.setattr(specials, "IMITATED", {**specials.IMITATED, "vitality": True})
 
 
 def _carries_everybody(state: State, c: Character) -> list[Option]:
@@ -163,12 +176,11 @@ def _swaps_anything(_: State, c: Character) -> list[Option]:
     return [Option(f"hack_building:{a}:{b}", {"first": a, "second": b}) for a, b in pairs]
 
 
-def _warm(_: State, character: Character) -> tuple[Option, ...]:
+def _warm(_: State, character: Character) -> programming.Hand:
     """Adrenaline is offered in the cold as well."""
     most = 0 if character.stacked else 1 if character.limited else 2
     boosted = character.adrenaline == "available"
-    tokens = tuple(programming.available(character))
-    return programming.plan_options(tokens, most, adrenaline=boosted)
+    return tuple(programming.available(character)), most, boosted
 
 
 def _slot(wrong: Callable[[Play, Slot], Slot | None]) -> Plant:
@@ -205,7 +217,7 @@ def _draws(count: int) -> Plant:
 
     def plant(patch: Patch) -> None:
         def draw(game: Play, _: int) -> None:
-            game.push(Draw(count))
+            game.push(DrawCard(count))
 
         patch.setattr(slots, "_draw", draw)
 
@@ -214,12 +226,12 @@ def _draws(count: int) -> Plant:
 
 def _moves_on(game: Play, frame: Card) -> None:
     """A movement card that no marker stops."""
-    card = cards.MOVEMENTS[frame.card]
+    card = MOVEMENTS[frame.card]
     shift(game, card.line, card.way, "card")
 
 
 def _penalises_all(game: Play, frame: Card) -> None:
-    card = cards.PENALTIES[frame.card]
+    card = PENALTIES[frame.card]
     for name in card.characters:
         c = game.state.characters.get(name)
         if c is not None and c.alive and card.action not in c.lost:
@@ -240,13 +252,13 @@ def _room_is_mute(kind: str) -> Plant:
 
 
 def _card(name: str, wrong: Callable[[Play, Card], None]) -> Plant:
-    known: dict[str, Any] = madness._MADNESS
+    known: dict[Any, Any] = madness.EFFECTS
     return lambda patch: patch.setitem(known, name, wrong)
 
 
 def _turns_all_down(game: Play, _: Card) -> None:
     for where, tile in game.state.grid.items():
-        if tile.up and madness._color_on(game.state, where) == "red":
+        if tile.up and moves.shown_color(tile) == "red":
             game.emit(more.RoomTurnedDown(cell=where))
 
 
@@ -289,7 +301,7 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
     ),
     "an architect hides less": (_offers("look_target", _without("hide:r4")), "S-207", "offers"),
     "an architect sees in the dark": (
-        _in(powers, "standing_on", lambda _, __: "empty"),
+        _in(powers, "stands_in", lambda *_: False),
         "X-R107C",
         "",
     ),
@@ -320,11 +332,11 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
     "nobody is asked for a vision": (_room_is_mute("vision"), "S-078", "not asked"),
     "nobody is asked where to ride": (_room_is_mute("moving"), "S-079", "not asked"),
     "nobody is asked for a robot": (_room_is_mute("robot"), "X-ROBOTEITHER", ""),
-    "talk in the jam": (_in(State, "blocks_talk", _talk), "S-109", "seat"),
+    "talk in the jam": (_in(voluntary, "talk_is_blocked", _talk), "S-109", "seat"),
     "paranoia keeps a token": (_draws_from_half, "X-R068A", "draws from"),
     "paranoia has no end": (_forgets(more.ParanoiaEnded), "S-112", "paranoia"),
     # --- programmes and slots ---
-    "adrenaline in the cold": (_in(programming, "program_options", _warm), "S-027", "offers"),
+    "adrenaline in the cold": (_in(programming, "hand_of", _warm), "S-027", "offers"),
     "a free guard goes on in the cold": (
         _forgets(ev.ProgrammingOpened),
         "S-035u",
@@ -359,7 +371,7 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         "",
     ),
     "Alice sees nobody": (_in(moves, "_sees", _sees_nobody), "X-MIMICHIDE", "offers"),
-    "everybody is seen": (_in(moves, "_sees", lambda _, __: True), "S-160", ""),
+    "everybody is seen": (_in(moves, "_sees", lambda _, __, ___: True), "S-160", ""),
     "vitality from afar": (_mimic_from_afar, "S-177", ""),
     "hidden ones are carried": (_ability("carry", _carries_everybody), "X-CARRYHIDDEN", ""),
     "Max is carried": (_ability("carry", _carries_everybody), "X-MIMICMAX", ""),
@@ -370,12 +382,12 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         "",
     ),
     "sealed rooms are locked": (
-        _in(specials, "lockable", lambda s, cell: s.grid[cell].up and not s.grid[cell].lock),
+        _in(locks, "lockable", lambda s, cell: s.grid[cell].up and not s.grid[cell].lock),
         "X-LOCKLIST",
         "offers",
     ),
     "one lock is moved": (
-        _in(specials, "locked_cells", lambda s: [c for c, t in s.grid.items() if t.lock][:1]),
+        _in(locks, "locked_cells", lambda s: [c for c, t in s.grid.items() if t.lock][:1]),
         "S-168",
         "offers",
     ),

@@ -11,23 +11,26 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.ending import end_table
-from games.room25 import (
+from games.room25.editions import endings
+from games.room25.facts import edition_events, evolve
+from games.room25.facts import events as ev
+from games.room25.model.agenda import Effect, FloodRoom, Turn
+from games.room25.model.state import Character, End, State
+from games.room25.rules import (
     actions,
-    edition_events,
-    effects,
-    endings,
     engine,
-    evolve,
     robots,
     shifting,
-    slots,
 )
-from games.room25 import events as ev
-from games.room25.agenda import Effect, Flood, Turn
-from games.room25.play import Play
-from games.room25.state import Character, End, State
-from tests.oracles.staging import complaint
+from games.room25.rules import (
+    rooms as effects,
+)
+from games.room25.rules import (
+    turn_structure as slots,
+)
+from games.room25.rules.context import Play
+from games.table.ending import end_table
+from tests.simulator.staging import complaint
 
 Patch = pytest.MonkeyPatch
 Plant = Callable[[Patch], None]
@@ -154,17 +157,17 @@ def _does_nothing(*_: Any) -> None:
     """A rule that was forgotten."""
 
 
-def _drowns_early(play: Play, frame: Flood) -> None:
+def _drowns_early(play: Play, frame: FloodRoom) -> None:
     c = play.character(frame.character)
     if c.alive and c.flood is not None:
         play.eliminate((c.id,), "flooded")
 
 
-def _flood(wrong: Callable[[Play, Flood], None]) -> Plant:
+def _flood(wrong: Callable[[Play, FloodRoom], None]) -> Plant:
     def plant(patch: Patch) -> None:
         patch.setattr(slots, "flood", wrong)
         handlers: dict[Any, Any] = engine.HANDLERS
-        patch.setitem(handlers, Flood, wrong)
+        patch.setitem(handlers, FloodRoom, wrong)
 
     return plant
 
@@ -194,7 +197,7 @@ def _closes(changes: Callable[[Any], Any]) -> Plant:
         def close(work: Any, event: Any) -> None:
             end_table(work, changes(event))
 
-        patch.setattr("games.table.end_table", close)
+        patch.setattr("games.table.decider.end_table", close)
 
     return plant
 
@@ -224,9 +227,9 @@ FAULTS: dict[str, Fault] = {
     "solo may leave one at any time": (_mode(escape=_one_may_stay), "S-150a", "the escape is"),
     "cooperation may leave one": (_mode(escape=_one_may_stay), "X-U21", "the escape is"),
     "a broken team gets out": (_mode(escape=endings.team_escape), "S-155", "the escape is"),
-    "another score": (_mode(escape=_scores(2, 0)), "S-148", "is not Verdict"),
-    "the running turn counts": (_mode(escape=_scores(3, 1)), "S-149", "is not Verdict"),
-    "no score for the lost": (_mode(end_last=_no_points), "X-R089D", "is not Verdict"),
+    "another score": (_mode(escape=_scores(2, 0)), "S-148", "is not ExpectedEnd"),
+    "the running turn counts": (_mode(escape=_scores(3, 1)), "S-149", "is not ExpectedEnd"),
+    "no score for the lost": (_mode(end_last=_no_points), "X-R089D", "is not ExpectedEnd"),
     # --- deaths ---
     "a death is forgiven": (_mode(end_now=_goes_on), "S-146", "goes on"),
     "a death is not forgiven": (_mode(end_now=_any_death), "S-210", "an end before"),
@@ -243,7 +246,7 @@ FAULTS: dict[str, Fault] = {
     "guards with a name lose": (
         _mode(end_last=_plain_guards_win),
         "S-140p",
-        "is not Verdict",
+        "is not ExpectedEnd",
     ),
     "who resigned wins": (
         _closes(lambda event: replace(event, winners=(1, 2, 3, 4))),

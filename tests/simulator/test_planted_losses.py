@@ -12,16 +12,20 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Event
-from games.room25 import cards, effects, robots, setup, specials
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25 import evolve as evolve_module
-from games.room25.agenda import Check, Effect
 from games.room25.editions import RULEBOOKS
-from games.room25.play import Play
-from games.room25.state import State
-from ops.fuzzing.plans import Plan
-from tests.oracles.planting import Patch, caught_in, near, record, rich
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.facts import evolve as evolve_module
+from games.room25.model.agenda import CheckEnd, Effect
+from games.room25.model.cards import BASE_CARDS
+from games.room25.model.characters import SHEETS
+from games.room25.model.state import State
+from games.room25.opening import setup
+from games.room25.rules import locks, robots
+from games.room25.rules import rooms as effects
+from games.room25.rules.context import Play
+from simulator.room25.plans import Plan
+from tests.simulator.planting import Patch, caught_in, near, record, rich
 
 SUSPICION, TOGETHER = ("ultimate", "suspicion"), ("ultimate", "cooperation")
 
@@ -285,7 +289,7 @@ def test_a_lock_on_a_blue_room(monkeypatch: Patch) -> None:
     def lockable(state: State, cell: str) -> bool:
         return state.grid[cell].up and not state.grid[cell].lock
 
-    monkeypatch.setattr(specials, "lockable", lockable)
+    monkeypatch.setattr(locks, "lockable", lockable)
     assert "a lock on" in caught(rooms("vision"))
 
 
@@ -319,7 +323,7 @@ def test_a_third_action_that_outlives_its_character(monkeypatch: Patch) -> None:
     def eliminate(game: Play, names: Iterable[str], cause: str) -> None:
         for name in [c.id for c in game.state.living() if c.id in set(names)]:
             game.emit(ev.CharacterEliminated(character=name, cause=cause))
-        game.push(Check())
+        game.push(CheckEnd())
 
     monkeypatch.setattr(Play, "eliminate", eliminate)
     games = near(SUSPICION, "acid", "shredder", "shredder", "trap", laps=40)
@@ -337,12 +341,13 @@ def test_a_robot_that_waits_in_a_red_room(monkeypatch: Patch) -> None:
 
 
 def test_a_deck_of_another_box(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("games.room25.setup.deck_of", lambda _: cards.BASE_CARDS[1:])
+    monkeypatch.setattr("games.room25.opening.setup.deck_of", lambda _: BASE_CARDS[1:])
     assert "this is not the deck" in caught(rich(TOGETHER))
 
 
 def test_somebody_who_hides_and_has_no_token_for_it(monkeypatch: Patch) -> None:
-    monkeypatch.setitem(specials.OWN, "franck", ("invisibility",))
+    sheet = replace(SHEETS["franck"], skills=("invisibility",))
+    monkeypatch.setitem(SHEETS, "franck", sheet)
     assert "hides without being able to" in caught(rooms("vision"))
 
 

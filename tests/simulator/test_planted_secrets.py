@@ -13,15 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Audience, Event, Option
-from games.room25 import actions, cards, choices, effects
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25 import evolve as evolve_module
-from games.room25.agenda import Ask, Draw
-from games.room25.play import Play
-from games.room25.state import State
-from ops.fuzzing.plans import Plan
-from tests.oracles.planting import Patch, caught_in, handle, near, record
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.facts import evolve as evolve_module
+from games.room25.model.agenda import Ask, DrawCard, Question
+from games.room25.model.cards import PENALTIES
+from games.room25.model.state import State
+from games.room25.rules import actions, cards, choices, rooms
+from games.room25.rules.context import Play
+from simulator.room25.plans import Plan
+from tests.simulator.planting import Patch, caught_in, handle, near, record
 
 KNOWS, TWINS, SIGHT = "who knows what", "interference", "decisions from views"
 
@@ -194,7 +195,7 @@ def test_programmes_that_lie_open_where_they_should_not(
 
 def test_a_role_that_is_seen_from_anywhere(monkeypatch: Patch) -> None:
     """Only who is in a Chamber of Secrets sees a role (R62)."""
-    monkeypatch.setitem(effects.EFFECTS, "cold", effects.EFFECTS["secrets"])
+    monkeypatch.setitem(rooms.EFFECTS, "cold", rooms.EFFECTS["secrets"])
     assert "in no Chamber of Secrets" in caught_in(KNOWS, prototype())
 
 
@@ -205,7 +206,7 @@ def test_a_card_that_is_not_the_top_one(monkeypatch: Patch) -> None:
         game.state.deck = None if game.state.deck is None else game.state.deck[::-1]
         honest(game, frame)
 
-    handle(monkeypatch, Draw, draw_cards)
+    handle(monkeypatch, DrawCard, draw_cards)
     assert caught_in(KNOWS, together())
 
 
@@ -280,7 +281,7 @@ def test_a_penalty_that_strikes_in_silence(monkeypatch: Patch) -> None:
     def penalise(game: Play, frame: Any) -> None:
         before = dict(game.state.characters)
         honest(game, frame)
-        token = cards.PENALTIES[frame.card].action
+        token = PENALTIES[frame.card].action
         for name, c in before.items():
             programmed = () if c.program is None else c.program.tokens or ()
             struck = token in game.character(name).lost and token not in c.lost
@@ -289,7 +290,7 @@ def test_a_penalty_that_strikes_in_silence(monkeypatch: Patch) -> None:
                 game.emit(more.TokenDiscarded(character=name, slot=at, token=token))
 
     monkeypatch.setattr(cards, "_programmed_slot", slot)
-    monkeypatch.setattr("games.room25.madness.penalise", penalise)
+    monkeypatch.setattr("games.room25.rules.event_cards.penalise", penalise)
     assert "can tell programme" in caught_in(TWINS, penalised())
 
 
@@ -309,7 +310,7 @@ def test_a_question_that_holds_a_secret(
 ) -> None:
     honest = Play.ask
 
-    def ask(self: Play, kind: str, character: str, **about: Any) -> None:
+    def ask(self: Play, kind: Question, character: str, **about: Any) -> None:
         honest(self, kind, character, **{"about": (secret(self, character),), **about})
 
     monkeypatch.setattr(Play, "ask", ask)

@@ -7,18 +7,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.room25.choices import CHOICES
-from games.room25.events import EVENTS
-from games.room25.specials import ABILITIES
-from games.table_events import TABLE_EVENTS
-from ops.fuzz_games import Effort, Failure, main, run
-from ops.fuzzing.census import LEAST, Census
-from ops.fuzzing.driver import play
-from ops.fuzzing.expected import DECISIONS, UNREACHABLE, things
-from ops.fuzzing.notes import kind_of
-from ops.fuzzing.plans import GROUPS, TABLES, Plan, plan_of, seeds_of
+from games.room25.facts.events import EVENTS
+from games.room25.rules.abilities import ABILITIES
+from games.room25.rules.choices import CHOICES
+from games.table.events import TABLE_EVENTS
+from simulator.room25.coverage import kind_of
+from simulator.room25.driver import play
+from simulator.room25.expected import DECISIONS, UNREACHABLE, things
+from simulator.room25.fuzz_games import CheckRates, Failure, main, run
+from simulator.room25.plans import GROUPS, TABLES, Plan, plan_of, seeds_of
+from simulator.room25.statistics import LEAST, Statistics
 
-LIGHT = Effort(probes=0, offers=0, options=0, views=0, decisions=0, twins=0, worlds=0, streams=0)
+LIGHT = CheckRates(
+    probes=0, offers=0, options=0, views=0, decisions=0, twins=0, worlds=0, streams=0
+)
 
 
 def test_everything_has_one_name() -> None:
@@ -40,10 +42,15 @@ def test_every_ability_is_expected() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_played_is_unknown_to_the_census() -> None:
+@pytest.mark.parametrize(
+    "laps",
+    [range(4), pytest.param(range(4, 10), marks=pytest.mark.nightly)],
+    ids=["some", "more"],  # more of the same modes
+)
+def test_nothing_played_is_unknown_to_the_census(laps: range) -> None:
     """Marks, outcomes and kinds of decisions are spelt as they come out of games."""
-    census = Census()
-    for seed in range(10 * len(GROUPS)):
+    census = Statistics()
+    for seed in range(laps.start * len(GROUPS), laps.stop * len(GROUPS)):
         census.add(play(plan_of(seed)))
     assert not census.strangers()
 
@@ -80,10 +87,10 @@ def test_plans_go_round_the_modes_and_half_of_the_games_are_steered() -> None:
 
 
 def test_a_failure_is_reported_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(plan: Plan, effort: Effort) -> None:
+    def broken(plan: Plan, effort: CheckRates) -> None:
         raise ValueError(f"{plan.seed} {effort.probes}")
 
-    monkeypatch.setattr("ops.fuzz_games.check_game", broken)
+    monkeypatch.setattr("simulator.room25.fuzz_games.check_game", broken)
     census, [failure] = run([7], LIGHT)
     assert census.games == 0
     assert failure.seed == 7
@@ -109,13 +116,13 @@ def test_a_run_that_misses_something_fails(capsys: pytest.CaptureFixture[str]) -
 def test_a_broken_property_fails_the_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ops.fuzzing.conservation.BATCH_MAX", 3)
+    monkeypatch.setattr("simulator.room25.conservation.BATCH_MAX", 3)
     [seed] = seeds_of("first_edition", "team", [0])
     table = ["--rulebook", "first_edition", "--mode", "team"]
     assert main(["--games", "1", *table, "--processes", "1"]) == 1
     out = capsys.readouterr().out
     assert "a batch of" in out
-    assert f"again: python -m ops.fuzz_games --only {seed}" in out
+    assert f"again: python -m simulator.room25.fuzz_games --only {seed}" in out
     assert main(["--only", str(seed)]) == 1
 
 
@@ -125,12 +132,12 @@ def test_a_run_that_is_interrupted_tells_of_what_was_played(
     """Whoever stops it, by a key or by a signal, and it is no success."""
     played = run(seeds_of("first_edition", "team", [0]), LIGHT)
 
-    def parts(*_: object) -> Iterator[tuple[Census, list[Failure]]]:
+    def parts(*_: object) -> Iterator[tuple[Statistics, list[Failure]]]:
         yield played
         signal.raise_signal(signal.SIGTERM)
 
     usual = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr("ops.fuzz_games._parts", parts)
+    monkeypatch.setattr("simulator.room25.fuzz_games._parts", parts)
     assert main(["--games", "2"]) == 1
     out = capsys.readouterr()
     assert "1 games, " in out.out

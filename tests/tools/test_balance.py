@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from games.room25.catalogue import EIGHT
+from bench.winning import play as play_to_win
 from games.room25.editions import RULEBOOKS
-from ops import balance
-from ops.benches.winning import play as play_to_win
-from ops.bot_games import BotGame, Setting
-from ops.chronicle import Chronicle, chronicle
+from games.room25.model.characters import EVERYBODY
+from simulator.room25.bot_games import BotGame, Setting
+from simulator.room25.chronicle import Chronicle, chronicle
+from tools.room25 import balance
 
 QUICK = Setting("prototype", "cooperation", 4)
 
@@ -52,7 +52,7 @@ def test_a_game_comes_back_by_its_seed() -> None:
 def test_everybody_plays_in_turn_where_the_players_choose() -> None:
     setting = Setting("ultimate", "cooperation", 2)
     cast = [balance.cast_of(setting, seed) for seed in range(20)]
-    assert {name for seats in cast for names in seats for name in names} == set(EIGHT)
+    assert {name for seats in cast for names in seats for name in names} == set(EVERYBODY)
     assert all(len(set(sum(seats, ()))) == 4 for seats in cast)
     assert balance.cast_of(Setting("first_edition", "team", 4), 1) == []
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from ops.mutating.operators import DropCall, NegateMembership, Provider
-from ops.mutating.places import changed_lines, shapes, statement
-from ops.mutating.session import KEPT, Mutant, like, sample
-from ops.mutating.verdicts import (
+from tools.archiving.closure import NO_MEMBERS
+from tools.mutating.operators import DropCall, NegateMembership, Provider
+from tools.mutating.places import changed_lines, shapes, statement
+from tools.mutating.session import KEPT, Mutant, like, sample
+from tools.mutating.tree import RULES, configuration
+from tools.mutating.verdicts import (
     KINDS,
     Equivalent,
     changed,
@@ -178,3 +181,9 @@ def test_every_equivalent_has_a_reason() -> None:
     assert len({(each.module, each.was, each.now) for each in found}) == len(found)
     assert all(each.was != each.now and len(each.why) > 20 for each in found)
     assert "equivalent" in KINDS
+
+
+def test_what_is_mutated_is_what_an_archive_of_rules_may_hold() -> None:
+    left_out = tomllib.loads(configuration())["cosmic-ray"]["excluded-modules"]
+    members = {name.removeprefix(f"{RULES}/").removesuffix("/*") for name in left_out}
+    assert {name.removesuffix(".py") for name in members} == NO_MEMBERS

@@ -13,28 +13,34 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from events.kernel import Decision, Rejected, Seat
-from games.contract import Game, Opening
-from games.registry import GAMES
-from games.room25 import Room25
-from games.room25.state import State
-from games.room25.tags import RULES
-from ops import rules_archive
-from ops.archiving import building, stripping
-from ops.archiving.building import BuildError, Built, build
-from ops.archiving.closure import ClosureError, closure
-from ops.archiving.comparing import LIMITS, Trial, differences, golden_trials, random_trial
-from ops.archiving.keeping import faults, keep
-from ops.archiving.stripping import StrippingError, stripped
-from ops.fuzzing.plans import seeds_of
+from games.contract import Game, Rules, TableOpening
+from games.room25 import RULES, Room25
+from games.room25.model.state import State
+from games.room25.tags import TAGS
 from replay.archived import Court
-from replay.archives import LIST, Archive, Archives, house_archives
-from tests.replay.mending import MENDED, OLD, Mended, listing, planted
+from replay.archives import LIST, RulesArchive, RulesArchives, house_archives
+from simulator.room25.plans import seeds_of
+from tests.replay.mending import MENDED, OLD, listing, mended, planted
+from tools import rules_archive
+from tools.archiving import building, stripping
+from tools.archiving.building import BuildError, Built, build
+from tools.archiving.closure import ClosureError, closure
+from tools.archiving.comparing import (
+    LIMITS,
+    Trial,
+    differences,
+    golden_trials,
+    random_trial,
+)
+from tools.archiving.keeping import faults, keep
+from tools.archiving.stripping import StrippingError, stripped
 
 ROOT = rules_archive.ROOT
 DEV, RELEASE = "0.2.0.dev0", "0.2.0"
-PRESENT = {("room25", rulebook): f"table/1 {tag}" for rulebook, tag in RULES.items()}
+PRESENT = {("room25", rulebook): f"table/1 {tag}" for rulebook, tag in TAGS.items()}
 GOLDEN = ROOT / "tests/golden/records/ultimate-cooperation-4.jsonl"
 
 
@@ -52,13 +58,13 @@ def tree(tmp_path: Path) -> Path:
 @cache
 def built(version: str = DEV) -> Built:
     """The archive of the present rules."""
-    return build(ROOT, version, GAMES)
+    return build(ROOT, version, {RULES.id: RULES})
 
 
 def raised() -> Built:
     """An archive of the same rules under a raised tag."""
-    game = Mended("nothing")
-    return build(ROOT, DEV, {game.id: game})
+    rules = mended("nothing")
+    return build(ROOT, DEV, {rules.id: rules})
 
 
 def append(path: Path, text: str) -> None:
@@ -73,14 +79,14 @@ def test_the_same_source_gives_the_same_bytes(tree: Path) -> None:
     for path in tree.rglob("*"):
         os.utime(path, (1, 1))
         path.chmod(0o700)
-    assert build(tree, DEV, GAMES) == built()
+    assert build(tree, DEV, {RULES.id: RULES}) == built()
 
 
 def test_comments_and_docstrings_are_nothing_to_an_archive(tree: Path) -> None:
-    append(tree / "games/table.py", '\n\n# a remark\n"""An afterthought."""\n')
-    assert build(tree, DEV, GAMES) == built()
-    append(tree / "games/table.py", "\nAFTERTHOUGHT = 1\n")
-    assert build(tree, DEV, GAMES).listed.file != built().listed.file
+    append(tree / "games/table/decider.py", '\n\n# a remark\n"""An afterthought."""\n')
+    assert build(tree, DEV, {RULES.id: RULES}) == built()
+    append(tree / "games/table/decider.py", "\nAFTERTHOUGHT = 1\n")
+    assert build(tree, DEV, {RULES.id: RULES}).listed.file != built().listed.file
 
 
 def test_an_archive_holds_the_rules_and_who_judges_by_them_and_no_more(tmp_path: Path) -> None:
@@ -91,7 +97,7 @@ def test_an_archive_holds_the_rules_and_who_judges_by_them_and_no_more(tmp_path:
         assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     tops = {name.split("/")[0] for name in names}
     assert tops == {"__main__.py", "manifest.json", "events", "games", "replay"}
-    assert {"games/table.py", "games/room25/engine.py", "replay/archived.py"} < names
+    assert {"games/table/decider.py", "games/room25/rules/engine.py", "replay/archived.py"} < names
     assert not any(re.search(r"/(bots|words|keys|log|store)\b", name) for name in names)
     assert len(built().content) < building.MOST_BYTES
 
@@ -99,38 +105,38 @@ def test_an_archive_holds_the_rules_and_who_judges_by_them_and_no_more(tmp_path:
 def test_an_archive_is_not_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "MOST_BYTES", 50_000)
     with pytest.raises(BuildError, match=r"the archive has \d+ bytes, over 50000"):
-        build(ROOT, DEV, GAMES)
+        build(ROOT, DEV, {RULES.id: RULES})
 
 
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("import os", "games.table imports os"),
-        ("import redis", "games.table imports redis"),
-        ("import litestar.testing", "games.table imports litestar.testing"),
-        ("from importlib import import_module", "games.table imports importlib"),
-        ("from random import random", "games.table imports random"),
-        ("import time", "games.table imports time"),
-        ("from games import bots", "games.table imports games.bots"),
-        ("from games.words import word", "games.table imports games.words"),
-        ("from events.keys import KeyRing", "games.table imports events.keys"),
-        ("from projections import shelf", "games.table imports projections"),
-        ("from replay import source", "games.table imports replay.source"),
-        ("from . import contract", "games.table imports by a relative name"),
-        ("def f():\n    import socket", "games.table imports socket"),
-        ("open('x')", "games.table uses open"),
-        ("__import__('os')", "games.table uses __import__"),
-        ("eval('1')", "games.table uses eval"),
+        ("import os", "games.table.decider imports os"),
+        ("import redis", "games.table.decider imports redis"),
+        ("import litestar.testing", "games.table.decider imports litestar.testing"),
+        ("from importlib import import_module", "games.table.decider imports importlib"),
+        ("from random import random", "games.table.decider imports random"),
+        ("import time", "games.table.decider imports time"),
+        ("from games import bots", "games.table.decider imports games.bots"),
+        ("from games.words import word", "games.table.decider imports games.words"),
+        ("from events.keys import KeyRing", "games.table.decider imports events.keys"),
+        ("from projections import shelf", "games.table.decider imports projections"),
+        ("from replay import source", "games.table.decider imports replay.source"),
+        ("from . import contract", "games.table.decider imports by a relative name"),
+        ("def f():\n    import socket", "games.table.decider imports socket"),
+        ("open('x')", "games.table.decider uses open"),
+        ("__import__('os')", "games.table.decider uses __import__"),
+        ("eval('1')", "games.table.decider uses eval"),
     ],
 )
 def test_what_an_archive_may_not_hold_stops_the_build(line: str, what: str, tree: Path) -> None:
-    append(tree / "games/table.py", f"\n\n{line}\n")
+    append(tree / "games/table/decider.py", f"\n\n{line}\n")
     with pytest.raises(ClosureError, match=re.escape(what)):
-        closure(tree, "games.table")  # which the whole closure holds, as the next test sees
+        closure(tree, "games.table.decider")  # which the whole closure holds, as the next test sees
 
 
 def test_what_the_table_imports_belongs_to_an_archive() -> None:
-    assert {"games.table", *closure(ROOT, "games.table")} <= set(closure(ROOT))
+    assert {"games.table.decider", *closure(ROOT, "games.table.decider")} <= set(closure(ROOT))
 
 
 SOURCE = '''"""A module."""
@@ -205,7 +211,7 @@ def test_another_program_is_not_taken_for_a_stripped_one(monkeypatch: pytest.Mon
 
 def names(folder: Path) -> list[str]:
     """The archives in a folder, which are those of its list."""
-    listed = [each.file for each in Archives(folder).listed()]
+    listed = [each.file for each in RulesArchives(folder).listed()]
     assert sorted(listed) == sorted(path.name for path in folder.glob("*.pyz"))
     return listed
 
@@ -223,10 +229,10 @@ def test_until_a_release_the_last_archive_is_replaced(tmp_path: Path) -> None:
 def test_the_archive_of_a_release_stays(tmp_path: Path) -> None:
     keep(tmp_path, built())
     keep(tmp_path, built(RELEASE))
-    (kept,) = Archives(tmp_path).listed()
+    (kept,) = RulesArchives(tmp_path).listed()
     assert kept.manifest.version == RELEASE
     assert keep(tmp_path, built()) == "every present tag has an archive of a release"
-    assert Archives(tmp_path).listed() == (kept,)
+    assert RulesArchives(tmp_path).listed() == (kept,)
 
 
 def test_a_raised_tag_gets_an_archive_after_that_of_a_release(tmp_path: Path) -> None:
@@ -236,7 +242,7 @@ def test_a_raised_tag_gets_an_archive_after_that_of_a_release(tmp_path: Path) ->
     keep(tmp_path, Built(raised().content, other))
     assert names(tmp_path) == [built().listed.file, "rules-other.pyz"]
     assert (tmp_path / built().listed.file).read_bytes() == content
-    archives = Archives(tmp_path)
+    archives = RulesArchives(tmp_path)
     for tags, file in ((OLD, built().listed.file), (f"table/1 {MENDED}", "rules-other.pyz")):
         found = archives.find("room25", "ultimate", tags)
         assert found is not None
@@ -255,7 +261,7 @@ def test_nothing_is_wrong_with_ours() -> None:
     [
         ({("room25", "ultimate"): f"table/1 {MENDED}"}, DEV, f"table/1 {MENDED} has no archive"),
         ({("chess", "blitz"): "table/1 chess/1"}, DEV, "table/1 chess/1 has no archive"),
-        (PRESENT, RELEASE, f"{built().listed.file} is of no release, and this is one"),
+        (PRESENT, RELEASE, "{} is of no release, and this is one"),
     ],
 )
 def test_tags_that_are_not_kept_are_told(
@@ -264,7 +270,7 @@ def test_tags_that_are_not_kept_are_told(
     keep(tmp_path, built())
     assert list(faults(tmp_path, PRESENT, DEV)) == []
     (found,) = faults(tmp_path, tags, version)
-    assert found.startswith(wrong)
+    assert found.startswith(wrong.format(built().listed.file))
 
 
 def test_the_archive_of_a_release_will_do_for_one(tmp_path: Path) -> None:
@@ -310,7 +316,7 @@ class Closed(Room25):
 class Strict(Room25):
     """A game that refuses tables for another reason."""
 
-    def open(self, wish: Opening) -> Opening:
+    def open(self, wish: TableOpening) -> TableOpening:
         """As ever, but for the reason."""
         try:
             return super().open(wish)
@@ -324,9 +330,14 @@ def found_by(court: Court) -> list[str]:
     return list(differences(archive, trials(), court))
 
 
-def changed(game: Game[Any]) -> Court:
+def changed(rules: Rules) -> Court:
     """Rules that are not those of the archive, under the same tag."""
-    return Court({"room25": game})
+    return Court({rules.id: rules})
+
+
+def decided_by(decider: Game[Any]) -> Rules:
+    """The rules of Room 25 with another decider."""
+    return replace(RULES, decider=decider)
 
 
 def test_the_archive_and_the_present_rules_agree() -> None:
@@ -336,27 +347,27 @@ def test_the_archive_and_the_present_rules_agree() -> None:
 
 
 def test_a_changed_rule_is_found() -> None:
-    refusing = Mended("program", tag=RULES["ultimate"])
+    refusing = mended("program", tag=TAGS["ultimate"])
     found = found_by(changed(refusing))
     assert len(found) == len(trials())
     assert all(OLD in each and "the rules refuse this" in each for each in found)
 
 
 def test_an_option_that_is_no_longer_offered_is_found() -> None:
-    found = found_by(changed(Closed()))
+    found = found_by(changed(decided_by(Closed())))
     assert found
     assert all("what may be chosen before command" in each for each in found)
 
 
 def test_another_reason_to_refuse_is_found() -> None:
-    found = found_by(changed(Strict()))
+    found = found_by(changed(decided_by(Strict())))
     assert found
     assert all("the answer to refused command" in each for each in found)
     assert "'otherwise' by the present code" in found[0]
 
 
 def test_under_a_raised_tag_a_changed_rule_is_no_difference() -> None:
-    assert found_by(changed(Mended("program"))) == []
+    assert found_by(changed(mended("program"))) == []
 
 
 def told(program: str, folder: Path) -> list[str]:
@@ -382,7 +393,7 @@ def test_an_archive_without_golden_records_is_told(tmp_path: Path) -> None:
     (archive,) = planted(tmp_path, "").all()
     manifest = msgspec.structs.replace(archive.listed.manifest, table="table/0")
     listed = msgspec.structs.replace(archive.listed, manifest=manifest)
-    old = Archive(listed, tmp_path, LIMITS)
+    old = RulesArchive(listed, tmp_path, LIMITS)
     assert list(differences(old, trials(), Court())) == ["it judges none of the golden games"]
 
 
@@ -428,4 +439,6 @@ def test_the_check_says_what_is_wrong(
 def test_make_check_compares_them() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(r"^check: .*\brules-check\b.* ##", makefile, re.MULTILINE)
-    assert re.search(r"^rules-check:.*\n.* -m ops\.rules_archive --check$", makefile, re.MULTILINE)
+    assert re.search(
+        r"^rules-check:.*\n.* -m tools\.rules_archive --check$", makefile, re.MULTILINE
+    )

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
+from games.game_registry import installed_games
 from games.room25 import EVENTS, RULEBOOKS
-from games.table_events import TABLE_EVENTS
-from ops import vectors
-from ops.vectors import GAMES, GOLDEN, ROOT, VECTORS, Told, changes, main, text, vector
+from games.table.events import TABLE_EVENTS
 from projections.record import read_record
-from projections.shelf import house_shelf
 from replay.source import read_file
 from replay.viewing import Show
-from service.wire import encode
+from service.contract.bodies import encode
+from tools import vectors
+from tools.vectors import GAMES, GOLDEN, ROOT, VECTORS, Told, changes, main, text, vector
 
 FILES = sorted(VECTORS.glob("*.json"))
 LARGEST_BYTES = 3_000_000
@@ -64,7 +64,7 @@ def test_there_is_a_file_for_each_game_and_no_other() -> None:
 def test_views_are_what_the_service_shows(path: Path, reader: Any) -> None:
     told, source = read(path), read_file(golden_of(path).read_bytes())
     for viewer in ("public", *told["viewers"]):
-        moments = Show(source, house_shelf(), viewer).moments()
+        moments = Show(source, installed_games(), viewer).moments()
         seen = reader.views(told, viewer)
         for moment, view in zip(moments, seen, strict=False):
             assert view == json.loads(encode(moment.state)), f"{viewer} at {moment.version}"
@@ -198,16 +198,15 @@ def test_changes_are_small_and_put_back(
 def test_the_check_names_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(vectors, "VECTORS", tmp_path / "vectors")
     monkeypatch.setattr(vectors, "GAMES", {"records/bga-X-U22": None})
-    assert main(["--check"]) == 1
+    assert main(["--check"], tmp_path) == 1
     assert "bga-X-U22.json" in capsys.readouterr().err
-    assert main(["--write"]) == 0
-    assert main(["--check"]) == 0
-    file = tmp_path / "vectors" / "bga-X-U22.json"
+    assert main(["--write"], tmp_path) == 0
+    assert main(["--check"], tmp_path) == 0
+    file = tmp_path / "tests" / "vectors" / "bga-X-U22.json"
     assert file.read_bytes() == (VECTORS / "bga-X-U22.json").read_bytes()
     file.write_text(file.read_text(encoding="utf-8").replace('"solo"', '"team"'), encoding="utf-8")
-    assert main(["--check"]) == 1
+    assert main(["--check"], tmp_path) == 1
 
 
 def test_a_file_is_laid_out_for_people_too() -> None:

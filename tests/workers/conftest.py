@@ -6,10 +6,10 @@ import pytest
 
 from events.clients import Client
 from events.log import StreamLog
-from tests.projections.stage import Stage
+from tests.runtime.stage import Stage
 
 
 @pytest.fixture
 def stage(client: Client, log: StreamLog) -> Stage:
-    """A desk for the toy on an empty store, with a still clock."""
+    """A table service for the toy on an empty store, with a still clock."""
     return Stage(client, log)

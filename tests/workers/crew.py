@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from projections.settings import NO_MARKS, Secret, Settings, environment
-from tests.projections.stage import SHARDS
+from runtime.settings import NO_MARKS, Secret, Settings, environment
+from tests.runtime.stage import SHARDS
 
 
 def settings_for(store_url: str) -> Settings:

@@ -1,4 +1,4 @@
-"""Attending: bots play to the end, time-outs run, and doing it twice changes nothing."""
+"""Advancing games: bots play to the end, time-outs run, and doing it twice changes nothing."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ import pytest
 import structlog
 
 from events.kernel import PUBLIC, Decision
-from games.bots import BOTS
+from games.bots import Bot, HouseBot
 from games.contract import TimeControl
-from games.table_events import PauseTable, ResumeTable
-from games.table_state import TableState
-from projections.desk import Desk
-from projections.shelf import Shelf
-from tests.projections.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
-from tests.projections.toy import TOY
-from workers.attend import attend, attend_game, install, play
+from games.table.events import PauseTable, ResumeTable
+from games.table.state import TableState
+from runtime.table_service import TableService
+from tests.games.toy import walking
+from tests.runtime.stage import ANN, BEN, CIA, KEYS, Stage, shelf_with
+from workers.advance import advance, advance_game, install, play
 
 
 async def commands_of(stage: Stage, game: str) -> list[dict[str, str]]:
     """Who gave which command, in order."""
-    lines = [msgspec.json.decode(line) for line in await stage.desk.events(game, PUBLIC, limit=999)]
+    lines = [
+        msgspec.json.decode(line) for line in await stage.tables.events(game, PUBLIC, limit=999)
+    ]
     return [
         {"by": line["batch"]["by"], "id": line["batch"]["id"], **line["batch"]["command"]}
         for line in lines
@@ -34,8 +35,8 @@ async def commands_of(stage: Stage, game: str) -> list[dict[str, str]]:
 async def test_a_game_of_bots_plays_to_its_end_in_one_go(stage: Stage) -> None:
     game = await stage.open(seats=4, rounds=3)
     await stage.seat_bots(game, 4)
-    assert await attend_game(stage.desk, game) == 3 * (4 + 1)
-    state = (await stage.desk.load(game)).state
+    assert await advance_game(stage.tables, game) == 3 * (4 + 1)
+    state = (await stage.tables.load(game)).state
     assert state.phase == "finished"
     assert state.result is not None
     assert state.result.reason == "finished"
@@ -44,7 +45,7 @@ async def test_a_game_of_bots_plays_to_its_end_in_one_go(stage: Stage) -> None:
 async def test_bots_answer_what_blocks_and_do_nothing_of_their_own_accord(stage: Stage) -> None:
     game = await stage.open(seats=2, rounds=5)
     await stage.seat_bots(game, 2)
-    await attend_game(stage.desk, game)
+    await advance_game(stage.tables, game)
     given = [c for c in await commands_of(stage, game) if c["by"].startswith("bot:")]
     kinds = {c["decision"].split("-")[0] for c in given}
     assert kinds == {"number", "pick"}
@@ -57,19 +58,30 @@ async def test_the_same_game_is_played_in_the_same_way(stage: Stage) -> None:
         again = stage.twin()
         game = await again.open(seats=2, rounds=4)
         await again.seat_bots(game, 2)
-        await attend_game(again.desk, game)
-        played.append((await again.desk.load(game)).head)
+        await advance_game(again.tables, game)
+        played.append((await again.tables.load(game)).head)
     assert played[0] == played[1]
+
+
+async def test_random_bots_walk_down_branches_from_their_views(stage: Stage) -> None:
+    game = await stage.open(rounds=20)
+    await stage.seat_bots(game, 2)
+    await advance_game(stage.tables, game)
+    assert (await stage.tables.load(game)).state.phase == "finished"
+    commands = await commands_of(stage, game)
+    picks = [c["option"] for c in commands if c.get("decision", "").startswith("pick")]
+    assert len(picks) == 20
+    assert {len(pick.split(".")) for pick in picks} >= {1, 3}
 
 
 async def test_bots_wait_for_people(stage: Stage) -> None:
     game = await stage.open(seats=3)
     await stage.sit(game, (ANN,))
     await stage.seat_bots(game, 2)
-    assert await attend_game(stage.desk, game) == 2
-    assert await attend_game(stage.desk, game) == 0
+    assert await advance_game(stage.tables, game) == 2
+    assert await advance_game(stage.tables, game) == 0
     await stage.choose(game, 1, "number-t1-s1", "2")
-    state = (await stage.desk.load(game)).state
+    state = (await stage.tables.load(game)).state
     assert set(state.play.shown) == {1, 2, 3}
 
 
@@ -79,12 +91,12 @@ async def test_a_bot_takes_its_time(stage: Stage) -> None:
     await stage.seat_bots(game, 2)
     for _ in range(2):
         stage.clock.now += 1499
-        assert await attend_game(stage.desk, game) == 0
+        assert await advance_game(stage.tables, game) == 0
         stage.clock.now += 1
-        assert await attend_game(stage.desk, game) == 2
+        assert await advance_game(stage.tables, game) == 2
         stage.clock.now += 1500
-        assert await attend_game(stage.desk, game) == 1
-    assert (await stage.desk.load(game)).state.phase == "finished"
+        assert await advance_game(stage.tables, game) == 1
+    assert (await stage.tables.load(game)).state.phase == "finished"
 
 
 async def test_nobody_plays_while_the_table_is_paused(stage: Stage) -> None:
@@ -92,9 +104,9 @@ async def test_nobody_plays_while_the_table_is_paused(stage: Stage) -> None:
     await stage.seat_bots(game, 2)
     await stage.give(game, PauseTable(), CIA, "director")
     stage.clock.now += 10**6
-    assert await attend_game(stage.desk, game) == 0
+    assert await advance_game(stage.tables, game) == 0
     await stage.give(game, ResumeTable(), CIA, "director")
-    assert await attend_game(stage.desk, game) > 0
+    assert await advance_game(stage.tables, game) > 0
 
 
 async def test_what_is_overdue_is_timed_out_again_and_again_to_the_end(stage: Stage) -> None:
@@ -103,8 +115,8 @@ async def test_what_is_overdue_is_timed_out_again_and_again_to_the_end(stage: St
     executed = 0
     for _ in range(20):
         stage.clock.now += 10_250
-        executed += await attend_game(stage.desk, game)
-    state = (await stage.desk.load(game)).state
+        executed += await advance_game(stage.tables, game)
+    state = (await stage.tables.load(game)).state
     assert state.phase == "finished"
     outs = [c["key"] for c in await commands_of(stage, game) if c["type"] == "time-out"]
     assert len(outs) == executed
@@ -115,18 +127,18 @@ async def test_before_the_grace_is_over_nothing_is_timed_out(stage: Stage) -> No
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
     stage.clock.now += 10_249
-    assert await attend_game(stage.desk, game) == 0
+    assert await advance_game(stage.tables, game) == 0
     stage.clock.now += 1
-    assert await attend_game(stage.desk, game) == 1
+    assert await advance_game(stage.tables, game) == 1
 
 
 async def test_several_at_once_do_what_one_would_do(stage: Stage) -> None:
     game = await stage.open(seats=4, rounds=4)
     await stage.seat_bots(game, 4)
     stages = [stage.twin() for _ in range(5)]
-    done = await asyncio.gather(*(attend_game(each.desk, game) for each in stages))
+    done = await asyncio.gather(*(advance_game(each.tables, game) for each in stages))
     assert sum(done) == 4 * (4 + 1)
-    assert (await stage.desk.load(game)).state.phase == "finished"
+    assert (await stage.tables.load(game)).state.phase == "finished"
     names = Counter(c["id"] for c in await commands_of(stage, game))
     assert max(names.values()) == 1
 
@@ -140,22 +152,20 @@ def blind(view: TableState, decision: Decision, seed: str) -> str:
 
 
 @pytest.mark.parametrize("bot", [failing, blind])
-async def test_a_bot_that_fails_loses_its_time_and_tells_no_secret(
-    stage: Stage, bot: object
-) -> None:
-    shelf = Shelf({TOY.id: TOY}, {**BOTS, "random": bot})  # type: ignore[dict-item]  # one of two bots
-    desk = Desk(stage.log, KEYS, stage.clock, shelf=shelf)
+async def test_a_bot_that_fails_loses_its_time_and_tells_no_secret(stage: Stage, bot: Bot) -> None:
+    game_registry = shelf_with(HouseBot(bot))
+    tables = TableService(stage.log, KEYS, stage.clock, game_registry=game_registry)
     game = await stage.open()
     await stage.seat_bots(game, 2)
     with structlog.testing.capture_logs() as logs:
-        assert await attend_game(desk, game) == 0
+        assert await advance_game(tables, game) == 0
     assert {line["event"] for line in logs} <= {"bot_failed", "bot_refused"}
     assert len(logs) == 2
     allowed = {"event", "log_level", "game", "seat", "bot", "error", "code"}
     assert all(set(line) <= allowed for line in logs)
     stage.clock.now += 10_250
-    assert await attend_game(desk, game) == 1
-    state = (await stage.desk.load(game)).state
+    assert await advance_game(tables, game) == 1
+    state = (await stage.tables.load(game)).state
     assert state.seats[1].strikes == 1
 
 
@@ -164,13 +174,13 @@ async def test_a_bot_sees_only_its_seat(stage: Stage) -> None:
 
     def curious(view: TableState, decision: Decision, seed: str) -> str:
         seen.append(view)
-        return BOTS["random"](view, decision, seed)
+        return walking(view, decision, seed)
 
-    shelf = Shelf({TOY.id: TOY}, {"random": curious})
-    desk = Desk(stage.log, KEYS, stage.clock, shelf=shelf)
+    game_registry = shelf_with(HouseBot(curious))
+    tables = TableService(stage.log, KEYS, stage.clock, game_registry=game_registry)
     game = await stage.open()
     await stage.seat_bots(game, 2)
-    await attend_game(desk, game)
+    await advance_game(tables, game)
     assert len(seen) == 6
     for view in seen:
         assert view.key is None
@@ -185,21 +195,17 @@ async def test_attending_elsewhere_meanwhile_is_harmless(stage: Stage) -> None:
     other = stage.twin()
 
     def slow(view: TableState, decision: Decision, seed: str) -> str:
-        return BOTS["random"](view, decision, seed)
+        return walking(view, decision, seed)
 
-    desk = Desk(stage.log, KEYS, stage.clock, shelf=Shelf({TOY.id: TOY}, {"random": slow}))
-    await desk.load(game)
-    await attend_game(other.desk, game)
-    assert await attend_game(desk, game) == 0
-    assert (await stage.desk.load(game)).state.phase == "finished"
+    tables = TableService(stage.log, KEYS, stage.clock, game_registry=shelf_with(HouseBot(slow)))
+    await tables.load(game)
+    await advance_game(other.tables, game)
+    assert await advance_game(tables, game) == 0
+    assert (await stage.tables.load(game)).state.phase == "finished"
 
 
 def test_a_job_outside_of_our_workers_fails_loudly() -> None:
     install(None)
-    for job in (attend, play):
+    for job in (advance, play):
         with pytest.raises(RuntimeError, match="python -m workers"):
             job(["g00-x"])
-
-
-def test_the_toys_bots_are_those_of_the_house() -> None:
-    assert TOY_SHELF.bots is BOTS

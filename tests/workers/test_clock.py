@@ -10,38 +10,38 @@ from redis import Redis
 from rq import SimpleWorker
 
 from events.tasks import end_tasks
-from ops.store import Store
-from tests.projections.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
+from runtime.embedded.store import Store
+from tests.runtime.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew, settings_for
-from workers.attend import Attendant, install
-from workers.clock import SLEEP_MAX_MS, Clock
+from workers.advance import Advancer, install
+from workers.clock import SLEEP_MAX_MS, GameClock
 from workers.host import Host
 from workers.jobs import Batch, Wire, batches, enqueue, queue_client, queue_of, queues_of
-from workers.patience import Ask
+from workers.retry_policy import AskWorkers
 
 
 @pytest.fixture
-async def clock(stage: Stage, store_url: str) -> AsyncIterator[Clock]:
+async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
     """A clock by the stage's still time, without any worker."""
     host = Host(settings_for(store_url), TOY_SHELF)
-    host.desk.clock = stage.clock
+    host.tables.clock = stage.clock
     client = queue_client(store_url)
-    clock = Clock(host, queue_of(client))
+    clock = GameClock(host, queue_of(client))
     yield clock
     await clock.close()
     client.close()
     await host.close()
 
 
-async def asked(clock: Clock) -> list[str]:
+async def asked(clock: GameClock) -> list[str]:
     """The jobs in the queue, once all asking is done."""
     async with asyncio.timeout(LONG):
-        while clock._asking:
-            await asyncio.wait(clock._asking)
-    return clock._queue.get_job_ids()
+        while clock.under_way:
+            await asyncio.wait(clock.under_way)
+    return clock.queue.get_job_ids()
 
 
-async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Clock) -> None:
+async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: GameClock) -> None:
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
     due = START + 10_250
@@ -52,7 +52,7 @@ async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Clo
     stage.clock.now = due
     for _ in range(3):
         assert await clock.tick() == SLEEP_MAX_MS
-    jobs = [batches([Ask(game, due, attempt)])[0].job for attempt in (1, 2)]
+    jobs = [batches([AskWorkers(game, due, attempt)])[0].job for attempt in (1, 2)]
     assert await asked(clock) == jobs[:1]
     stage.clock.now += 1000
     await clock.tick()
@@ -60,7 +60,7 @@ async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Clo
 
 
 async def test_a_second_clock_asks_for_nothing_twice(
-    stage: Stage, clock: Clock, store_url: str
+    stage: Stage, clock: GameClock, store_url: str
 ) -> None:
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
@@ -68,43 +68,44 @@ async def test_a_second_clock_asks_for_nothing_twice(
     await clock.tick()
     await asked(clock)
     client = queue_client(store_url)
-    [batch] = batches([Ask(game, stage.clock.now, 1)])
+    [batch] = batches([AskWorkers(game, stage.clock.now, 1)])
     assert not enqueue(queue_of(client), batch)
     client.close()
     assert len(await asked(clock)) == 1
 
 
-async def test_without_workers_the_clock_does_the_work(stage: Stage, clock: Clock) -> None:
+async def test_without_workers_the_clock_does_the_work(stage: Stage, clock: GameClock) -> None:
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
-    before = await stage.desk.load(game)
+    before = await stage.tables.load(game)
     stage.clock.now += 10_250
     await clock.tick()
     stage.clock.now += 4_999
     await clock.tick()
-    assert not clock._own
+    await asked(clock)
+    assert (await stage.tables.load(game)).version == before.version
     stage.clock.now += 1
     await clock.tick()
-    await asyncio.gather(*clock._own.values())
-    after = await stage.desk.load(game)
+    await asyncio.gather(*clock.under_way)
+    after = await stage.tables.load(game)
     assert after.version > before.version
     assert after.state.seats[1].strikes == 1
 
 
-async def test_without_a_queue_the_clock_does_the_work(stage: Stage, clock: Clock) -> None:
+async def test_without_a_queue_the_clock_does_the_work(stage: Stage, clock: GameClock) -> None:
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
     nowhere = Redis(host="127.0.0.1", port=1, socket_timeout=1)
-    clock._queue = queue_of(nowhere)
+    clock.queue = queue_of(nowhere)
     stage.clock.now += 10_250
     await clock.tick()
     stage.clock.now += 5_000
     await clock.tick()
-    await asyncio.gather(*clock._own.values())
-    assert (await stage.desk.load(game)).state.seats[1].strikes == 1
+    await asyncio.gather(*clock.under_way)
+    assert (await stage.tables.load(game)).state.seats[1].strikes == 1
 
 
-async def test_a_damaged_game_does_not_keep_others_waiting(stage: Stage, clock: Clock) -> None:
+async def test_a_damaged_game_does_not_keep_others_waiting(stage: Stage, clock: GameClock) -> None:
     bad, good = await stage.open("bad"), await stage.open("good")
     for game in (bad, good):
         await stage.sit(game, (ANN, BEN))
@@ -113,12 +114,12 @@ async def test_a_damaged_game_does_not_keep_others_waiting(stage: Stage, clock: 
     await clock.tick()
     stage.clock.now += 5_000
     await clock.tick()
-    await asyncio.gather(*clock._own.values())
-    assert (await stage.desk.load(good)).state.seats[1].strikes == 1
+    await asyncio.gather(*clock.under_way)
+    assert (await stage.tables.load(good)).state.seats[1].strikes == 1
 
 
 async def test_the_clock_goes_on_when_the_store_comes_back(
-    stage: Stage, clock: Clock, store: Store
+    stage: Stage, clock: GameClock, store: Store
 ) -> None:
     game = await stage.open()
     await stage.seat_bots(game, 2)
@@ -130,7 +131,7 @@ async def test_the_clock_goes_on_when_the_store_comes_back(
     stage.clock.now += 6_000
 
     async with asyncio.timeout(LONG):
-        while (await stage.desk.load(game)).state.phase != "finished":
+        while (await stage.tables.load(game)).state.phase != "finished":
             stage.clock.now += 100
             await asyncio.sleep(0.01)
     assert not task.done()
@@ -144,7 +145,7 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
         host = Host(settings_for(store_url), TOY_SHELF)
         await host.watch.begin()
         stage = Stage(host.client, host.log)
-        stage.clock.now = host.desk.clock()
+        stage.clock.now = host.tables.clock()
         game = await stage.open()
         await stage.seat_bots(game, 2)
         await host.close()
@@ -152,26 +153,26 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
 
     async def phase(game: str) -> str:
         host = Host(settings_for(store_url), TOY_SHELF)
-        found = (await host.desk.load(game)).state.phase
+        found = (await host.tables.load(game)).state.phase
         await host.close()
         return found
 
     game = asyncio.run(prepare())
-    attendant = Attendant(settings_for(store_url), TOY_SHELF)
-    install(attendant)
+    advancer = Advancer(settings_for(store_url), TOY_SHELF)
+    install(advancer)
     client = queue_client(store_url, None)
     queue = queue_of(client)
-    assert enqueue(queue, Batch("attend-x", (game,)))
+    assert enqueue(queue, Batch("advance-x", (game,)))
     [data] = [client.hget(f"rq:job:{name}", "data") for name in queue.get_job_ids()]
     assert data is not None
     queues = queues_of(client)
     SimpleWorker(queues, connection=client, serializer=Wire).work(burst=True, logging_level=None)
     assert asyncio.run(phase(game)) == "finished"
-    job = queue.fetch_job("attend-x")
+    job = queue.fetch_job("advance-x")
     assert job is not None
     assert job.return_value() == 0, "nothing was due; the bots are another job's"
     install(None)
-    attendant.close()
+    advancer.close()
     client.close()
 
 

@@ -17,13 +17,13 @@ from events.clients import commands, listening
 from events.kernel import PUBLIC
 from events.log import StreamLog
 from events.scripts import LogUnavailable
-from events.transact import Receipt
+from events.transact import CommandReceipt
 from games.contract import TimeControl
-from ops.store import Store
-from projections.listing import Listing, Wanted
 from projections.lobby import Lobby
+from runtime.embedded.store import Store
+from runtime.listing import Listing, Wanted
 from tests.naming import name_store
-from tests.projections.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, until
+from tests.runtime.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew
 
 GAMES = 8
@@ -47,19 +47,21 @@ async def tables(stage: Stage, *, bots: bool, rounds: int, time_control: TimeCon
 async def unfinished(stage: Stage, games: list[str]) -> list[str]:
     """The games that go on; all of them while the store is away, which is then about to be back."""
     try:
-        return [g for g in games if (await stage.desk.load(g)).state.phase != "finished"]
+        return [g for g in games if (await stage.tables.load(g)).state.phase != "finished"]
     except LogUnavailable:
         return games
 
 
 async def reached(stage: Stage, games: list[str]) -> int:
     """How many events all games have together."""
-    return sum([(await stage.desk.load(game)).version for game in games])
+    return sum([(await stage.tables.load(game)).version for game in games])
 
 
 async def require_each_wait_ended_once(stage: Stage, game: str) -> None:
     """Every clock that ran out was ended by exactly one time-out, and no command came twice."""
-    lines = [msgspec.json.decode(line) for line in await stage.desk.events(game, PUBLIC, limit=999)]
+    lines = [
+        msgspec.json.decode(line) for line in await stage.tables.events(game, PUBLIC, limit=999)
+    ]
     batches = [line["batch"] for line in lines if "batch" in line]
     assert max(Counter(b["id"] for b in batches).values()) == 1
     outs = Counter(b["command"]["key"] for b in batches if b["command"]["type"] == "time-out")
@@ -125,13 +127,13 @@ async def test_the_clock_alone_brings_every_game_to_its_end_and_into_the_lists(
     grown = await listing.page(wanted)
     for game in games:
         await require_each_wait_ended_once(stage, game)
-    lobby = Lobby(stage.log, stage.client, shelf=TOY_SHELF)
+    lobby = Lobby(stage.log, stage.client, game_registry=TOY_SHELF)
     await lobby.forget()
     await lobby.catch_up()
     assert await listing.page(wanted) == grown
 
 
-async def keep_choosing(stage: Stage, game: str, turn: int) -> list[Receipt]:
+async def keep_choosing(stage: Stage, game: str, turn: int) -> list[CommandReceipt]:
     """All choices of one round, each given again under its name until it is acknowledged."""
     receipts = []
     for seat, decision, option in (
@@ -167,7 +169,7 @@ async def test_kill_9_of_the_store_loses_nothing_that_was_acknowledged() -> None
         crew.start("clock", "clock")
         crew.start("worker", "work")
         await until(lambda: crew.logs().count("_started") == 2)
-        kept: list[Receipt] = []
+        kept: list[CommandReceipt] = []
         for turn in range(1, 13):
             round_ = asyncio.create_task(keep_choosing(stage, played, turn))
             if turn % 4 == 0:
@@ -181,7 +183,7 @@ async def test_kill_9_of_the_store_loses_nothing_that_was_acknowledged() -> None
         assert crew.end("clock") == 0
         assert crew.end("worker") == 0
     twin = stage.twin()
-    envelopes = await twin.desk.views.envelopes(played)
+    envelopes = await twin.tables.views.envelopes(played)
     for receipt in kept:
         found = [e.event for e in envelopes[receipt.first - 1 : receipt.version]]
         assert found == list(receipt.events)

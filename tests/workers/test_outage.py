@@ -12,15 +12,15 @@ import structlog
 
 from events.clients import Client
 from events.heartbeat import GAP_MS
-from events.kernel import PUBLIC, Actor, Millis, Rejected
+from events.kernel import PUBLIC, Actor, DurationMs, Rejected, TimestampMs
 from games.contract import TimeControl
-from games.table_events import ExtendTime, PauseTable
-from projections.desk import Desk, Unsettled
-from projections.presence import HOLDS_MS, Accepting, Presence
-from tests.projections.stage import ANN, BEN, KEYS, LONG, START, TOY_SHELF, Stage
+from games.table.events import ExtendTime, PauseTable
+from runtime.presence import HOLDS_MS, Accepting, Presence
+from runtime.table_service import TableService, Unsettled
+from tests.runtime.stage import ANN, BEN, KEYS, LONG, START, TOY_SHELF, Stage
 from tests.workers.crew import settings_for
-from workers.attend import attend_game
-from workers.clock import Clock
+from workers.advance import advance_game
+from workers.clock import GameClock
 from workers.host import Host
 from workers.jobs import queue_client, queue_of
 from workers.outage import REASON, Outages
@@ -51,7 +51,7 @@ class House:
         self.stage = stage
         self.api = Api(stage.client)
         self.has_room = True
-        self.outages = Outages(stage.desk, self.api, lambda: self.has_room)
+        self.outages = Outages(stage.tables, self.api, lambda: self.has_room)
 
     async def begin(self, name: str = "one", **more: Any) -> str:
         """A game that waits for two numbers, due in ten seconds."""
@@ -59,31 +59,31 @@ class House:
         await self.stage.sit(game, (ANN, BEN))
         return game
 
-    async def beat(self, ms: Millis = 0) -> Mapping[int, Millis]:
+    async def beat(self, ms: DurationMs = 0) -> Mapping[int, TimestampMs]:
         """The clock looks, after so many ms; where it would hold time-outs, and since when."""
         self.stage.clock.now += ms
         return await self.outages.settle(self.stage.clock.now)
 
-    async def goes_by(self, ms: Millis) -> None:
+    async def goes_by(self, ms: DurationMs) -> None:
         """Time passes while everything runs."""
         for _ in range(ms // 1000):
             await self.beat(1000)
 
-    async def is_out(self, ms: Millis) -> None:
+    async def is_out(self, ms: DurationMs) -> None:
         """Nothing runs for so long; then the API is there again, and a new clock."""
         self.stage.clock.now += ms
         self.api.says = Accepting(ever=True, since=self.stage.clock.now)
-        self.outages = Outages(self.stage.desk, self.api)
+        self.outages = Outages(self.stage.tables, self.api)
 
-    async def due(self, game: str) -> Millis:
+    async def due(self, game: str) -> DurationMs:
         """How long a game's clock still runs, in ms."""
-        clock = (await self.stage.desk.load(game)).state.clock
+        clock = (await self.stage.tables.load(game)).state.clock
         assert clock is not None
         return clock.due - self.stage.clock.now
 
     async def extended(self, game: str) -> list[str]:
         """The reasons of all extensions."""
-        lines = await self.stage.desk.events(game, PUBLIC, limit=999)
+        lines = await self.stage.tables.events(game, PUBLIC, limit=999)
         events = [msgspec.json.decode(line)["event"] for line in lines]
         return [event["reason"] for event in events if event["type"] == "time-extended"]
 
@@ -102,9 +102,9 @@ async def test_after_an_hour_everybody_has_the_time_they_had(house: House) -> No
     assert await house.due(game) == 6000
     assert await house.extended(game) == [REASON]
     await house.goes_by(6000)
-    assert not await house.stage.desk.time_out(game)
+    assert not await house.stage.tables.time_out(game)
     house.stage.clock.now += 250
-    assert await house.stage.desk.time_out(game)
+    assert await house.stage.tables.time_out(game)
 
 
 async def test_a_short_gap_is_no_outage(house: House) -> None:
@@ -127,8 +127,8 @@ async def test_nobody_is_timed_out_before_deadlines_have_moved(house: House) -> 
     game = await house.begin()
     await house.goes_by(4000)
     await house.is_out(HOUR)
-    desk = house.stage.twin().desk
-    assert await attend_game(desk, game) == 0
+    tables = house.stage.twin().tables
+    assert await advance_game(tables, game) == 0
     with pytest.raises(Unsettled):
         await house.stage.choose(game, 1, "number-t1-s1", "2")
     await house.beat()
@@ -141,7 +141,7 @@ async def test_without_a_heartbeat_they_are(house: House) -> None:
     house.stage.clock.now += HOUR
     with pytest.raises(Rejected, match="deadline-passed"):
         await house.stage.choose(game, 1, "number-t1-s1", "2")
-    state = (await house.stage.desk.load(game)).state
+    state = (await house.stage.tables.load(game)).state
     assert state.seats[1].strikes == 1
 
 
@@ -154,7 +154,7 @@ async def test_while_the_api_is_away_the_clock_times_nobody_out(house: House) ->
         assert await house.beat(1000) == dict.fromkeys(range(4), START + 4000)
         assert await house.beat(60_000) == dict.fromkeys(range(4), START + 4000)
     assert [line["event"] for line in lines] == ["time_outs_held"]
-    assert not await house.stage.twin().desk.time_out(game)
+    assert not await house.stage.twin().tables.time_out(game)
     house.api.says = Accepting(ever=True, since=house.stage.clock.now)
     assert not await house.beat(1000)
     assert await house.due(game) == 6000 - 1000
@@ -166,25 +166,25 @@ async def test_a_clock_that_was_gone_while_the_api_was_there_moves_nothing(house
     house.stage.clock.now += HOUR  # the API has accepted commands since the start, all along
     assert not await house.beat()
     assert await house.extended(game) == []
-    assert await house.stage.desk.time_out(game)
+    assert await house.stage.tables.time_out(game)
 
 
 async def test_a_process_that_was_there_all_along_judges_without_the_clock(house: House) -> None:
     game = await house.begin()
     await house.beat()
     house.stage.clock.now += HOUR
-    there = Desk(
+    there = TableService(
         house.stage.log,
         KEYS,
         house.stage.clock,
-        shelf=TOY_SHELF,
+        game_registry=TOY_SHELF,
         accepting_since=lambda: START,
     )
-    came_later = Desk(
+    came_later = TableService(
         house.stage.log,
         KEYS,
         house.stage.clock,
-        shelf=TOY_SHELF,
+        game_registry=TOY_SHELF,
         accepting_since=lambda: START + 1,
     )
     assert not await came_later.time_out(game)
@@ -215,7 +215,7 @@ async def test_all_games_get_it_and_once_however_many_clocks_there_are(house: Ho
     games = [await house.begin(f"g{n}") for n in range(12)]
     await house.beat()
     await house.is_out(HOUR)
-    others = [Outages(house.stage.twin().desk, house.api) for _ in range(3)]
+    others = [Outages(house.stage.twin().tables, house.api) for _ in range(3)]
     now = house.stage.clock.now
     await asyncio.gather(*(each.settle(now) for each in (house.outages, *others)))
     for game in games:
@@ -228,7 +228,7 @@ async def test_a_clock_that_is_killed_half_way_is_followed_by_one_that_ends_it(
     games = [await house.begin(f"g{n}") for n in range(6)]
     await house.beat()
     await house.is_out(HOUR)
-    give, given = house.stage.desk.command, 0
+    give, given = house.stage.tables.command, 0
 
     async def die_at_the_third(*args: Any, **more: Any) -> Any:
         nonlocal given
@@ -237,11 +237,11 @@ async def test_a_clock_that_is_killed_half_way_is_followed_by_one_that_ends_it(
             raise Killed
         return await give(*args, **more)
 
-    house.stage.desk.command = die_at_the_third  # type: ignore[method-assign]
+    house.stage.tables.command = die_at_the_third  # type: ignore[method-assign]
     with pytest.raises(Killed):
         await house.beat()
-    house.stage.desk.command = give  # type: ignore[method-assign]
-    house.outages = Outages(house.stage.desk, house.api)
+    house.stage.tables.command = give  # type: ignore[method-assign]
+    house.outages = Outages(house.stage.tables, house.api)
     await house.beat()
     for game in games:
         assert (await house.extended(game), await house.due(game)) == ([REASON], 10_000)
@@ -260,7 +260,7 @@ async def test_a_paused_and_a_damaged_game_hold_up_no_other(house: House) -> Non
     await house.stage.give(paused, PauseTable(), kind="director")
     await house.beat()
     await house.stage.client.xdel(house.stage.log.layout.stream(bad).entries, "2-0")
-    house.stage.desk = house.stage.twin().desk
+    house.stage.tables = house.stage.twin().tables
     await house.is_out(HOUR)
     assert not await house.beat()
     assert await house.due(good) == 10_000
@@ -274,8 +274,8 @@ async def test_bots_play_on_where_they_were(house: House) -> None:
     await house.beat()
     await house.is_out(HOUR)
     await house.beat()
-    await attend_game(house.stage.desk, game)
-    state = (await house.stage.desk.load(game)).state
+    await advance_game(house.stage.tables, game)
+    state = (await house.stage.tables.load(game)).state
     assert [seat.strikes for seat in state.seats.values()] == [0, 0]
 
 
@@ -286,7 +286,7 @@ async def test_a_director_cannot_call_lateness_an_outage(house: House) -> None:
     with pytest.raises(Rejected, match="deadline-passed"):
         await house.stage.give(game, late, ANN, "director")
     with pytest.raises(Rejected, match="not-the-director"):
-        await house.stage.desk.command(
+        await house.stage.tables.command(
             game, late, actor=Actor("worker", "clock"), command_id="w", digest="d"
         )
 
@@ -319,7 +319,7 @@ async def test_while_choices_are_refused_no_time_runs_out(house: House) -> None:
     house.api.says = Accepting(ever=True, since=None)
     assert await house.beat(1000) == dict.fromkeys(range(4), START + 4000)
     await house.beat(60_000)
-    assert not await house.stage.twin().desk.time_out(game)
+    assert not await house.stage.twin().tables.time_out(game)
     house.has_room = True
     house.api.says = Accepting(ever=True, since=house.stage.clock.now)
     assert not await house.beat(1000)
@@ -334,30 +334,32 @@ async def test_who_was_late_before_that_is_timed_out_all_the_same(house: House) 
     house.has_room = False
     house.api.says = Accepting(ever=True, since=None)
     await house.beat(60_000)
-    desk = house.stage.twin().desk
-    assert await desk.time_out(late)
-    assert not await desk.time_out(game)
-    assert not await desk.time_out(late)  # its next wait is nobody's to answer now
+    tables = house.stage.twin().tables
+    assert await tables.time_out(late)
+    assert not await tables.time_out(game)
+    assert not await tables.time_out(late)  # its next wait is nobody's to answer now
 
 
 # --- as the clock process does it ---
 
 
 @pytest.fixture
-async def clock(stage: Stage, store_url: str) -> AsyncIterator[Clock]:
+async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
     """A clock by the stage's still time, without any worker."""
     host = Host(settings_for(store_url), TOY_SHELF)
-    host.desk.clock = stage.clock
+    host.tables.clock = stage.clock
     host.presence = Api(host.client)
     client = queue_client(store_url)
-    clock = Clock(host, queue_of(client))
+    clock = GameClock(host, queue_of(client))
     yield clock
     await clock.close()
     client.close()
     await host.close()
 
 
-async def test_the_clock_asks_nobody_while_time_outs_are_held(house: House, clock: Clock) -> None:
+async def test_the_clock_asks_nobody_while_time_outs_are_held(
+    house: House, clock: GameClock
+) -> None:
     game = await house.begin()
     api = cast("Api", clock._host.presence)
     await clock.tick()
@@ -366,8 +368,7 @@ async def test_the_clock_asks_nobody_while_time_outs_are_held(house: House, cloc
     await clock.tick()
     house.stage.clock.now += 60_000
     await clock.tick()
-    assert not clock._asking
-    assert not clock._own
+    assert not clock.under_way
     api.says = Accepting(ever=True, since=house.stage.clock.now)
     house.stage.clock.now += 1000
     await clock.tick()
@@ -376,13 +377,13 @@ async def test_the_clock_asks_nobody_while_time_outs_are_held(house: House, cloc
     api.says = Accepting(ever=True, since=START)
     await clock.tick()
     async with asyncio.timeout(LONG):
-        while clock._asking:
-            await asyncio.wait(clock._asking)
-    assert len(clock._queue.get_job_ids()) == 1
+        while clock.under_way:
+            await asyncio.wait(clock.under_way)
+    assert len(clock.queue.get_job_ids()) == 1
 
 
 async def test_the_clock_ends_what_was_late_before_the_store_was_full(
-    house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    house: House, clock: GameClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = await house.begin("late")
     house.stage.clock.now += 10_200
@@ -394,10 +395,10 @@ async def test_the_clock_ends_what_was_late_before_the_store_was_full(
         house.stage.clock.now += 20_000
         await clock.tick()
     async with asyncio.timeout(LONG):
-        while clock._asking or clock._own:
-            await asyncio.wait([*clock._asking, *clock._own.values()])
+        while clock.under_way:
+            await asyncio.wait(clock.under_way)
     strikes = [
-        (await house.stage.twin().desk.load(each)).state.seats[1].strikes for each in (late, game)
+        (await house.stage.twin().tables.load(each)).state.seats[1].strikes for each in (late, game)
     ]
     assert strikes == [1, 0]
 

@@ -1,4 +1,4 @@
-"""The real game on the desk: house bots play it to its end, and everything else follows."""
+"""The real game on the table service: house bots play it to its end, and all else follows."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import pytest
 from events import seal
 from events.kernel import FULL, PUBLIC, Actor, fold, redact
 from games.contract import TimeControl
-from games.room25 import ROOM25, RULEBOOKS
-from games.table_events import OpenTable, TakeSeat
-from projections.desk import Desk
-from projections.listing import Listing
+from games.game_registry import installed_games
+from games.room25 import RULEBOOKS, RULES
+from games.table.events import OpenTable, TakeSeat
 from projections.lobby import Lobby
 from projections.record import read_record
-from projections.shelf import house_shelf
-from tests.projections.stage import KEYS, SHARDS, Stage, Still
-from workers.attend import attend_game
+from runtime.listing import Listing
+from runtime.table_service import TableService
+from tests.runtime.stage import KEYS, SHARDS, Stage, Still
+from workers.advance import advance_game
 
 HOST = Actor("player", f"p00-{'a' * 26}")
 TABLES = [
@@ -25,7 +25,7 @@ TABLES = [
 ]
 
 
-async def opened(desk: Desk, mode: str, seats: int) -> str:
+async def opened(tables: TableService, mode: str, seats: int) -> str:
     """A table whose seats are all taken by house bots."""
     game = KEYS.derived_id("tests", f"{mode} {seats}", "g", SHARDS)
     table = OpenTable(
@@ -34,12 +34,14 @@ async def opened(desk: Desk, mode: str, seats: int) -> str:
         mode=mode,
         seats=seats,
         time=TimeControl(),
-        key=desk.game_key(game),
+        key=tables.game_key(game),
     )
     for number in range(seats + 1):
         command = TakeSeat(bot="random") if number else table
         name = f"command-{number}"
-        await desk.command(game, command, actor=HOST, command_id=name, digest="d", opens=not number)
+        await tables.command(
+            game, command, actor=HOST, command_id=name, digest="d", opens=not number
+        )
     return game
 
 
@@ -47,30 +49,30 @@ async def opened(desk: Desk, mode: str, seats: int) -> str:
 async def test_bots_play_to_the_end_and_all_projections_agree(
     stage: Stage, mode: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.attend.COMMANDS_MAX", 7)  # so that there are moments to look at
-    desk = Desk(stage.log, KEYS, Still())
-    table = desk.table
-    game = await opened(desk, mode, seats)
-    state = (await desk.load(game)).state
-    viewers = [PUBLIC, *(desk.viewer(state, seat) for seat in state.seats)]
+    monkeypatch.setattr("workers.advance.COMMANDS_MAX", 7)  # so that there are moments to look at
+    tables = TableService(stage.log, KEYS, Still())
+    table = tables.table
+    game = await opened(tables, mode, seats)
+    state = (await tables.load(game)).state
+    viewers = [PUBLIC, *(tables.viewer(state, seat) for seat in state.seats)]
     grown = {}
     for _ in range(500):
         for viewer in viewers:
-            view = await desk.view(game, viewer)
+            view = await tables.view(game, viewer)
             grown[view.version, viewer] = seal.canonical(view)
-        if not await attend_game(desk, game):
+        if not await advance_game(tables, game):
             break
-    loaded = await desk.load(game)
+    loaded = await tables.load(game)
     assert loaded.state.phase == "finished"
     assert len(grown) > 3 * len(viewers)
 
-    fresh = Desk(stage.log, KEYS, Still())
+    fresh = TableService(stage.log, KEYS, Still())
     for (version, viewer), seen in grown.items():
         assert seal.canonical(await fresh.view(game, viewer, at=version)) == seen
     assert (await fresh.view(game, FULL)).state == loaded.state
 
-    record = read_record(await desk.record(game))
-    events = [envelope.event for envelope in record.envelopes(house_shelf().registry(ROOM25.id))]
+    record = read_record(await tables.record(game))
+    events = [envelope.event for envelope in record.envelopes(installed_games().registry(RULES.id))]
     assert fold(table, events) == loaded.state
     for viewer in viewers:
         redacted = [redact(event, viewer) for event in events]

@@ -6,10 +6,10 @@ import pytest
 
 from events.clients import Client
 from events.kernel import Actor
-from events.transact import Receipt
-from games.table_events import AnnulTable, TakeSeat, Visibility
+from events.transact import CommandReceipt
+from games.table.events import AnnulTable, TakeSeat, Visibility
 from projections.lobby import Lobby
-from tests.projections.stage import ANN, BEN, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, TOY_SHELF, Stage
 from workers.sweep import REASON, end_unbegun
 
 HOUR = 3_600_000
@@ -17,13 +17,13 @@ HOUR = 3_600_000
 
 async def swept(stage: Stage, client: Client) -> int:
     """How many tables a sweep ends that grants them a day."""
-    lobby = Lobby(stage.log, client, shelf=TOY_SHELF)
+    lobby = Lobby(stage.log, client, game_registry=TOY_SHELF)
     await lobby.catch_up()
-    return await end_unbegun(stage.desk, client, lobby.keys, 24)
+    return await end_unbegun(stage.tables, client, lobby.keys, 24)
 
 
 async def phase(stage: Stage, game: str) -> str:
-    return (await stage.desk.load(game)).state.phase
+    return (await stage.tables.load(game)).state.phase
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
@@ -35,7 +35,7 @@ async def test_a_table_that_waits_for_a_day_ends(
     assert await swept(stage, client) == 0
     stage.clock.now += 1
     assert await swept(stage, client) == 1
-    result = (await stage.desk.load(game)).state.result
+    result = (await stage.tables.load(game)).state.result
     assert result is not None
     assert (result.reason, result.cause) == ("annulled", REASON)
     assert await swept(stage, client) == 0
@@ -61,11 +61,11 @@ async def test_a_table_that_begins_in_that_moment_goes_on(
     game = await stage.open(seats=2)
     await stage.sit(game, (ANN,))
     stage.clock.now += 24 * HOUR
-    lobby = Lobby(stage.log, client, shelf=TOY_SHELF)
+    lobby = Lobby(stage.log, client, game_registry=TOY_SHELF)
     await lobby.catch_up()
-    give, races = stage.desk.command, 0
+    give, races = stage.tables.command, 0
 
-    async def begin_first(name: str, command: object, **more: object) -> Receipt:
+    async def begin_first(name: str, command: object, **more: object) -> CommandReceipt:
         nonlocal races
         if "after" in more:
             races += 1
@@ -73,10 +73,10 @@ async def test_a_table_that_begins_in_that_moment_goes_on(
             await give(name, TakeSeat(), actor=ben, command_id="by-hand", digest="d")
         return await give(name, command, **more)  # type: ignore[arg-type]  # passed on as it came
 
-    monkeypatch.setattr(stage.desk, "command", begin_first)
-    assert await end_unbegun(stage.desk, client, lobby.keys, 24) == 0
+    monkeypatch.setattr(stage.tables, "command", begin_first)
+    assert await end_unbegun(stage.tables, client, lobby.keys, 24) == 0
     assert (races, await phase(stage, game)) == (1, "live")
-    assert await end_unbegun(stage.desk, client, lobby.keys, 24) == 0
+    assert await end_unbegun(stage.tables, client, lobby.keys, 24) == 0
 
 
 async def test_without_the_version_that_was_seen_the_game_would_end(stage: Stage) -> None:
@@ -90,8 +90,8 @@ async def test_without_the_version_that_was_seen_the_game_would_end(stage: Stage
 async def test_a_damaged_table_keeps_no_other_one_waiting(stage: Stage, client: Client) -> None:
     games = [await stage.open(f"t{n}", seats=2) for n in range(3)]
     stage.clock.now += 24 * HOUR
-    lobby = Lobby(stage.log, client, shelf=TOY_SHELF)
+    lobby = Lobby(stage.log, client, game_registry=TOY_SHELF)
     await lobby.catch_up()
     await client.delete(stage.log.layout.stream(games[1]).entries)
-    stage.desk = stage.twin().desk
-    assert await end_unbegun(stage.desk, client, lobby.keys, 24) == 2
+    stage.tables = stage.twin().tables
+    assert await end_unbegun(stage.tables, client, lobby.keys, 24) == 2

@@ -6,9 +6,9 @@ import asyncio
 import os
 import sys
 
-from projections.logs import set_up_logs
-from projections.settings import load_settings
-from tests.projections.stage import TOY_SHELF
+from runtime.logs import set_up_logs
+from runtime.settings import load_settings
+from tests.runtime.stage import TOY_SHELF
 from workers.clock import keep_time
 from workers.worker import work
 

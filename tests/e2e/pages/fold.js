@@ -1,9 +1,15 @@
 /** What the tests of the page's fold do inside the browser. Each function answers with data for Python to judge. */
 
 import { ChainError, canonical, extend, genesis, headsAfter, wrongOpenings } from "/web/fold/chain.js";
-import { copy, evolve, fromView, initial, toView } from "/web/fold/fold.js";
+import { Book } from "/web/book.js";
+import { bookFrom } from "/web/books.js";
 import { parseLine, seen } from "/web/fold/lines.js";
 import { Timeline } from "/web/fold/timeline.js";
+import { gameOf } from "/web/games/registry.js";
+import { Sentences } from "/web/sentences.js";
+import { tables } from "/web/tables.js";
+import { useWords } from "/web/words.js";
+import { markTypes } from "/web/watch/kinds.js";
 
 const encoder = new TextEncoder();
 
@@ -12,7 +18,7 @@ const digest = async (text) => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-const timelineOf = (texts, made = new Timeline()) => {
+const timelineOf = (texts, made = new Timeline(tables)) => {
   texts.forEach((text) => made.append(parseLine(text)));
   return made;
 };
@@ -30,8 +36,8 @@ const shuffled = (items, seed) => {
 
 /** The view after each line, each as its canonical text. */
 export function played(texts) {
-  const state = initial();
-  return texts.map((text) => canonical(toView(evolve(state, seen(parseLine(text))))));
+  const state = tables.initial();
+  return texts.map((text) => canonical(tables.toView(tables.evolve(state, seen(parseLine(text))))));
 }
 
 /** The same as digests, and those of the texts that are hashed. */
@@ -44,10 +50,10 @@ export async function digests(texts) {
 /** Digests of the views after each event of some games, or only after the last one. */
 export function folded(games, every) {
   const views = (events) => {
-    const state = initial();
+    const state = tables.initial();
     const texts = events.map((event, i) => {
-      evolve(state, event);
-      return every || i === events.length - 1 ? canonical(toView(state)) : null;
+      tables.evolve(state, event);
+      return every || i === events.length - 1 ? canonical(tables.toView(state)) : null;
     });
     return Promise.all(texts.filter((text) => text !== null).map(digest));
   };
@@ -59,14 +65,14 @@ export function strayedSeeks(texts, seed) {
   const wanted = played(texts);
   const timeline = timelineOf(texts);
   const versions = shuffled([...wanted.keys()], seed).map((i) => i + 1);
-  const strayed = versions.filter((version) => canonical(toView(timeline.at(version))) !== wanted[version - 1]);
+  const strayed = versions.filter((version) => canonical(tables.toView(timeline.at(version))) !== wanted[version - 1]);
   return { sought: versions.length, strayed };
 }
 
 /** Seek while lines arrive: at each one, to the newest version, to a random one and to the one before. */
 export function strayedWhileGrowing(texts, seed) {
   const wanted = played(texts);
-  const timeline = new Timeline();
+  const timeline = new Timeline(tables);
   const kept = [];
   texts.forEach((text, i) => {
     timeline.append(parseLine(text));
@@ -74,16 +80,16 @@ export function strayedWhileGrowing(texts, seed) {
       kept.push({ version, state: timeline.at(version) });
     }
   });
-  return kept.filter(({ version, state }) => canonical(toView(state)) !== wanted[version - 1]).length;
+  return kept.filter(({ version, state }) => canonical(tables.toView(state)) !== wanted[version - 1]).length;
 }
 
 /** Begin with each of some snapshots, go on with the lines after it: the versions where that is not the whole game. */
 export function strayedFromSnapshots(texts, snapshots) {
   const wanted = played(texts);
   return snapshots.flatMap(({ version, state }) => {
-    const timeline = timelineOf(texts.slice(version), Timeline.fromSnapshot({ version, state }));
+    const timeline = timelineOf(texts.slice(version), Timeline.fromSnapshot(tables, { version, state }));
     const all = wanted.slice(version - 1).map((_, i) => version + i);
-    const wrong = all.filter((each) => canonical(toView(timeline.at(each))) !== wanted[each - 1]);
+    const wrong = all.filter((each) => canonical(tables.toView(timeline.at(each))) !== wanted[each - 1]);
     const ends = timeline.first === version && timeline.last === texts.length;
     return [...wrong, ...(ends ? [] : [`${timeline.first} to ${timeline.last}`])];
   });
@@ -91,16 +97,16 @@ export function strayedFromSnapshots(texts, snapshots) {
 
 /** What reading a view and writing it again changes. */
 export function respelt(views) {
-  return views.filter((view) => canonical(toView(fromView(view))) !== canonical(view)).length;
+  return views.filter((view) => canonical(tables.toView(tables.fromView(view))) !== canonical(view)).length;
 }
 
 /** Whether folding on changes a state that somebody holds, or what it was copied from. */
 export function changedBehindOnesBack(texts) {
   const held = [];
-  let state = initial();
+  let state = tables.initial();
   for (const text of texts) {
     held.push({ state, text: canonical(state) });
-    state = evolve(copy(state), seen(parseLine(text)));
+    state = tables.evolve(tables.copy(state), seen(parseLine(text)));
   }
   return held.filter(({ state: each, text }) => canonical(each) !== text).length;
 }
@@ -144,7 +150,7 @@ export function shape(texts) {
     last: timeline.last,
     turns: timeline.turns(),
     batches: timeline.batches(),
-    marks: timeline.marks(),
+    marks: timeline.marks(markTypes(gameOf(timeline.at(timeline.last).game).log)),
     settled: versions.filter((version) => timeline.settled(version)),
     next: versions.map((version) => timeline.nextStep(version)),
     previous: versions.map((version) => timeline.previousStep(version)),
@@ -165,7 +171,7 @@ export function refusals(texts) {
     }
   };
   const found = {
-    empty: [new Timeline().first, new Timeline().last, new Timeline().turns().length],
+    empty: [new Timeline(tables).first, new Timeline(tables).last, new Timeline(tables).turns().length],
     again: timeline.append(lines[4]),
     tooSoon: said(() => timeline.append(lines[11])),
     outside: [0, 11, 1.5, NaN].map((version) => said(() => timeline.at(version).phase)),
@@ -176,7 +182,7 @@ export function refusals(texts) {
   timeline.truncate(4);
   found.truncated = [timeline.last, timeline.batches().at(-1).last, said(() => timeline.at(5).phase)];
   texts.slice(4).forEach((text) => timeline.append(parseLine(text)));
-  found.regrown = canonical(toView(timeline.at(texts.length))) === played(texts).at(-1);
+  found.regrown = canonical(tables.toView(timeline.at(texts.length))) === played(texts).at(-1);
   timeline.truncate();
   found.emptied = [timeline.first, timeline.last, timeline.batches().length, timeline.turns().length];
   return found;
@@ -186,8 +192,8 @@ export function refusals(texts) {
 export function measure(texts, seed) {
   const lines = texts.map(parseLine);
   const begun = performance.now();
-  const state = initial();
-  lines.forEach((line) => evolve(state, seen(line)));
+  const state = tables.initial();
+  lines.forEach((line) => tables.evolve(state, seen(line)));
   const fold = performance.now() - begun;
   const filling = performance.now();
   const timeline = timelineOf(texts);
@@ -202,9 +208,9 @@ export function measure(texts, seed) {
 
 /** The state after the lines and then an event, as a view. */
 export function after(texts, event) {
-  const state = initial();
-  texts.forEach((text) => evolve(state, seen(parseLine(text))));
-  return toView(evolve(state, event));
+  const state = tables.initial();
+  texts.forEach((text) => tables.evolve(state, seen(parseLine(text))));
+  return tables.toView(tables.evolve(state, event));
 }
 
 /** The name of the error of reading a text as a line, or null. */
@@ -215,4 +221,31 @@ export function refused(text) {
   } catch (error) {
     return error.name;
   }
+}
+
+/** Every event as the page tells it, by the rulebook of the game; who plays, it does not ask. `words` are the page's own. */
+export function told(json, texts, words) {
+  useWords(json.language, { words });
+  const book = bookFrom(json);
+  const timeline = timelineOf(texts);
+  const { beside, spell } = gameOf(book.game).log;
+  const sentences = new Sentences(book, spell);
+  return texts.map(parseLine).map((line) => {
+    const event = seen(line);
+    const whole = { ...event, ...beside(event, { version: line.version, timeline }) };
+    return sentences.tell(whole, (seat) => `?${seat}`);
+  });
+}
+
+/** What becomes of templates: how they are told, or that they are none. */
+export function filled(templates, json, event) {
+  const player = (seat) => `player ${seat}`;
+  return templates.map((text) => {
+    const book = new Book({ ...json, words: { ...json.words, "event.it": text } });
+    try {
+      return new Sentences(book, {}).tell({ ...event, type: "it" }, player);
+    } catch (error) {
+      return error.name;
+    }
+  });
 }

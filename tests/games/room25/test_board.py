@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.room25.board import (
+from games.room25.model.board import (
     AXIS,
     CELLS,
     CENTRE,

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.kernel import Rejected
-from games.contract import Opening
+from games.contract import TableOpening
 from games.room25 import ROOM25, RULEBOOKS, Code
-from games.room25.catalogue import CHARACTERS
+from games.room25.model.characters import CHARACTERS
 from tests.games.begun import Cast, cast_all, opening
 
 DUO = {c.id: c.duo for c in CHARACTERS}
@@ -21,7 +21,7 @@ TABLES = [
 ]
 
 
-def check(wish: Opening, cast: Cast) -> None:
+def check(wish: TableOpening, cast: Cast) -> None:
     """The rules on a full table, in other words than the engine's."""
     mode = RULEBOOKS[wish.rulebook].modes[wish.mode]
     names = [name for own in cast.values() for name in own]

@@ -8,9 +8,10 @@ import pytest
 
 from events.kernel import Rejected
 from games.room25 import ROOM25, RULEBOOKS, Code
-from games.room25.catalogue import EIGHT, GUARD_IDENTITIES, PRISONER, SIX
-from games.room25.events import RoleDealt, RolesLeftOver
-from games.room25.rulebook import Mode, Rulebook
+from games.room25.facts.events import RoleDealt, RolesLeftOver
+from games.room25.model.catalogue import GUARD_IDENTITIES, PRISONER
+from games.room25.model.characters import EVERYBODY, SIX
+from games.room25.model.rulebook import Mode, Rulebook
 from tests.games.begun import begun, opening
 
 TURNS = {
@@ -242,8 +243,8 @@ def test_what_the_boxes_hold_beside_rooms() -> None:
     assert {r.id: r.characters for r in books} == {
         "prototype": SIX,
         "first_edition": SIX,
-        "bga": EIGHT,
-        "ultimate": EIGHT,
+        "bga": EVERYBODY,
+        "ultimate": EVERYBODY,
     }
     later = {"prototype": 0, "first_edition": 0, "bga": 2, "ultimate": 2}
     assert {r.id: r.robots for r in books} == {r.id: r.locks for r in books} == later

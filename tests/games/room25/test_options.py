@@ -12,21 +12,22 @@ from msgspec.structs import replace
 
 from events.draw import Draw
 from events.kernel import Actor, Context, Rejected, Working
-from games.contract import Opening, Roster, Unasked
+from games.contract import Roster, TableOpening, Unasked
 from games.room25 import ROOM25, Code
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.catalogue import SIX
-from games.room25.choices import CHOICES
-from games.room25.programming import plan_options
-from replay.scenario.engine import RULES, EngineTable
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.characters import SIX
+from games.room25.rules.choices import CHOICES
+from games.room25.rules.programming import plan_options
+from replay.scenario.engine import TABLE, EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.tables import OpenDecision
 from tests.games.begun import many, opening, situation
+from tests.scenario_files import played
 
-FOLDER = Path(__file__).parents[1] / "scenarios"
+FOLDER = Path(__file__).parents[2] / "scenarios"
 VERBS = frozenset(
     {"summon", "carry", "hack_building", "hack_robot", "reactivate", "lock", "replace"}
     | {"sabotage_room", "sabotage_robot", "mimic"}
@@ -64,7 +65,7 @@ class _Listening(EngineTable):
         self.heard = heard
 
     def decisions(self, seat: int) -> list[OpenDecision]:
-        for decision in RULES.decisions(self.state, seat):
+        for decision in TABLE.decisions(self.state, seat):
             for option in decision.options:
                 self.heard[decision.kind, option.id] = option.meaning
         return super().decisions(seat)
@@ -85,19 +86,6 @@ def test_the_meaning_of_an_option_says_what_its_id_says(name: str) -> None:
         left = [part for part in parts if part not in words]
         assert [part for part in parts if part in words] == words, (kind, option, meaning)
         assert set(left) <= VERBS | set(meaning), (kind, option, meaning)
-
-
-def played(scenario: Scenario) -> list[EngineTable]:
-    """The tables of a scenario, once with each of its rulebooks, when all is done."""
-    tables: list[EngineTable] = []
-
-    def made() -> EngineTable:
-        tables.append(EngineTable())
-        return tables[-1]
-
-    perform(scenario, made)
-    assert len(tables) == len(scenario.rulebooks)
-    return tables
 
 
 @pytest.mark.parametrize("name", ["X-C734", "X-ACCELERATIONESCAPE"])
@@ -142,7 +130,7 @@ def test_an_open_question_says_whether_its_answer_is_secret(
 
     class Asking(EngineTable):
         def decisions(self, seat: int) -> list[OpenDecision]:
-            for decision in RULES.decisions(self.state, seat):
+            for decision in TABLE.decisions(self.state, seat):
                 if decision.kind == kind:
                     asked[0] += 1
                     assert ROOM25.is_secret(self.state.play, decision.id) is secret
@@ -270,7 +258,7 @@ def test_what_leaves_no_choice_is_noted_beside_the_events() -> None:
     }
     figures["emmett"] |= {"cell": "r0c0", "program": ["move", "look"]}
     sealed = {"r0c1": {"kind": "flooded", "seal": True}}
-    wish = Opening(
+    wish = TableOpening(
         rulebook="first_edition",
         mode="cooperation",
         seats=4,

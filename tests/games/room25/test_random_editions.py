@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from events.draw import Draw
 from events.kernel import Actor, Command, Context, Decision, Event, Seat, Viewer, fold, redact
-from games import table_events as ev
-from games.room25 import ROOM25, RULEBOOKS
-from games.table import Table
-from games.table_state import TableState
+from games.room25 import ROOM25, RULEBOOKS, RULES
+from games.table import events as ev
+from games.table.decider import Table
+from games.table.state import TableState
 
-TABLE = Table({ROOM25.id: ROOM25})
+TABLE = Table({RULES.id: RULES})
 TABLES = [
     (book.id, mode.id, seats)
     for book in RULEBOOKS.values()
@@ -77,7 +77,7 @@ def begin(book: str, mode: str, seats: int, seed: int) -> tuple[Party, random.Ra
     }
     party = Party(seats)
     opening = ev.OpenTable(
-        game=ROOM25.id,
+        game=RULES.id,
         rulebook=book,
         mode=mode,
         seats=seats,

@@ -1,16 +1,16 @@
-"""Random whole games of every rulebook and mode, under every oracle (``ops.fuzzing``)."""
+"""Random whole games of every rulebook and mode, under every oracle (``simulator.room25``)."""
 
 from __future__ import annotations
 
 import pytest
 
-from ops.fuzz_games import FULL, Effort, check_game
-from ops.fuzzing.plans import GROUPS, plan_of
+from simulator.room25.fuzz_games import FULL, CheckRates, check_game
+from simulator.room25.plans import GROUPS, plan_of
 
-GOOD: Effort = Effort(
+GOOD: CheckRates = CheckRates(
     probes=1, offers=0.05, options=4, views=1, decisions=0.3, twins=0.5, worlds=3, streams=0.2
 )
-ALWAYS = 6
+ALWAYS = 3
 LAPS = 16
 """Games of each mode: so many always, so many at night."""
 

@@ -8,11 +8,13 @@ import pytest
 
 from events.kernel import Rejected
 from games.room25 import RULEBOOKS, Code
-from games.room25.catalogue import BASIC_ACTIONS, CHARACTERS, COLORS, DEFAULT_ORDER, ROOM_KINDS
-from games.room25.rulebook import Composition, Mode, Rulebook
-from games.room25.setup import CUSTOM
-from games.room25.tags import RULES
-from games.words import ENGLISH, word
+from games.room25.model.catalogue import BASIC_ACTIONS, COLORS, DEFAULT_ORDER, ROOM_KINDS
+from games.room25.model.characters import CHARACTERS
+from games.room25.model.rulebook import Composition, Mode, Rulebook
+from games.room25.opening.setup import CUSTOM
+from games.room25.tags import TAGS
+from games.room25.words import WORDS
+from games.words import ENGLISH
 from tests.games.begun import opening
 
 COMPOSITIONS = [
@@ -28,8 +30,8 @@ MODES = [
 
 
 def test_the_rules_of_each_rulebook_have_a_tag_of_their_own() -> None:
-    assert RULES.keys() == RULEBOOKS.keys()
-    assert len(set(RULES.values())) == len(RULES)
+    assert TAGS.keys() == RULEBOOKS.keys()
+    assert len(set(TAGS.values())) == len(TAGS)
 
 
 BOXES = {
@@ -154,7 +156,7 @@ def test_words_of_the_catalogue() -> None:
     assert DEFAULT_ORDER == ("look", "push", "control", "move", "special")
     assert set(COLORS) == {room.color for room in ROOM_KINDS.values()}
     assert all(room.id == kind for kind, room in ROOM_KINDS.items())
-    names = {kind: word(ENGLISH, f"room25/room.{kind}.name") for kind in ROOM_KINDS}
+    names = {kind: WORDS.word(ENGLISH, f"room25/room.{kind}.name") for kind in ROOM_KINDS}
     assert (names["mac"], names["secrets"]) == ("M.A.C. Room", "Chamber of Secrets")
     assert len(set(names.values())) == len(names)
     assert sorted(c.duo for c in CHARACTERS[:6]) == [1, 1, 2, 2, 3, 3]

@@ -12,13 +12,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from games.room25.cards import MADNESS, MOVEMENTS, PENALTIES
 from games.room25.editions import RULEBOOKS
+from games.room25.model.cards import MADNESS, MOVEMENTS, PENALTIES
 from replay.scenario.files import read_scenarios
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.json"))
-CODE = sorted((ROOT / "tests" / "games").glob("test_*.py"))
+CODE = sorted((ROOT / "tests" / "games").rglob("test_*.py"))
 
 
 def _numbers(text: str) -> set[str]:

@@ -7,20 +7,24 @@ import pytest
 
 from events.draw import Draw
 from events.kernel import Actor, Context, Working, fold
-from games.contract import Opening
+from games.contract import TableOpening
+from games.registry import GAMES
 from games.room25 import ROOM25, RULEBOOKS
-from games.room25.agenda import Enter
-from games.room25.catalogue import color_of
-from games.room25.engine import run
-from games.room25.evolve import evolve
-from games.room25.play import Play
-from games.room25.situation import Situation, roster_of
-from games.room25.state import State
-from replay.scenario.engine import RULES, EngineTable
-from replay.scenario.format import Program, RunUntil, Scenario
+from games.room25.facts.evolve import evolve
+from games.room25.model.agenda import Enter
+from games.room25.model.catalogue import color_of
+from games.room25.model.state import State
+from games.room25.opening.situation import Situation, roster_of
+from games.room25.rules.context import Play
+from games.room25.rules.engine import run
+from games.room25.scenarios.checks import Program
+from replay.scenario.dialect import dialect_of
+from replay.scenario.engine import TABLE, EngineTable
+from replay.scenario.format import RunUntil
 from replay.scenario.performance import perform
 from tests.games.begun import many, opening
 
+TOLD = dialect_of(GAMES["room25"])
 COMPETITION = {
     "characters": {
         "emmett": {"seat": 1},
@@ -33,7 +37,7 @@ COMPETITION = {
 
 def _at_programming() -> Play:
     """A competition in which each player has one figure left."""
-    wish = Opening(
+    wish = TableOpening(
         rulebook="first_edition", mode="competition", seats=2, options={}, situation=COMPETITION
     )
     wished = ROOM25.open(wish)
@@ -77,7 +81,7 @@ def test_s_220_a_replay_gives_the_same_state_and_draws_nothing(
 ) -> None:
     """§3.11: whatever was drawn is in the events."""
     table = EngineTable()
-    whole = Scenario(
+    whole = TOLD.scenario(
         id="S-220",
         title="A whole game of defaults",
         cites=("§3.11",),
@@ -93,7 +97,7 @@ def test_s_220_a_replay_gives_the_same_state_and_draws_nothing(
         raise AssertionError("a fold draws nothing")
 
     monkeypatch.setattr(Draw, "_numbers", refuse)
-    assert fold(RULES, table.log) == table.state
+    assert fold(TABLE, table.log) == table.state
 
 
 PIVOT = {
@@ -109,7 +113,7 @@ PIVOT = {
 
 def _entered(way: str) -> Play:
     """The first figure came to a face-down Pivoting Room."""
-    wish = Opening(rulebook="ultimate", mode="suspicion", seats=4, options={}, situation=PIVOT)
+    wish = TableOpening(rulebook="ultimate", mode="suspicion", seats=4, options={}, situation=PIVOT)
     wished = ROOM25.open(wish)
     context = Context(now=0, actor=Actor("player", "host"), draw=Draw(b"seed"))
     work = Working(evolve, State(), context)
@@ -157,7 +161,7 @@ TRAITOR = {
 def test_x_r118_what_a_traitor_changes_is_handed_in_secretly() -> None:
     """R118: the command must not tell the token either."""
     table = EngineTable()
-    scenario = Scenario(
+    scenario = TOLD.scenario(
         id="X-R118",
         title="A traitor's change",
         cites=("R118",),
@@ -171,7 +175,7 @@ def test_x_r118_what_a_traitor_changes_is_handed_in_secretly() -> None:
         ),
     )
     assert [report.problems for report in perform(scenario, lambda: table)] == [()]
-    (decision,) = (d for d in RULES.decisions(table.state, 4) if d.kind == "traitor_change")
+    (decision,) = (d for d in TABLE.decisions(table.state, 4) if d.kind == "traitor_change")
     assert decision.secret
 
 

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 import pytest
 
-from games.room25.board import CENTRE, EXIT_ZONES, INNER_CELLS
-from games.room25.catalogue import GUARD, PRISONER
-from games.room25.events import ComplexLaid, GameBegan, RoleDealt, RolesLeftOver
+from games.room25.facts.events import ComplexLaid, GameBegan, RoleDealt, RolesLeftOver
+from games.room25.model.board import CENTRE, EXIT_ZONES, INNER_CELLS
+from games.room25.model.catalogue import GUARD, PRISONER
 from tests.games.begun import begun, cast_all, many, opening
 
 COUNT = 600

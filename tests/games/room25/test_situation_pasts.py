@@ -9,9 +9,9 @@ import pytest
 
 from events.draw import ArrangedDraw, Draw
 from events.kernel import Rejected
-from games.contract import Opening
+from games.contract import TableOpening
 from games.room25 import ROOM25
-from games.room25.situation import Situation
+from games.room25.opening.situation import Situation
 from tests.games.playing import TABLE, Game
 
 Json = dict[str, Any]
@@ -25,13 +25,15 @@ NAMED: Json = {
 }
 
 
-def opening(situation: Json, rulebook: str = "ultimate") -> Opening:
+def opening(situation: Json, rulebook: str = "ultimate") -> TableOpening:
     """A table for four with a situation.
 
     Raises:
         Rejected: the situation is refused.
     """
-    wish = Opening(rulebook=rulebook, mode="suspicion", seats=4, options={}, situation=situation)
+    wish = TableOpening(
+        rulebook=rulebook, mode="suspicion", seats=4, options={}, situation=situation
+    )
     return ROOM25.open(wish)
 
 

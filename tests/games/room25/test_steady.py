@@ -8,21 +8,21 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Decision, Event, Option, Seat, fold, redact
-from games.bots import bot_seed, steady_bot, steady_volunteer
-from games.contract import Opening
+from games.bots import bot_seed
+from games.contract import TableOpening
 from games.room25 import ROOM25, RULEBOOKS
-from games.room25 import edition_events as more
-from games.room25 import events as ev
-from games.room25.bots.plans import common_plan
-from games.room25.bots.seen import snapshot
-from games.room25.bots.sight import sight_of
+from games.room25.bots import Steady
+from games.room25.bots.knowledge import Sight
+from games.room25.bots.observation import snapshot
 from games.room25.bots.terrain import PLACE
-from games.room25.state import State
-from games.table_events import TableOpened
-from games.table_state import TableState
+from games.room25.facts import edition_events as more
+from games.room25.facts import events as ev
+from games.room25.model.state import State
+from games.table.events import TableOpened
+from games.table.state import TableState
 from tests.games.begun import begun, cast_all
 from tests.games.playing import TABLE, Game
-from tests.games.positions import SEED, Position, four, in_round
+from tests.games.positions import SEED, STEADY, Position, four, in_round
 
 TABLES = [
     ("first_edition", mode.id, seats)
@@ -51,10 +51,9 @@ def test_it_is_never_refused(rulebook: str, mode: str, seats: int) -> None:
 def test_asked_again_it_answers_alike() -> None:
     def watch(game: Game, seat: Seat, decision: Decision, option: str) -> None:
         if len(game.log) % 4 == 0:
-            common_plan.cache_clear()  # what it keeps to save time must not matter
-            sight_of.cache_clear()
             seed = bot_seed(game.state.key or "", seat, decision.id)
-            assert steady_bot(game.view(seat), decision, seed) == option
+            # What it keeps to save time must not matter.
+            assert Steady().choose(game.view(seat), decision, seed) == option
 
     Game("cooperation", ["steady"] * 4, 3).run(watch)
 
@@ -117,11 +116,10 @@ def test_it_knows_no_more_than_its_seat(rulebook: str, mode: str, seats: int) ->
         assert view == game.view(seat)
         assert view.key is None
         seed = bot_seed(game.state.key or "", seat, decision.id)
-        common_plan.cache_clear()
-        sight_of.cache_clear()
-        assert steady_bot(view, decision, seed) == option
+        stranger = Steady()
+        assert stranger.choose(view, decision, seed) == option
         free = [d for d in TABLE.decisions(view, seat) if d.optional]
-        assert steady_volunteer(view, free, seed) == steady_volunteer(game.view(seat), free, seed)
+        assert stranger.volunteer(view, free, seed) == STEADY.volunteer(game.view(seat), free, seed)
         asked.append(decision.kind)
 
     Game(mode, ["steady"] * seats, 11, rulebook).run(watch)
@@ -256,10 +254,12 @@ def test_it_looks_where_room_25_may_be() -> None:
 
 
 def test_clues_are_shared_out() -> None:
-    wish = ROOM25.open(Opening(rulebook="first_edition", mode="cooperation", seats=4, options={}))
+    wish = ROOM25.open(
+        TableOpening(rulebook="first_edition", mode="cooperation", seats=4, options={})
+    )
     state, _ = begun(wish, "seed", cast_all(wish))
     table = TableState(phase="live", game="room25", play=state)
-    chosen = {steady_bot(table, ROOM25.decisions(state, seat)[0], SEED) for seat in range(1, 5)}
+    chosen = {STEADY.choose(table, ROOM25.decisions(state, seat)[0], SEED) for seat in range(1, 5)}
     assert len(chosen) == 4
 
 
@@ -318,7 +318,7 @@ def test_a_guard_does_not_give_room_25_away() -> None:
 def steps_towards(position: Position, goal: str) -> bool:
     """Whether the sights of the seat hold Room 25 to be at ``goal``."""
     state: State = position.view.play
-    return sight_of(snapshot(state, position.seat, private=True)).goal == PLACE[goal]
+    return Sight(snapshot(state, position.seat, private=True)).goal == PLACE[goal]
 
 
 def test_blue_is_believed_unless_its_speaker_is_a_known_guard_or_liar() -> None:
@@ -380,7 +380,7 @@ def test_while_the_key_is_missing_somebody_looks_for_it() -> None:
     )
     private = snapshot(position.view.play, 1, private=True)
     assert private.keyed
-    assert sight_of(private).suspects == (PLACE["r0c0"],)
+    assert Sight(private).suspects == (PLACE["r0c0"],)
 
 
 def test_a_power_that_it_does_not_know_is_left_alone() -> None:
@@ -393,7 +393,7 @@ def test_a_power_that_it_does_not_know_is_left_alone() -> None:
         default="hide:r0c0",
     )
     view = Position(1, characters=four("r2c2"), tiles=ROOMS).view
-    assert steady_bot(view, powers, SEED) == "r1c2"
+    assert STEADY.choose(view, powers, SEED) == "r1c2"
 
 
 # --- odd questions ---
@@ -404,15 +404,11 @@ def test_what_it_does_not_know_gets_the_default() -> None:
         id="d", kind="strange", seat=1, options=(Option("a"), Option("b")), default="b"
     )
     view = Position(1, characters=four("r2c2"), tiles=ROOMS).view
-    assert steady_bot(view, strange, SEED) == "b"
+    assert STEADY.choose(view, strange, SEED) == "b"
 
 
-def test_it_is_not_asked_for_voluntary_acts_and_knows_its_games_only() -> None:
+def test_it_is_not_asked_for_voluntary_acts() -> None:
     act = Decision(id="d", kind="resign", seat=1, options=(Option("resign"),), optional=True)
     view = Position(1, characters=four("r2c2"), tiles=ROOMS).view
     with pytest.raises(ValueError, match="voluntary"):
-        steady_bot(view, act, SEED)
-    with pytest.raises(LookupError):
-        steady_bot(TableState(game="chess"), act, SEED)
-    with pytest.raises(LookupError):
-        steady_volunteer(TableState(game="chess"), [act], SEED)
+        STEADY.choose(view, act, SEED)

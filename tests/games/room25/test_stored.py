@@ -10,10 +10,11 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from games.room25 import EVENTS, state
-from games.room25.agenda import AnyFrame
-from games.room25.events import Figure, FigureFacts, TileFacts
-from games.room25.situation import GivenCharacter, GivenTile, Situation
+from games.room25 import EVENTS
+from games.room25.facts.events import Figure, FigureFacts, TileFacts
+from games.room25.model import state
+from games.room25.model.agenda import AnyFrame
+from games.room25.opening.situation import GivenCharacter, GivenTile, Situation
 
 Usual = dict[str, object]
 

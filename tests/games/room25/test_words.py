@@ -5,44 +5,52 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib.resources import files
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from events.kernel import Event
-from games import attendance, table
-from games.inspecting import INSPECTION_REASONS
-from games.room25 import EVENTS, ROOM25, RULEBOOKS, endings, programming, voluntary
-from games.room25.actions import LOSE
-from games.room25.board import LINE_WAYS, LINES
-from games.room25.cards import ALL_CARDS, MADNESS, MOVEMENTS, PENALTIES
-from games.room25.catalogue import (
-    CHARACTERS,
+from games.room25 import EVENTS, RULEBOOKS, RULES
+from games.room25.editions import endings
+from games.room25.model.board import LINE_WAYS, LINES
+from games.room25.model.cards import ALL_CARDS, MADNESS, MOVEMENTS, PENALTIES, CardEffect
+from games.room25.model.catalogue import (
     COLORS,
-    EIGHT,
     GUARD,
     GUARD_IDENTITIES,
-    PASSIVE,
     PRISONER,
     ROOM_KINDS,
     SPECIAL,
 )
-from games.room25.choices import CHOICES
-from games.room25.codes import Code
-from games.room25.effects import CARRIER, PASSENGER
-from games.room25.powers import KEEP, REPLACE, STOP, SWAP
-from games.room25.programming import ADRENALINE, NOTHING
-from games.room25.setup import CUSTOM
-from games.room25.slots import PASS
-from games.room25.specials import ABILITIES, OWN
-from games.table_events import REASONS, TABLE_EVENTS
-from games.words import ENGLISH, LANGUAGES, catalogue, section, word
-from games.words.traits import Trait, traits
-from service.problems import KINDS
+from games.room25.model.characters import CHARACTERS, EVERYBODY, Panic, Passive, Quirk, Skill
+from games.room25.model.codes import Code
+from games.room25.opening.setup import CUSTOM
+from games.room25.rules import optional_actions, programming
+from games.room25.rules.abilities import ABILITIES
+from games.room25.rules.actions import LOSE
+from games.room25.rules.choices import CHOICES
+from games.room25.rules.event_cards import EFFECTS
+from games.room25.rules.guard_powers import KEEP, REPLACE, STOP, SWAP
+from games.room25.rules.panics import PANICS
+from games.room25.rules.programming import ADRENALINE, NOTHING
+from games.room25.rules.rooms import CARRIER, PASSENGER
+from games.room25.rules.turn_structure import PASS
+from games.room25.telling.texts import Room25Texts
+from games.room25.telling.traits import Trait, traits
+from games.room25.words import WORDS
+from games.sentences import KINDS as HOLES
+from games.sentences import holes, parse
+from games.table import attendance
+from games.table import decider as table
+from games.table.events import REASONS, TABLE_EVENTS
+from games.table.inspections import INSPECTION_REASONS
+from games.words import ENGLISH, LANGUAGES
+from games.words import WORDS as TABLE_WORDS
+from service.http.problems import KINDS
 from tests.games.naming import own_parts
 
 GAME_CHOICES = {"starting_clue", "program"}
@@ -60,6 +68,36 @@ OUTCOMES = {
 """§1.4."""
 TABLE_OUTCOMES = {"abandoned", "annulled", "cancelled"}
 """The three ends that the table itself knows."""
+PHASES = {
+    "setup",
+    "starting_clue",
+    "cards",
+    "programming",
+    "round_1",
+    "round_2",
+    "adrenaline",
+    "countdown",
+    "ended",
+}
+LOST = {
+    "impossible",
+    "no_light",
+    "nothing_to_see",
+    "no_company",
+    "blocked",
+    "centre",
+    "nobody",
+    "markers",
+    "no_use",
+    "penalty",
+    "cancelled",
+    "died",
+    "ended",
+    "paranoia",
+}
+"""Why an action came to nothing; the last five are told by the page's programmes alone."""
+BESIDE = {"action-lost": {"why"}}
+"""What is told of an event beside its fields."""
 ANSWERS = {
     CARRIER,
     KEEP,
@@ -80,7 +118,7 @@ ANSWERS = {
     "vertical",
 }
 SAME_EVERYWHERE = {
-    *(f"room25/character.{name}.name" for name in EIGHT),
+    *(f"room25/character.{name}.name" for name in EVERYBODY),
     "room25/card.chaos.name",
     "room25/card.robot_card.name",
     "room25/rulebook.ultimate.name",
@@ -111,8 +149,7 @@ def expected() -> Iterator[str]:
         )
     for role in (PRISONER, GUARD, *GUARD_IDENTITIES):
         yield from (f"room25/role.{role}.name", f"room25/role.{role}.about")
-    passive = [name for names in PASSIVE.values() for name in names]
-    for ability in (*ABILITIES, *passive, "mimic"):
+    for ability in (*get_args(Skill), *get_args(Passive)):
         yield from (f"room25/ability.{ability}.name", f"room25/ability.{ability}.effect")
     for card in (*MADNESS.values(), "movement", "movement_twice", "movement_again", "penalty"):
         yield from (f"room25/card.{card}.name", f"room25/card.{card}.effect")
@@ -125,6 +162,9 @@ def expected() -> Iterator[str]:
     yield from (f"room25/answer.{answer}" for answer in ANSWERS)
     yield from (f"room25/event.{tag_of(kind)}" for kind in EVENTS)
     yield from (f"room25/outcome.{outcome}" for outcome in OUTCOMES)
+    yield from (f"room25/phase.{phase}" for phase in PHASES)
+    yield from (f"room25/lost.{reason}" for reason in LOST)
+    yield from (f"room25/wait.{wait}" for wait in RULES.waits)
     yield from (f"room25/problem.{code}" for code in Code)
     yield from (trait.key for trait in TRAITS)
     for trait in TRAITS:  # what a rulebook to come may say of the same rule
@@ -140,11 +180,13 @@ def expected_of_every_table() -> Iterator[str]:
     yield from (f"outcome.{outcome}" for outcome in TABLE_OUTCOMES)
     yield from (f"problem.{code}" for code in set(KINDS) - set(Code))
     yield from (f"reason.{reason}" for reason in (*REASONS, *INSPECTION_REASONS))
+    yield from ("list.last", "player.deleted", "player.nameless")
+    yield from (f"part.{part}" for part in ("end", "play", "table", "turn"))
 
 
 def test_a_word_of_the_game_begins_with_the_game_and_no_other_does() -> None:
-    own = {key for key in catalogue(ENGLISH) if key.startswith(f"{ROOM25.id}/")}
-    plain = set(catalogue(ENGLISH)) - own
+    own = {key for key in WORDS.texts(ENGLISH) if key.startswith(f"{RULES.id}/")}
+    plain = set(WORDS.texts(ENGLISH)) - own
     assert [key for key in plain if "/" in key] == []
     assert [key for key in plain if own_parts(key)] == []
     assert own_parts("event.turn-began") == {"turn-began"}, "a control"
@@ -153,7 +195,10 @@ def test_a_word_of_the_game_begins_with_the_game_and_no_other_does() -> None:
         "answer",
         "decision",
         "event",
+        "list",
         "outcome",
+        "part",
+        "player",
         "problem",
         "reason",
     }
@@ -164,14 +209,24 @@ def tag_of(kind: type[Event]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def placeholders(text: str) -> list[str]:
-    """The names of the placeholders of a text."""
-    return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+def placeholders(key: str, text: str) -> list[str]:
+    """The placeholders of a text; of a sentence all holes, with what each of them asks for."""
+    if not is_sentence(key):
+        return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+    return sorted(
+        f"{hole.path} {hole.kind} {hole.argument} {[name for name, _ in hole.cases]}"
+        for hole in holes(parse(text))
+    )
+
+
+def is_sentence(key: str) -> bool:
+    """Whether a text is a template of ``games.sentences``."""
+    return key.rpartition("/")[2].partition(".")[0] in {"event", "list"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_every_word_and_no_other(language: str) -> None:
-    keys = {key for key in catalogue(language) if "@" not in key}
+    keys = {key for key in WORDS.texts(language) if "@" not in key}
     wanted = {*expected(), *expected_of_every_table()}
     assert sorted(wanted - keys) == [], "missing"
     assert sorted(keys - wanted) == [], "superfluous"
@@ -179,7 +234,7 @@ def test_a_catalogue_has_every_word_and_no_other(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_variants_belong_to_rulebooks_that_have_the_thing(language: str) -> None:
-    variants = [key for key in catalogue(language) if "@" in key]
+    variants = [key for key in WORDS.texts(language) if "@" in key]
     assert variants
     for key in variants:
         base, _, variant = key.partition("@")
@@ -188,49 +243,83 @@ def test_variants_belong_to_rulebooks_that_have_the_thing(language: str) -> None
         assert books, key
         has: dict[str, Any] = {"room": "box", "mode": "modes", "action": "actions"}
         assert all(name in getattr(book, has[thing]) for book in books), key
-        assert catalogue(language)[key] != catalogue(language)[base]
+        assert WORDS.texts(language)[key] != WORDS.texts(language)[base]
 
 
 def test_all_languages_have_the_same_keys_in_the_same_order() -> None:
-    first, *others = (list(catalogue(language)) for language in LANGUAGES)
+    first, *others = (list(WORDS.texts(language)) for language in LANGUAGES)
     assert first == sorted(first)
     assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_stands_twice_in_a_file(language: str) -> None:
-    text = (files("games.words") / f"{language}.json").read_text(encoding="utf-8")
-    written = re.findall(r'^ {2}"([^"]+)":', text, re.MULTILINE)
+    written: list[str] = []
+    for package in ("games.words", "games.room25.words"):
+        text = (files(package) / f"{language}.json").read_text(encoding="utf-8")
+        written += re.findall(r'^ {2}"([^"]+)":', text, re.MULTILINE)
     assert [key for key, n in Counter(written).items() if n > 1] == []
-    assert len(written) == len(catalogue(language))
+    assert len(written) == len(WORDS.texts(language))
 
 
-@pytest.mark.parametrize("key", list(catalogue(ENGLISH)))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_has_no_word_of_the_game_and_the_game_all_of_the_table(language: str) -> None:
+    own = WORDS.texts(language).keys() - TABLE_WORDS.texts(language).keys()
+    assert own == {key for key in WORDS.texts(language) if key.startswith(f"{RULES.id}/")}
+    assert TABLE_WORDS.texts(language).items() <= WORDS.texts(language).items()
+
+
+@pytest.mark.parametrize("key", list(WORDS.texts(ENGLISH)))
 def test_a_text_is_a_text_in_every_language(key: str) -> None:
-    texts = [catalogue(language)[key] for language in LANGUAGES]
+    texts = [WORDS.texts(language)[key] for language in LANGUAGES]
     for text in texts:
         assert text == " ".join(text.split(" "))
         assert text
         assert text == text.strip()
         assert "  " not in text
-    assert len({tuple(placeholders(text)) for text in texts}) == 1
+    assert len({tuple(placeholders(key, text)) for text in texts}) == 1
     assert (len(set(texts)) == 1) == (key in SAME_EVERYWHERE)
-    if not key.endswith(".name"):
+    if not key.endswith(".name") and not is_sentence(key):
         ends = {text[-1] in ".!?" for text in texts}
         assert len(ends) == 1, "a sentence in one language is one in all"
 
 
+def unknown_kinds(text: str, own: Collection[str]) -> set[str]:
+    """The kinds of holes that neither every game has nor this one."""
+    return {hole.kind for hole in holes(parse(text))} - HOLES - set(own)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_holes_of_sentences_are_of_known_kinds(language: str) -> None:
+    texts = WORDS.section(language, "event", game="room25")
+    own = Room25Texts().spell
+    assert set().union(*(unknown_kinds(text, own) for text in texts.values())) == set()
+    assert unknown_kinds("{a, select, other {{b, cell} {c, sideways}}}", own) == {"sideways"}
+    tables = WORDS.section(language, "event").values()
+    assert set().union(*(unknown_kinds(text, ()) for text in tables)) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_asks_for_fields_that_its_event_has(language: str) -> None:
+    texts = WORDS.section(language, "event", game="room25")
+    for kind in (*TABLE_EVENTS, *EVENTS):
+        fields = {*kind.__struct_fields__, "key", "value", *BESIDE.get(tag_of(kind), ())}
+        (text,) = (text for key, text in texts.items() if key.endswith(f"event.{tag_of(kind)}"))
+        asked = {hole.path.partition(".")[0] for hole in holes(parse(text))}
+        assert asked <= fields, tag_of(kind)
+
+
 def test_french_has_its_spaces_and_apostrophes() -> None:
-    for key, text in catalogue("fr").items():
+    for key, text in WORDS.texts("fr").items():
         assert "'" not in text, key
         assert not re.search(r"[^\u00a0][:;!?]", text), key
 
 
 def test_polish_and_french_are_not_english() -> None:
     """More than a few words in common would be a text that nobody has translated."""
-    english = catalogue(ENGLISH)
+    english = WORDS.texts(ENGLISH)
     same = {
-        language: [k for k, text in catalogue(language).items() if text == english[k]]
+        language: [k for k, text in WORDS.texts(language).items() if text == english[k]]
         for language in LANGUAGES[1:]
     }
     assert set(same["pl"]) == SAME_EVERYWHERE | {"room25/ability.android.name"}
@@ -240,16 +329,16 @@ def test_polish_and_french_are_not_english() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_stands_side_by_side_has_different_names(language: str) -> None:
     for name in ("room", "action", "character", "role", "mode", "ability", "composition", "option"):
-        words = section(language, name, game="room25")
+        words = WORDS.section(language, name, game="room25")
         names = [text for key, text in words.items() if key.endswith(".name")]
         assert len(set(names)) == len(names), name
     for name in ("decision", "event", "outcome", "color", "line", "direction", "reason"):
-        texts = list(section(language, name, game="room25").values())
+        texts = list(WORDS.section(language, name, game="room25").values())
         assert len(set(texts)) == len(texts), name
 
 
 def test_problems_are_called_what_the_service_calls_them() -> None:
-    assert {code: word(ENGLISH, kind.key) for code, kind in KINDS.items()} == {
+    assert {code: WORDS.word(ENGLISH, kind.key) for code, kind in KINDS.items()} == {
         code: kind.title for code, kind in KINDS.items()
     }
 
@@ -268,16 +357,23 @@ def test_the_lists_above_are_those_of_the_code() -> None:
     assert set(closed) == {"abandoned", "annulled"}
     kinds = re.findall(r'\bkind="(\w+)"', inspect.getsource(programming))
     assert set(kinds) == GAME_CHOICES
-    optional = re.findall(r'_optional\(f"[^"]*", "(\w+)"', inspect.getsource(voluntary))
+    optional = re.findall(r'_optional\(f"[^"]*", "(\w+)"', inspect.getsource(optional_actions))
     assert set(optional) == VOLUNTARY
     kinds = re.findall(r'_voluntary\("(\w+)"', inspect.getsource(attendance))
     assert set(kinds) == TABLE_CHOICES
 
 
 def test_every_ability_is_somebodys() -> None:
-    assert {name for names in OWN.values() for name in names} == set(ABILITIES)
-    assert set(PASSIVE) <= set(EIGHT)
-    assert set(EIGHT) - set(OWN) == {"bruce"}
+    assert {skill for sheet in CHARACTERS for skill in sheet.skills} == set(get_args(Skill))
+    assert {each for sheet in CHARACTERS for each in sheet.passive} == set(get_args(Passive))
+    assert {each for sheet in CHARACTERS for each in sheet.quirks} == set(get_args(Quirk))
+    assert {sheet.panic for sheet in CHARACTERS} == {*get_args(Panic), None}
+
+
+def test_every_meaning_has_its_handler() -> None:
+    assert {*ABILITIES, "mimic"} == set(get_args(Skill))
+    assert set(PANICS) == set(get_args(Panic))
+    assert set(EFFECTS) == set(get_args(CardEffect))
 
 
 def test_the_deck_is_made_of_the_three_kinds() -> None:
@@ -289,7 +385,7 @@ def test_the_deck_is_made_of_the_three_kinds() -> None:
 def test_a_rule_is_told_with_everything_in_it(language: str, trait: Trait) -> None:
     text = trait.text(language)
     assert "{" not in text
-    assert all(word(language, f"room25/room.{room}.name") in text for room in trait.rooms)
+    assert all(WORDS.word(language, f"room25/room.{room}.name") in text for room in trait.rooms)
     assert not trait.count or str(trait.count) in text
 
 
@@ -302,34 +398,40 @@ def test_the_rulebooks_answer_the_same_questions() -> None:
 
 def test_a_rulebook_has_its_own_text_where_there_is_one() -> None:
     cold = "room25/room.cold.effect"
-    assert word("en", cold, ("prototype",)) == word("en", f"{cold}@prototype") != word("en", cold)
-    assert word("en", cold, ("bga", "ultimate")) == word("en", f"{cold}@ultimate")
-    assert word("en", "room25/room.acid.effect", ("prototype",)) == word(
+    assert (
+        WORDS.word("en", cold, ("prototype",))
+        == WORDS.word("en", f"{cold}@prototype")
+        != WORDS.word("en", cold)
+    )
+    assert WORDS.word("en", cold, ("bga", "ultimate")) == WORDS.word("en", f"{cold}@ultimate")
+    assert WORDS.word("en", "room25/room.acid.effect", ("prototype",)) == WORDS.word(
         "en", "room25/room.acid.effect"
     )
 
 
 def test_values_go_into_placeholders() -> None:
-    name = word("pl", "room25/card.movement.name", line=word("pl", "room25/line.row0"), way="→")
+    name = WORDS.word(
+        "pl", "room25/card.movement.name", line=WORDS.word("pl", "room25/line.row0"), way="→"
+    )
     assert name == "Ruch: pierwszy rząd, →"
     with pytest.raises(KeyError):
-        word("pl", "room25/card.movement.name", line="row0")
+        WORDS.word("pl", "room25/card.movement.name", line="row0")
 
 
 def test_nothing_is_made_up_for_what_is_missing() -> None:
     with pytest.raises(KeyError):
-        word("en", "room25/room.cellar.name")
+        WORDS.word("en", "room25/room.cellar.name")
     with pytest.raises(KeyError):
-        word("de", "room25/room.acid.name")
+        WORDS.word("de", "room25/room.acid.name")
     with pytest.raises(KeyError):
-        catalogue("../words/en")
+        WORDS.texts("../words/en")
 
 
 def test_a_section_is_whole() -> None:
-    colors = section("fr", "color", game="room25")
+    colors = WORDS.section("fr", "color", game="room25")
     assert set(colors) == {f"room25/color.{color}" for color in COLORS}
-    assert section("fr", "color") == {}, "no table has colours"
-    assert len(section("en", "event", "outcome")) == len(TABLE_EVENTS) + len(TABLE_OUTCOMES)
-    both = section("en", "event", "outcome", game="room25")
+    assert WORDS.section("fr", "color") == {}, "no table has colours"
+    assert len(WORDS.section("en", "event", "outcome")) == len(TABLE_EVENTS) + len(TABLE_OUTCOMES)
+    both = WORDS.section("en", "event", "outcome", game="room25")
     assert len(both) == len({*EVENTS, *TABLE_EVENTS}) + len(OUTCOMES | TABLE_OUTCOMES)
     assert msgspec.json.decode(msgspec.json.encode(colors))

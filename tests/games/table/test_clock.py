@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from events.kernel import Decision, Event, Seat, fold
 from games.contract import TimeControl
-from games.table import GRACE_MS, Code
-from games.table_events import (
+from games.table.checks import TableCode
+from games.table.decider import GRACE_MS
+from games.table.events import (
     Choose,
     ChooseSecretly,
     ClockStarted,
@@ -31,7 +32,7 @@ from tests.games.specification import (
     player,
     taken,
 )
-from tests.projections.toy import NumberChosen, NumbersShown, Waved
+from tests.games.toy import NumberChosen, NumbersShown, Waved
 
 PROGRAMMING = 100_000
 DECISION = 50_000
@@ -75,7 +76,7 @@ def test_a_secret_choice_may_be_replaced_while_the_phase_is_open() -> None:
 def test_the_deadline_itself_is_in_time_and_a_millisecond_later_is_not() -> None:
     past = live()
     past.at(PROGRAMMING).when(number(1, "2"), HOST).then(chosen(1, "2"))
-    past.at(PROGRAMMING + 1).when(number(1, "2"), HOST).then_rejected(Code.DEADLINE_PASSED)
+    past.at(PROGRAMMING + 1).when(number(1, "2"), HOST).then_rejected(TableCode.DEADLINE_PASSED)
 
 
 def test_blocking_decisions_say_their_deadline_and_voluntary_ones_have_none() -> None:
@@ -96,8 +97,8 @@ def test_a_voluntary_act_has_no_deadline() -> None:
 
 def test_a_time_out_waits_for_the_grace_so_that_a_move_in_time_wins() -> None:
     past, out = live(), TimeOut(key="t1-programming")
-    past.at(PROGRAMMING).when(out, WORKER).then_rejected(Code.NOT_DUE_YET)
-    past.at(PROGRAMMING + GRACE_MS - 1).when(out, WORKER).then_rejected(Code.NOT_DUE_YET)
+    past.at(PROGRAMMING).when(out, WORKER).then_rejected(TableCode.NOT_DUE_YET)
+    past.at(PROGRAMMING + GRACE_MS - 1).when(out, WORKER).then_rejected(TableCode.NOT_DUE_YET)
     assert GRACE_MS == 250
     late = PROGRAMMING + GRACE_MS
     past.at(late).when(out, WORKER).then(
@@ -119,17 +120,17 @@ def test_only_those_who_have_not_answered_time_out() -> None:
 
 def test_a_time_out_names_the_running_wait() -> None:
     past = live().at(PROGRAMMING + GRACE_MS)
-    past.when(TimeOut(key="t2-programming"), WORKER).then_rejected(Code.NOTHING_DUE)
-    past.when(TimeOut(key="t1-decision"), WORKER).then_rejected(Code.NOTHING_DUE)
+    past.when(TimeOut(key="t2-programming"), WORKER).then_rejected(TableCode.NOTHING_DUE)
+    past.when(TimeOut(key="t1-decision"), WORKER).then_rejected(TableCode.NOTHING_DUE)
     done = past.when(TimeOut(key="t1-programming"), WORKER).happened()
-    done.when(TimeOut(key="t1-programming"), WORKER).then_rejected(Code.NOTHING_DUE)
+    done.when(TimeOut(key="t1-programming"), WORKER).then_rejected(TableCode.NOTHING_DUE)
 
 
 def test_a_late_choice_is_refused_before_and_after_the_time_out_ran() -> None:
     past = live().at(PROGRAMMING + GRACE_MS)
-    past.when(number(1, "2"), HOST).then_rejected(Code.DEADLINE_PASSED)
+    past.when(number(1, "2"), HOST).then_rejected(TableCode.DEADLINE_PASSED)
     done = past.when(TimeOut(key="t1-programming"), WORKER).happened()
-    done.when(number(1, "2"), HOST).then_rejected(Code.DECISION_NOT_OPEN)
+    done.when(number(1, "2"), HOST).then_rejected(TableCode.DECISION_NOT_OPEN)
 
 
 # --- strikes, absence, return ---
@@ -213,7 +214,7 @@ def test_who_acts_and_misses_again_in_the_same_turn_gets_no_second_strike() -> N
 def test_who_comes_back_from_absence_is_not_absent_again_in_the_same_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.table.BATCH_EVENTS", 1)
+    monkeypatch.setattr("games.table.decider.BATCH_EVENTS", 1)
     past = live(time=TimeControl(limits_s={"programming": 100, "decision": 50}, absent_after=1))
     past = missed(past, "t1-programming")
     assert past.state.seats[1].absent
@@ -232,7 +233,7 @@ def test_who_has_strikes_may_say_that_it_is_here() -> None:
     past = past.when(here, P2).then(SeatReturned(seat=2))
     assert past.state.seats[2].strikes == 0
     assert open_ids(past, 2) == ["wave-t1-s2", "resign-s2"]
-    past.when(here, P2).then_rejected(Code.DECISION_NOT_OPEN)
+    past.when(here, P2).then_rejected(TableCode.DECISION_NOT_OPEN)
 
 
 def test_the_id_of_a_return_stays_while_strikes_grow_into_absence() -> None:
@@ -293,7 +294,7 @@ def test_the_second_return_has_another_id() -> None:
     past = past.when(number(1, "2", 2), HOST).happened().at(10 * PROGRAMMING)
     past = past.when(TimeOut(key="t2-programming"), WORKER).happened()
     assert "return-s2-1" in open_ids(past, 2)
-    past.when(returned, P2).then_rejected(Code.DECISION_NOT_OPEN)
+    past.when(returned, P2).then_rejected(TableCode.DECISION_NOT_OPEN)
 
 
 def test_an_absent_seat_that_answers_is_back() -> None:
@@ -318,7 +319,7 @@ def test_a_wait_for_nobody_but_the_absent_is_due_at_once() -> None:
 def test_who_comes_back_into_a_stretch_played_for_nobody_has_the_usual_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.table.BATCH_EVENTS", 1)
+    monkeypatch.setattr("games.table.decider.BATCH_EVENTS", 1)
     past = live(time=TimeControl(limits_s={"programming": 100, "decision": 50}, absent_after=1))
     past = past.at(PROGRAMMING + GRACE_MS)
     past = past.when(TimeOut(key="t1-programming"), WORKER).happened()
@@ -357,9 +358,9 @@ def test_a_bot_slower_than_the_limit_is_timed_out() -> None:
 def test_a_house_bot_plays_for_itself_and_nobody_plays_for_it() -> None:
     past = live([taken(1), bot_at(2)])
     past.when(number(2, "3"), BOT).then(chosen(2, "3"))
-    past.when(number(2, "3"), HOST).then_rejected(Code.NOT_YOUR_SEAT)
-    past.when(number(2, "3"), player(2)).then_rejected(Code.NOT_YOUR_SEAT)
-    past.when(number(1, "3"), BOT).then_rejected(Code.NOT_YOUR_SEAT)
+    past.when(number(2, "3"), HOST).then_rejected(TableCode.NOT_YOUR_SEAT)
+    past.when(number(2, "3"), player(2)).then_rejected(TableCode.NOT_YOUR_SEAT)
+    past.when(number(1, "3"), BOT).then_rejected(TableCode.NOT_YOUR_SEAT)
 
 
 def test_once_the_bot_has_answered_the_clock_is_the_peoples() -> None:

@@ -7,8 +7,9 @@ from msgspec import ValidationError, json
 from msgspec.structs import replace
 
 from events.kernel import Command
-from games.table import GRACE_MS, Code
-from games.table_events import (
+from games.table.checks import TableCode
+from games.table.decider import GRACE_MS
+from games.table.events import (
     REASONS,
     AnnulTable,
     Choose,
@@ -41,7 +42,7 @@ from tests.games.specification import (
     opened,
     taken,
 )
-from tests.projections.toy import NumberChosen
+from tests.games.toy import NumberChosen
 
 ANNULLED = TableClosed(reason="annulled", outcome="annulled", winners=(), cause="other")
 ALL: tuple[Command, ...] = (
@@ -69,7 +70,7 @@ def resumed(length: int) -> TableResumed:
 @pytest.mark.parametrize("past", [given(), given(opened()), live(), paused()])
 def test_only_the_director_directs(command: Command, actor: object, past: Given) -> None:
     """Whatever else is wrong, this is what is said."""
-    past.when(command, actor).then_rejected(Code.NOT_THE_DIRECTOR)  # type: ignore[arg-type]  # pytest gives what the list holds
+    past.when(command, actor).then_rejected(TableCode.NOT_THE_DIRECTOR)  # type: ignore[arg-type]  # pytest gives what the list holds
 
 
 # --- pause and resume ---
@@ -79,13 +80,13 @@ def test_a_pause_stops_everything() -> None:
     past = paused()
     assert TABLE.wake_at(past.state) is None
     assert TABLE.decisions(past.state, 1) == []
-    past.when(NUMBER, HOST).then_rejected(Code.TABLE_PAUSED)
+    past.when(NUMBER, HOST).then_rejected(TableCode.TABLE_PAUSED)
     resign = Choose(seat=1, decision="resign-s1", option="resign")
-    past.when(resign, HOST).then_rejected(Code.TABLE_PAUSED)
-    past.when(PauseTable(), DIRECTOR).then_rejected(Code.TABLE_PAUSED)
-    past.when(ExtendTime(seconds=5), DIRECTOR).then_rejected(Code.TABLE_PAUSED)
+    past.when(resign, HOST).then_rejected(TableCode.TABLE_PAUSED)
+    past.when(PauseTable(), DIRECTOR).then_rejected(TableCode.TABLE_PAUSED)
+    past.when(ExtendTime(seconds=5), DIRECTOR).then_rejected(TableCode.TABLE_PAUSED)
     late = past.at(DUE + GRACE_MS)
-    late.when(TimeOut(key="t1-programming"), WORKER).then_rejected(Code.TABLE_PAUSED)
+    late.when(TimeOut(key="t1-programming"), WORKER).then_rejected(TableCode.TABLE_PAUSED)
 
 
 def test_the_deadline_moves_by_the_length_of_the_pause() -> None:
@@ -93,7 +94,7 @@ def test_the_deadline_moves_by_the_length_of_the_pause() -> None:
     past = past.when(ResumeTable(), DIRECTOR).then(resumed(7_777))
     assert TABLE.wake_at(past.state) == ZERO + DUE + 7_777 + GRACE_MS
     past.at(DUE + 7_777).when(NUMBER, HOST).then(NumberChosen(seat=1, number="2"))
-    past.at(DUE + 7_778).when(NUMBER, HOST).then_rejected(Code.DEADLINE_PASSED)
+    past.at(DUE + 7_778).when(NUMBER, HOST).then_rejected(TableCode.DEADLINE_PASSED)
 
 
 def test_two_pauses_add_up() -> None:
@@ -108,16 +109,16 @@ def test_a_pause_of_no_length_moves_nothing() -> None:
 
 def test_a_pause_after_the_deadline_keeps_the_delay() -> None:
     past = paused(DUE + 100).at(DUE + 5_100).when(ResumeTable(), DIRECTOR).then(resumed(5_000))
-    past.at(DUE + 5_100).when(NUMBER, HOST).then_rejected(Code.DEADLINE_PASSED)
+    past.at(DUE + 5_100).when(NUMBER, HOST).then_rejected(TableCode.DEADLINE_PASSED)
 
 
 def test_the_order_of_refusals_of_pause_and_resume() -> None:
-    given(opened()).when(PauseTable(), DIRECTOR).then_rejected(Code.GAME_NOT_LIVE)
-    given(opened()).when(ResumeTable(), DIRECTOR).then_rejected(Code.TABLE_NOT_PAUSED)
-    live().when(ResumeTable(), DIRECTOR).then_rejected(Code.TABLE_NOT_PAUSED)
+    given(opened()).when(PauseTable(), DIRECTOR).then_rejected(TableCode.GAME_NOT_LIVE)
+    given(opened()).when(ResumeTable(), DIRECTOR).then_rejected(TableCode.TABLE_NOT_PAUSED)
+    live().when(ResumeTable(), DIRECTOR).then_rejected(TableCode.TABLE_NOT_PAUSED)
     over = live().when(AnnulTable(reason="other"), DIRECTOR).happened()
-    over.when(PauseTable(), DIRECTOR).then_rejected(Code.GAME_OVER)
-    over.when(ResumeTable(), DIRECTOR).then_rejected(Code.GAME_OVER)
+    over.when(PauseTable(), DIRECTOR).then_rejected(TableCode.GAME_OVER)
+    over.when(ResumeTable(), DIRECTOR).then_rejected(TableCode.GAME_OVER)
 
 
 # --- extension ---
@@ -155,19 +156,19 @@ def test_an_extension_has_up_to_a_day(seconds: int) -> None:
 
 @pytest.mark.parametrize("seconds", [0, -1, 24 * 3600 + 1])
 def test_no_more_and_no_less(seconds: int) -> None:
-    live().when(ExtendTime(seconds=seconds), DIRECTOR).then_rejected(Code.BAD_EXTENSION)
+    live().when(ExtendTime(seconds=seconds), DIRECTOR).then_rejected(TableCode.BAD_EXTENSION)
 
 
 def test_what_is_late_is_not_extended() -> None:
     past, command = live(), ExtendTime(seconds=5)
     past.at(DUE).when(command, DIRECTOR).then(TimeExtended(due=ZERO + DUE + 5_000))
-    past.at(DUE + 1).when(command, DIRECTOR).then_rejected(Code.DEADLINE_PASSED)
+    past.at(DUE + 1).when(command, DIRECTOR).then_rejected(TableCode.DEADLINE_PASSED)
 
 
 def test_the_order_of_refusals_of_an_extension() -> None:
     bad = ExtendTime(seconds=0)
-    given(opened()).when(bad, DIRECTOR).then_rejected(Code.GAME_NOT_LIVE)
-    live().at(DUE + 1).when(bad, DIRECTOR).then_rejected(Code.BAD_EXTENSION)
+    given(opened()).when(bad, DIRECTOR).then_rejected(TableCode.GAME_NOT_LIVE)
+    live().at(DUE + 1).when(bad, DIRECTOR).then_rejected(TableCode.BAD_EXTENSION)
 
 
 # --- annulment ---
@@ -202,4 +203,4 @@ def test_what_is_written_down_can_hold_no_other_reason() -> None:
 
 def test_the_order_of_refusals_of_an_annulment() -> None:
     over = live().when(AnnulTable(reason="other"), DIRECTOR).happened()
-    over.when(AnnulTable(reason="other"), DIRECTOR).then_rejected(Code.GAME_OVER)
+    over.when(AnnulTable(reason="other"), DIRECTOR).then_rejected(TableCode.GAME_OVER)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from events.kernel import Seat
-from games.table import Code
-from games.table_events import (
+from games.table.checks import TableCode
+from games.table.events import (
     Choose,
     ChooseSecretly,
     ClockStarted,
@@ -32,7 +32,7 @@ from tests.games.specification import (
     player,
     taken,
 )
-from tests.projections.toy import DieRolled, NumberChosen, NumbersShown
+from tests.games.toy import DieRolled, NumberChosen, NumbersShown
 
 THREE = (taken(1), taken(2), taken(3))
 
@@ -51,34 +51,34 @@ def resign(seat: Seat) -> Choose:
 def test_the_order_of_refusals_of_a_choice() -> None:
     """Phase, seat, person, decision, time, form, option."""
     nonsense = Choose(seat=7, decision="x", option="y")
-    given(opened()).when(nonsense, STRANGER).then_rejected(Code.GAME_NOT_LIVE)
+    given(opened()).when(nonsense, STRANGER).then_rejected(TableCode.GAME_NOT_LIVE)
     past = live()
     late = past.at(100_001)
-    late.when(nonsense, STRANGER).then_rejected(Code.UNKNOWN_SEAT)
+    late.when(nonsense, STRANGER).then_rejected(TableCode.UNKNOWN_SEAT)
     mine = Choose(seat=1, decision="x", option="y")
-    late.when(mine, STRANGER).then_rejected(Code.NOT_YOUR_SEAT)
-    late.when(mine, P2).then_rejected(Code.NOT_YOUR_SEAT)
-    late.when(mine, HOST).then_rejected(Code.DECISION_NOT_OPEN)
+    late.when(mine, STRANGER).then_rejected(TableCode.NOT_YOUR_SEAT)
+    late.when(mine, P2).then_rejected(TableCode.NOT_YOUR_SEAT)
+    late.when(mine, HOST).then_rejected(TableCode.DECISION_NOT_OPEN)
     public = Choose(seat=1, decision="number-t1-s1", option="y")
-    late.when(public, HOST).then_rejected(Code.DEADLINE_PASSED)
-    past.when(public, HOST).then_rejected(Code.CHOICE_NOT_PUBLIC)
-    past.when(number(1, "y"), HOST).then_rejected(Code.OPTION_NOT_OFFERED)
+    late.when(public, HOST).then_rejected(TableCode.DEADLINE_PASSED)
+    past.when(public, HOST).then_rejected(TableCode.CHOICE_NOT_PUBLIC)
+    past.when(number(1, "y"), HOST).then_rejected(TableCode.OPTION_NOT_OFFERED)
     secret = ChooseSecretly(seat=1, decision="wave-t1-s1", option="y")
-    past.when(secret, HOST).then_rejected(Code.CHOICE_NOT_SECRET)
+    past.when(secret, HOST).then_rejected(TableCode.CHOICE_NOT_SECRET)
     past.when(Choose(seat=1, decision="wave-t1-s1", option="y"), HOST).then_rejected(
-        Code.OPTION_NOT_OFFERED
+        TableCode.OPTION_NOT_OFFERED
     )
 
 
 def test_anothers_decision_is_not_open_for_me() -> None:
     past = live()
     mine = ChooseSecretly(seat=1, decision="number-t1-s2", option="1")
-    past.when(mine, HOST).then_rejected(Code.DECISION_NOT_OPEN)
+    past.when(mine, HOST).then_rejected(TableCode.DECISION_NOT_OPEN)
 
 
 def test_a_closed_decision_stays_closed() -> None:
     past = live().when(number(1, "1"), HOST).happened().when(number(2, "1"), P2).happened()
-    past.when(number(1, "2"), HOST).then_rejected(Code.DECISION_NOT_OPEN)
+    past.when(number(1, "2"), HOST).then_rejected(TableCode.DECISION_NOT_OPEN)
 
 
 # --- resigning ---
@@ -89,8 +89,8 @@ def test_who_resigns_gets_defaults_at_once() -> None:
         live(THREE).when(resign(2), P2).then(SeatResigned(seat=2), NumberChosen(seat=2, number="1"))
     )
     assert TABLE.decisions(past.state, 2) == []
-    past.when(resign(2), P2).then_rejected(Code.DECISION_NOT_OPEN)
-    past.when(number(2, "3"), P2).then_rejected(Code.DECISION_NOT_OPEN)
+    past.when(resign(2), P2).then_rejected(TableCode.DECISION_NOT_OPEN)
+    past.when(number(2, "3"), P2).then_rejected(TableCode.DECISION_NOT_OPEN)
 
 
 def test_who_has_answered_before_resigning_keeps_the_answer() -> None:
@@ -124,7 +124,7 @@ def test_everybody_resigned_abandons_the_game() -> None:
         KeyPublished(key=KEY),
     )
     assert done.state.phase == "finished"
-    done.when(resign(3), P3).then_rejected(Code.GAME_OVER)
+    done.when(resign(3), P3).then_rejected(TableCode.GAME_OVER)
 
 
 # --- the end of the game ---
@@ -155,7 +155,7 @@ def test_the_end_has_a_reason_winners_and_a_score_and_shows_the_key() -> None:
     assert (done.state.phase, done.state.clock) == ("finished", None)
     assert TABLE.status(done.state) == "finished"
     assert TABLE.wake_at(done.state) is None
-    done.when(pick, HOST).then_rejected(Code.GAME_OVER)
+    done.when(pick, HOST).then_rejected(TableCode.GAME_OVER)
 
 
 def test_who_has_resigned_does_not_win() -> None:

@@ -12,18 +12,23 @@ from events import seal
 from events.codec import Codec, batch_by
 from events.kernel import FULL, PUBLIC, Actor, Event, Viewer, redact
 from events.keys import KeyRing
-from games.inspecting import INSPECTION_MAX_S, INSPECTION_REASONS, inspection_of, may_look
-from games.room25 import ROOM25
-from games.table import Code
-from games.table_events import (
+from games.game_registry import installed_games
+from games.room25 import RULES
+from games.table.checks import TableCode
+from games.table.events import (
     AnnulTable,
     HoldTable,
     InspectGame,
     InspectionBegan,
     PauseTable,
 )
-from games.table_state import Inspection
-from projections.shelf import house_shelf
+from games.table.inspections import (
+    INSPECTION_MAX_S,
+    INSPECTION_REASONS,
+    inspection_of,
+    may_look,
+)
+from games.table.state import Inspection
 from tests.games.specification import (
     DIRECTOR,
     HOST,
@@ -87,17 +92,17 @@ def test_that_somebody_looks_is_public_and_how_is_nobodys(viewer: Viewer) -> Non
 
 @pytest.mark.parametrize("actor", [HOST, DIRECTOR, WORKER, STRANGER])
 def test_nobody_else_inspects(actor: Actor) -> None:
-    live().when(LOOK, actor).then_rejected(Code.NOT_AN_AUDITOR)
+    live().when(LOOK, actor).then_rejected(TableCode.NOT_AN_AUDITOR)
 
 
 def test_who_sits_at_the_table_never_inspects_it() -> None:
-    live().when(LOOK, Actor("auditor", "p1")).then_rejected(Code.INSPECTION_BY_PLAYER)
+    live().when(LOOK, Actor("auditor", "p1")).then_rejected(TableCode.INSPECTION_BY_PLAYER)
 
 
 def test_only_a_running_game_is_inspected() -> None:
-    given(opened(), taken(1)).when(LOOK, AUDITOR).then_rejected(Code.GAME_NOT_LIVE)
+    given(opened(), taken(1)).when(LOOK, AUDITOR).then_rejected(TableCode.GAME_NOT_LIVE)
     over = live().when(AnnulTable(reason="break"), DIRECTOR).happened()
-    over.when(LOOK, AUDITOR).then_rejected(Code.GAME_OVER)
+    over.when(LOOK, AUDITOR).then_rejected(TableCode.GAME_OVER)
 
 
 @pytest.mark.parametrize(
@@ -117,12 +122,12 @@ def test_only_a_running_game_is_inspected() -> None:
     ids=str,
 )
 def test_what_is_not_padded_or_not_known_is_refused(change: dict[str, object]) -> None:
-    live().when(replace(LOOK, **change), AUDITOR).then_rejected(Code.BAD_INSPECTION)
+    live().when(replace(LOOK, **change), AUDITOR).then_rejected(TableCode.BAD_INSPECTION)
 
 
 def test_there_must_be_somebody_to_look_through() -> None:
     look = inspection_of("seat:99", "complaint", 900)
-    live().when(look, AUDITOR).then_rejected(Code.UNKNOWN_SEAT)
+    live().when(look, AUDITOR).then_rejected(TableCode.UNKNOWN_SEAT)
 
 
 # --- who may look, and how long ---
@@ -156,7 +161,7 @@ def test_the_longest_of_several_counts() -> None:
 def lengths(command: InspectGame, event: Event) -> tuple[int, int]:
     """The bytes of the public and of the encrypted part of an inspection's entry."""
     keys = KeyRing({"k": b"1" * 32}, "k")
-    codec = Codec(house_shelf().registry(ROOM25.id), keys)
+    codec = Codec(installed_games().registry(RULES.id), keys)
     stream = "g00-0123456789abcdefghjkmnpqrs"
     batch = batch_by(AUDITOR, command, "c" * 22, "rules")
     sealed = codec.encode_batch(

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from events.draw import key_hash, seed_of
 from events.kernel import Event
-from games.table import Code
-from games.table_events import (
+from games.table.checks import TableCode
+from games.table.events import (
     ClockStarted,
     LeaveSeat,
     SeatLeft,
@@ -17,7 +17,7 @@ from games.table_events import (
     StartTable,
     TableStarted,
 )
-from games.table_state import Entropy
+from games.table.state import Entropy
 from tests.games.specification import (
     DIRECTOR,
     HOST,
@@ -38,7 +38,7 @@ from tests.games.specification import (
     sit,
     taken,
 )
-from tests.projections.toy import ToyBegan
+from tests.games.toy import ToyBegan
 
 
 def began() -> list[Event]:
@@ -105,7 +105,7 @@ def test_entropy_counts_in_the_order_of_events_not_of_seats() -> None:
 
 def test_a_house_bot_adds_nothing_to_the_seed() -> None:
     wish = sit(2, bot="random", entropy="dice")
-    given(opened()).when(wish, HOST).then_rejected(Code.BOT_WITH_ENTROPY)
+    given(opened()).when(wish, HOST).then_rejected(TableCode.BOT_WITH_ENTROPY)
     plain = given(opened()).when(sit(1), HOST).happened()
     seated = plain.when(sit(2, bot="random"), HOST).happened()
     assert TABLE.seed(seated.state) == TABLE.seed(plain.state)
@@ -113,7 +113,7 @@ def test_a_house_bot_adds_nothing_to_the_seed() -> None:
 
 @pytest.mark.parametrize("text", ["Ada was here", "é", "a" * 65, "a\n", "a=", "\x00"])
 def test_entropy_can_say_nothing(text: str) -> None:
-    given(opened()).when(sit(1, entropy=text), HOST).then_rejected(Code.BAD_ENTROPY)
+    given(opened()).when(sit(1, entropy=text), HOST).then_rejected(TableCode.BAD_ENTROPY)
 
 
 def test_seats_become_free_sixteen_times_and_no_more() -> None:
@@ -122,8 +122,8 @@ def test_seats_become_free_sixteen_times_and_no_more() -> None:
         seated = past.when(sit(2), P2).happened()
         past = seated.when(LeaveSeat(seat=2), P2).then(SeatLeft(seat=2))
     full = past.when(sit(2), P2).happened()
-    full.when(LeaveSeat(seat=2), P2).then_rejected(Code.TOO_MANY_LEAVINGS)
-    full.when(LeaveSeat(seat=1), HOST).then_rejected(Code.TOO_MANY_LEAVINGS)
+    full.when(LeaveSeat(seat=2), P2).then_rejected(TableCode.TOO_MANY_LEAVINGS)
+    full.when(LeaveSeat(seat=1), HOST).then_rejected(TableCode.TOO_MANY_LEAVINGS)
     full.when(StartTable(), HOST).happened()
 
 
@@ -157,7 +157,7 @@ def test_host_begins_when_the_host_says_so() -> None:
 
 def test_an_automatic_table_that_is_not_full_is_not_begun_by_hand() -> None:
     past = given(opened(start="auto"), taken(1))
-    past.when(StartTable(), HOST).then_rejected(Code.TABLE_NOT_FULL)
+    past.when(StartTable(), HOST).then_rejected(TableCode.TABLE_NOT_FULL)
 
 
 def test_ready_begins_when_everybody_is() -> None:
@@ -191,9 +191,9 @@ def test_ready_does_not_begin_with_a_person_in_the_last_seat() -> None:
 @pytest.mark.parametrize("start", ["auto", "ready", "host"])
 def test_a_running_table_takes_nobody_in_and_lets_nobody_out(start: str) -> None:
     past = live(start=start) if start == "host" else started(start)
-    past.when(sit(2), P3).then_rejected(Code.TABLE_NOT_OPEN)
-    past.when(LeaveSeat(seat=2), P2).then_rejected(Code.TABLE_NOT_OPEN)
-    past.when(StartTable(), HOST).then_rejected(Code.TABLE_NOT_OPEN)
+    past.when(sit(2), P3).then_rejected(TableCode.TABLE_NOT_OPEN)
+    past.when(LeaveSeat(seat=2), P2).then_rejected(TableCode.TABLE_NOT_OPEN)
+    past.when(StartTable(), HOST).then_rejected(TableCode.TABLE_NOT_OPEN)
 
 
 def started(start: str) -> Given:
@@ -229,8 +229,8 @@ def test_several_house_bots_sit_at_one_table() -> None:
 
 def test_only_the_host_seats_them_and_only_those_that_exist() -> None:
     past = given(opened())
-    past.when(sit(2, bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
-    past.when(sit(2, bot="deep thought"), HOST).then_rejected(Code.UNKNOWN_BOT)
+    past.when(sit(2, bot="random"), P2).then_rejected(TableCode.NOT_THE_HOST)
+    past.when(sit(2, bot="deep thought"), HOST).then_rejected(TableCode.UNKNOWN_BOT)
 
 
 # --- people and programs ---
@@ -253,9 +253,9 @@ def test_a_house_bot_is_a_program_without_saying_so_twice() -> None:
 
 def test_a_table_may_be_for_people_alone() -> None:
     past = given().when(replace(OPEN, programs=False), HOST).then(opened(programs=False))
-    past.when(sit(2, program=True), P2).then_rejected(Code.NO_PROGRAMS)
-    past.when(sit(2, bot="random"), HOST).then_rejected(Code.NO_PROGRAMS)
-    past.when(sit(2, bot="random"), P2).then_rejected(Code.NOT_THE_HOST)
+    past.when(sit(2, program=True), P2).then_rejected(TableCode.NO_PROGRAMS)
+    past.when(sit(2, bot="random"), HOST).then_rejected(TableCode.NO_PROGRAMS)
+    past.when(sit(2, bot="random"), P2).then_rejected(TableCode.NOT_THE_HOST)
     past.when(sit(2), P2).then(taken(2))
 
 
@@ -266,7 +266,7 @@ def test_a_private_table_is_for_the_host_and_the_invited() -> None:
     past = given(opened(visibility="private", invited=("p2",)))
     past.when(sit(1), HOST).then(taken(1))
     past.when(sit(2), P2).then(taken(2))
-    past.when(sit(2), P3).then_rejected(Code.NOT_INVITED)
+    past.when(sit(2), P3).then_rejected(TableCode.NOT_INVITED)
     past.when(sit(2, bot="random"), HOST).then(bot_at(2))
 
 
@@ -278,7 +278,7 @@ def test_other_tables_are_for_all(visibility: str) -> None:
 
 def test_one_player_has_one_seat() -> None:
     past = given(opened(seats=3), taken(1))
-    past.when(sit(2), HOST).then_rejected(Code.ALREADY_SEATED)
+    past.when(sit(2), HOST).then_rejected(TableCode.ALREADY_SEATED)
 
 
 # --- what comes first when several things are wrong ---
@@ -287,39 +287,39 @@ def test_one_player_has_one_seat() -> None:
 def test_the_order_of_refusals_when_sitting_down() -> None:
     """Phase, texts, the person (seated, invited; or host, bot), then the place."""
     bad = sit(9, entropy="a\nb")
-    given().when(bad, STRANGER).then_rejected(Code.TABLE_NOT_OPEN)
+    given().when(bad, STRANGER).then_rejected(TableCode.TABLE_NOT_OPEN)
     private = given(opened(visibility="private"), taken(1))
-    private.when(bad, STRANGER).then_rejected(Code.BAD_ENTROPY)
-    private.when(sit(9), STRANGER).then_rejected(Code.NOT_INVITED)
-    private.when(sit(9), HOST).then_rejected(Code.ALREADY_SEATED)
-    private.when(sit(9, bot="deep thought"), STRANGER).then_rejected(Code.NOT_THE_HOST)
-    private.when(sit(9, bot="deep thought"), HOST).then_rejected(Code.UNKNOWN_BOT)
-    private.when(sit(9, bot="random"), HOST).then_rejected(Code.UNKNOWN_SEAT)
-    private.when(sit(1, bot="random"), HOST).then_rejected(Code.SEAT_TAKEN)
+    private.when(bad, STRANGER).then_rejected(TableCode.BAD_ENTROPY)
+    private.when(sit(9), STRANGER).then_rejected(TableCode.NOT_INVITED)
+    private.when(sit(9), HOST).then_rejected(TableCode.ALREADY_SEATED)
+    private.when(sit(9, bot="deep thought"), STRANGER).then_rejected(TableCode.NOT_THE_HOST)
+    private.when(sit(9, bot="deep thought"), HOST).then_rejected(TableCode.UNKNOWN_BOT)
+    private.when(sit(9, bot="random"), HOST).then_rejected(TableCode.UNKNOWN_SEAT)
+    private.when(sit(1, bot="random"), HOST).then_rejected(TableCode.SEAT_TAKEN)
     full = given(opened(), taken(1), taken(2))
-    full.when(sit(9), P3).then_rejected(Code.NO_FREE_SEAT)
+    full.when(sit(9), P3).then_rejected(TableCode.NO_FREE_SEAT)
 
 
 def test_the_order_of_refusals_when_opening() -> None:
     """Phase, game, time control, then the game's own checks."""
     bad = replace(OPEN, game="chess", time=replace(OPEN.time, limits_s={"decision": 0}), mode="x")
-    given(opened()).when(bad, HOST).then_rejected(Code.TABLE_EXISTS)
+    given(opened()).when(bad, HOST).then_rejected(TableCode.TABLE_EXISTS)
     given().when(bad, HOST).then_rejected("unknown-game")
-    given().when(replace(bad, game="toy"), HOST).then_rejected(Code.BAD_TIME_CONTROL)
+    given().when(replace(bad, game="toy"), HOST).then_rejected(TableCode.BAD_TIME_CONTROL)
     given().when(replace(bad, game="toy", time=OPEN.time), HOST).then_rejected("bad-toy")
 
 
 def test_the_order_of_refusals_when_beginning() -> None:
-    given().when(StartTable(), STRANGER).then_rejected(Code.TABLE_NOT_OPEN)
-    given(opened()).when(StartTable(), STRANGER).then_rejected(Code.NOT_THE_HOST)
-    given(opened()).when(StartTable(), HOST).then_rejected(Code.TABLE_NOT_FULL)
+    given().when(StartTable(), STRANGER).then_rejected(TableCode.TABLE_NOT_OPEN)
+    given(opened()).when(StartTable(), STRANGER).then_rejected(TableCode.NOT_THE_HOST)
+    given(opened()).when(StartTable(), HOST).then_rejected(TableCode.TABLE_NOT_FULL)
     ready = given(opened(start="ready"), taken(1), SeatReadied(seat=1))
-    ready.when(StartTable(), STRANGER).then_rejected(Code.NOT_SEATED)
-    ready.when(StartTable(), HOST).then_rejected(Code.ALREADY_READY)
+    ready.when(StartTable(), STRANGER).then_rejected(TableCode.NOT_SEATED)
+    ready.when(StartTable(), HOST).then_rejected(TableCode.ALREADY_READY)
 
 
 def test_leaving_names_a_taken_seat_of_ones_own() -> None:
     past = given(opened(), taken(1), bot_at(2))
-    past.when(LeaveSeat(seat=3), STRANGER).then_rejected(Code.UNKNOWN_SEAT)
+    past.when(LeaveSeat(seat=3), STRANGER).then_rejected(TableCode.UNKNOWN_SEAT)
     for who in (STRANGER, player(3), DIRECTOR, WORKER):
-        past.when(LeaveSeat(seat=2), who).then_rejected(Code.NOT_YOUR_SEAT)
+        past.when(LeaveSeat(seat=2), who).then_rejected(TableCode.NOT_YOUR_SEAT)

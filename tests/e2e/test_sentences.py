@@ -1,0 +1,100 @@
+"""One catalogue, two formatters: the page tells every golden game as the replay tool does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page
+
+from events.kernel import FULL, PUBLIC
+from games.game_registry import GameRegistry
+from games.registry import GAMES as PACKAGES
+from games.room25.model.board import Cell
+from games.room25.package import GAME
+from games.room25.telling.texts import Room25Texts
+from games.table.events import TableOpened
+from games.words import LANGUAGES
+from projections.names import SeatName
+from replay.source import Source, examine
+from replay.viewing import Show
+from replay.wording import Wording
+from service.contract.bodies import encode
+from service.contract.rulebook_answers import described
+from tests.e2e.folding import GAMES, Call, Json, caller, golden, lines, named
+from tests.games.test_sentences import BOOK, EVENT, NONE, TOLD
+
+WORDS: Final = Path(__file__).parents[2] / "web/games/room25/words"
+VIEWERS: Final = {"public": PUBLIC, "full": FULL}
+
+
+def page_name(cell: Cell) -> str:
+    """What the page's board calls a cell."""
+    return f"{'ABCDE'[int(cell[3])]}{int(cell[1]) + 1}"
+
+
+PAGE_GAMES: Final = GameRegistry(
+    {**PACKAGES, "room25": replace(GAME, texts=Room25Texts(page_name))}
+)
+"""The games, with cells as the page calls them."""
+
+
+@pytest.fixture
+def fold(modules: Page) -> Call:
+    """Calls a function of pages/fold.js."""
+    return caller(modules)
+
+
+def sentences(source: Source, viewer: str, language: str) -> list[str]:
+    """Every event as the replay tool tells it, but for names: nobody asks for them here."""
+    wording = Wording(PAGE_GAMES, language, lambda seat, _: SeatName(name=f"?{seat}"))
+    moments = Show(source, PAGE_GAMES, viewer).moments()
+    return [wording.line(m.event, m.beside, m.state) for m in moments]
+
+
+def words(language: str) -> Json:
+    """What the page says of Room 25 by itself."""
+    read: Json = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return read
+
+
+def served_book(source: Source, language: str) -> Json:
+    """The rulebook of a game as the API serves it."""
+    opened = source.envelopes()[0].event
+    assert isinstance(opened, TableOpened)
+    book: Json = json.loads(encode(described(GAME.published, opened.rulebook, language)))
+    return book
+
+
+@pytest.mark.parametrize("path", GAMES, ids=named)
+def test_the_page_tells_every_golden_game_as_the_replay_tool_does(path: Path, fold: Call) -> None:
+    source = examine(path.read_bytes())
+    for viewer, eyes in VIEWERS.items():
+        raw = lines(golden(path.stem), eyes)
+        for language in LANGUAGES:
+            wanted = sentences(source, viewer, language)
+            found = fold("told", served_book(source, language), raw, words(language))
+            pairs = zip(wanted, found, strict=True)
+            assert [pair for pair in pairs if pair[0] != pair[1]] == []
+
+
+def test_the_page_reads_templates_as_the_replay_tool_does(fold: Call) -> None:
+    templates = [*TOLD, *NONE]
+    found = dict(zip(templates, fold("filled", templates, BOOK, EVENT), strict=True))
+    assert {template: found[template] for template in TOLD} == TOLD
+    assert {found[template] for template in NONE} == {"SyntaxError"}
+
+
+def test_a_planted_difference_is_found(fold: Call) -> None:
+    """A control: another sentence on one side would be seen."""
+    source = examine(next(path for path in GAMES if path.stem == "solo-1").read_bytes())
+    book = served_book(source, "en")
+    book["words"]["room25/event.turn-began"] += "!"
+    found = fold("told", book, lines(golden("solo-1")), words("en"))
+    wanted = sentences(source, "public", "en")
+    strayed = [mine for mine, theirs in zip(found, wanted, strict=True) if mine != theirs]
+    assert strayed
+    assert all(text.endswith("!") for text in strayed)

@@ -1,0 +1,143 @@
+"""The templates of a log: how they are read, and how they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.sentences import Sentences, TemplateError, clock, holes, parse
+
+BOOK: dict[str, Any] = {
+    "id": "book",
+    "game": "toy",
+    "name": "The book",
+    "things": [{"id": "a", "name": "Apple"}, {"id": "b", "name": "Bread"}],
+    "words": {
+        "list.last": "{before} and {last}",
+        "color.red": "crimson",
+        "toy/color.blue": "azure",
+    },
+}
+EVENT: dict[str, Any] = {
+    "seat": 2,
+    "thing": "a",
+    "things": ["a", "b", "c"],
+    "none": [],
+    "red": "red  ",
+    "eyes": "seat:3    ",
+    "yes": True,
+    "no": False,
+    "points": {"1": 5, "2": 7},
+    "deep": [{"x": 1}, ["ask", "who"]],
+    "since": 1_000,
+    "due": 121_001,
+    "zero": 0,
+    "book": "book",
+    "gap": ["a", None],
+}
+TOLD = {
+    "plain text": "Plain text",
+    "{seat} of {missing}": "2 of –",
+    "{zero}": "0",
+    "{thing, of, things}": "Apple",
+    "{things, of, things}": "Apple, Bread and c",
+    "{none, of, things}": "–",
+    "{gap, of, things}": "Apple and –",
+    "{red, word, color.*}": "Crimson",
+    "{blue, word, color.*}": "–",
+    "{thing, word, color.*}": "A",
+    "{seat, seat} and {eyes, seat}": "Player 2 and player 3",
+    "{book, book}, {thing, book}": "The book, a",
+    "{zero, nth}": "1",
+    "{seat, sideways}": "2",
+    "{things, count} {none, count}": "3 0",
+    "{due, after, since}": "2:01",
+    "{seat, clock}": "0:02",
+    "{deep.0.x} {deep.-1.0} {deep.-1.5} {deep.7}": "1 ask – –",
+    "{points, each, {{key, seat}: {value}}}": "Player 1: 5, player 2: 7",
+    "{things, each, {{value, of, things}} { + }}": "Apple + Bread + c",
+    "{thing, select, a {an {seat}} other {no}}": "An 2",
+    "{thing, select, b {b} other {another {thing}}}": "Another a",
+    "{missing, select, none {} other {x}}|": "|",
+    "{no, select, none {not} other {x}}": "Not",
+    "{none, select, none {no} blank {empty} other {x}}": "Empty",
+    "{none, select, none {no} other {x}}": "X",
+    "{yes, select, yes {so} other {x}}": "So",
+    "{zero, select, 0 {nil} none {no} other {x}}": "Nil",
+    "{red, select, red {r} other {x}}": "R",
+    "{eyes, select, seat:3 {three} other {x}}": "Three",
+    "{yes, select, none {x} other {{no, select, none {inner {seat}} other {y}}}}": "Inner 2",
+    "élan": "Élan",
+    "": "",
+}
+"""Templates, and what becomes of them; the page's formatter is held to the same list."""
+
+NONE = (
+    "{",
+    "}",
+    "a } b",
+    "{seat",
+    "{}",
+    "{seat,of,things}",
+    "{seat, of, a, b}",
+    "{seat, select, a {x}}",
+    "{seat, select, other {x}",
+    "{seat, select, other x}",
+    "{seat, select, a {x} a {y} other {z}}",
+    "{seat, each, }",
+    "{seat, each, {a} {b} {c}}",
+    "{seat, each, name {a}}",
+)
+"""What is no template."""
+
+
+def told(template: str, event: dict[str, Any] = EVENT) -> str | None:
+    """What an event of a template's own is told as."""
+    book = {**BOOK, "words": {**BOOK["words"], "event.it": template}}
+    return Sentences(book, {}).tell({**event, "type": "it"}, lambda seat: f"player {seat}")
+
+
+@pytest.mark.parametrize("template", TOLD)
+def test_a_template_is_told(template: str) -> None:
+    assert told(template) == TOLD[template]
+
+
+@pytest.mark.parametrize("template", NONE)
+def test_what_is_no_template_is_refused(template: str) -> None:
+    with pytest.raises(TemplateError):
+        parse(template)
+
+
+def test_a_kind_of_the_games_own_is_spelt_by_the_game() -> None:
+    book = {**BOOK, "words": {"toy/event.it": "{seat, dots} {things, dots}"}}
+    dots = {"dots": lambda value, book: f"<{value} of {book['id']}>"}
+    found = Sentences(book, dots).tell({**EVENT, "type": "it"}, str)
+    assert found == "<2 of book> <a of book>, <b of book>, <c of book>"
+
+
+def test_a_game_says_its_own_words_and_else_those_of_every_table() -> None:
+    sentences = Sentences(BOOK, {})
+    assert sentences.word("color.blue") == "azure"
+    assert sentences.word("color.red") == "crimson"
+    assert sentences.word("color.green") is None
+    assert sentences.tell({"type": "unheard-of"}, str) is None
+
+
+def test_all_holes_are_found() -> None:
+    found = [
+        hole.path for hole in holes(parse("{a} {b, select, x {{c}} other {{d, each, {{e}}}}}"))
+    ]
+    assert found == ["a", "b", "c", "d", "e"]
+
+
+def test_a_clock_shows_whole_seconds_upwards() -> None:
+    assert [clock(s) for s in (0, 0.2, 59.9, 60, 3599, 3600, -5)] == [
+        "0:00",
+        "0:01",
+        "1:00",
+        "1:00",
+        "59:59",
+        "1:00:00",
+        "0:00",
+    ]

@@ -1,0 +1,468 @@
+"""A toy game that has one of everything a real one has: all that the shells may lean on.
+
+Each round every seat secretly chooses a number (phase ``programming``); the numbers are shown; the
+round's picker says in public whether the die counts double, or whom alone it favours and how often
+(a tree of options); a seeded die is drawn and seats whose number it shows score. The most points
+win. Anybody may wave once a round, voluntarily.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import ClassVar
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from events.kernel import (
+    AtEnd,
+    Decision,
+    Event,
+    OnlySeat,
+    Option,
+    Public,
+    Rejected,
+    Seat,
+    Working,
+)
+from games.bots import HouseBot, random_bot
+from games.contract import JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
+from games.drawing import DrawnPosition
+from games.package import GamePackage
+from games.published import Refusal
+from games.rulebooks import RulebookInfo
+from games.scenarios import (
+    Act,
+    Check,
+    Json,
+    Keyed,
+    SeatChoice,
+    Term,
+    Vocabulary,
+    Words,
+    differences,
+)
+from games.sentences import Spell
+from games.table.state import TableState
+from tests.games.publishing import PublishedPlainly
+from tests.games.small_game import SmallGame
+from tests.games.telling import ToldPlainly
+
+NUMBERS = ("1", "2", "3")
+WORTH = {"once": 1, "twice": 2}
+PICKS = (Option("single"), Option("favour", branch=True), Option("double"))
+"""The first level of a pick. Below ``favour`` are ``nobody`` and all parties of seats (``s1-s2``),
+and below a party how often it scores."""
+TOY_FILE = Path(__file__).with_name("toy.scenarios.json")
+"""Scenarios of it."""
+
+
+class ToyBegan(Event, frozen=True, tag="toy-began"):
+    """A game of ``rounds`` rounds; ``omen`` is drawn now and told at the end."""
+
+    seats: Public[int]
+    rounds: Public[int]
+    omen: AtEnd[str] = UNSET
+
+
+class NumberChosen(Event, frozen=True, tag="number-chosen"):
+    """A seat chose its number for this round."""
+
+    seat: Public[Seat]
+    number: OnlySeat[str] = UNSET
+
+
+class NumbersShown(Event, frozen=True, tag="numbers-shown"):
+    """Everybody has chosen."""
+
+    publishes = True
+    numbers: Public[Mapping[Seat, str]]
+
+
+class DieRolled(Event, frozen=True, tag="die-rolled"):
+    """The picker chose, the die fell, and the next round begins."""
+
+    publishes = True
+    pick: Public[str]
+    die: Public[str]
+    points: Public[Mapping[Seat, int]]
+
+
+class Waved(Event, frozen=True, tag="waved"):
+    """A seat waved."""
+
+    seat: Public[Seat]
+
+
+TOY_EVENTS: tuple[type[Event], ...] = (ToyBegan, NumberChosen, NumbersShown, DieRolled, Waved)
+
+
+class Play(Struct):
+    """The toy's state; ``chosen`` holds None where the viewer does not know the number."""
+
+    seats: int = 0
+    rounds: int = 0
+    turn: int = 0
+    omen: str | None = None
+    chosen: Mapping[Seat, str | None] = {}
+    shown: Mapping[Seat, str] = {}
+    waved: tuple[Seat, ...] = ()
+    points: Mapping[Seat, int] = {}
+
+
+class Toy(SmallGame[Play]):
+    """The decider of the toy, as ``games.contract.Game`` wants it."""
+
+    def initial(self) -> Play:
+        return Play()
+
+    def seats(self, state: Play) -> Sequence[Seat]:
+        return range(1, state.seats + 1)
+
+    def evolve(self, state: Play, event: Event) -> Play:
+        match event:
+            case ToyBegan(seats=seats, rounds=rounds, omen=omen):
+                state.seats, state.rounds, state.turn = seats, rounds, 1
+                state.omen = None if omen is UNSET else str(omen)
+                state.points = dict.fromkeys(range(1, seats + 1), 0)
+            case NumberChosen(seat=seat, number=number):
+                state.chosen = {**state.chosen, seat: None if number is UNSET else str(number)}
+            case NumbersShown(numbers=numbers):
+                state.shown = numbers
+            case DieRolled(points=points):
+                state.turn += 1
+                state.points, state.chosen, state.shown, state.waved = points, {}, {}, ()
+            case Waved(seat=seat):
+                state.waved = (*state.waved, seat)
+            case _:
+                raise AssertionError(event)
+        return state
+
+    def open(self, requested: TableOpening) -> TableOpening:
+        rounds = requested.options.get("rounds", 2)
+        if (
+            requested.rulebook != "toybook"
+            or requested.mode != "plain"
+            or not 2 <= requested.seats <= 5
+        ):
+            raise Rejected("bad-toy", "the toy is played in one way, by 2 to 5")
+        return TableOpening(
+            rulebook=requested.rulebook,
+            mode=requested.mode,
+            seats=requested.seats,
+            options={"rounds": rounds},
+        )
+
+    def cast(
+        self,
+        opening: TableOpening,
+        taken: Mapping[Seat, tuple[str, ...]],
+        seat: Seat,
+        requested: tuple[str, ...],
+    ) -> tuple[str, ...]:
+        assert opening.seats > len(taken)
+        return requested or (f"figure-{seat}",)
+
+    def begin(self, work: Working[Play], roster: Roster) -> None:
+        opening = roster.opening
+        omen = work.context.draw.choice(NUMBERS, "omen")
+        work.emit(ToyBegan(seats=opening.seats, rounds=opening.options["rounds"], omen=omen))
+
+    def choose(self, work: Working[Play], decision: Decision, option: str) -> None:
+        state, seat = work.state, decision.seat
+        if decision.kind == "wave":
+            work.emit(Waved(seat=seat))
+        elif decision.kind == "number":
+            work.emit(NumberChosen(seat=seat, number=option))
+            chosen = work.state.chosen
+            if len(chosen) == state.seats:
+                numbers = {n: str(number) for n, number in sorted(chosen.items())}
+                work.emit(NumbersShown(numbers=numbers))
+        else:
+            die = work.context.draw.choice(NUMBERS, f"die/t{state.turn}")
+            worth = worths(state, option)
+            points = {
+                n: state.points[n] + worth[n] * (state.shown[n] == die)
+                for n in sorted(state.points)
+            }
+            work.emit(DieRolled(pick=option, die=die, points=points))
+
+    def decisions(self, state: Play, seat: Seat) -> list[Decision]:
+        if not 1 <= state.turn <= state.rounds:
+            return []
+        found = []
+        turn = state.turn
+        if not state.shown:
+            options = tuple(Option(number) for number in NUMBERS)
+            found.append(
+                Decision(
+                    id=f"number-t{turn}-s{seat}",
+                    kind="number",
+                    seat=seat,
+                    options=options,
+                    default="1",
+                    secret=True,
+                    answered=seat in state.chosen,
+                )
+            )
+        elif seat == self._picker(state):
+            found.append(
+                Decision(
+                    id=f"pick-t{turn}",
+                    kind="pick",
+                    seat=seat,
+                    options=PICKS,
+                    default="single",
+                )
+            )
+        if seat not in state.waved:
+            wave = (Option("wave"),)
+            found.append(
+                Decision(
+                    id=f"wave-t{turn}-s{seat}", kind="wave", seat=seat, options=wave, optional=True
+                )
+            )
+        return found
+
+    def branch(self, state: Play, decision: Decision, path: tuple[str, ...]) -> tuple[Option, ...]:
+        if decision.kind != "pick" or path[0] != "favour":
+            return ()
+        parties = [f"favour.{party}" for party in parties_of(state)]
+        if len(path) == 1:
+            return (Option("favour.nobody"), *(Option(party, branch=True) for party in parties))
+        party = ".".join(path)
+        return tuple(Option(f"{party}.{times}") for times in WORTH) if party in parties else ()
+
+    def is_secret(self, state: Play, decision: str) -> bool:
+        del state
+        return decision.startswith("number")
+
+    def wait(self, state: Play) -> Wait | None:
+        if not 1 <= state.turn <= state.rounds:
+            return None
+        pending = tuple(
+            d
+            for seat in range(1, state.seats + 1)
+            for d in self.decisions(state, seat)
+            if not d.optional and not d.answered
+        )
+        phase = "decision" if state.shown else "programming"
+        return Wait(key=f"t{state.turn}-{phase}", wait=phase, pending=pending)
+
+    def outcome(self, state: Play) -> Outcome | None:
+        if state.turn <= state.rounds:
+            return None
+        best = max(state.points.values())
+        winners = tuple(n for n, points in state.points.items() if points == best)
+        return Outcome(reason="most-points", winners=winners, score=best)
+
+    def turn(self, state: Play) -> int:
+        return min(state.turn, state.rounds)
+
+    def _picker(self, state: Play) -> Seat:
+        return (state.turn - 1) % state.seats + 1
+
+
+def parties_of(state: Play) -> list[str]:
+    """Who may be favoured: one seat or several."""
+    seats = [f"s{n}" for n in range(1, state.seats + 1)]
+    return ["-".join(some) for size in range(state.seats) for some in combinations(seats, size + 1)]
+
+
+def worths(state: Play, pick: str) -> dict[Seat, int]:
+    """How many points each seat gets whose number the die shows."""
+    _, _, favoured = pick.partition(".")
+    if not favoured:
+        return dict.fromkeys(state.points, 2 if pick == "double" else 1)
+    party, _, times = favoured.partition(".")
+    return {n: WORTH[times] if f"s{n}" in party.split("-") else 0 for n in state.points}
+
+
+TOY = Rules(
+    id="toy",
+    decider=Toy(),
+    events=TOY_EVENTS,
+    tags={"toybook": "toy/1"},
+    rejections=frozenset({"bad-toy"}),
+    waits={"programming": WaitClass(default_s=120), "decision": WaitClass(default_s=60)},
+)
+
+
+walking = partial(random_bot, branch=TOY.decider.branch)
+"""The random bot, which walks down the toy's branches."""
+
+
+def waving(view: TableState, decisions: Sequence[Decision], seed: str) -> tuple[str, str] | None:
+    """Wave whenever one may."""
+    del view, seed
+    return next(((d.id, "wave") for d in decisions if d.kind == "wave"), None)
+
+
+TOY_WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "toy/event.toy-began": "The die will fall {rounds} times.",
+        "toy/event.number-chosen": "{seat, seat} writes a number down"
+        "{number, select, none {} other {: {number}}}.",
+        "toy/event.numbers-shown": "The numbers: {numbers, each, {{key, seat} {value}}}.",
+        "toy/event.die-rolled": "Round {round}: the die shows {die, pips}.",
+        "toy/event.waved": "{seat, seat} waves.",
+        "toy/phase.number_writing": "writing",
+        "toy/phase.die_throwing": "throwing",
+    },
+    "fr": {
+        "toy/event.toy-began": "Le dé tombera {rounds} fois.",
+        "toy/event.number-chosen": "{seat, seat} note un nombre"
+        "{number, select, none {} other {\u00a0: {number}}}.",
+        "toy/event.numbers-shown": "Les nombres\u00a0: {numbers, each, {{key, seat} {value}}}.",
+        "toy/event.die-rolled": "Manche {round}\u00a0: le dé montre {die, pips}.",
+        "toy/event.waved": "{seat, seat} fait signe.",
+        "toy/phase.number_writing": "écriture",
+        "toy/phase.die_throwing": "lancer",
+    },
+    "pl": {
+        "toy/event.toy-began": "Liczba rzutów kostką: {rounds}.",
+        "toy/event.number-chosen": "{seat, seat} zapisuje liczbę"
+        "{number, select, none {} other {: {number}}}.",
+        "toy/event.numbers-shown": "Liczby: {numbers, each, {{key, seat} {value}}}.",
+        "toy/event.die-rolled": "Runda {round}: kostka pokazuje {die, pips}.",
+        "toy/event.waved": "{seat, seat} macha ręką.",
+        "toy/phase.number_writing": "zapisywanie",
+        "toy/phase.die_throwing": "rzucanie",
+    },
+}
+"""How its events are told, by language."""
+
+
+class ToyTexts:
+    """What is said of the toy (``games.texts.Texts``)."""
+
+    spell: Mapping[str, Spell] = {"pips": lambda value, _: "●" * int(value)}
+
+    def beside(self, event: Event, before: Play) -> Mapping[str, JsonValue]:
+        return {"round": before.turn} if isinstance(event, DieRolled) else {}
+
+    def word(self, language: str, key: str) -> str:
+        return f"{key.removeprefix('toy/')} in {language}"
+
+    def phase(self, state: Play) -> str:
+        return "number_writing" if not state.shown else "die_throwing"
+
+
+class ToyDrawing:
+    """The toy as it is drawn (``games.drawing.Drawing``)."""
+
+    def position(self, state: Play) -> DrawnPosition:
+        points = (f"seat {n} counts {points} points" for n, points in sorted(state.points.items()))
+        return DrawnPosition(turn=state.turn, last_turn=state.rounds, facts=tuple(points))
+
+
+class PointsCheck(Check, frozen=True, kw_only=True, tag="points"):
+    """How many points a seat has."""
+
+    seat: int
+    points: int
+
+
+class Write(Act, frozen=True, kw_only=True, tag="write"):
+    """A seat writes a number down."""
+
+    told: ClassVar[str] = "number"
+
+    seat: int
+    number: str
+
+    def choice(self) -> SeatChoice:
+        return SeatChoice(seat=self.seat, kind="number", option=self.number)
+
+
+class ToyScenarios(ToldPlainly):
+    """What scenario files may say of the toy (``games.scenarios.Scenarios``)."""
+
+    checks = (PointsCheck,)
+    acts = (Write,)
+    phases = ("number_writing", "die_throwing")
+    facts: Mapping[type[Check], Mapping[str, Words]] = {PointsCheck: {"points": "number"}}
+
+    def vocabulary(self, rulebooks: Sequence[str], seats: int, given: Struct | None) -> Vocabulary:
+        plainly = super().vocabulary(rulebooks, seats, given)
+        die = Term("number of the die", NUMBERS)
+        party = Term("party", tuple(f"s{seat + 1}" for seat in range(seats)))
+        return replace(plainly, terms={**plainly.terms, "die": die, "party": party})
+
+    def now(self, play: Json) -> tuple[int, str]:
+        return play["turn"], "die_throwing" if play["shown"] else "number_writing"
+
+    def judge(self, check: Check, play: Json) -> str | None:
+        assert isinstance(check, PointsCheck)
+        return differences(check, {"points": play["points"][str(check.seat)]}, ("seat",))
+
+
+TOY_SCENARIOS = ToyScenarios(
+    book="toybook",
+    options={
+        "number": ("{die}",),
+        "pick": (
+            *("single", "double", "favour", "favour.nobody"),
+            *("favour.{party-}", "favour.{party-}.once", "favour.{party-}.twice"),
+        ),
+        "wave": ("wave",),
+    },
+    decisions={"number": "number-t{turn}-s{seat}", "pick": "pick-t{turn}"},
+    words={
+        ("toy-began", "seats"): "number",
+        ("toy-began", "rounds"): "number",
+        ("toy-began", "omen"): "die",
+        ("number-chosen", "seat"): "seat",
+        ("number-chosen", "number"): "die",
+        ("numbers-shown", "numbers"): Keyed("seat", "die"),
+        ("die-rolled", "pick"): None,
+        ("die-rolled", "die"): "die",
+        ("die-rolled", "points"): Keyed("seat", "number"),
+        ("waved", "seat"): "seat",
+    },
+    outcomes=("most-points",),
+)
+
+
+class ToyRulebook(RulebookInfo, frozen=True, kw_only=True):
+    """The toy's rulebook, with the numbers that one may write down."""
+
+    numbers: tuple[str, ...]
+
+
+class PublishedToy(PublishedPlainly):
+    """The toy as the API shows it (``games.published.Published``)."""
+
+    description: type[Struct] = ToyRulebook
+
+    def rulebook(self, rulebook: str, language: str) -> dict[str, JsonValue]:
+        return {**super().rulebook(rulebook, language), "numbers": NUMBERS}
+
+
+TOY_GAME = GamePackage(
+    rules=TOY,
+    bots={"random": HouseBot(walking), "eager": HouseBot(walking, waving)},
+    texts=ToyTexts(),
+    drawing=ToyDrawing(),
+    published=PublishedToy(
+        game="toy",
+        title="The toy",
+        book="toybook",
+        about="Everybody writes a number down",
+        words=TOY_WORDS,
+        state=Play,
+        refusals=(
+            Refusal(
+                code="bad-toy",
+                status=422,
+                title="The toy is played otherwise",
+                meaning="It is played in one way, by 2 to 5.",
+            ),
+        ),
+        unpromised={Play: {"waved": "Whoever waved, in any order."}},
+    ),
+    scenarios=TOY_SCENARIOS,
+)

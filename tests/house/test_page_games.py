@@ -1,0 +1,237 @@
+"""The page knows its games by one list: nothing outside a game's folder names a thing of the game.
+
+The ids are taken from the package of the rules, so that a room or an event that comes later is
+looked for too. A word that means something else on the page is listed with its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import pytest
+
+from games.room25 import EVENTS, RULES
+from games.room25.model.state import Character, Claim, Program, State, Tile, Trap
+from games.table.events import TABLE_EVENTS
+from games.table.state import SeatState, TableState
+from tests.games.naming import OWN_IDS
+from tests.house import tree
+from tests.house.scripts import Script, imports, read_script, resolved
+
+REGISTRY: Final = "web/games/registry.js"
+FOLDER: Final = f"web/games/{RULES.id}/"
+VALUE: Final = f"{FOLDER}game.js"
+STYLES: Final = f"/{FOLDER}style.css"
+
+PAGE: Final = [name for name in tree.tracked() if name.startswith("web/")]
+SCRIPTS: Final = {name: read_script(tree.read(name) or "") for name in PAGE if name.endswith(".js")}
+OUTSIDE: Final = {
+    name: script
+    for name, script in SCRIPTS.items()
+    if not name.startswith(FOLDER) and name != REGISTRY
+}
+
+LENT: Final = {
+    "web/book.js",
+    "web/dom.js",
+    "web/pictogram.js",
+    "web/tag.js",
+    "web/viewer.js",
+    "web/words.js",
+}
+"""What the page lends to the folder of a game; none of it knows the games."""
+
+IDS: Final = frozenset({*OWN_IDS, RULES.id})
+
+
+def members(*kinds: type) -> set[str]:
+    """The names of the members of some records."""
+    return {name for kind in kinds for name in kind.__struct_fields__}  # type: ignore[attr-defined]
+
+
+MEMBERS: Final = members(State, Character, Tile, Trap, Claim, Program, *EVENTS) - members(
+    TableState, SeatState, *TABLE_EVENTS
+)
+"""What only a state or an event of the game has."""
+
+HOMONYMS: Final[Mapping[str, str]] = {
+    "M11": "a line of a drawing",
+    "M12": "a line of a drawing",
+    "M24": "a line of a drawing",
+    "cards": "a way to draw choices",
+    "decision": "what every table asks",
+    "empty": "a list without tables",
+    "ended": "a stream that is over",
+    "key": "the key of a game's secrets, and keys that are pressed",
+    "program": "who plays by a program",
+    "team": "whom a seat plays with",
+    "timer": "what a clock is to screen readers",
+}
+"""Ids that stand in strings of the page, and mean something else there."""
+
+LANGUAGE: Final = frozenset({"entries", "first", "hidden", "id", "max", "now", "push", "round"})
+"""Members of things of the language and the browser (``first``: of a run of versions)."""
+
+OF_THE_PAGE: Final[Mapping[str, str]] = {
+    "actions": "buttons of a table in a list",
+    "asked": "what the address asked for, and decisions that are new",
+    "character": "whom a seat plays, as every table has it",
+    "count": "how many there are of something",
+    "decision": "what every table asks",
+    "drawn": "what has been drawn already, and a game that nobody has won",
+    "empty": "a list without tables",
+    "end": "how a game has come out, and the end of it",
+    "entry": "what a list of a rulebook holds, and a choice on the board",
+    "free": "seats and characters that nobody has",
+    "guard": "against mistakes that nobody thought of",
+    "key": "of a game's secrets, of an attempt, on a keyboard",
+    "kind": "of a decision, an event or a mark",
+    "kinds": "of events",
+    "line": "of a log",
+    "look": "through other eyes",
+    "move": "through the game",
+    "moving": "whether moves are drawn so",
+    "option": "of a decision",
+    "program": "who plays by a program",
+    "role": "what an element is to screen readers",
+    "seal": "the last line of a record",
+    "shown": "the version that is on the page",
+    "team": "whom a seat plays with",
+    "timer": "of the browser",
+    "token": "by which a player is known",
+    "turn": "how far a game has come, in a word that every table has",
+}
+"""Members of things of the page, and what they are."""
+
+
+def named(script: Script) -> Iterator[tuple[int, str]]:
+    """The words of a module's strings with their lines: wholes, and parts of keys and of paths."""
+    for text in script.texts:
+        for word in {text.text, *re.split(r"[^A-Za-z0-9_-]+", text.text)}:
+            yield text.line, word
+
+
+def touched(script: Script) -> set[str]:
+    """The names of members that a module reads, writes or takes apart."""
+    read = re.findall(r"\.\s*([A-Za-z_]\w*)", script.code)
+    return {*read, *re.findall(r"[{,]\s*([A-Za-z_]\w*)\s*(?=[:,}=])", script.code)}
+
+
+def strings_of_the_game(scripts: Mapping[str, Script]) -> list[str]:
+    """Where a string names an id."""
+    return [
+        f"{name}:{line}: {word}"
+        for name, script in scripts.items()
+        for line, word in named(script)
+        if word in IDS and word not in HOMONYMS
+    ]
+
+
+def members_of_the_game(scripts: Mapping[str, Script]) -> list[str]:
+    """Where a member has a name that only the game's things have."""
+    foreign = (IDS | MEMBERS) - LANGUAGE - OF_THE_PAGE.keys()
+    return [f"{name}: {each}" for name, s in scripts.items() for each in touched(s) & foreign]
+
+
+def importers(of: str) -> set[str]:
+    """The modules that import one, or out of a folder."""
+    return {
+        name
+        for name, script in SCRIPTS.items()
+        for each in imports(script)
+        if resolved(name, each.path).startswith(of)
+    }
+
+
+def test_only_the_registry_imports_the_game() -> None:
+    assert {name for name in importers(FOLDER) if not name.startswith(FOLDER)} == {REGISTRY}
+
+
+def test_the_registry_imports_one_value() -> None:
+    found = [(resolved(REGISTRY, i.path), i.names) for i in imports(SCRIPTS[REGISTRY])]
+    assert [names for path, names in found if path.startswith(FOLDER)] == [("ROOM25",)]
+    assert (VALUE, ("ROOM25",)) in found
+    assert re.findall(r"^export", SCRIPTS[VALUE].code, re.MULTILINE) == ["export"]
+
+
+def test_the_folder_of_a_game_uses_only_what_is_lent() -> None:
+    used = {
+        resolved(name, each.path)
+        for name, script in SCRIPTS.items()
+        if name.startswith(FOLDER)
+        for each in imports(script)
+    }
+    assert {path for path in used if not path.startswith(FOLDER)} == LENT
+    for name in LENT:
+        for each in imports(SCRIPTS[name]):
+            assert resolved(name, each.path) in LENT, name
+
+
+def test_no_string_outside_names_a_thing_of_the_game() -> None:
+    assert strings_of_the_game(OUTSIDE) == []
+
+
+def test_no_member_outside_is_one_of_the_game() -> None:
+    assert members_of_the_game(OUTSIDE) == []
+
+
+def test_no_module_outside_looks_into_a_play() -> None:
+    """What a play holds, its own game knows."""
+    for name, script in OUTSIDE.items():
+        assert not re.search(r"\b[sS]tate\??\.play\??\.\w", script.code), name
+
+
+def test_every_word_that_is_let_pass_is_there() -> None:
+    words = {word for script in OUTSIDE.values() for _, word in named(script)}
+    assert set(HOMONYMS) - (words & IDS) == set()
+    used = set().union(*map(touched, OUTSIDE.values()))
+    assert ({*LANGUAGE, *OF_THE_PAGE} & used) - (IDS | MEMBERS) == set()
+    assert {*LANGUAGE, *OF_THE_PAGE} - used == set()
+
+
+def test_the_document_and_no_other_style_names_the_game() -> None:
+    """A style sheet is linked in the order in which it applies: HTML has no list for that."""
+    index = tree.read("web/index.html") or ""
+    assert re.findall(rf"\S*{RULES.id}\S*", index) == [f'href="{STYLES}"']
+    for name in PAGE:
+        if name.startswith("web/style/"):
+            classes = re.findall(r"[.#]([a-z][\w-]*)", tree.read(name) or "")
+            parts = {part for each in classes for part in (each, each.removeprefix("b-is-"))}
+            assert parts & IDS - set(HOMONYMS) == set(), name
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'if (kind === "acid") {}',
+        "const who = ['emmett'];",
+        't("room25/board.label");',
+        "t(`log.${form}.turn-began`);",
+        'import { SIDE } from "./games/room25/fold/grid.js";',
+        'h("p", { dataset: { phase: "round_1" } });',
+    ],
+)
+def test_a_planted_string_is_found(planted: str) -> None:
+    assert strings_of_the_game({"web/planted.js": read_script(planted)})
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "const tiles = state.play.grid;",
+        "show(play?.markers);",
+        "const { composition } = event;",
+        "return { room25_revealed: true };",
+        "names.adrenaline(event);",
+    ],
+)
+def test_a_planted_member_is_found(planted: str) -> None:
+    assert members_of_the_game({"web/planted.js": read_script(planted)})
+
+
+def test_what_only_looks_like_the_game_is_fine() -> None:
+    source = "// acid, emmett\nlist.push(text); const control = form.elements; const dark = true;"
+    assert strings_of_the_game({"web/x.js": read_script(source)}) == []
+    assert members_of_the_game({"web/x.js": read_script(source)}) == []

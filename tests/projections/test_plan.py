@@ -1,0 +1,103 @@
+"""Drawings of plans: boards of small cells with barriers between them, of whatever game."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+
+from games.drawing import BoardPlan, DrawnFigure, PlanCell
+from projections.board import Board, Person
+from projections.board_svg import board_svg, preview_svg
+from projections.board_text import board_text
+from projections.plan_svg import figure_mark
+
+FIGURES = (
+    DrawnFigure(id="guest", short="Gu", seat=None, cell="r0c0", notes=("asleep",)),
+    DrawnFigure(id="host", short="Ho", seat=1, cell="r0c0", color="#cccccc", corners=4),
+    DrawnFigure(id="cook", short="Co", seat=2, cell="r1c1", color="#dddddd", corners=3),
+)
+
+PLAN = BoardPlan(
+    width=2,
+    cells=(
+        PlanCell(cell="r0c0", figures=("Gu", "Ho")),
+        PlanCell(cell="r0c1", ground="room", mark="k"),
+        PlanCell(cell="r1c0", ground="solid"),
+        PlanCell(cell="r1c1", ground="veiled", figures=("Co",)),
+    ),
+    east={"r0c0": "door", "r1c0": "wall"},
+    south={"r0c0": "gap", "r0c1": "shut"},
+    legend=("k: kitchen & larder",),
+)
+
+BOARD = Board(
+    title="House",
+    heading="turn 1",
+    phase="live",
+    plan=PLAN,
+    figures=FIGURES,
+    people=(Person(seat=1, name="Ada"), Person(seat=2, name="Bo")),
+    facts=("the end: won, Ada",),
+)
+
+
+def test_a_plan_in_characters() -> None:
+    text = board_text(BOARD)
+    assert text.split("\n\n")[1].splitlines() == [
+        "      0  1",
+        "    +--+--+",
+        "r0  |G+Dk |",
+        "    +..+XX+",
+        "r1  |##|Co|",
+        "    +--+--+",
+    ]
+    assert "k: kitchen & larder" in text
+    assert re.search(r"^Gu guest +r0c0 +asleep$", text, re.MULTILINE), "nobody's figure has no seat"
+
+
+def test_a_plan_as_an_image() -> None:
+    image = board_svg(BOARD)
+    ET.fromstring(image)  # noqa: S314 (we wrote it)
+    titles = re.findall("<title>([^<]*)</title>", image)
+    for words in (
+        "guest on r0c0, asleep",
+        "host (seat 1) on r0c0",
+        "open door east of r0c0",
+        "wall east of r1c0",
+        "hole in the wall south of r0c0",
+        "closed door south of r0c1",
+        "r1c0, solid",
+    ):
+        assert words in titles
+    assert "k: kitchen &amp; larder" in image
+    assert "Gu guest: asleep" in image
+    assert "seat 2 Bo" in image
+
+
+def test_what_is_not_there_is_not_drawn() -> None:
+    """A control: a plan without barriers has none but the wall around it."""
+    plain = replace(BOARD, plan=replace(PLAN, east={}, south={}))
+    assert "<line" in board_svg(BOARD)
+    assert "<line" not in board_svg(plain)
+
+
+def test_a_figure_that_nobody_lists_is_an_error() -> None:
+    """A planted cell with a name that is no figure's."""
+    cells = (replace(PLAN.cells[0], figures=("No",)), *PLAN.cells[1:])
+    with pytest.raises(KeyError, match="No"):
+        board_svg(replace(BOARD, plan=replace(PLAN, cells=cells)))
+
+
+def test_a_preview_names_people_and_not_all_figures() -> None:
+    words = re.findall('<text class="pm"[^>]*>([^<]*)</text>', preview_svg(BOARD))
+    assert words == ["the end: won, Ada", "Ada", "Bo"]
+
+
+@pytest.mark.parametrize("corners", range(3, 9))
+def test_an_outline_has_its_corners(corners: int) -> None:
+    mark = figure_mark(replace(FIGURES[1], corners=corners), 15, 15)
+    points = re.findall('points="([^"]*)"', mark)
+    assert len(set(points[0].split())) == corners

@@ -1,0 +1,39 @@
+"""The scenario files, read once for all tests of a process: nothing read of them can change."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from replay.scenario.engine import EngineTable
+from replay.scenario.files import read_scenarios
+from replay.scenario.format import Scenario
+from replay.scenario.performance import perform
+
+FOLDER = Path(__file__).parent / "scenarios"
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+@cache
+def all_scenarios() -> tuple[tuple[Path, Scenario], ...]:
+    """Every scenario in the order of the files, each with the file it stands in."""
+    return tuple(read_scenarios(FILES))
+
+
+def named(name: str) -> Scenario:
+    """The scenario of that id."""
+    (found,) = (scenario for _, scenario in all_scenarios() if scenario.id == name)
+    return found
+
+
+def played(scenario: Scenario) -> list[EngineTable]:
+    """The tables of a scenario, once with each of its rulebooks, when all is done."""
+    tables: list[EngineTable] = []
+
+    def made() -> EngineTable:
+        tables.append(EngineTable())
+        return tables[-1]
+
+    perform(scenario, made)
+    assert len(tables) == len(scenario.rulebooks)
+    return tables
