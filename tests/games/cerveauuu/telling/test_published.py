@@ -82,7 +82,7 @@ def facts(node: Any) -> Any:
 def test_the_description_has_what_every_rulebook_has_and_is_served() -> None:
     assert list(lacking(PUBLISHED.description)) == []
     answers = RulebookAnswers(GameRegistry({RULES.id: PACKAGE}))
-    assert set(answers.book("prototype").bodies) == set(LANGUAGES)
+    assert set(answers.book(RULES.id, "prototype").bodies) == set(LANGUAGES)
     (short,) = PUBLISHED.rulebooks("pl")
     assert {key: book("pl")[key] for key in ("id", "game", "name", "about")} == {
         key: short[key] for key in ("id", "game", "name", "about")
