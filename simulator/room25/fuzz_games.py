@@ -19,19 +19,21 @@ from typing import Final
 from msgspec import Struct
 
 from games.room25.editions import RULEBOOKS
+from simulator.attendance import Attendance
 from simulator.chance import chance
-from simulator.room25.attendance import Attendance
+from simulator.driver import Rates
 from simulator.room25.conservation import Conservation
-from simulator.room25.driver import Rates, play
+from simulator.room25.driver import play
 from simulator.room25.interference import Interference
 from simulator.room25.knowledge import WhoKnows
 from simulator.room25.legal import Legal
 from simulator.room25.plans import GROUPS, Plan, plan_of
 from simulator.room25.properties import Frames, Offers, SomebodyWakes, StableDecisionIds
-from simulator.room25.run import Run, Watcher
+from simulator.room25.run import Run
 from simulator.room25.statistics import LEAST, Statistics
 from simulator.room25.transcripts import StreamInterference
 from simulator.room25.verdicts import Verdicts
+from simulator.run import Watcher
 
 GAMES: Final = 5_000
 """Of each rulebook and mode."""
@@ -97,7 +99,7 @@ def check_game(plan: Plan, effort: CheckRates) -> Run:
         Broken: one of them does not hold.
     """
     seed = plan.seed
-    watchers: list[Watcher] = [
+    watchers: list[Watcher[Run]] = [
         Conservation(),
         SomebodyWakes(),
         StableDecisionIds(),

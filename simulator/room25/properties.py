@@ -17,7 +17,8 @@ from games.room25.model.catalogue import GUARD, GUARD_IDENTITIES, PRISONER, ROOM
 from games.room25.model.state import State
 from games.table.checks import TableCode
 from games.table.events import Choose, ChooseSecretly, TimeOut
-from simulator.room25.run import WORKER, Run, RunStep, choice, option_ids, require
+from simulator.room25.run import Run
+from simulator.run import WORKER, RunStep, choice, option_ids, require
 
 
 class SomebodyWakes:
