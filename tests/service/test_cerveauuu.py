@@ -30,6 +30,10 @@ CARD = re.compile(rb"\bc\d{3}\b")
 SVG = {"accept": "image/svg+xml"}
 
 
+Heard = tuple[dict[int, set[bytes]], dict[int, bytes]]
+"""The cards in each hand by seat, and all bytes that each seat and the public (0) were sent."""
+
+
 class Played(Struct, frozen=True):
     """A finished game.
 
@@ -39,14 +43,12 @@ class Played(Struct, frozen=True):
 
     seats: int
     record: bytes
-    heard: tuple[tuple[dict[int, set[bytes]], dict[int, bytes]], ...]
+    heard: tuple[Heard, ...]
     svg: str
     rows: list[Json]
 
 
-async def hands_and_bytes(
-    on: Stage, game: str, players: dict[int, Player]
-) -> tuple[dict[int, set[bytes]], dict[int, bytes]]:
+async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> Heard:
     """The cards that each player holds, and whatever each is sent; the public is seat 0."""
     hands, heard = {}, {}
     for seat, player in {0: on.stranger, **players}.items():
@@ -82,7 +84,8 @@ async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -
         ada = players[1]
         wish = {**WISH, "seats": seats, "options": QUICK}
         game = ok(await ada.post("/v1/games", wish, next(keys)), 201)["game"]
-        path, heard = f"/v1/games/{game}", []
+        path = f"/v1/games/{game}"
+        heard: list[Heard] = []
         solo = {"rulebook": "bga", "mode": "solo", "seats": 1}
         beside = ok(await ada.post("/v1/games", solo, next(keys)), 201)
         for player in players.values():
