@@ -12,7 +12,7 @@ import redis
 
 from ops import backup
 from ops.backup import ABOUT_FILE, STORE_FILE, About, BackupError, main, restore, save
-from ops.demo_table import demo_table
+from ops.demo_table import demo_tables
 from ops.run import RunOptions, settings_of
 from runtime.embedded.aof import FOLDER
 from runtime.embedded.secret_file import kept_secrets
@@ -34,7 +34,7 @@ def var(home: Path) -> Path:
     chosen = settings(var)
     with Store(var / "store"):
         asyncio.run(found_store(chosen))
-        asyncio.run(demo_table(chosen))
+        asyncio.run(demo_tables(chosen))
     return var
 
 
