@@ -21,8 +21,8 @@ class SeatState(Struct, frozen=True, gc=False):
 
     ``strikes`` counts the turns or waits in a row in which it let its time run out, ``missed_turn``
     is the latest turn of them, also once its strikes are wiped (not there before the first);
-    ``returns`` counts how often the seat came back. ``program`` is True where a program sits, a player's or a house
-    bot, and not there for a person.
+    ``returns`` counts how often the seat came back. ``program`` is True where a program sits, a
+    player's or a house bot, and not there for a person.
     """
 
     player: str
