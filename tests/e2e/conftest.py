@@ -3,7 +3,7 @@
 All are synchronous: no test here is a coroutine.
 
 - ``browser``: one Chromium for each worker of pytest. PARLOUR_CHROMIUM names it, or it is the
-  ``chromium`` on the path; without either nothing runs.
+  first of ``BROWSERS`` on the path; without any nothing runs.
 - ``modules``: a blank page (playwright's ``Page``) at which the modules under ``web/`` can be
   imported, by ``modules.evaluate('async (x) => (await import("/web/fold/fold.js")).f(x)', x)``.
   It needs no service, has the address of a secure place (crypto.subtle works) and the strict
@@ -42,6 +42,10 @@ from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
 from tests.e2e.serving import ROOT, Service
 from tests.e2e.wire import Wire
 
+BROWSERS: Final = ("chromium-headless-shell", "chromium")
+"""What Debian calls them. The first has no windows of its own, which the second draws for each
+context of a test, though nobody sees them: a third of the time of all tests."""
+
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -68,15 +72,15 @@ def chromium() -> Path:
         FileNotFoundError: nowhere.
     """
     named = os.environ.get("PARLOUR_CHROMIUM")
-    found = shutil.which(named or "chromium")
-    if found is None:
-        raise FileNotFoundError(
-            f"no Chromium: PARLOUR_CHROMIUM names {named}, which cannot be run"
-            if named
-            else "no Chromium: on Debian install the package chromium (and fonts-dejavu-core); "
-            "elsewhere let PARLOUR_CHROMIUM name one"
-        )
-    return Path(found)
+    for name in [named] if named else BROWSERS:
+        if found := shutil.which(name):
+            return Path(found)
+    raise FileNotFoundError(
+        f"no Chromium: PARLOUR_CHROMIUM names {named}, which cannot be run"
+        if named
+        else f"no Chromium: on Debian install the package {BROWSERS[0]} (and fonts-dejavu-core); "
+        "elsewhere let PARLOUR_CHROMIUM name one"
+    )
 
 
 def pytest_sessionstart() -> None:
