@@ -38,7 +38,7 @@ from games.contract import (
     Wait,
     WaitClass,
 )
-from games.trees import OptionTrees
+from games.trees import OptionTrees, parts_of
 
 YIELD: Final = "yield"
 CREDITS_DRAW: Final = "credits_draw"
@@ -157,7 +157,7 @@ class Cerveauuu(OptionTrees[State]):
 
     def offers(self, state: State, decision: Decision, option: str) -> bool:
         """Whether ``option`` is the id of a leaf of an open decision."""
-        parts = tuple(option.split("."))
+        parts = parts_of(option)
         if parts[0] == PLAY and not decision.optional:
             frame, question = self._asked(state, decision)
             first = self._options(state, frame, question, ())

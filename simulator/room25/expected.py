@@ -20,8 +20,8 @@ from games.room25.rules.abilities import ABILITIES, IMITATED
 from games.room25.rules.choices import CHOICES
 from games.table.checks import TableCode
 from games.table.events import TABLE_EVENTS
+from simulator.illegal import UNKNOWN_GAME
 from simulator.room25.coverage import CARDED
-from simulator.room25.illegal import UNKNOWN_GAME
 from simulator.room25.pairwise import SEATS, UNSAID, cover
 from simulator.room25.rare_events import MARKS
 

@@ -31,8 +31,9 @@ from events.kernel import (
 from games.room25.model.state import State
 from games.table.events import Choose, ChooseSecretly, TableOpened
 from games.table.state import TableState
-from simulator.room25.run import PropertyBroken, Run, RunStep, Watched, require
+from simulator.room25.run import Run
 from simulator.room25.twins import Doctor, Swap, swaps
+from simulator.run import PropertyBroken, RunStep, Watched, require
 
 MASK: Final = ""
 NOTHING: Final = "nothing"

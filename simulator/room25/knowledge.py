@@ -21,7 +21,8 @@ from games.table.state import TableState
 from simulator.option_trees import differing_level
 from simulator.room25.information_flow import InformationFlow
 from simulator.room25.knowledge_table import KnowledgeTable, expected
-from simulator.room25.run import Run, RunStep, require
+from simulator.room25.run import Run
+from simulator.run import RunStep, require
 
 PLAY_FIELDS: Final = State.__struct_fields__
 TABLE_FIELDS: Final = tuple(n for n in TableState.__struct_fields__ if n != "play")

@@ -55,8 +55,9 @@ from simulator.room25.interference import (
     told_by,
     what_it_takes_to_know,
 )
-from simulator.room25.run import START, PropertyBroken, Run, RunStep, require
+from simulator.room25.run import Run
 from simulator.room25.twins import Swap
+from simulator.run import START, PropertyBroken, RunStep, require
 
 GAME: Final = "g00-00000000000000000000000000"
 _KEYS: Final = {"k": b"k" * 32}

@@ -13,7 +13,8 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.model.agenda import Consents
 from games.cerveauuu.model.state import State
-from tests.games.cerveauuu.sitting import Sitting
+from games.trees import parts_of
+from simulator.cerveauuu.sitting import Sitting
 
 
 class Watcher:
@@ -103,7 +104,7 @@ class Watcher:
         game, truth = self.sitting.game, self.sitting.truth
         leaf = self.sitting.at_random(decision, self.random, playing=1.0)
         assert game.offers(truth, decision, leaf)
-        parts = leaf.split(".")
+        parts = parts_of(leaf)
         for wrong in (*(".".join(parts[:i]) for i in range(1, len(parts))), f"{leaf}.end", "z99"):
             assert not game.offers(truth, decision, wrong)
 
@@ -111,7 +112,7 @@ class Watcher:
         """Some branch of each of the first levels, at random."""
         level = decision.options
         while branches := [each for each in level if each.branch]:
-            path = tuple(self.random.choice(branches).id.split("."))
+            path = parts_of(self.random.choice(branches).id)
             yield path
             level = self.sitting.game.branch(self.sitting.truth, decision, path)
 

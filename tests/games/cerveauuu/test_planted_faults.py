@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from events.kernel import Decision, Event
 from games.cerveauuu.facts.events import PieceAppeared
 from games.cerveauuu.model.state import State
+from simulator.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.properties import Watcher, assert_all_cards, assert_own_cells
-from tests.games.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.worlds import assert_not_told
 
 
 def watched() -> Watcher:
     """A game at its first window in which two seats are asked, all in order so far."""
     random = Random(1)
-    sitting = Sitting(3, {"placement": "random"}, "planted").begin()
+    sitting = Sitting(3, {"placement": "random"}, b"planted").begin()
     watcher = Watcher(sitting, random)
     while len(sitting.pending()) < 2:
         watcher.learn()

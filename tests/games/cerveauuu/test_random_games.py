@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from games.cerveauuu.facts.events import EVENTS
+from simulator.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.properties import Watcher
-from tests.games.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.worlds import assert_not_told
 
 ALWAYS = 1
@@ -53,7 +53,7 @@ FACT: Any = functools.reduce(operator.or_, EVENTS)
 @pytest.mark.parametrize(("seed", "seats", "options"), GAMES)
 def test_a_random_game_keeps_every_property(seed: int, seats: int, options: dict[str, Any]) -> None:
     random = Random(seed)
-    sitting = Sitting(seats, options, f"game-{seed}").begin()
+    sitting = Sitting(seats, options, f"game-{seed}".encode()).begin()
     watcher = Watcher(sitting, random, often=0.2 if seed % 100 < ALWAYS else 1.0)
     for _ in range(STEPS):
         watcher.check()

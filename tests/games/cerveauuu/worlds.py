@@ -8,7 +8,7 @@ from random import Random
 from events.kernel import Decision, Event, Seat, redact
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.state import State
-from tests.games.cerveauuu.sitting import Sitting, viewer
+from simulator.cerveauuu.sitting import Sitting, viewer
 
 
 def another_world(truth: State, view: State, random: Random) -> State | None:
