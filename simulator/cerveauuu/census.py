@@ -47,7 +47,14 @@ DECISIONS: Final = (
 )
 """All kinds of decisions (§5.7), the table's own among them."""
 
-OUTCOMES: Final = ("bloodiest", "most_cinematic", "shared", "last_standing", "annulled")
+OUTCOMES: Final = (
+    "bloodiest",
+    "most_cinematic",
+    "shared",
+    "last_standing",
+    "annulled",
+    "cancelled",
+)
 WHY_PASSED: Final = ("hand", "yield", "dormant")
 """Why the engine passes for a seat (§5.3.2)."""
 

@@ -35,6 +35,7 @@ PUBLISHING: Final[frozenset[type[Event]]] = frozenset(
         cards.CardPlayed,
         cards.CardsDropped,
         cards.CardTaken,
+        cards.CardReceived,
         cards.HandSeen,
         cards.CardSwapped,
         cards.DiscardsJudged,
