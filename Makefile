@@ -66,7 +66,7 @@ test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one pro
 	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist worksteal $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
-# type-checked against it. They need a Chromium, which Debian calls chromium.
+# type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.
 build/e2e/ready: requirements-e2e.txt | .venv/ready
 	@rm -rf build/e2e/venv
 	@$(BIN)/python -m venv build/e2e/venv

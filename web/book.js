@@ -70,7 +70,7 @@ export class Book {
   }
 
   /**
-   * What an option of a decision does, in a few words.
+   * What an option of a decision does, in a few words: of a path its last part, for what leads there stands above it.
    *
    * @param {{kind: string}} decision
    * @param {{id: string, meaning?: Object}} option
@@ -78,6 +78,30 @@ export class Book {
    * @returns {string}
    */
   option(decision, option, _state = null) {
-    return this.wordOrNothing(`answer.${option.id}`) ?? option.id;
+    const last = option.id.split(".").at(-1) ?? option.id;
+    return this.wordOrNothing(`answer.${option.id}`) ?? this.wordOrNothing(`answer.${last}`) ?? last;
   }
+
+  /**
+   * What an option does, with all that leads to it: of a tree of options, `favour › seats 1 and 2 › twice`.
+   *
+   * @param {{kind: string, options: Array}} decision
+   * @param {string} id the option's.
+   * @param {Object|null} state as for `option`.
+   * @returns {string|null} null: the decision has no such option.
+   */
+  path(decision, id, state = null) {
+    const listed = decision.options.find((each) => each.id === id);
+    if (listed === undefined && !decision.options.some((each) => each.branch)) {
+      return null;
+    }
+    const steps = listed ? [listed] : prefixes(id).map((each) => ({ id: each }));
+    return steps.map((each) => this.option(decision, each, state)).join(" › ");
+  }
+}
+
+/** The ids of all branches that lead to an option, and its own: `a`, `a.b` and `a.b.c` of `a.b.c`. */
+function prefixes(id) {
+  const parts = id.split(".");
+  return parts.map((_, i) => parts.slice(0, i + 1).join("."));
 }

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { optionList } from "./option-list.js";
 import { sentenceOf } from "../refusal.js";
-import { keyIn, t, tn } from "../words.js";
+import { has, keyIn, t, tn } from "../words.js";
 
 /** Kinds of every table that are asked again before they are done. */
 const CONFIRMED = new Set(["resign"]);
@@ -12,8 +12,9 @@ const CONFIRMED = new Set(["resign"]);
 /**
  * A decision as a section.
  *
- * @param {Object} given `{decision, draft, book, state, busy, chosen, change, send}`: `change(part)` puts something into
- *   the draft and draws again, `send(option)` hands an option in, `chosen` is the id of the one handed in before.
+ * @param {Object} given `{decision, draft, book, state, busy, chosen, change, take, back}`: `change(part)` puts something into
+ *   the draft and draws again, `take(option)` hands a leaf in or opens a branch, `back()` leaves the branch that was
+ *   opened last, `chosen` is the id of the option handed in before.
  * @returns {HTMLElement}
  */
 export function decisionCard(given) {
@@ -71,10 +72,10 @@ function problemText(problem) {
 }
 
 function terms({ decision, book, state, chosen }) {
-  const usual = decision.options.find(({ id }) => id === decision.default);
+  const usual = decision.default ? book.path(decision, decision.default, state) : null;
+  const handed = chosen === null ? null : book.path(decision, chosen, state);
   const { words, forms } = gameOf(book.game);
   const limit = words.limit(decision, book, state);
-  const option = decision.options.find(({ id }) => id === chosen);
   return h(
     "div",
     { class: "p-terms" },
@@ -88,27 +89,28 @@ function terms({ decision, book, state, chosen }) {
         h("b", { class: "p-left", role: "timer", dataset: { due: String(decision.deadline) } }),
       ),
     !decision.answered &&
-      usual &&
+      usual !== null &&
       decision.deadline &&
-      h("p", { class: "p-note" }, t("play.default", { option: book.option(decision, usual, state) })),
+      h("p", { class: "p-note" }, t("play.default", { option: usual })),
     limit && h("p", { class: "p-note p-limit" }, limit),
     decision.secret && !decision.answered && h("p", { class: "p-note p-secrecy" }, t(forms.isOpen(decision, book, state) ? "play.open" : "play.secret")),
     decision.answered &&
       h(
         "p",
         { class: "p-chosen" },
-        option ? t("play.handed_in", { option: book.option(decision, option, state) }) : t("play.handed_in_unknown"),
+        handed === null ? t("play.handed_in_unknown") : t("play.handed_in", { option: handed }),
       ),
   );
 }
 
-/** What a voluntary decision does. */
+/** What a voluntary decision does; of a game that has no words for it, nothing is said. */
 function about({ kind, seat }, { book, state }) {
   const place = kind === "return" ? state?.seats?.[seat] : null;
   if (place?.strikes > 0 && !place.absent) {
     return tn("play.about.return", place.strikes, { limit: state.time.absent_after });
   }
-  return t(kind === "return" ? "play.about.absent" : keyIn(book.game, `play.about.${kind}`));
+  const key = kind === "return" ? "play.about.absent" : keyIn(book.game, `play.about.${kind}`);
+  return has(key) ? t(key) : null;
 }
 
 function body(given) {
@@ -129,7 +131,7 @@ function body(given) {
 }
 
 function choices(given) {
-  const { decision, draft, book, busy, chosen, change, send } = given;
+  const { decision, draft, book, busy, chosen, change, take, back } = given;
   const { confirmed, drawn } = gameOf(book.game).forms;
   if (CONFIRMED.has(decision.kind) || confirmed.has(decision.kind)) {
     return confirming(given);
@@ -137,19 +139,21 @@ function choices(given) {
   const form = drawn[decision.kind];
   if (form) {
     const begun = draft.begun ?? form.begin(decision, chosen);
-    return form.draw({ decision, book, begun, busy, onChange: (next) => change({ begun: next }), onSend: send });
+    return form.draw({ decision, book, begun, busy, onChange: (next) => change({ begun: next }), onSend: take });
   }
   return optionList({
     ...given,
+    walk: draft.walk,
     keys: draft.keys,
     search: draft.search,
-    onSend: send,
+    onTake: take,
+    onBack: back,
     onSearch: (search) => change({ search }),
     onWiden: () => change({ keys: [] }),
   });
 }
 
-function confirming({ decision, draft, busy, change, send, book, state }) {
+function confirming({ decision, draft, busy, change, take, book, state }) {
   const [option] = decision.options;
   const text = book.option(decision, option, state);
   if (!draft.confirming) {
@@ -190,7 +194,7 @@ function confirming({ decision, draft, busy, change, send, book, state }) {
         class: "p-grave",
         disabled: busy,
         dataset: { option: option.id },
-        onclick: () => send(option),
+        onclick: () => take(option),
       },
       t("play.yes", { what: text }),
     ),

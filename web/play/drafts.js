@@ -1,10 +1,11 @@
 /** What a player has begun to choose, decision by decision, and what is known to be handed in (pure). */
 
 import { narrowed } from "./grouping.js";
+import { optionsAt } from "./walk.js";
 
 /** A decision that nothing has been begun of. */
 export function emptyDraft() {
-  return { begun: null, keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
+  return { begun: null, walk: [], keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
 }
 
 /**
@@ -27,7 +28,7 @@ export function sorted(decisions) {
 }
 
 /**
- * What can be chosen on the board.
+ * What can be chosen on the board: the options of the level that each decision shows.
  *
  * @param {Array} decisions those that may be answered there.
  * @param {(id: string) => Object} draftOf
@@ -38,7 +39,8 @@ export function sorted(decisions) {
 export function onBoard(decisions, draftOf, entryOf, targets) {
   const choices = new Map();
   for (const decision of decisions) {
-    for (const option of narrowed(decision.options, draftOf(decision.id).keys, targets)) {
+    const { keys, walk } = draftOf(decision.id);
+    for (const option of narrowed(optionsAt(decision, walk), keys, targets)) {
       for (const key of targets(option)) {
         choices.set(key, [...(choices.get(key) ?? []), entryOf(decision, option)]);
       }

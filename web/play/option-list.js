@@ -1,32 +1,51 @@
-/** A decision's options as buttons: divided and searchable when they are many, narrowed by clicks on the board. */
+/** A level of a decision's options as buttons: divided and searchable when they are many, narrowed by clicks on the board. */
 
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { LONG, matches, narrowed, parts } from "./grouping.js";
+import { leadsTo, optionsAt } from "./walk.js";
 import { t } from "../words.js";
 
 /** @import { Book } from "../book.js" */
 
 /**
- * The list of a decision's options.
+ * The list of a decision's options, as far as the player has walked down.
  *
- * @param {{decision: Object, book: Book, state: Object|null, busy: boolean, keys: string[], search: string, chosen: string|null,
- *   onSend: (option: Object) => void, onSearch: (search: string) => void, onWiden: () => void}} given `keys` are what
- *   the board has narrowed the list to; `chosen` the option that has been handed in.
+ * @param {{decision: Object, walk: import("./walk.js").Level[], book: Book, state: Object|null, busy: boolean, keys: string[],
+ *   search: string, chosen: string|null, onTake: (option: Object) => void, onBack: () => void,
+ *   onSearch: (search: string) => void, onWiden: () => void}} given `keys` are what the board has narrowed the list to;
+ *   `chosen` the option that has been handed in; `onTake` hears of leaves and of branches.
  * @returns {HTMLElement}
  */
 export function optionList(given) {
-  const { decision, keys, search, book, state } = given;
+  const { decision, walk, keys, search, book, state } = given;
   const { board, forms } = gameOf(book.game);
-  const byKeys = narrowed(decision.options, keys, board.targets);
+  const byKeys = narrowed(optionsAt(decision, walk), keys, board.targets);
   const shown = byKeys.filter((option) => search === "" || matches(book.option(decision, option, state), search));
   return h(
     "div",
     { class: "p-options" },
+    walk.length > 0 && trail(given),
     keys.length > 0 && narrowing(given),
     byKeys.length > LONG && searching(given),
     shown.length === 0 && h("p", { class: "p-note" }, t("play.no_match")),
     parts(shown, board.targets, forms.divided.has(decision.kind)).map((part) => group(part, given)),
+  );
+}
+
+/** What has been chosen so far, and the way back. */
+function trail({ decision, walk, book, state, busy, onBack }) {
+  const chosen = walk.map(({ branch }) => book.option(decision, branch, state));
+  return h(
+    "div",
+    { class: "p-trail" },
+    h(
+      "button",
+      { type: "button", id: `back-${decision.id}`, class: "p-quiet", disabled: busy, onclick: onBack },
+      h("span", { "aria-hidden": "true" }, "◂ "),
+      t("play.back"),
+    ),
+    h("p", { id: `level-${decision.id}`, tabindex: "-1" }, chosen.map((text, i) => [i > 0 && " › ", h("b", {}, text)])),
   );
 }
 
@@ -68,21 +87,22 @@ function group({ key, options }, given) {
   );
 }
 
-function button(option, { decision, book, state, busy, chosen, onSend }) {
-  const usual = option.id === decision.default;
-  const taken = option.id === chosen;
+function button(option, { decision, book, state, busy, chosen, onTake }) {
+  const usual = leadsTo(option, decision.default ?? null);
+  const taken = leadsTo(option, chosen);
   return h(
     "button",
     {
       type: "button",
       id: `option-${decision.id}-${option.id}`,
-      class: ["p-option", taken && "p-taken"],
+      class: ["p-option", option.branch && "p-branch", taken && "p-taken"],
       disabled: busy,
       dataset: { option: option.id },
       "aria-pressed": decision.secret ? String(taken) : null,
-      onclick: () => onSend(option),
+      onclick: () => onTake(option),
     },
     ...(gameOf(book.game).forms.face(decision, option, book, state) ?? [h("span", {}, book.option(decision, option, state))]),
+    option.branch && h("small", {}, t("play.branch_mark")),
     usual && h("small", {}, t("play.default_mark")),
     taken && h("small", {}, t("play.taken_mark")),
   );

@@ -6,6 +6,7 @@ import { serverNow } from "../net/clock.js";
 import { Problem } from "../net/problem.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
 import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { levelKnown } from "./walk.js";
 import { duration, t } from "../words.js";
 
 /** @import { Book } from "../book.js" */
@@ -28,8 +29,8 @@ export function createPlay(options) {
 }
 
 /**
- * @typedef {{game: string, book: Book, api: {post: (path: string, body: any) => Promise<{body: any}>},
- *   onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
+ * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
+ *   post: (path: string, body: any) => Promise<{body: any}>}, onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
  */
 
 class Play {
@@ -39,6 +40,8 @@ class Play {
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
   #state = null;
+  /** Of the game, as far as it is known here. */
+  #version = 0;
   #busy = false;
   #more = false;
 
@@ -68,6 +71,7 @@ class Play {
   update(answer, { state = this.#state } = {}) {
     const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
     const version = answer?.version ?? Infinity;
+    this.#version = answer?.version ?? this.#version;
     const before = new Set(this.#decisions.map(({ id }) => id));
     this.#state = state;
     this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
@@ -77,6 +81,7 @@ class Play {
       this.#open.delete(id);
     }
     this.#draw();
+    this.#walkAgain();
     const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id));
     if (asked) {
       scrollUpTo(this.element);
@@ -107,11 +112,10 @@ class Play {
     let receipt = null;
     let heard = true;
     try {
-      const path = `/v1/games/${encodeURIComponent(this.game)}/decisions/${encodeURIComponent(decision.id)}`;
-      receipt = (await this.api.post(path, { option: option.id })).body;
+      receipt = (await this.api.post(this.#path(decision), { option: option.id })).body;
       this.#answered(decision, option, receipt);
     } catch (problem) {
-      heard = problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+      heard = refused(problem);
       this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
     }
     this.#busy = false;
@@ -119,6 +123,85 @@ class Play {
     if (heard) {
       this.onAnswered?.(receipt);
     }
+  }
+
+  /** A leaf is handed in, a branch is opened. */
+  #take(decision, option) {
+    if (option.branch) {
+      const walk = this.#draft(decision.id).walk;
+      this.#walk(decision, [...walk.map(({ branch }) => branch), option], `level-${decision.id}`);
+    } else {
+      this.#send(decision, option);
+    }
+  }
+
+  /** Leave the branch that was opened last. */
+  #back(decision) {
+    const branches = this.#draft(decision.id).walk.map(({ branch }) => branch);
+    const left = branches.pop();
+    this.#walk(decision, branches, `option-${decision.id}-${left?.id}`);
+  }
+
+  /** Show what is below the last of some branches, of which each leads to the next; the focus goes to `focus` if it was here. */
+  async #walk(decision, branches, focus) {
+    if (this.#busy) {
+      return;
+    }
+    const here = this.#focused() !== null;
+    this.#busy = true;
+    this.#change(decision.id, { problem: null });
+    const shown = await this.#show(decision, branches);
+    this.#busy = false;
+    this.#draw(here ? focus : null);
+    const last = branches.at(-1);
+    if (shown && last) {
+      document.getElementById(`level-${decision.id}`)?.scrollIntoView({ block: "nearest" });
+      announce(t("play.announce_level", { option: this.book.option(decision, last, this.#state) }));
+    }
+  }
+
+  /** Put the level below the last branch into the draft; a refusal leads back to the beginning, and the decisions are read anew. */
+  async #show(decision, branches) {
+    const { walk } = this.#draft(decision.id);
+    const last = branches.at(-1);
+    let part;
+    try {
+      part = { walk: last ? [...walk.slice(0, branches.length - 1), await this.#level(decision, last)] : [], keys: [], search: "" };
+    } catch (problem) {
+      part = { problem, ...(refused(problem) && { walk: [], keys: [], search: "" }) };
+    }
+    if (this.#draft(decision.id).walk !== walk || !this.#decisions.some(({ id }) => id === decision.id)) {
+      return false;
+    }
+    this.#drafts.set(decision.id, { ...this.#draft(decision.id), ...part });
+    if (part.problem && part.walk) {
+      this.onAnswered?.(null);
+    }
+    return part.problem === undefined;
+  }
+
+  async #level(decision, branch) {
+    const known = levelKnown(this.#draft(decision.id).walk, branch.id, this.#version);
+    if (known !== null) {
+      return known;
+    }
+    const { body } = await this.api.get(`${this.#path(decision)}/options/${encodeURIComponent(branch.id)}`);
+    return { branch, options: body.options, version: body.version };
+  }
+
+  /** The game has moved on: what is shown of a tree may have changed. */
+  async #walkAgain() {
+    const walked = this.#decisions.filter(({ id }) => (this.#draft(id).walk.at(-1)?.version ?? Infinity) < this.#version);
+    for (const decision of walked) {
+      await this.#show(decision, this.#draft(decision.id).walk.map(({ branch }) => branch));
+    }
+    if (walked.length > 0) {
+      this.#draw();
+    }
+  }
+
+  #path({ id }) {
+    return `/v1/games/${encodeURIComponent(this.game)}/decisions/${encodeURIComponent(id)}`;
   }
 
   /** A secret choice stays on show and may be changed; any other decision is over, though older answers may still name it. */
@@ -129,7 +212,7 @@ class Play {
     this.#decisions = decision.secret
       ? sorted(this.#decisions.map((each) => (each.id === decision.id ? { ...each, answered: true } : each)))
       : this.#decisions.filter((each) => each.id !== decision.id);
-    announce(t("play.announce_taken", { option: this.book.option(decision, option, this.#state) }));
+    announce(t("play.announce_taken", { option: this.book.path(decision, option.id, this.#state) ?? "" }));
   }
 
   #draw(focus = null) {
@@ -179,7 +262,8 @@ class Play {
       busy: this.#busy,
       chosen: handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
-      send: (option) => this.#send(decision, option),
+      take: (option) => this.#take(decision, option),
+      back: () => this.#back(decision),
     };
   }
 
@@ -205,7 +289,7 @@ class Play {
       decision,
       option,
       text: this.book.option(decision, option, this.#state),
-      choose: () => this.#send(decision, option),
+      choose: () => this.#take(decision, option),
       narrow: (key) => this.#narrow(key),
     });
     const { board, forms } = this.#plays;
@@ -257,6 +341,11 @@ class Play {
       target.setSelectionRange(target.value.length, target.value.length);
     }
   }
+}
+
+/** Whether the service has said no, so that one had better look again. */
+function refused(problem) {
+  return problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
 }
 
 /** Show the panel where it lies in a column that scrolls by itself; the page as a whole stays where its reader is. */

@@ -20,7 +20,7 @@ export class Playing {
    */
   constructor(controller, { book, onChoices }) {
     this.controller = controller;
-    this.play = createPlay({ game: controller.game, book, api: { post }, onAnswered: () => this.#read(), onChange: onChoices });
+    this.play = createPlay({ game: controller.game, book, api: { get, post }, onAnswered: () => this.#read(), onChange: onChoices });
     this.past = h(
       "p",
       { class: "banner banner-past" },
