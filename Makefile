@@ -128,7 +128,7 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 	@$(BIN)/python -m tools.openapi --check
 	@$(BIN)/python -m tools.room25.rulebooks_doc --check
 	@$(BIN)/python -m tools.vectors --check
-	@$(BIN)/python -m tools.room25.scenario_words --check
+	@$(BIN)/python -m tools.scenario_words --check
 
 rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
 	@$(BIN)/python -m tools.rules_archive --check
