@@ -128,10 +128,10 @@ def run(block: str, environ: dict[str, str]) -> str:
 
 
 def played(var: Path, meanwhile: Callable[[House, str], object]) -> str:
-    """Run a house on a folder, and do something while it runs; the table that it shows."""
+    """Run a house on a folder, and do something while it runs; a table that it shows."""
     house = House(var)
     try:
-        (game,) = re.findall(r"/watch/(g\S+)", house.said)
+        game = re.findall(r"/watch/(g\S+)", house.said)[0]
         meanwhile(house, game)
         assert house.end(signal.SIGTERM) == 0
         return str(game)
