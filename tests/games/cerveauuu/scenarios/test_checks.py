@@ -17,7 +17,7 @@ from replay.scenario.engine import EngineTable
 from replay.scenario.judging import CheckMoment, judge
 from replay.scenario.performance import perform
 from replay.scenario.tables import ScenarioTable
-from tests.scenario_files import all_scenarios
+from tests.scenario_files import of_game
 
 OWN = GAMES[RULES.id].scenarios.checks
 ABOUT = {"id", "seat", "at", "first", "second", "viewer", "parts", "top", "then"}
@@ -62,8 +62,7 @@ def test_a_claim_that_is_turned_round_does_not_hold(monkeypatch: pytest.MonkeyPa
         return complaint
 
     monkeypatch.setattr(performance, "judge", both_ways)
-    for _, scenario in all_scenarios():
-        if scenario.game.rules.id == RULES.id:
-            perform(scenario, EngineTable)
+    for _, scenario in of_game(RULES.id):
+        perform(scenario, EngineTable)
     assert held == []
     assert " ".join(sorted(f"{kind.__name__}.{name}" for kind, name in untried)) == ""
