@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from events.kernel import Actor, Seat
-from games.table.checks import TableCode
+from games.table.checks import LEAVINGS_MAX, TableCode
 from games.table.events import (
     AnnulTable,
     CloseTable,
@@ -32,6 +32,9 @@ from simulator.run import DIRECTOR, HOST, AnyRun
 
 HESITATION = 0.1
 """How often somebody stands up again before the game begins."""
+
+RESTLESS_EVERY = 150
+"""Once in so many seats somebody stands up as often as a table allows."""
 
 PROBES = 2
 """Illegal commands tried after each step of the seating."""
@@ -62,9 +65,12 @@ def seat_all(match: AnyRun, rng: Random, probes: GameProbes, wish: Wish) -> bool
     for seat in seats:
         probe_some(match, rng, PROBES, probes)
         _sit(match, rng, seat, wish)
+        if match.state.phase == "open" and luck.randrange(RESTLESS_EVERY) == 0:
+            _stand_up_again_and_again(match, seat)
         begun = match.state.phase != "open"
         _refuse_guests(match, TableCode.TABLE_NOT_OPEN if begun else TableCode.PLAYER_SEATED)
-        if match.state.phase == "open" and rng.random() < HESITATION:
+        restless = match.state.phase == "open" and rng.random() < HESITATION
+        if restless and match.state.leavings < LEAVINGS_MAX:
             _hesitate(match, rng, seat, wish)
     _start(match, rng, probes)
     return True
@@ -129,6 +135,17 @@ def _hesitate(match: AnyRun, rng: Random, seat: Seat, wish: Wish) -> None:
     if match.state.phase == "open":
         match.give(LeaveSeat(seat=seat), Actor("player", HOST if by_host else place.player))
         _sit(match, rng, seat, wish)
+
+
+def _stand_up_again_and_again(match: AnyRun, seat: Seat) -> None:
+    """Give a seat up and take it again until the table has had enough of it."""
+    host, place = Actor("player", HOST), match.state.seats[seat]
+    again = TakeSeat(seat=seat, bot=place.bot, characters=place.characters)
+    actor = host if place.bot is not None else Actor("player", place.player)
+    while match.state.leavings < LEAVINGS_MAX:
+        match.give(LeaveSeat(seat=seat), host)
+        match.give(again, actor)
+    match.refuse(LeaveSeat(seat=seat), host, (TableCode.TOO_MANY_LEAVINGS,))
 
 
 def _start(match: AnyRun, rng: Random, probes: GameProbes) -> None:

@@ -28,7 +28,6 @@ DYNAMIC = (
     "new.*_s",
     "new.bot_pace.*",
     "new.delay.*",
-    "new.pace.*",
     "new.pace.*.about",
     "new.start.*",
     "new.visibility.*",

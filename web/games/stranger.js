@@ -67,7 +67,6 @@ const forms = {
   opening: {
     rulebook: null,
     bot: null,
-    paces: {},
     facts: () => [],
     values: ({ values }) => values,
     valueText: () => null,
