@@ -1,0 +1,165 @@
+/** The window that is open: who may answer, what happens if all pass, and its timeline; and the fight, with what it comes to so far. */
+
+import { clear, h } from "../../../dom.js";
+import { anchorText, placeText } from "../words/option-text.js";
+import { chip } from "./figures.js";
+import { lensOf } from "./lens.js";
+import { cellsAfter } from "./plan.js";
+import { seatChip } from "./seat.js";
+import { listing, t } from "../../../words.js";
+
+/** @import { TownBook } from "../words/book.js" */
+
+/**
+ * @param {{book: TownBook}} options
+ * @returns {import("../../contract.js").Part}
+ */
+export function createWindow({ book }) {
+  const panel = new WindowPanel(book);
+  return { element: panel.element, update: (state) => panel.update(state), destroy: () => panel.destroy() };
+}
+
+class WindowPanel {
+  #shown = /** @type {any} */ (null);
+
+  /** @param {TownBook} book */
+  constructor(book) {
+    this.book = book;
+    this.lens = lensOf(book);
+    this.slider = h("input", { type: "range", id: "cv-anchor", min: "0", step: "1", oninput: () => this.lens.look(Number(this.slider.value)) });
+    this.moment = h("output", { for: "cv-anchor" });
+    this.present = h("button", { type: "button", onclick: () => this.lens.look(null) }, t("cerveauuu/window.present"));
+    this.scrub = h("div", { class: "cv-scrub" }, h("label", { for: "cv-anchor" }, t("cerveauuu/window.timeline")), this.slider, this.moment, this.present);
+    this.text = h("div", { class: "cv-window-text" });
+    this.element = h("section", { class: "cv-window", "aria-label": t("cerveauuu/window.label"), hidden: true }, this.text, this.scrub);
+    this.unlisten = this.lens.listen(() => this.#showMoment());
+  }
+
+  update(state) {
+    const { play } = state;
+    const window = play?.window ?? null;
+    const fight = play?.fight ?? null;
+    this.element.hidden = window === null && fight === null;
+    this.#shown = play;
+    clear(this.text);
+    if (window !== null) {
+      this.text.append(...this.#window(state, window));
+    }
+    if (fight !== null) {
+      this.text.append(this.#fight(play, fight));
+    }
+    const { timeline = [], floor = 0 } = window ?? {};
+    this.scrub.hidden = timeline.length <= floor;
+    this.slider.min = String(floor);
+    this.slider.max = String(timeline.length);
+    if (this.lens.anchor !== null && (this.lens.anchor < floor || this.lens.anchor > timeline.length)) {
+      this.lens.look(null);
+    }
+    this.#showMoment();
+  }
+
+  destroy() {
+    this.unlisten();
+    this.lens.look(null);
+    this.element.remove();
+  }
+
+  #showMoment() {
+    const { anchor } = this.lens;
+    const floor = this.#shown?.window?.floor ?? 0;
+    this.slider.value = String(anchor ?? floor);
+    this.moment.textContent = this.#shown?.window ? anchorText(this.book, this.#shown, anchor ?? floor) : "";
+    this.present.hidden = anchor === null;
+  }
+
+  #window(state, window) {
+    const { book } = this;
+    const { play } = state;
+    const version = window.version ?? 0;
+    return [
+      h("h2", {}, book.word(`window.${window.kind}`), version > 1 && h("small", {}, ` ${t("cerveauuu/window.version", { version })}`)),
+      h("h3", {}, t("cerveauuu/window.who")),
+      h("ol", { class: "cv-order" }, (window.order ?? []).map((seat) => this.#answerer(play, window, seat))),
+      h("h3", {}, t("cerveauuu/window.if_all_pass")),
+      h("ul", { class: "cv-next" }, outcome(book, play).map((text) => h("li", {}, text))),
+      h("p", { class: "cv-note" }, t("cerveauuu/window.if_card")),
+    ];
+  }
+
+  #answerer(play, window, seat) {
+    const passed = window.passed?.[seat];
+    const answered = window.answers !== undefined && seat in window.answers;
+    const status = passed ? `passed_${passed}` : answered ? "answered" : "asked";
+    return h(
+      "li",
+      { class: `cv-answer cv-${status}`, dataset: { seat: String(seat), status } },
+      seatChip(play, seat),
+      h("span", {}, t("board.seat", { seat })),
+      h("span", { class: "cv-status" }, t(`cerveauuu/answer.${status}`)),
+    );
+  }
+
+  #fight(play, fight) {
+    const { book } = this;
+    const side = (name) =>
+      h(
+        "div",
+        { class: `cv-side cv-${name}` },
+        h("h3", {}, book.word(`term.${name}`), fight.totals && h("b", { class: "cv-total" }, ` ${fight.totals[name === "attackers" ? 0 : 1]}`)),
+        h("ul", {}, fight[name].map((id) => h("li", {}, play.pieces[id] && chip(play.pieces[id], play), book.piece(play, id)))),
+      );
+    return h(
+      "div",
+      { class: "cv-fight" },
+      h("h2", {}, t("cerveauuu/fight.title", { zombie: book.piece(play, fight.principal), target: book.piece(play, fight.target) })),
+      h("div", { class: "cv-sides" }, side("attackers"), side("defenders")),
+      fight.totals && h("p", { class: "cv-provisional", role: "status" }, result(fight)),
+      shares(book, play, fight).map((text) => h("p", { class: "cv-note" }, text)),
+      fight.proposal && h("p", { class: "cv-note" }, t("cerveauuu/fight.proposal", { zombies: listing(fight.proposal.invited.map((id) => book.piece(play, id))) })),
+    );
+  }
+}
+
+const result = (fight) => t(`cerveauuu/fight.${fight.winner ?? "none"}`);
+
+function shares(book, play, { share = {}, proposal }) {
+  return Object.entries(proposal?.share ?? share).map(([human, zombie]) =>
+    t("cerveauuu/option.share", { human: book.piece(play, human), zombie: book.piece(play, zombie) }),
+  );
+}
+
+/** What happens once everybody has passed, sentence by sentence. */
+export function outcome(book, play) {
+  const { window } = play;
+  const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
+  return [
+    ...(NEXT[window.kind]?.(book, play) ?? []),
+    ...doomed.map((piece) => t("cerveauuu/next.dies", { piece: book.piece(play, piece.id) })),
+  ];
+}
+
+/** By the kind of window. */
+const NEXT = {
+  panic: (book, play) => {
+    const { timeline = [] } = play.window;
+    const ends = [...cellsAfter(play, timeline.length)].filter(([id]) => play.pieces[id]);
+    return ends.length === 0
+      ? [t("cerveauuu/next.nobody_runs")]
+      : ends.map(([id, cell]) => t("cerveauuu/next.runs", { piece: book.piece(play, id), cell: placeText(book, cell, play) }));
+  },
+  movement: (book, play) => {
+    const { activation } = play;
+    if (activation === null) {
+      return [];
+    }
+    const piece = book.piece(play, activation.zombie);
+    const end = activation.stopped ? undefined : activation.rest?.at(-1);
+    const moves = end === undefined ? t("cerveauuu/next.stays", { piece }) : t("cerveauuu/next.moves", { piece, cell: placeText(book, end, play) });
+    const attacks = activation.attack && !activation.stopped && t("cerveauuu/next.attacks", { piece, target: book.piece(play, activation.attack) });
+    return [moves, attacks].filter(Boolean);
+  },
+  combat: (_, play) => (play.fight ? [result(play.fight)] : []),
+  pre_zombies: () => [t("cerveauuu/next.pre_zombies")],
+  end_round: () => [t("cerveauuu/next.end_round")],
+  open: () => [t("cerveauuu/next.open")],
+};
