@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from games.contract import JsonValue
+
+Refusable = Literal["opening", "seating"]
+"""What a game may refuse by itself: opening a table, or taking a seat."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
     """A reason for a refusal, as documented for clients.
 
     ``status`` is the HTTP status, ``title`` a sentence without a full stop; ``meaning`` explains
-    it.
+    it. ``refused`` is what is refused for this reason, if it is one of those two. Games that refuse
+    for the same reason have it under the same code, in the same words.
     """
 
     code: str
     status: int
     title: str
     meaning: str = ""
+    refused: Refusable | None = None
 
 
 class Showcase(Struct, frozen=True, kw_only=True):
@@ -102,7 +107,10 @@ class Published(Protocol):
 
 
 def read_refusals(text: str) -> tuple[Refusal, ...]:
-    """Two lines or more for each: ``status code | title``, then indented what it means."""
+    """Two lines or more for each: ``status code | title``, then indented what it means.
+
+    Behind the code may stand what is refused for this reason.
+    """
     found: list[Refusal] = []
     for line in text.strip().splitlines():
         if line.startswith("  "):
@@ -110,6 +118,7 @@ def read_refusals(text: str) -> tuple[Refusal, ...]:
             found.append(replace(last, meaning=f"{last.meaning} {line.strip()}".strip()))
         else:
             head, _, title = line.partition(" | ")
-            status, _, code = head.partition(" ")
-            found.append(Refusal(code=code, status=int(status), title=title))
+            status, code, *refused = head.split()
+            made = {"code": code, "status": int(status), "title": title}
+            found.append(convert(made | ({"refused": refused[0]} if refused else {}), Refusal))
     return tuple(found)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.cerveauuu.package import GAME as CERVEAUUU
 from games.package import GamePackage
 from games.room25.package import GAME as ROOM25
 
-GAMES: Final[Mapping[str, GamePackage]] = {ROOM25.rules.id: ROOM25}
+GAMES: Final[Mapping[str, GamePackage]] = {game.rules.id: game for game in (ROOM25, CERVEAUUU)}
 """Every game by its id."""
 
 DEFAULT_GAME: Final = ROOM25.rules.id

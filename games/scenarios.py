@@ -90,8 +90,8 @@ class Formed(Struct, frozen=True):
     """Text that has one of these forms, and what such text is called.
 
     A form is an id with its words left out: ``{character}:{cell}`` stands for ``kevin:r1c3``.
-    Between the braces stands a term; with a ``-`` behind it (``{seat-}``) for one word or several,
-    joined by ``-``.
+    Between the braces stands a term; with a ``-`` or a ``.`` behind it (``{seat-}``, ``{cell.}``)
+    for one word or several, joined by it.
     """
 
     what: str
@@ -131,7 +131,8 @@ class WordForms(Struct, frozen=True, kw_only=True):
 
     ``options`` are the forms of the ids of options by the kind of decision, ``decisions`` those of
     the ids of decisions, ``waits`` those of what a table waits for. ``joined`` are the terms whose
-    words have a colon inside. ``facts`` say what the fields of the game's own checks hold where the
+    words have a colon inside, ``repeatable`` those of which one id may name a word twice. ``facts``
+    say what the fields of the game's own checks hold where the
     format alone does not say it, ``events`` what the fields of its events do (None: only the type
     can be wrong); ``pairs`` are fields of an event that must go together.
     """
@@ -140,6 +141,7 @@ class WordForms(Struct, frozen=True, kw_only=True):
     decisions: Mapping[str, str]
     waits: tuple[str, ...]
     joined: frozenset[str] = frozenset()
+    repeatable: frozenset[str] = frozenset()
     facts: Mapping[type[Check], Mapping[str, Words]]
     events: Mapping[tuple[str, str], Words | None]
     pairs: Mapping[tuple[str, str], Pairing] = {}

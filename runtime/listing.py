@@ -52,6 +52,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     caller: str | None = None
     status: Phase | None = None
+    game: str | None = None
     rulebook: str | None = None
     mode: str | None = None
     player: str | None = None
@@ -64,6 +65,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
         return (
             row.listed_for(self.caller)
             and self.status in {None, row.status}
+            and self.game in {None, row.game}
             and self.rulebook in {None, row.rulebook}
             and self.mode in {None, row.mode}
             and (self.player is None or self.player in row.people())

@@ -8,15 +8,16 @@ const kept = new Map();
 /**
  * The book of a rulebook, fetched once for each language.
  *
+ * @param {string} game the game that it is of: two may have rulebooks of one id.
  * @param {string} rulebook its id.
  * @param {string} lang one of the page's languages.
  * @returns {Promise<import("./book.js").Book>}
  * @throws {Problem} there is no such rulebook, or the service is out of reach.
  */
-export async function loadBook(rulebook, lang) {
-  const key = `${rulebook} ${lang}`;
+export async function loadBook(game, rulebook, lang) {
+  const key = `${game} ${rulebook} ${lang}`;
   if (!kept.has(key)) {
-    const { body } = await get(`/v1/rulebooks/${encodeURIComponent(rulebook)}?lang=${encodeURIComponent(lang)}`);
+    const { body } = await get(`/v1/rulebooks/${encodeURIComponent(rulebook)}?${new URLSearchParams({ game, lang })}`);
     kept.set(key, bookFrom(body));
   }
   return kept.get(key);

@@ -117,6 +117,21 @@ class EngineTable:
             self._pending[seat] = self.version(), known
         return known
 
+    def below(self, seat: int, decision: str, branch: str) -> tuple[str, ...]:
+        """The ids of the options below a branch.
+
+        Raises:
+            Refused: with the engine's code.
+        """
+        found = next(d for d in self.pending(seat) if d.id == decision)
+        try:
+            listed = self.decider.branch(self.state, found, branch)
+        except Rejected as rejected:
+            raise TableRefusal(rejected.code, rejected.detail) from None
+        if not listed:
+            raise TableRefusal("option-not-found", "the decision has no option of this id")
+        return tuple(option.id for option in listed)
+
     def choose(self, seat: int, decision: str, option: str) -> None:
         """Give the seat's command, secretly where the decision is secret.
 

@@ -42,7 +42,8 @@ def read_file(path: Path, games: Games = GAMES) -> ScenarioFile:
     try:
         content = path.read_bytes()
         dialect = _dialect_of(path, msgspec.json.decode(content, type=_Head).game, games)
-        read = msgspec.convert(in_full(msgspec.json.decode(content), dialect), dialect.file)
+        told = in_full(msgspec.json.decode(content), dialect)
+        read = msgspec.convert(told, dialect.file, str_keys=True)
     except MisreadError as error:
         raise BadFileError(f"{path}: {error}") from None
     except OSError as error:

@@ -18,8 +18,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from games.package import GamePackage
 from games.scenarios import Act, Check, SeatNumber, Step, ViewerName, Word
 
-ScenarioId = Annotated[str, Meta(pattern=r"^(S-[0-9]{3}|X-[0-9A-Z]+)[a-z]?\Z")]
-Citation = Annotated[str, Meta(pattern=r"^(§[0-9]+(\.[0-9]+)*|[DHR][0-9]+b?)\Z")]
+ScenarioId = Annotated[str, Meta(pattern=r"^(S-[0-9]{3}|S[0-9]{2,3}|X-[0-9A-Z]+)[a-z]?\Z")]
+Citation = Annotated[str, Meta(pattern=r"^(§[0-9]+(\.[0-9]+)*|[CDHR][0-9]+b?)\Z")]
 """A section, ruling or decision point of the rules."""
 
 Pattern = Mapping[str, Any]
@@ -45,12 +45,14 @@ class RunningCheck(Check, frozen=True, kw_only=True, tag="running"):
 class OptionsCheck(Check, frozen=True, kw_only=True, tag="options"):
     """A decision of a seat is open, with these options.
 
-    ``are`` is the whole list in its order; ``default`` null means that it has none.
+    ``are`` is the whole list in its order; ``default`` null means that it has none. With ``below``
+    they are those below the branch of this id.
     """
 
     seat: SeatNumber
     kind: Word
     character: Word | None = None
+    below: str | None = None
     are: tuple[str, ...] | UnsetType = UNSET
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()

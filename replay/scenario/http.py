@@ -190,6 +190,15 @@ class HttpTable:
             if d["seat"] == seat
         ]
 
+    def below(self, seat: int, decision: str, branch: str) -> tuple[str, ...]:
+        """The ids of the options below a branch.
+
+        Raises:
+            Refused: with the code of the problem.
+        """
+        listed = self._server.get(self._at(f"/decisions/{decision}/options/{branch}"), seat)
+        return tuple(option["id"] for option in listed["options"])
+
     def choose(self, seat: int, decision: str, option: str) -> None:
         """Send the seat's choice.
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from games.scenarios import Check, differences
 from replay.scenario import format as fm
 from replay.scenario.dialect import Dialect, Field, plain
-from replay.scenario.tables import Json, OpenDecision, ScenarioTable, SeenEvent
+from replay.scenario.tables import Json, OpenDecision, ScenarioTable, SeenEvent, TableRefusal
 
 
 class CheckMoment(Struct, frozen=True):
@@ -97,16 +97,22 @@ def _options(check: fm.OptionsCheck, table: ScenarioTable, moment: CheckMoment) 
     if found is None:
         kinds = ", ".join(d.kind for d in table.decisions(check.seat))
         return f"no such decision is open (but: {kinds or 'none'})"
-    ids = set(found.options)
+    listed = found.options
+    if check.below is not None:
+        try:
+            listed = table.below(check.seat, found.id, check.below)
+        except TableRefusal as refused:
+            return f"nothing is below {check.below}: {refused}"
+    ids = set(listed)
     good = (
-        check.are in {UNSET, found.options}
+        check.are in {UNSET, listed}
         and set(check.include) <= ids
         and not set(check.exclude) & ids
-        and check.count in {UNSET, len(found.options)}
+        and check.count in {UNSET, len(listed)}
         and check.default in {UNSET, found.default}
         and check.optional in {UNSET, found.optional}
     )
-    options = " ".join(found.options)
+    options = " ".join(listed)
     return None if good else f"there are {len(ids)}: {options}; default {found.default}"
 
 

@@ -9,7 +9,9 @@ from itertools import chain
 from typing import Final
 
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
-_SEVERAL: Final = "-"
+_SEVERAL: Final = ("-", ".")
+"""What stands behind a term whose words are joined by it."""
+
 _WORD: Final = "[^:+.-]*"
 
 
@@ -17,8 +19,8 @@ _WORD: Final = "[^:+.-]*"
 def pattern_of(form: str, joined: frozenset[str]) -> tuple[re.Pattern[str], tuple[str, ...]]:
     """What matches the ids of a form, with a group for each word; and the terms of these words.
 
-    ``joined`` are the terms whose words have a colon inside. A term that is followed by ``-`` in
-    its braces stands for one word or several, joined by ``-``.
+    ``joined`` are the terms whose words have a colon inside. A term that is followed by ``-`` or
+    ``.`` in its braces stands for one word or several, joined by it.
     """
     terms = tuple(_PLACE.findall(form))
     literals = iter(_PLACE.split(form)[::2])
@@ -31,7 +33,7 @@ def pattern_of(form: str, joined: frozenset[str]) -> tuple[re.Pattern[str], tupl
 
 def _group(term: str, joined: frozenset[str]) -> str:
     if term.endswith(_SEVERAL):
-        return f"({_WORD}(?:-{_WORD})*)"
+        return f"({_WORD}(?:{re.escape(term[-1])}{_WORD})*)"
     return f"({_WORD}:{_WORD})" if term in joined else f"({_WORD})"
 
 
@@ -43,15 +45,20 @@ def readings(form: str, text: str, joined: frozenset[str]) -> list[tuple[str, st
         return None
     read: list[tuple[str, str]] = []
     for term, group in zip(terms, found.groups(), strict=True):
-        words = group.split("-") if term.endswith(_SEVERAL) else [group]
-        read += [(term.removesuffix(_SEVERAL), word) for word in words]
+        words = group.split(term[-1]) if term.endswith(_SEVERAL) else [group]
+        read += [(_named(term), word) for word in words]
     return read
+
+
+def _named(term: str) -> str:
+    """A term without what joins its words."""
+    return term[:-1] if term.endswith(_SEVERAL) else term
 
 
 def literals(options: Iterable[Collection[str]]) -> Iterator[str]:
     """Every word that ids of options say as it is: ``lose``, ``move``, ``hack_robot`` ..."""
     forms = chain.from_iterable(options)
-    for part in chain.from_iterable(re.split(r"[:+.]", _PLACE.sub("", form)) for form in forms):
+    for part in chain.from_iterable(re.split(r"[:+.-]", _PLACE.sub("", form)) for form in forms):
         if part:
             yield part
 
@@ -59,4 +66,4 @@ def literals(options: Iterable[Collection[str]]) -> Iterator[str]:
 def terms_of(options: Iterable[Collection[str]]) -> set[str]:
     """Every term whose words are part of some option's id."""
     every = (term for form in chain.from_iterable(options) for term in _PLACE.findall(form))
-    return {term.removesuffix(_SEVERAL) for term in every}
+    return set(map(_named, every))

@@ -193,7 +193,8 @@ class Speller:
         if found is None:
             return None
         wrong = [one for term, word in found for one in self.word(term, word, place)]
-        if len(set(found)) < len(found):
+        once = [(term, word) for term, word in found if term not in self._forms.repeatable]
+        if len(set(once)) < len(once):
             wrong.append(Misspelling(place, f"{text!r} names one thing twice"))
         return wrong
 
@@ -285,6 +286,8 @@ class _Reader(Speller):
             ids = getattr(check, name)
             for n, option in enumerate(() if ids is UNSET else ids):
                 yield from self.option(check.kind, option, f"{place}.{name}[{n}]")
+        if check.below is not None:
+            yield from self.option(check.kind, check.below, f"{place}.below")
         if isinstance(check.default, str):
             yield from self.option(check.kind, check.default, f"{place}.default")
 

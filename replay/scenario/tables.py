@@ -81,6 +81,14 @@ class ScenarioTable(Protocol):
         """What a seat may choose now, voluntary acts too."""
         ...
 
+    def below(self, seat: int, decision: str, branch: str) -> tuple[str, ...]:
+        """The ids of the options below a branch of an open decision of a seat.
+
+        Raises:
+            Refused: as the table says.
+        """
+        ...
+
     def choose(self, seat: int, decision: str, option: str) -> None:
         """A seat chooses.
 

@@ -166,12 +166,12 @@ async def download_replay(
     access = await look_at(app_context, request.user, game, as_)
     if not access.ended:
         raise Refused("game-not-finished", "the game is still running")
-    rulebook = (await app_context.tables.load(game, access.version)).state.rulebook
+    table = (await app_context.tables.load(game, access.version)).state
     static_files, language = (
         app_context.static_files(),
         lang or negotiate(request.header(b"accept-language")),
     )
-    books = app_context.books.book(rulebook).bodies
+    books = app_context.books.book(table.game, table.rulebook).bodies
     names = await openings_seen(app_context, access)
     parts = (
         *(access.view_scope.name, language, static_files.digest),

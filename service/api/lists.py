@@ -27,6 +27,19 @@ from service.http.requests import StrictRequest
 
 PAGE_MAX: Final = 100
 
+_Game = Annotated[
+    str | None,
+    QueryParameter(max_length=64, description="The game that is played, not a table's id."),
+]
+_Rulebook = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=64,
+        description="The rulebook's id; of any game that has one of this id, unless `game` says "
+        "of which.",
+    ),
+]
+
 
 @get(
     "/games",
@@ -36,7 +49,7 @@ PAGE_MAX: Final = 100
         "reads", GamePage, tagged=True, headers=("Link",), problems=("bad-cursor", "token-needed")
     ),
 )
-async def list_games(
+async def list_games(  # noqa: PLR0913, PLR0917 (each is a query parameter)
     request: StrictRequest,
     status: Annotated[
         str | None,
@@ -46,7 +59,8 @@ async def list_games(
             description="The status of the games.",
         ),
     ] = None,
-    rulebook: Annotated[str | None, QueryParameter(max_length=64)] = None,
+    game: _Game = None,
+    rulebook: _Rulebook = None,
     mode: Annotated[str | None, QueryParameter(max_length=64)] = None,
     player: Annotated[
         str | None,
@@ -76,6 +90,7 @@ async def list_games(
     wanted = Wanted(
         caller=request.player if invited is None else request.caller.player,
         status=phase,
+        game=game,
         rulebook=rulebook,
         mode=mode,
         player=player,
@@ -95,6 +110,7 @@ async def list_games(
         return seen(body, etag)
     queries = {
         "status": status,
+        "game": game,
         "rulebook": rulebook,
         "mode": mode,
         "player": player,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
+from games.registry import DEFAULT_GAME
 from games.rulebooks import RulebookInfo
 from service.app_context import app_context_of
 from service.contract.operations import operation
@@ -45,15 +46,25 @@ async def list_rulebooks(request: StrictRequest, lang: Lang = None) -> Reply:
     ),
 )
 async def read_rulebook(
-    request: StrictRequest, rulebook: FromPath[str], lang: Lang = None
+    request: StrictRequest,
+    rulebook: FromPath[str],
+    game: Annotated[
+        str,
+        QueryParameter(
+            max_length=64,
+            description="The game whose rulebook it is, as `ListRulebooks` names it; two games may "
+            f"have rulebooks of the same id. By default `{DEFAULT_GAME}`.",
+        ),
+    ] = DEFAULT_GAME,
+    lang: Lang = None,
 ) -> Reply:
-    """A rulebook: its modes, options and words, and whatever its game is made of.
+    """A rulebook of a game: its modes, options and words, and whatever its game is made of.
 
     In English, French or Polish.
     """
     app_context = app_context_of(request)
     try:
-        found = app_context.books.book(rulebook)
+        found = app_context.books.book(game, rulebook)
     except KeyError:
         raise Refused("rulebook-not-found", "rulebook not found") from None
     return await app_context.compressor.common(request, found.reply(request, lang))

@@ -58,19 +58,12 @@ _SEAT: Final = re.compile(r"[0-9]{1,3}")
         headers=("Location",),
         problems=(
             "unknown-game",
-            "unknown-rulebook",
-            "unknown-mode",
-            "bad-seat-count",
-            "unknown-option",
-            "bad-option",
-            "bad-composition",
             "bad-time-control",
             "bad-delay",
-            "malformed-scenario",
-            "impossible-scenario",
             "too-many-tables",
             "too-many-invitations",
         ),
+        refused="opening",
     ),
 )
 async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
@@ -123,9 +116,6 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
             "no-free-seat",
             "unknown-seat",
             "seat-taken",
-            "unknown-character",
-            "character-taken",
-            "character-not-allowed",
             "bad-name",
             "name-taken",
             "too-many-names",
@@ -135,6 +125,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
             "bot-with-name",
             "too-many-bot-games",
         ),
+        refused="seating",
     ),
 )
 async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[NewSeat]) -> Reply:

@@ -40,8 +40,10 @@ from service.contract.published import (
 from service.contract.schema_forms import Schema, published_form
 from service.contract.schema_names import published_name
 from service.contract.schemas import components
-from service.http.problems import KINDS, PROBLEM_JSON, Problem, problem
+from service.http.problems import KINDS, PROBLEM_JSON, Problem, ProblemType, problem
 from service.http.replies import JSON, SSE
+
+Kinds = Mapping[str, ProblemType]
 
 _WIDEST: Final = 2**31 - 1
 """The largest integer that generated clients can hold where a schema has no format."""
@@ -49,7 +51,8 @@ _WIDEST: Final = 2**31 - 1
 
 def document(app: Litestar) -> Schema:
     """The OpenAPI 3.1 document of an app; its examples use the first game of its registry."""
-    game_registry = app.state["app_context"].tables.game_registry
+    app_context = app.state["app_context"]
+    game_registry, kinds = app_context.tables.game_registry, app_context.kinds
     examples = {**EXAMPLES, **next(iter(game_registry.games.values())).published.examples}
     requests: dict[type, None] = {}
     answers: dict[type, None] = {}
@@ -60,8 +63,8 @@ def document(app: Litestar) -> Schema:
         body = handler.parsed_data_field
         requests |= {} if body is None else {body.annotation: None}
         answers |= dict.fromkeys(each for kind in described.answers() for each in _kinds(kind))
-        paths.setdefault(path, {})[method] = _operation(path, handler, described, examples)
-        statuses |= _by_status(_codes(path, described)).keys()
+        paths.setdefault(path, {})[method] = _operation(path, handler, described, examples, kinds)
+        statuses |= _by_status(_codes(path, described), kinds).keys()
     return {
         "openapi": "3.1.0",
         "info": {"title": "Parlour", "version": VERSION, "description": ABOUT},
@@ -95,7 +98,11 @@ def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
 
 
 def _operation(
-    path: str, handler: HTTPRouteHandler, described: Operation, examples: Mapping[str, Any]
+    path: str,
+    handler: HTTPRouteHandler,
+    described: Operation,
+    examples: Mapping[str, Any],
+    kinds: Kinds,
 ) -> Schema:
     text = " ".join((handler.fn.__doc__ or "").split("\n\n")[0].split())
     rest = [" ".join(part.split()) for part in (handler.fn.__doc__ or "").split("\n\n")[1:]]
@@ -104,7 +111,7 @@ def _operation(
         "summary": text,
         "tags": list(handler.tags or ()),
         "security": _security(described, is_open="open" in handler.opt),
-        "responses": _responses(path, described, handler),
+        "responses": _responses(path, described, handler, kinds),
         "x-problems": sorted(_codes(path, described)),
     }
     if described.scopes is not None:
@@ -192,7 +199,7 @@ def _codes(path: str, described: Operation) -> tuple[str, ...]:
     return (*described.problems, "not-found") if "{" in path else described.problems
 
 
-def _responses(path: str, described: Operation, handler: HTTPRouteHandler) -> Schema:
+def _responses(path: str, described: Operation, handler: HTTPRouteHandler, kinds: Kinds) -> Schema:
     """The success answer, 304 where there is an entity tag, and the problems by status."""
     good: Schema = {"description": "Done." if described.keyed else "Success."}
     if described.status != 204:  # noqa: PLR2004 (no content)
@@ -219,18 +226,18 @@ def _responses(path: str, described: Operation, handler: HTTPRouteHandler) -> Sc
         responses[204] = {
             "description": "The game is over and you have all of it: do not reconnect."
         }
-    for status, codes in _by_status(_codes(path, described)).items():
+    for status, codes in _by_status(_codes(path, described), kinds).items():
         responses[status] = {
             "$ref": f"#/components/responses/{_problem_name(status)}",
-            "description": "\n".join(f"`{code}`: {KINDS[code].title}." for code in sorted(codes)),
+            "description": "\n".join(f"`{code}`: {kinds[code].title}." for code in sorted(codes)),
         }
     return {str(status): responses[status] for status in sorted(responses)}
 
 
-def _by_status(codes: tuple[str, ...]) -> dict[int, list[str]]:
+def _by_status(codes: tuple[str, ...], kinds: Kinds) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for code in codes:
-        found.setdefault(KINDS[code].status, []).append(code)
+        found.setdefault(kinds[code].status, []).append(code)
     return found
 
 
@@ -256,11 +263,17 @@ def _problem(status: int) -> Schema:
 
 
 def _of_games(described: Operation, game_registry: GameRegistry) -> Operation:
-    """An operation whose answer is a rulebook's description, with the types of these games."""
+    """An operation with what these games add to it.
+
+    These are their reasons for refusing it, and the types of their rulebooks' descriptions.
+    """
+    published = [game.published for game in game_registry.games.values()]
+    if described.refused is not None:
+        own = (r.code for p in published for r in p.refusals if r.refused == described.refused)
+        described = replace(described, problems=tuple(dict.fromkeys((*described.problems, *own))))
     if described.answer is not RulebookInfo:
         return described
-    kinds = dict.fromkeys(g.published.description for g in game_registry.games.values())
-    return replace(described, answer=reduce(or_, kinds))
+    return replace(described, answer=reduce(or_, dict.fromkeys(p.description for p in published)))
 
 
 def _kinds(answer: Any) -> tuple[type, ...]:  # noqa: ANN401 (a type, or a union of some)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from club.account_events import Scope
+from games.published import Refusable
 from service.http.rate_limits import Budget
 
 PLAYING: Final[tuple[Scope, ...]] = ("play", "bot")
@@ -34,7 +35,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     the codes that it may return; ``keyed`` says that it takes an ``Idempotency-Key``, ``matched``
     that it honours ``If-Match``, ``tagged`` that it has an entity tag, ``resumed`` that its stream
     resumes after a ``Last-Event-ID``; ``other`` are further answers by status: a description, and
-    the type of the body.
+    the type of the body. Games may refuse what is ``refused`` for reasons of their own.
     """
 
     answer: Any
@@ -48,6 +49,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     resumed: bool = False
     headers: tuple[str, ...]
     other: Mapping[int, tuple[str, type]] = {}
+    refused: Refusable | None = None
 
     def answers(self) -> list[type]:
         """The types of all its answer bodies."""
@@ -68,6 +70,7 @@ def operation(  # noqa: PLR0913 (a declaration: every argument is named)
     tagged: bool = False,
     resumed: bool = False,
     headers: tuple[str, ...] = (),
+    refused: Refusable | None = None,
 ) -> dict[str, Any]:
     """The ``opt`` of a handler that needs authentication."""
     codes = [*ANY, *STORED, *problems]
@@ -95,6 +98,7 @@ def operation(  # noqa: PLR0913 (a declaration: every argument is named)
         tagged=tagged,
         resumed=resumed,
         headers=headers,
+        refused=refused,
     )
     result: dict[str, Any] = {"budget": budget, "operation": described}
     if scopes is not None:

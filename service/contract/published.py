@@ -209,7 +209,12 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
     "RegisterPlayer": {"ReadPlayer": {"parameters": {"player": "$response.body#/id"}}},
     "IssueToken": {"RevokeToken": {"parameters": {"token": "$response.body#/id"}}},
     "ListRulebooks": {
-        "ReadRulebook": {"parameters": {"rulebook": "$response.body#/rulebooks/0/id"}}
+        "ReadRulebook": {
+            "parameters": {
+                "rulebook": "$response.body#/rulebooks/0/id",
+                "game": "$response.body#/rulebooks/0/game",
+            }
+        }
     },
     "OpenGame": {
         name: {"parameters": _GAME}

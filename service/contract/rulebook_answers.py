@@ -30,42 +30,47 @@ def described(published: Published, rulebook: str, language: str) -> Struct:
 class RulebookAnswers:
     """All rulebooks of a game registry as served.
 
+    A rulebook's id belongs to its game: two games may have rulebooks of the same id.
+
     Args:
         game_registry: the games.
 
     Raises:
-        ValueError: two games have a rulebook with the same id, or a game's description lacks what
-            every rulebook has.
+        ValueError: a game has two rulebooks with the same id, or its description lacks what every
+            rulebook has.
     """
 
     def __init__(self, game_registry: GameRegistry) -> None:
         self._game_registry = game_registry
-        self._made: dict[str, Translated] = {}
-        games = [game.published for game in game_registry.games.values()]
-        owned = [(str(each["id"]), game) for game in games for each in game.rulebooks(ENGLISH)]
-        self._owners = dict(owned)
-        if len(self._owners) < len(owned):
-            raise ValueError("two games have a rulebook with the same id")
-        for game in games:
-            if missing := ", ".join(lacking(game.description)):
-                raise ValueError(f"the description of {game.title} lacks {missing}")
+        self._made: dict[tuple[str, str], Translated] = {}
+        self._owners: dict[tuple[str, str], Published] = {}
+        for id_, game in game_registry.games.items():
+            published = game.published
+            for each in published.rulebooks(ENGLISH):
+                key = id_, str(each["id"])
+                if key in self._owners:
+                    raise ValueError(f"{published.title} has two rulebooks with the same id")
+                self._owners[key] = published
+            if missing := ", ".join(lacking(published.description)):
+                raise ValueError(f"the description of {published.title} lacks {missing}")
 
     @cached_property
     def names(self) -> Translated:
         """The list of all rulebooks."""
         return Translated({each: Fixed.of(encode(self._named(each))) for each in LANGUAGES})
 
-    def book(self, rulebook: str) -> Translated:
-        """The description of a rulebook.
+    def book(self, game: str, rulebook: str) -> Translated:
+        """The description of a game's rulebook.
 
         Raises:
-            KeyError: the rulebook does not exist.
+            KeyError: the game does not exist, or does not have the rulebook.
         """
-        owner = self._owners[rulebook]
-        if rulebook not in self._made:
+        key = game, rulebook
+        owner = self._owners[key]
+        if key not in self._made:
             bodies = {each: encode(described(owner, rulebook, each)) for each in LANGUAGES}
-            self._made[rulebook] = Translated({each: Fixed.of(bodies[each]) for each in LANGUAGES})
-        return self._made[rulebook]
+            self._made[key] = Translated({each: Fixed.of(bodies[each]) for each in LANGUAGES})
+        return self._made[key]
 
     def _named(self, language: str) -> Rulebooks:
         games = self._game_registry.games.values()

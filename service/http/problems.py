@@ -389,16 +389,24 @@ def sections_of(games: Iterable[GamePackage]) -> dict[str, tuple[ProblemType, ..
 
 
 def kinds_of(games: Iterable[GamePackage]) -> dict[str, ProblemType]:
-    """The same by code.
+    """The same by code; what several games refuse in the same words is the problem of the first.
 
     Raises:
         ValueError: as ``sections_of``, or a code has two meanings.
     """
-    parts = sections_of(games).values()
-    found = {kind.code: kind for part in parts for kind in part}
-    if len(found) < sum(map(len, parts)):
-        raise ValueError("a code of problems has two meanings")
+    found: dict[str, ProblemType] = {}
+    for part in sections_of(games).values():
+        for kind in part:
+            first = found.setdefault(kind.code, kind)
+            if first is not kind and not _are_one(first, kind):
+                raise ValueError(f"{kind.code} has two meanings")
     return found
+
+
+def _are_one(a: ProblemType, b: ProblemType) -> bool:
+    """Whether two games refuse for the same reason; what is no game's reason is nobody else's."""
+    said = ((each.status, each.title, each.meaning) for each in (a, b))
+    return None not in {a.game, b.game} and a.game != b.game and len(set(said)) == 1
 
 
 SECTIONS: Final[Mapping[str, tuple[ProblemType, ...]]] = sections_of(GAMES.values())

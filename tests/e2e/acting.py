@@ -26,7 +26,7 @@ def choose_a_name(person: Person) -> None:
 
 
 def open_a_table(
-    person: Person, mode: str, seats: int, *, rulebook: str = "first_edition", bots: int = 0
+    person: Person, mode: str, seats: int, *, rulebook: str = "room25-first_edition", bots: int = 0
 ) -> str:
     """Open a table by the form, sit down at it, and seat house bots; the game's id."""
     page = person.page

@@ -64,7 +64,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     publics = [stored.public for stored in table.stored]
     assert len(publics) >= LONG
     head = seal.text_of(seal.chain(seal.genesis(table.stream), 0, publics))
-    books = RulebookAnswers(installed_games()).book("ultimate").bodies
+    books = RulebookAnswers(installed_games()).book("room25", "ultimate").bodies
     held = ReplayArchive(
         game=table.stream,
         viewer="public",

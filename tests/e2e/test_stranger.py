@@ -123,12 +123,17 @@ def test_a_table_of_a_strange_game_is_opened_with_its_own_limits(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     def estrange(route: Route) -> None:
-        answer = route.fetch()
+        answer = route.fetch(url=route.request.url.replace("game=halma", "game=room25"))
         route.fulfill(response=answer, body=answer.text().replace(KNOWN, STRANGE))
+
+    def befriend(route: Route) -> None:
+        body = route.request.post_data
+        route.continue_(post_data=body and body.replace(STRANGE, KNOWN))
 
     ada = person("Ada")
     ada.signs_in(client("Ada"))
     ada.context.route("**/v1/rulebooks**", estrange)
+    ada.context.route("**/v1/games", befriend)
     page = ada.opens("/?page=new")
     expect(page.locator("#pace-own")).to_be_checked()
     expect(page.locator("#programming_s")).to_have_value("120")

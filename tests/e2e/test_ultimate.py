@@ -121,7 +121,7 @@ def test_one_person_plays_a_whole_game_among_house_bots(
     ada = person("Ada")
     ada.opens("/")
     choose_a_name(ada)
-    game = open_a_table(ada, mode, seats, rulebook="ultimate", bots=seats - 1)
+    game = open_a_table(ada, mode, seats, rulebook="room25-ultimate", bots=seats - 1)
     _plays_to_the_end(Hand(ada, client(ada.name, token=ada.token)), game)
 
 

@@ -1,5 +1,7 @@
 """A second toy, whose events have the tags of the first one's and other fields.
 
+Its rulebook is called as the first one's is, too.
+
 For each lot every seat secretly bids; the bids are shown; the highest bidder says whether to buy,
 and a seeded coin may give the lot to the house all the same. The most lots win.
 """
@@ -106,14 +108,14 @@ class Auction(SmallGame[Play]):
 
     def open(self, requested: TableOpening) -> TableOpening:
         if (
-            requested.rulebook != "hall"
+            requested.rulebook != "toybook"
             or requested.mode != "plain"
             or not 2 <= requested.seats <= 5
         ):
             raise Rejected("bad-auction", "an auction is held in one way, for 2 to 5")
         lots = requested.options.get("lots", 2)
         return TableOpening(
-            rulebook="hall", mode="plain", seats=requested.seats, options={"lots": lots}
+            rulebook="toybook", mode="plain", seats=requested.seats, options={"lots": lots}
         )
 
     def cast(
@@ -191,7 +193,7 @@ AUCTION = Rules(
     id="auction",
     decider=Auction(),
     events=AUCTION_EVENTS,
-    tags={"hall": "auction.hall/1"},
+    tags={"toybook": "auction.toybook/1"},
     rejections=frozenset({"bad-auction"}),
     waits={"bidding": WaitClass(default_s=30)},
 )
@@ -230,7 +232,7 @@ AUCTION_GAME = GamePackage(
     published=PublishedPlainly(
         game="auction",
         title="The auction",
-        book="hall",
+        book="toybook",
         about="Lots are sold",
         state=Play,
         refusals=(

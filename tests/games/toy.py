@@ -460,6 +460,7 @@ TOY_GAME = GamePackage(
                 status=422,
                 title="The toy is played otherwise",
                 meaning="It is played in one way, by 2 to 5.",
+                refused="opening",
             ),
         ),
         unpromised={Play: {"waved": "Whoever waved, in any order."}},

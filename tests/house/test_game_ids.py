@@ -18,12 +18,16 @@ from service.contract.schema_names import published_name, structs
 from tests.house import rules, tree
 
 ORDINARY: Final[Mapping[str, str]] = {
+    "blue": "a color",
     "decision": "a parameter of paths; a class of waits elsewhere",
     "game-ended": "a notice to players, whatever the game",
+    "green": "a color",
     "identity": "a content coding",
     "key": "a secret's, a mapping's",
     "locks": "a field of every rulebook's description",
+    "look": "what one does at a table, and with a board",
     "mac": "a message authentication code",
+    "move": "what a piece does, in many games",
     "open": "a table's phase, an operation for everybody",
     "robots": "a field of every rulebook's description",
     "rooms": "a field of every rulebook's description",
@@ -37,7 +41,6 @@ COMMON: Final = frozenset({"rules", "shape", "type", "value"})
 
 EXCEPTIONS: Final[Mapping[str, str]] = {
     "ops/demo_client.py": "a client as anybody's would be: it says over HTTP what it plays",
-    "replay/scenario/format.py": "a step of any scenario that looks at the table is a `look`",
     "runtime/settings.py": "tells those who bring settings of the time before the name Parlour",
     "simulator/registry.py": "the list of the simulators of games",
     "simulator/fuzz_api.py": "opens the tables that the generated requests are about",

@@ -15,6 +15,7 @@ from replay.scenario.dialect import dialect_of
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import BadFileError, read_file, read_scenarios
 from replay.scenario.performance import perform
+from replay.scenario.readings import literals, readings, terms_of
 from replay.scenario.schema import schema
 from replay.scenario.spelling import misspellings
 from tests.games.toy import TOY, TOY_FILE, TOY_GAME
@@ -66,6 +67,31 @@ def test_a_false_claim_about_the_toy_is_found() -> None:
     assert problem.startswith("try 0, at the end: ")
 
 
+def test_a_false_claim_about_what_is_below_a_branch_is_found() -> None:
+    def claimed(below: str, **claim: Any) -> str:
+        check = {"check": "options", "seat": 1, "kind": "pick", "below": below, **claim}
+        steps = [
+            *({"do": "write", "seat": seat, "number": "2"} for seat in (1, 2)),
+            {"do": "run_until", "seat": 1, "kind": "pick", "then": [check]},
+        ]
+        (problem,) = problems(when=steps, then=[], sometimes=[])
+        return problem
+
+    assert "there are 2: favour.s1.once favour.s1.twice" in claimed("favour.s1", count=3)
+    assert "nothing is below favour.s1-s1: option-not-found" in claimed("favour.s1-s1")
+    assert "nothing is below single: option-is-a-leaf" in claimed("single")
+
+
+def test_an_id_may_go_on_with_words_of_one_term() -> None:
+    joined: frozenset[str] = frozenset()
+    path = readings("{piece}.{cell.}.attack-{piece}", "z1.r1.r2.attack-h1", joined)
+    assert path == [("piece", "z1"), ("cell", "r1"), ("cell", "r2"), ("piece", "h1")]
+    assert readings("{cell.}.end", "end", joined) is None
+    assert readings("{held-}", "k1-k2", joined) == [("held", "k1"), ("held", "k2")]
+    assert set(literals([["{cell.}.attack-{piece}"]])) == {"attack"}
+    assert terms_of([["{cell.}", "{held-}", "{cell}"]]) == {"cell", "held"}
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
@@ -77,6 +103,10 @@ def test_a_false_claim_about_the_toy_is_found() -> None:
         ({"when": [picking("favour.s1.thrice")]}, "'favour.s1.thrice' is no option of pick"),
         ({"when": [picking("favour.s3", "option-not-offered")]}, "'s3' is part of no option"),
         (
+            {"then": [{"check": "options", "seat": 1, "kind": "pick", "below": "favor"}]},
+            "then[0].below: 'favor' is no option of pick",
+        ),
+        (
             {"then": [{"check": "events", "exclude": [{"type": "die-rolled", "die": "4"}]}]},
             "then[0].exclude[0].die: '4' is no number of the die",
         ),
@@ -86,7 +116,7 @@ def test_a_false_claim_about_the_toy_is_found() -> None:
         ),
     ],
     ids=[
-        *("fact", "step", "seat", "member", "member twice", "path", "refused path"),
+        *("fact", "step", "seat", "member", "member twice", "path", "refused path", "branch"),
         *("event", "event of another game"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import msgspec
 import pytest
@@ -30,7 +31,7 @@ from replay.verify import audit
 from replay.viewing import Show
 from runtime.table_service import TableService
 from service.contract.rulebook_answers import RulebookAnswers
-from service.http.problems import kinds_of
+from service.http.problems import kinds_of, sections_of
 from tests.games.publishing import PublishedPlainly
 from tests.games.telling import ToldPlainly
 from tests.games.toy import TOY, TOY_FILE, TOY_GAME, TOY_WORDS, Play, PublishedToy, ToyRulebook
@@ -45,6 +46,9 @@ SAID = {
     "pl": (r"Ada zapisuje liczbę: 3\.", r"Runda \d: kostka pokazuje ●+\."),
 }
 """How two of its events are told in a log, by language."""
+
+REFUSED = {"/v1/games": True, "/v1/games/{game}/seats": False}
+"""Which operations are refused because the toy is played otherwise."""
 
 TITLES = {language: f"problem.bad-toy in {language}" for language in LANGUAGES}
 
@@ -137,7 +141,7 @@ async def see_sentences(on: Stage) -> None:
         told = "\n".join(chronicle(Show(source, games, "full", language)))
         assert re.search(chosen, told), told
         assert len(re.findall(rolled, told)) == 2
-    served = ok(await on.stranger.get("/v1/rulebooks/toybook", lang="pl"))["words"]
+    served = ok(await on.stranger.get("/v1/rulebooks/toybook", game="toy", lang="pl"))["words"]
     assert served["toy/event.waved"] == TOY_WORDS["pl"]["toy/event.waved"]
     assert "event.seat-taken" in served
 
@@ -179,13 +183,13 @@ async def see_drawing(on: Stage) -> None:
 async def see_rulebooks(on: Stage) -> None:
     (listed,) = ok(await on.stranger.get("/v1/rulebooks", lang="fr"))["rulebooks"]
     assert listed["about"] == "Everybody writes a number down (fr)"
-    told = ok(await on.stranger.get("/v1/rulebooks/toybook", lang="pl"))
+    told = ok(await on.stranger.get("/v1/rulebooks/toybook", game="toy", lang="pl"))
     assert (told["game"], told["about"]) == ("toy", "Everybody writes a number down (pl)")
 
 
 async def see_description(on: Stage) -> None:
     """Its rulebook is served with what it alone has, and described so."""
-    told = ok(await on.stranger.get("/v1/rulebooks/toybook"))
+    told = ok(await on.stranger.get("/v1/rulebooks/toybook", game="toy"))
     assert told["numbers"] == ["1", "2", "3"]
     document = ok(await on.stranger.get("/v1/openapi.json"))
     answer = document["paths"]["/v1/rulebooks/{rulebook}"]["get"]["responses"]["200"]
@@ -203,6 +207,9 @@ async def see_refusals(on: Stage) -> None:
         if kind["type"] == "/problems/bad-toy"
     )
     assert kind["meaning"] == "It is played in one way, by 2 to 5."
+    document = ok(await on.stranger.get("/v1/openapi.json"))
+    told = {path: document["paths"][path]["post"]["x-problems"] for path in REFUSED}
+    assert {path: "bad-toy" in codes for path, codes in told.items()} == REFUSED
 
 
 async def see_scenarios(on: Stage) -> None:
@@ -345,21 +352,46 @@ def test_both_lists_of_games_name_the_same_rules() -> None:
 def test_rules_reject_for_the_published_reasons_and_no_other() -> None:
     with pytest.raises(ValueError, match="the rules of toy do not reject"):
         kinds_of([published(refusals=())])
-    with pytest.raises(ValueError, match="two meanings"):
-        kinds_of([TOY_GAME, replace(TOY_GAME, published=renamed("Another toy"))])
 
 
-def renamed(title: str) -> PublishedPlainly:
-    """What is published of the toy, under another title."""
-    found = published().published
-    assert isinstance(found, PublishedPlainly)
-    found.title = title
-    return found
+def another(refusal: Refusal) -> GamePackage:
+    """Another game, which refuses for the toy's reason or for one of its own."""
+    found = published(refusals=(refusal,))
+    assert isinstance(found.published, PublishedPlainly)
+    found.published.title = "Another toy"
+    rejections = frozenset({refusal.code})
+    return replace(found, rules=replace(TOY, id="another", rejections=rejections))
 
 
-def test_two_games_with_rulebooks_of_one_id_are_refused() -> None:
-    with pytest.raises(ValueError, match="a rulebook with the same id"):
-        RulebookAnswers(GameRegistry({TOY.id: TOY_GAME, "copy": TOY_GAME}))
+def test_a_reason_that_two_games_have_in_common_is_one_problem() -> None:
+    (refusal,) = TOY_GAME.published.refusals
+    kinds = kinds_of([TOY_GAME, another(refusal)])
+    assert kinds == kinds_of([TOY_GAME])
+    assert kinds[refusal.code].game == TOY.id
+    assert [k.code for k in sections_of([another(refusal)])["Another toy"]] == [refusal.code]
+
+
+@pytest.mark.parametrize("otherwise", [{"status": 409}, {"title": "Not so"}, {"meaning": "No."}])
+def test_a_code_with_two_meanings_is_refused(otherwise: dict[str, Any]) -> None:
+    (refusal,) = TOY_GAME.published.refusals
+    with pytest.raises(ValueError, match=f"{refusal.code} has two meanings"):
+        kinds_of([TOY_GAME, another(msgspec.structs.replace(refusal, **otherwise))])
+
+
+def test_no_game_gives_a_code_of_the_table_a_meaning_of_its_own() -> None:
+    seat = kinds_of([])["seat-taken"]
+    same = Refusal(code=seat.code, status=seat.status, title=seat.title, meaning=seat.meaning)
+    with pytest.raises(ValueError, match="seat-taken has two meanings"):
+        kinds_of([another(same)])
+
+
+def test_a_game_with_two_rulebooks_of_one_id_is_refused() -> None:
+    class Doubled(PublishedToy):
+        def rulebooks(self, language: str) -> list[dict[str, object]]:
+            return [*super().rulebooks(language), *super().rulebooks(language)]
+
+    with pytest.raises(ValueError, match="The toy has two rulebooks with the same id"):
+        RulebookAnswers(GameRegistry({TOY.id: published(Doubled)}))
 
 
 def test_a_description_without_what_every_rulebook_has_is_refused() -> None:
@@ -381,4 +413,4 @@ def test_a_description_in_another_form_is_refused() -> None:
             return {**super().rulebook(rulebook, language), "numbers": "two"}
 
     with pytest.raises(msgspec.ValidationError, match="numbers"):
-        RulebookAnswers(GameRegistry({TOY.id: published(Short)})).book("toybook")
+        RulebookAnswers(GameRegistry({TOY.id: published(Short)})).book("toy", "toybook")

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from games.contract import TableOpening
+from games.package import GamePackage
 from games.registry import GAMES
 from games.room25 import EVENTS, ROOM25, RULEBOOKS
 from games.room25.model.catalogue import ROOM_KINDS
@@ -41,10 +42,12 @@ async def test_the_list_names_all_rulebooks(on: Stage, language: str) -> None:
     answer = ok(await on.stranger.get("/v1/rulebooks", lang=language))
     assert answer["language"] == language
     assert answer["languages"] == list(LANGUAGES)
-    books = by_id(answer["rulebooks"])
-    assert list(books) == [
-        short["id"] for game in GAMES.values() for short in game.published.rulebooks(language)
+    assert [(book["game"], book["id"]) for book in answer["rulebooks"]] == [
+        (id_, short["id"])
+        for id_, game in GAMES.items()
+        for short in game.published.rulebooks(language)
     ]
+    books = by_id([book for book in answer["rulebooks"] if book["game"] == "room25"])
     assert {name: (books[name]["name"], books[name]["about"]) for name in BOOKS} == {
         name: (
             WORDS.word(language, f"room25/rulebook.{name}.name"),
@@ -255,9 +258,25 @@ async def test_problems_have_a_title_in_every_language(on: Stage) -> None:
     assert own["titles"] == {
         lang: WORDS.word(lang, "room25/problem.bad-option") for lang in LANGUAGES
     }
+    for code, (first, *others) in refused_alike().items():
+        for language in LANGUAGES:
+            words = {
+                game.texts.word(language, f"{game.rules.id}/problem.{code}") for game in others
+            }
+            assert words <= {first.texts.word(language, f"{first.rules.id}/problem.{code}")}, code
     for kind in ok(await on.stranger.get("/problems"))["problems"]:
         assert list(kind["titles"]) == list(LANGUAGES)
         assert kind["titles"]["en"] == kind["title"]
+
+
+def refused_alike() -> dict[str, list[GamePackage]]:
+    """The reasons for which several games refuse, and these games."""
+    codes = Counter(code for game in GAMES.values() for code in game.rules.rejections)
+    return {
+        code: [game for game in GAMES.values() if code in game.rules.rejections]
+        for code, count in codes.items()
+        if count > 1
+    }
 
 
 def test_the_document_tells_of_languages() -> None:

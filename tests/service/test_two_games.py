@@ -11,6 +11,7 @@ from events.codec import Registry
 from events.kernel import PUBLIC
 from events.registry import CodecError
 from games.game_registry import GameRegistry
+from games.registry import DEFAULT_GAME
 from games.table.events import TABLE_COMMANDS, TABLE_EVENTS
 from projections.lobby import Lobby
 from replay.source import read_store
@@ -23,8 +24,8 @@ from runtime.table_service import TableService
 from tests.games.auction import AUCTION, AUCTION_EVENTS
 from tests.games.toy import TOY, TOY_EVENTS
 from tests.service.listening import listen
-from tests.service.stage import Player, Stage, ok, stage
-from tests.service.two_games import BOTH, GAMES, RULEBOOKS, begun, played, recorded
+from tests.service.stage import Player, Stage, ok, problem, stage
+from tests.service.two_games import BOTH, GAMES, RULEBOOK, begun, played, recorded
 
 
 def crossed() -> GameRegistry:
@@ -120,6 +121,37 @@ async def test_each_record_verifies_and_shows_by_its_own_rules(on: Stage) -> Non
         assert {f.name for f in audit(stored, BOTH).findings if f.status != "ok"} == {"signature"}
 
 
+async def test_rulebooks_of_one_id_are_each_games_own(on: Stage) -> None:
+    listed = ok(await on.stranger.get("/v1/rulebooks"))["rulebooks"]
+    assert {(each["game"], each["id"]) for each in listed} == {(g, RULEBOOK) for g in GAMES}
+    tags = set()
+    for each in listed:
+        answer = await on.stranger.get(f"/v1/rulebooks/{each['id']}", game=each["game"])
+        told = ok(answer)
+        assert (told["game"], told["name"]) == (each["game"], each["name"])
+        assert ("numbers" in told) == (each["game"] == TOY.id)
+        tags.add(answer.headers["etag"])
+    assert len(tags) == 2
+    path = f"/v1/rulebooks/{RULEBOOK}"
+    problem(await on.stranger.get(path), "rulebook-not-found")  # no game here is the usual one
+    for game in ("none", DEFAULT_GAME):
+        problem(await on.stranger.get(path, game=game), "rulebook-not-found")
+
+
+async def test_tables_are_listed_by_game_and_kept_with_its_own_rulebook(on: Stage) -> None:
+    _, names = await both(on)
+    await on.list_up()
+    wish: dict[str, Any] = {"rulebook": RULEBOOK, "limit": 1}
+    first = await on.stranger.get("/v1/games", **wish)
+    assert "rulebook=toybook" in first.headers["link"]
+    for game, name in names.items():
+        found = ok(await on.stranger.get("/v1/games", game=game, **wish))
+        assert [row["id"] for row in found["games"]] == [name]
+        kept = (await on.stranger.get(f"/v1/games/{name}/replay.html")).text
+        assert f'"game":"{game}","name":"{BOTH.games[game].published.title}"' in kept
+    assert ok(await on.stranger.get("/v1/games", game="none"))["games"] == []
+
+
 async def test_the_whole_store_is_verified(on: Stage) -> None:
     await both(on)
     await on.list_up()
@@ -128,8 +160,8 @@ async def test_the_whole_store_is_verified(on: Stage) -> None:
 
 async def test_a_repeated_command_has_its_first_answer_from_another_process(on: Stage) -> None:
     ada = await on.player("Ada")
-    for game, rulebook in RULEBOOKS.items():
-        wish = {"game": game, "rulebook": rulebook, "mode": "plain", "seats": 2}
+    for game in GAMES:
+        wish = {"game": game, "rulebook": RULEBOOK, "mode": "plain", "seats": 2}
         first = await ada.post("/v1/games", wish, key=f"the-same-key-{game}")
         on.service.app_context.tables.forget_all()
         again = await ada.post("/v1/games", wish, key=f"the-same-key-{game}")

@@ -27,7 +27,7 @@ from tests.games.auction import AUCTION
 from tests.games.toy import TOY, TOY_GAME
 from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, problem, stage
-from tests.service.two_games import BOTH, RULEBOOKS, begun, played, recorded
+from tests.service.two_games import BOTH, GAMES, RULEBOOK, begun, played, recorded
 from workers.advance import play_all, time_out_all
 from workers.outage import Outages
 from workers.sweep import end_unbegun
@@ -74,13 +74,13 @@ async def pair(store_url: str) -> AsyncIterator[Pair]:
     """A running game of each."""
     async with stage(store_url, game_registry=BOTH) as whole, beside(whole) as less:
         ada = await whole.player("Ada")
-        names = {game: await begun(game, ada) for game in RULEBOOKS}
+        names = {game: await begun(game, ada) for game in GAMES}
         yield Pair(whole, less, ada, names)
 
 
 async def opened(player: Player, game: str, **more: Any) -> str:
     """A table that waits for players."""
-    wish = {"game": game, "rulebook": RULEBOOKS[game], "mode": "plain", "seats": 2} | more
+    wish = {"game": game, "rulebook": RULEBOOK, "mode": "plain", "seats": 2} | more
     name: str = ok(await player.post("/v1/games", wish), 201)["game"]
     return name
 
@@ -130,7 +130,7 @@ async def test_of_a_private_one_strangers_learn_nothing(pair: Pair) -> None:
 
 
 async def test_a_repeated_opening_is_answered_no_otherwise(pair: Pair) -> None:
-    wish = {"game": AUCTION.id, "rulebook": "hall", "mode": "plain", "seats": 2}
+    wish = {"game": AUCTION.id, "rulebook": "toybook", "mode": "plain", "seats": 2}
     ok(await pair.ada.post("/v1/games", wish, key="opened-by-others"), 201)
     again = await pair.there.post("/v1/games", wish, key="opened-by-others")
     assert problem(again, "game-not-played")["detail"] == NAMED

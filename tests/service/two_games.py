@@ -12,12 +12,13 @@ from workers.advance import play_all
 
 GAMES = {TOY.id: TOY_GAME, AUCTION.id: AUCTION_GAME}
 BOTH = GameRegistry(GAMES)
-RULEBOOKS = {TOY.id: "toybook", AUCTION.id: "hall"}
+RULEBOOK = "toybook"
+"""The id of both games' rulebooks."""
 
 
 async def begun(game: str, player: Player) -> str:
     """A game of a person and a house bot."""
-    wish = {"game": game, "rulebook": RULEBOOKS[game], "mode": "plain", "seats": 2}
+    wish = {"game": game, "rulebook": RULEBOOK, "mode": "plain", "seats": 2}
     name: str = ok(await player.post("/v1/games", wish), 201)["game"]
     ok(await player.post(f"/v1/games/{name}/seats", {}), 201)
     ok(await player.post(f"/v1/games/{name}/seats", {"bot": "random"}), 201)

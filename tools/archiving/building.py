@@ -18,8 +18,8 @@ from replay.archives import MANIFEST, Listed, Manifest
 from tools.archiving.closure import ENTRY, closure
 from tools.archiving.stripping import stripped
 
-MOST_BYTES: Final = 150_000
-"""An archive is at most so large: the wheel holds all of them, for ever."""
+MOST_BYTES: Final = 250_000
+"""An archive is at most so large: the wheel holds all of them, for ever. Each game takes 100 kB."""
 
 _MAIN: Final = f"""\
 import sys

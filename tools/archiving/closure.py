@@ -58,6 +58,7 @@ PYTHON: Final = frozenset(
         "types",
         "typing",
         "unicodedata",
+        "zlib",
     }
 )
 """Modules of Python that know no file, clock, chance, network or process."""

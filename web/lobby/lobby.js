@@ -259,7 +259,8 @@ function focusIn(root) {
 
 function filterOf(address) {
   const { searchParams } = new URL(address);
-  return { rulebook: searchParams.get("rulebook") ?? "", mode: searchParams.get("mode") ?? "" };
+  const part = (name) => searchParams.get(name) ?? "";
+  return { game: part("game"), rulebook: part("rulebook"), mode: part("mode") };
 }
 
 function addressOf(filter) {

@@ -83,7 +83,7 @@ class TableForm {
       this.list = await rulebooks(language());
       const isUsual = ({ id, game }) => gameOf(game).forms.opening.rulebook === id;
       const usual = this.list.rulebooks.find(isUsual) ?? this.list.rulebooks[0];
-      await this.#wish(firstWish(usual.id));
+      await this.#wish(firstWish(usual));
     } catch (error) {
       clear(this.root).append(refusalNote(error));
       return;
@@ -95,7 +95,7 @@ class TableForm {
 
   /** Take a wish and draw what follows from it; the focus stays where it is. */
   async #wish(wish) {
-    this.book = await bookOf(wish.rulebook, language());
+    this.book = await bookOf(wish.of, wish.rulebook, language());
     this.wish = fit(wish, this.book.json, this.list.bots);
     const before = focusedElement();
     const focused = this.form.contains(before) ? before?.id : "";

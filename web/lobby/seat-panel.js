@@ -56,7 +56,7 @@ export class SeatPanel {
     try {
       const { body: view } = await get(`/v1/games/${this.game}`, { signal: this.signal });
       learnFromView(view);
-      const book = await bookOf(view.state.rulebook, this.lang);
+      const book = await bookOf(view.state.game, view.state.rulebook, this.lang);
       this.#version = view.version;
       this.#show(view, book);
     } catch (error) {

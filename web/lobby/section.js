@@ -4,6 +4,7 @@ import { clear, h } from "../dom.js";
 import { t } from "../words.js";
 import { reconcile } from "./keyed.js";
 import { bookOf } from "./shelf.js";
+import { titleOf } from "./wish.js";
 import { drawRow, signRow } from "./rows.js";
 
 /** @import { Book } from "../book.js" */
@@ -43,9 +44,9 @@ export class TableSection {
    * @param {{lang: string, more: boolean}} how
    */
   async update(rows, around, { lang, more }) {
-    const ids = [...new Set(rows.map((row) => row.rulebook))];
-    const books = new Map(await Promise.all(ids.map((id) => named(id, lang))));
-    const whole = (row) => ({ ...around(row), book: /** @type {Book} */ (books.get(row.rulebook)) });
+    const wanted = new Map(rows.map((row) => [titleOf(row.game, row.rulebook), row]));
+    const books = new Map(await Promise.all([...wanted].map(([title, row]) => named(title, row, lang))));
+    const whole = (row) => ({ ...around(row), book: /** @type {Book} */ (books.get(titleOf(row.game, row.rulebook))) });
     reconcile(this.#list, rows, {
       key: (row) => row.id,
       sign: (row) => signRow(row, whole(row)),
@@ -58,6 +59,6 @@ export class TableSection {
 }
 
 /** @returns {Promise<[string, Book]>} */
-async function named(id, lang) {
-  return [id, await bookOf(id, lang)];
+async function named(title, { game, rulebook }, lang) {
+  return [title, await bookOf(game, rulebook, lang)];
 }

@@ -18,12 +18,13 @@ export function rulebooks(lang) {
 /**
  * A rulebook.
  *
- * @param {string} id
+ * @param {string} game
+ * @param {string} id that of its rulebook.
  * @param {string} lang the language of its texts.
  * @returns {Promise<import("../book.js").Book>}
  */
-export function bookOf(id, lang) {
-  return once(`${id} ${lang}`, () => loadBook(id, lang));
+export function bookOf(game, id, lang) {
+  return once(`${game} ${id} ${lang}`, () => loadBook(game, id, lang));
 }
 
 /** Keep what was promised under a key; a broken promise is asked for again. */

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { has, number, t, tn } from "../words.js";
 import { menu, numberField, radios, tick } from "./fields.js";
-import { optionsOf, playersIn } from "./wish.js";
+import { optionsOf, playersIn, titleOf } from "./wish.js";
 
 const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
 const BOT_PACES_MS = [0, 1500, 4000];
@@ -41,9 +41,12 @@ function gameFields({ wish, book, list, change }) {
       name: "rulebook",
       kind: "cards",
       legend: t("new.rulebook"),
-      choices: list.rulebooks.map((each) => ({ value: each.id, text: each.name, about: each.about })),
-      chosen: wish.rulebook,
-      onChoose: choose("rulebook"),
+      choices: list.rulebooks.map((each) => ({ value: titleOf(each.game, each.id), text: each.name, about: each.about })),
+      chosen: titleOf(wish.of, wish.rulebook),
+      onChoose: (title) => {
+        const { game, id } = list.rulebooks.find((each) => titleOf(each.game, each.id) === title);
+        change({ of: game, rulebook: id });
+      },
     }),
     radios({
       name: "mode",

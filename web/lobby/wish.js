@@ -2,15 +2,21 @@
 
 import { gameOf } from "../games/registry.js";
 
+/** What tells one rulebook from another, as a value of forms: two games may have rulebooks of one id. */
+export function titleOf(game, rulebook) {
+  return `${game}-${rulebook}`;
+}
+
 /**
  * The wish to begin with.
  *
- * @param {string} rulebook its id.
+ * @param {{game: string, id: string}} rulebook one of the list; `of` is its game, `game` that of the parts below.
  * @returns {object}
  */
-export function firstWish(rulebook) {
+export function firstWish({ game, id }) {
   return {
-    rulebook,
+    of: game,
+    rulebook: id,
     game: null,
     mode: null,
     seats: null,
@@ -97,6 +103,7 @@ export function requestOf(wish) {
   const delay = delays[wish.delay];
   const { opening } = gameOf(wish.game).forms;
   return {
+    game: wish.game,
     rulebook: wish.rulebook,
     mode: wish.mode,
     seats: wish.seats,

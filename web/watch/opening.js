@@ -41,7 +41,7 @@ export async function openGame(game, wish, signal) {
   }
   learnFromView(view.body);
   const { viewer, version, state } = view.body;
-  return { viewer, newest: version, book: await loadBook(state.rulebook, language()), notice };
+  return { viewer, newest: version, book: await loadBook(state.game, state.rulebook, language()), notice };
 }
 
 /** The same out of an archive, which holds one view of a whole game. */

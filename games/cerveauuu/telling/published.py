@@ -18,26 +18,26 @@ from games.contract import JsonValue
 from games.published import Showcase, read_refusals
 
 _REFUSALS = """
-422 unknown-rulebook | Rulebook unknown
-  `GET /v1/rulebooks` lists the rulebooks.
-422 unknown-mode | Mode unknown
-  `GET /v1/rulebooks/{rulebook}` lists the modes.
-422 bad-seat-count | Invalid number of players for the mode
-  The rulebook lists the numbers of players of each mode.
-422 unknown-option | Option unknown
-  The rulebook lists the options of each mode.
-422 bad-option | Invalid value for the option
-  The rulebook lists the values.
-422 unknown-colour | Colour unknown
-  The rulebook lists the colours as `characters`; a seat has one.
-409 colour-taken | Colour taken
+409 colour-taken seating | Colour taken
   Choose another colour, or leave the choice to the table.
-422 malformed-scenario | Malformed scenario
-  `detail` says where; the form is in the OpenAPI document.
-422 impossible-scenario | Impossible scenario
-  The rulebook does not allow such a position, or the game would already be over.
 409 unknown-decision | Decision not open
   The same as `decision-not-open`, detected at a later step.
+422 unknown-rulebook opening | Rulebook unknown
+  `GET /v1/rulebooks` lists the rulebooks.
+422 unknown-mode opening | Mode unknown
+  `GET /v1/rulebooks/{rulebook}` lists the modes.
+422 bad-seat-count opening | Invalid number of players for the mode
+  The rulebook lists the numbers of players of each mode.
+422 unknown-option opening | Option unknown
+  The rulebook lists the options of each mode.
+422 bad-option opening | Invalid value for the option
+  The rulebook lists the values.
+422 unknown-colour seating | Colour unknown
+  The rulebook lists the colours as `characters`; a seat has one.
+422 malformed-scenario opening | Malformed scenario
+  `detail` says where; the form is in the OpenAPI document.
+422 impossible-scenario opening | Impossible scenario
+  The rulebook does not allow such a position, or the game would already be over.
 """
 
 _AGENDA: Final = {

@@ -17,30 +17,30 @@ from games.room25.telling.description import Describer
 from games.room25.telling.rulebook_types import RulebookDescription
 
 _REFUSALS = """
-409 character-taken | Character taken
+409 character-taken seating | Character taken
   Choose another character, or leave the choice to the table.
 409 unknown-decision | Decision not open
   The same as `decision-not-open`, detected at a later step.
-422 unknown-rulebook | Rulebook unknown
+422 unknown-rulebook opening | Rulebook unknown
   `GET /v1/rulebooks` lists the rulebooks.
-422 unknown-mode | Mode unknown
+422 unknown-mode opening | Mode unknown
   `GET /v1/rulebooks/{rulebook}` lists the modes.
-422 bad-seat-count | Invalid number of players for the mode
+422 bad-seat-count opening | Invalid number of players for the mode
   The rulebook lists the numbers of players of each mode.
-422 unknown-option | Option unknown
+422 unknown-option opening | Option unknown
   The rulebook lists the options of each mode.
-422 bad-option | Invalid value for the option
+422 bad-option opening | Invalid value for the option
   The rulebook lists the values.
-422 bad-composition | Invalid composition of rooms
+422 bad-composition opening | Invalid composition of rooms
   A composition fits its mode; a custom one has 25 rooms of the box, including one `central` and one
   `room25`.
-422 unknown-character | Character unknown
+422 unknown-character seating | Character unknown
   The rulebook lists the characters.
-422 character-not-allowed | Characters not allowed for this seat
+422 character-not-allowed seating | Characters not allowed for this seat
   A seat plays as many characters as the mode says, in some modes the two of a duo.
-422 malformed-scenario | Malformed scenario
+422 malformed-scenario opening | Malformed scenario
   `detail` says where; the form is in the OpenAPI document.
-422 impossible-scenario | Impossible scenario
+422 impossible-scenario opening | Impossible scenario
   The rulebook does not allow such a position, or the game would already be over.
 """
 

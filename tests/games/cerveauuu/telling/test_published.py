@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, get_args, get_type_hints
 
 import jsonschema
@@ -14,20 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Rejected
-from games.bots import HouseBot, random_bot
 from games.cerveauuu import CERVEAUUU, EVENTS, RULES, Code
 from games.cerveauuu.board import DEFAULT20, parse_map, print_map
-from games.cerveauuu.bots import Steady
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import WINDOWS, CardType
 from games.cerveauuu.opening.options import VALUES
-from games.cerveauuu.telling.drawing import TownDrawing
+from games.cerveauuu.package import GAME
 from games.cerveauuu.telling.published import PublishedCerveauuu
-from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.contract import TableOpening
 from games.game_registry import GameRegistry
-from games.package import GamePackage
 from games.rulebooks import lacking
 from games.table.events import TABLE_EVENTS
 from games.words import ENGLISH, LANGUAGES
@@ -37,22 +32,8 @@ from service.contract.schema_names import published_name
 from service.contract.schemas import components
 from service.http.problems import kinds_of
 from tests.games.cerveauuu.sitting import Sitting
-from tests.games.telling import ToldPlainly
 
 PUBLISHED = PublishedCerveauuu()
-PACKAGE = GamePackage(
-    rules=RULES,
-    bots={
-        "random": HouseBot(partial(random_bot, branch=CERVEAUUU.branch)),
-        "steady": HouseBot(Steady(CERVEAUUU.branch).choose),
-    },
-    texts=CerveauuuTexts(),
-    drawing=TownDrawing(),
-    published=PUBLISHED,
-    scenarios=ToldPlainly(),
-)
-"""The game as far as it exists: it has no words for scenario files yet."""
-
 TEXTS = {"name", "about", "effect", "language", "words"}
 """What differs between languages."""
 
@@ -81,8 +62,8 @@ def facts(node: Any) -> Any:
 
 def test_the_description_has_what_every_rulebook_has_and_is_served() -> None:
     assert list(lacking(PUBLISHED.description)) == []
-    answers = RulebookAnswers(GameRegistry({RULES.id: PACKAGE}))
-    assert set(answers.book("prototype").bodies) == set(LANGUAGES)
+    answers = RulebookAnswers(GameRegistry({RULES.id: GAME}))
+    assert set(answers.book(RULES.id, "prototype").bodies) == set(LANGUAGES)
     (short,) = PUBLISHED.rulebooks("pl")
     assert {key: book("pl")[key] for key in ("id", "game", "name", "about")} == {
         key: short[key] for key in ("id", "game", "name", "about")
@@ -107,7 +88,7 @@ def test_the_languages_differ_in_words_only() -> None:
 def test_the_published_schemas_describe_the_rulebook() -> None:
     """Every field is described, none is missing, and all names are the game's."""
     kinds: list[type] = [PUBLISHED.description, PUBLISHED.state, *EVENTS]
-    schemas = components([NewGame], kinds, GameRegistry({RULES.id: PACKAGE}))
+    schemas = components([NewGame], kinds, GameRegistry({RULES.id: GAME}))
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             schema["additionalProperties"] = False
@@ -124,7 +105,7 @@ def test_the_published_schemas_describe_the_rulebook() -> None:
 
 
 def test_refusals_are_the_rejections_and_called_as_in_the_words() -> None:
-    kinds = {code: kind for code, kind in kinds_of([PACKAGE]).items() if kind.game == RULES.id}
+    kinds = {code: kind for code, kind in kinds_of([GAME]).items() if kind.game == RULES.id}
     assert kinds.keys() == RULES.rejections == set(Code)
     for code, kind in kinds.items():
         assert kind.title == WORDS.word(ENGLISH, f"cerveauuu/problem.{code}")
@@ -138,7 +119,7 @@ def test_rejections_without_a_meaning_are_found() -> None:
         refusals = PUBLISHED.refusals[1:]
 
     with pytest.raises(ValueError, match="the rules of cerveauuu do not reject"):
-        kinds_of([replace(PACKAGE, published=Mute())])
+        kinds_of([replace(GAME, published=Mute())])
 
 
 def test_all_cards_are_described() -> None:
@@ -276,7 +257,7 @@ def test_the_showcase_is_a_table_of_this_game() -> None:
     CERVEAUUU.open(
         TableOpening(rulebook=shown.rulebook, mode=shown.mode, seats=shown.seats, options={})
     )
-    assert shown.bot in PACKAGE.bots
+    assert shown.bot in GAME.bots
 
 
 def test_what_is_not_promised_is_a_field_of_its_type() -> None:

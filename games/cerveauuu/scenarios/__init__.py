@@ -1,0 +1,1 @@
+"""What Cerveauuu! brings for scenario files: its checks and its words."""
