@@ -9,6 +9,7 @@ import { createTable } from "./board/table-panel.js";
 import { targetText, targets, touched } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { createWindow } from "./board/window-panel.js";
+import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
 import { anchorLevel } from "./forms/anchor-level.js";
@@ -58,7 +59,7 @@ const words = {
   character: (book, id) => book.colour(id),
   subject: (book, id) => book.piece(null, id),
   title: (decision, book) => book.decision(decision.kind),
-  limit: () => null,
+  limit: prospect,
 };
 
 const forms = {

@@ -20,9 +20,15 @@ export function figure(piece, play) {
     "g",
     { class: ["cv-figure", `cv-${colour}`, ...states(piece)] },
     isHuman(piece) ? bust() : outline(colour),
-    s("text", { class: "cv-number", y: isHuman(piece) ? 8 : 3.2, "text-anchor": "middle" }, String(Number(piece.id.slice(1)))),
+    number(piece),
     signs(piece),
   );
+}
+
+/** The number of a piece; an outline that stands for a whole seat has none. */
+function number({ id, controller = null }) {
+  const digits = id.slice(1);
+  return digits !== "" && s("text", { class: "cv-number", y: controller === null ? 8 : 3.2, "text-anchor": "middle" }, String(Number(digits)));
 }
 
 /** What there is to see of a piece beside its kind, as classes. */

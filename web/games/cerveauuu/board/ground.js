@@ -7,6 +7,8 @@ import { columnName } from "./places.js";
 
 export const CELL = 24;
 export const MARGIN = 16;
+/** About the width of a letter on a sign. */
+const LETTER = 8.4;
 
 /** Where the upper left corner of a cell is. */
 export function cornerOf(town, cell) {
@@ -65,14 +67,17 @@ export function drawTown(town, nameOf) {
   ];
 }
 
-/** The name of each building on its first row that is broad enough. */
+/** The name of each building in its middle, narrowed where it would not fit. */
 function signs(town, indoor, nameOf) {
   return [...new Set(indoor.map((cell) => town.buildings[cell]))].map((letter) => {
     const own = indoor.filter((cell) => town.buildings[cell] === letter);
     const [xs, ys] = [own.map((cell) => town.x(cell)), own.map((cell) => town.y(cell))];
     const x = MARGIN + (CELL * (Math.min(...xs) + Math.max(...xs) + 1)) / 2;
     const y = MARGIN + (CELL * (Math.min(...ys) + Math.max(...ys) + 1)) / 2;
-    return s("text", { class: "cv-sign", x, y: y + 4, "text-anchor": "middle", "aria-hidden": "true" }, nameOf(letter));
+    const room = CELL * (Math.max(...xs) - Math.min(...xs) + 1) - 6;
+    const name = nameOf(letter);
+    const tight = name.length * LETTER > room && { textLength: room, lengthAdjust: "spacingAndGlyphs" };
+    return s("text", { class: "cv-sign", x, y: y + 4, "text-anchor": "middle", "aria-hidden": "true", ...tight }, name);
   });
 }
 

@@ -8,7 +8,7 @@ import { t } from "../../../words.js";
 
 /** The outline of a seat's zombies, in its colour. */
 export function seatChip(play, seat, size = 22) {
-  return play.colours[seat] === undefined ? null : chip({ id: `z${seat}`, cell: "", controller: seat }, play, size);
+  return play.colours[seat] === undefined ? null : chip({ id: "z", cell: "", controller: seat }, play, size);
 }
 
 /** @type {import("../../contract.js").GameBoard["seat"]} */

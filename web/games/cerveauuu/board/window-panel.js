@@ -1,10 +1,10 @@
 /** The window that is open: who may answer, what happens if all pass, and its timeline; and the fight, with what it comes to so far. */
 
 import { clear, h } from "../../../dom.js";
-import { anchorText, placeText } from "../words/option-text.js";
+import { anchorText } from "../words/option-text.js";
+import { fightResult, outcome } from "../words/prospect.js";
 import { chip } from "./figures.js";
 import { lensOf } from "./lens.js";
-import { cellsAfter } from "./plan.js";
 import { seatChip } from "./seat.js";
 import { listing, t } from "../../../words.js";
 
@@ -113,53 +113,15 @@ class WindowPanel {
       { class: "cv-fight" },
       h("h2", {}, t("cerveauuu/fight.title", { zombie: book.piece(play, fight.principal), target: book.piece(play, fight.target) })),
       h("div", { class: "cv-sides" }, side("attackers"), side("defenders")),
-      fight.totals && h("p", { class: "cv-provisional", role: "status" }, result(fight)),
+      fight.totals && h("p", { class: "cv-provisional", role: "status" }, fightResult(fight)),
       shares(book, play, fight).map((text) => h("p", { class: "cv-note" }, text)),
       fight.proposal && h("p", { class: "cv-note" }, t("cerveauuu/fight.proposal", { zombies: listing(fight.proposal.invited.map((id) => book.piece(play, id))) })),
     );
   }
 }
 
-const result = (fight) => t(`cerveauuu/fight.${fight.winner ?? "none"}`);
-
 function shares(book, play, { share = {}, proposal }) {
   return Object.entries(proposal?.share ?? share).map(([human, zombie]) =>
     t("cerveauuu/option.share", { human: book.piece(play, human), zombie: book.piece(play, zombie) }),
   );
 }
-
-/** What happens once everybody has passed, sentence by sentence. */
-export function outcome(book, play) {
-  const { window } = play;
-  const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
-  return [
-    ...(NEXT[window.kind]?.(book, play) ?? []),
-    ...doomed.map((piece) => t("cerveauuu/next.dies", { piece: book.piece(play, piece.id) })),
-  ];
-}
-
-/** By the kind of window. */
-const NEXT = {
-  panic: (book, play) => {
-    const { timeline = [] } = play.window;
-    const ends = [...cellsAfter(play, timeline.length)].filter(([id]) => play.pieces[id]);
-    return ends.length === 0
-      ? [t("cerveauuu/next.nobody_runs")]
-      : ends.map(([id, cell]) => t("cerveauuu/next.runs", { piece: book.piece(play, id), cell: placeText(book, cell, play) }));
-  },
-  movement: (book, play) => {
-    const { activation } = play;
-    if (activation === null) {
-      return [];
-    }
-    const piece = book.piece(play, activation.zombie);
-    const end = activation.stopped ? undefined : activation.rest?.at(-1);
-    const moves = end === undefined ? t("cerveauuu/next.stays", { piece }) : t("cerveauuu/next.moves", { piece, cell: placeText(book, end, play) });
-    const attacks = activation.attack && !activation.stopped && t("cerveauuu/next.attacks", { piece, target: book.piece(play, activation.attack) });
-    return [moves, attacks].filter(Boolean);
-  },
-  combat: (_, play) => (play.fight ? [result(play.fight)] : []),
-  pre_zombies: () => [t("cerveauuu/next.pre_zombies")],
-  end_round: () => [t("cerveauuu/next.end_round")],
-  open: () => [t("cerveauuu/next.open")],
-};

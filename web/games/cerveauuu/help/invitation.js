@@ -11,9 +11,9 @@ export function invitation() {
   const drawing = s(
     "svg",
     { class: "cv-invitation", viewBox: "0 0 96 56", "aria-hidden": "true", focusable: "false" },
-    at(76, 28, { id: "h1", cell: "" }),
-    at(44, 18, { id: "z1", cell: "", controller: 1 }),
-    at(18, 38, { id: "z2", cell: "", controller: 2 }),
+    at(76, 28, { id: "h", cell: "" }),
+    at(44, 18, { id: "z", cell: "", controller: 1 }),
+    at(18, 38, { id: "z", cell: "", controller: 2 }),
   );
   return { title: t("cerveauuu/lobby.title"), text: t("cerveauuu/lobby.text"), drawing };
 }

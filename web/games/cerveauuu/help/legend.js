@@ -21,10 +21,10 @@ export function legend(book) {
 
 function signs(book) {
   const colours = Object.fromEntries(book.json.characters.map(({ id }, i) => [i + 1, id]));
-  const zombie = (state, key) => [chip({ id: "z1", cell: "", controller: 1, ...state }, { colours }, 26), t(`cerveauuu/legend.${key}`)];
+  const zombie = (state, key) => [chip({ id: "z", cell: "", controller: 1, ...state }, { colours }, 26), t(`cerveauuu/legend.${key}`)];
   const rows = [
-    [chip({ id: "h1", cell: "" }, { colours }, 26), t("cerveauuu/legend.human")],
-    ...book.json.characters.map((each, i) => [chip({ id: "z1", cell: "", controller: i + 1 }, { colours }, 26), t("cerveauuu/legend.zombie", { colour: each.name })]),
+    [chip({ id: "h", cell: "" }, { colours }, 26), t("cerveauuu/legend.human")],
+    ...book.json.characters.map((each, i) => [chip({ id: "z", cell: "", controller: i + 1 }, { colours }, 26), t("cerveauuu/legend.zombie", { colour: each.name })]),
     zombie({ activated: true }, "spent"),
     zombie({ activated: true, attacked: true }, "attacked"),
     zombie({ blocked: true }, "blocked"),
