@@ -42,6 +42,7 @@
  * @typedef {Object} PartNow
  * @property {string} viewer "public", "seat:2" or "full".
  * @property {any} history what `GameBoard.history` made of the turn that is shown.
+ * @property {(seat: number) => string} called what the player of a seat is called.
  */
 
 /**

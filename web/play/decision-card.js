@@ -37,8 +37,8 @@ export function decisionCard(given) {
     ),
     terms(given),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
-    held(given),
     body(given),
+    held(given),
     shortcuts(given),
   );
 }

@@ -13,6 +13,8 @@ import { duration, t } from "../words.js";
 /** @import { Book } from "../book.js" */
 
 const TICK_MS = 250;
+/** Browsers cannot set a timer for longer. */
+const MOST_MS = 2 ** 31 - 1;
 /** Below this much time a deadline is shown as urgent. */
 const URGENT_MS = 15_000;
 
@@ -148,7 +150,9 @@ class Play {
       return;
     }
     this.#held.hold(decision, option, at);
+    setTimeout(() => this.#tick(), Math.min(at - now, MOST_MS));
     this.#change(decision.id, { problem: null, walk: [], keys: [], search: "" });
+    this.element.querySelector(".p-held")?.scrollIntoView({ block: "nearest" });
     announce(t("play.announce_held"));
   }
 
@@ -279,7 +283,7 @@ class Play {
       book: this.book,
       state: this.#state,
       busy: this.#busy,
-      chosen: handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
+      chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
       send: (other, option) => this.#answer(other, option),

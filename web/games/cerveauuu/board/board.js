@@ -9,6 +9,7 @@ import { edgeNumber, inspection, marks, planned } from "./overlays.js";
 import { edgeName, isEdge } from "./places.js";
 import { buildingTarget } from "./targets.js";
 import { townOf } from "./town.js";
+import { initialPlay } from "../fold/state.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
@@ -29,7 +30,7 @@ const layer = (name) => s("g", { class: `cv-layer-${name}` });
 
 class Board {
   #town = /** @type {Town|null} */ (null);
-  #state = /** @type {any} */ (null);
+  #play = /** @type {any} */ (null);
   #cells = /** @type {Array<{element: SVGRectElement, said: string}>} */ ([]);
   #figures = new Map();
   #choices = new Map();
@@ -71,8 +72,8 @@ class Board {
 
   /** @param {any} state @param {import("../../contract.js").BoardNow} now */
   update(state, { viewer, choices, changed, animate }) {
-    const town = townOf(state.play, this.book);
-    this.#state = state;
+    this.#play = state.play?.map ? state.play : emptyPlay(state, this.book);
+    const town = townOf(this.#play, this.book);
     this.#choices = choices;
     this.#changed = changed;
     if (town === null) {
@@ -98,7 +99,7 @@ class Board {
     const { book } = this;
     const sized = this.#town?.size === town.size && this.#town?.width === town.width;
     this.#town = town;
-    const nameOf = (letter) => shortName(book.building(this.#state.play.map, letter));
+    const nameOf = (letter) => shortName(book.building(this.#play.map, letter));
     this.ground.replaceChildren(...drawTown(town, nameOf));
     this.edges.replaceChildren(drawEdges(town));
     if (sized) {
@@ -116,7 +117,7 @@ class Board {
   }
 
   #place(own) {
-    const { play } = this.#state;
+    const play = this.#play;
     const town = /** @type {Town} */ (this.#town);
     for (const [id, { group }] of this.#figures) {
       if (!play.pieces[id]) {
@@ -150,7 +151,7 @@ class Board {
 
   /** Says of each cell what it holds, and whether it can be chosen. */
   #label() {
-    const { play } = this.#state;
+    const play = this.#play;
     const town = /** @type {Town} */ (this.#town);
     const standing = Map.groupBy(Object.values(play.pieces), (piece) => piece.cell);
     this.#cells.forEach((known, cell) => {
@@ -171,7 +172,7 @@ class Board {
     if (town === null) {
       return;
     }
-    const { play } = this.#state;
+    const play = this.#play;
     const inspected = this.#inspected === null ? null : Object.values(play.pieces).find(({ cell }) => town.cell(cell) === this.#inspected);
     const edges = [...this.#choices.keys()].filter(isEdge);
     this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")));
@@ -198,7 +199,7 @@ class Board {
     }
     const town = /** @type {Town} */ (this.#town);
     const id = town.id(cell);
-    const pieces = Object.values(this.#state.play.pieces).filter((piece) => piece.cell === id).map((piece) => piece.id);
+    const pieces = Object.values(this.#play.pieces).filter((piece) => piece.cell === id).map((piece) => piece.id);
     return [...pieces, id, buildingTarget(town.buildings[cell])].find((key) => this.#choices.has(key)) ?? null;
   }
 
@@ -283,6 +284,11 @@ class Board {
     element.setAttribute("tabindex", "0");
     element.focus();
   }
+}
+
+/** The town in which a game is to be played that has not begun. */
+function emptyPlay({ options }, book) {
+  return { ...initialPlay(), map: options?.map ?? book.json.maps[0].id };
 }
 
 const flat = (nodes) => nodes.flat(Infinity).filter(Boolean);

@@ -11,7 +11,7 @@ export function castTable(state, { names, fortune }) {
     return null;
   }
   const seats = [...play.seats].sort((a, b) => play.scores[b] - play.scores[a] || play.played[b] - play.played[a]);
-  const head = ["player", "points", "cards", "result"].map((name) => h("th", { scope: "col" }, t(`cerveauuu/cast.${name}`)));
+  const head = ["player", "points", "cards", "result"].map((name) => h("th", { scope: "col" }, t(`cerveauuu/board.cast.${name}`)));
   return h(
     "table",
     { class: "cv-cast" },

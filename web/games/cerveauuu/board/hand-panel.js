@@ -11,12 +11,12 @@ import { t } from "../../../words.js";
  * @returns {import("../../contract.js").Part}
  */
 export function createHand({ book }) {
-  const element = h("section", { class: "cv-hand", "aria-label": t("cerveauuu/hand.label"), hidden: true });
+  const element = h("section", { class: "cv-hand", "aria-label": t("cerveauuu/board.hand.label"), hidden: true });
   const update = ({ play }, { viewer }) => {
     const seat = seatOf(viewer);
     const hand = Object.entries(play?.hands?.[seat ?? 0] ?? {});
     element.hidden = seat === null || hand.length === 0;
-    clear(element).append(h("h2", {}, t("cerveauuu/hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
+    clear(element).append(h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
   };
   return { element, update, destroy: () => element.remove() };
 }
@@ -36,6 +36,6 @@ export function cardFace(id, book, number = "") {
   return [
     h("span", { class: "cv-card-head" }, h("b", {}, card.name), " ", h("small", {}, [book.word(`card_type.${card.type}`), number].filter(Boolean).join(" · "))),
     h("span", { class: "cv-card-effect" }, card.effect),
-    when.length > 0 && h("small", { class: "cv-card-when" }, t("cerveauuu/card.when", { windows: when.join("; ") })),
+    when.length > 0 && h("small", { class: "cv-card-when" }, t("cerveauuu/board.card.when", { windows: when.join("; ") })),
   ].filter((node) => node !== false);
 }

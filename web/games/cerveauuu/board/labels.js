@@ -19,7 +19,7 @@ export function pieceText(book, play, piece) {
     (piece.protections ?? []).length > 0 && "protected",
   ].filter(Boolean);
   const name = book.piece(play, piece.id);
-  return marks.length > 0 ? `${name} (${marks.map((mark) => t(`cerveauuu/mark.${mark}`)).join(", ")})` : name;
+  return marks.length > 0 ? `${name} (${marks.map((mark) => t(`cerveauuu/board.mark.${mark}`)).join(", ")})` : name;
 }
 
 /**
@@ -33,8 +33,8 @@ export function pieceText(book, play, piece) {
  */
 export function cellText(book, play, town, cell, pieces) {
   const ground = [
-    town.impassable.has(cell) && t("cerveauuu/mark.impassable"),
-    town.opaque.has(cell) && t("cerveauuu/mark.opaque"),
+    town.impassable.has(cell) && t("cerveauuu/board.mark.impassable"),
+    town.opaque.has(cell) && t("cerveauuu/board.mark.opaque"),
   ].filter(Boolean);
   const said = [...ground, ...pieces.map((piece) => pieceText(book, play, piece))];
   const place = placeText(book, town.id(cell), play);

@@ -23,7 +23,7 @@ export function seatParts(seat, place, { state, book }) {
   return {
     tags: [
       play.chief === seat && play.round > 0 && tag(book.word("term.chief"), "b-tag-now"),
-      play.go === seat && tag(t("cerveauuu/seat.go"), "b-tag-now"),
+      play.go === seat && tag(t("cerveauuu/board.player.go"), "b-tag-now"),
     ],
     body: h(
       "div",
@@ -33,11 +33,11 @@ export function seatParts(seat, place, { state, book }) {
         { class: "cv-score" },
         seatChip(play, seat, 28),
         h("span", {}, book.colour(play.colours[seat])),
-        h("b", {}, t("cerveauuu/seat.points", { points: play.scores[seat] ?? 0 })),
-        h("span", {}, t("cerveauuu/seat.played", { cards: play.played[seat] ?? 0 })),
-        h("span", {}, t("cerveauuu/seat.zombies", { zombies: zombies.length, ready: zombies.filter(isReady).length })),
+        h("b", {}, t("cerveauuu/board.player.points", { points: play.scores[seat] ?? 0 })),
+        h("span", {}, t("cerveauuu/board.player.played", { cards: play.played[seat] ?? 0 })),
+        h("span", {}, t("cerveauuu/board.player.zombies", { zombies: zombies.length, ready: zombies.filter(isReady).length })),
       ),
-      h("p", { class: "cv-cards" }, t("cerveauuu/seat.hand", { cards: handText(play.hands[seat] ?? {}, book) })),
+      h("p", { class: "cv-cards" }, t("cerveauuu/board.player.hand", { cards: handText(play.hands[seat] ?? {}, book) })),
       order && h("p", { class: "cv-yield" }, tag(orderText(order, book))),
     ),
   };
@@ -46,7 +46,7 @@ export function seatParts(seat, place, { state, book }) {
 /** The cards of a hand by their numbers, with the names of those that are known: `k2, k5 Rifle`. */
 function handText(hand, book) {
   const cards = Object.entries(hand).map(([number, card]) => (card === null ? `k${number}` : `k${number} ${book.cardName(card)}`));
-  return cards.length > 0 ? cards.join(", ") : t("cerveauuu/seat.no_cards");
+  return cards.length > 0 ? cards.join(", ") : t("cerveauuu/board.player.no_cards");
 }
 
 function orderText({ kind, deep }, book) {

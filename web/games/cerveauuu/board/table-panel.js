@@ -10,11 +10,11 @@ import { t } from "../../../words.js";
  * @returns {import("../../contract.js").Part}
  */
 export function createTable({ book }) {
-  const element = h("section", { class: "cv-table", "aria-label": t("cerveauuu/table.label") });
+  const element = h("section", { class: "cv-table", "aria-label": t("cerveauuu/board.round.label") });
   const update = ({ play }) => {
     clear(element);
     if (play && play.round > 0) {
-      element.append(h("h2", {}, t("cerveauuu/table.round", { round: play.round, phase: book.word(`phase.${play.phase}`) })), facts(play, book));
+      element.append(h("h2", {}, t("cerveauuu/board.round.round", { round: play.round, phase: book.word(`phase.${play.phase}`) })), facts(play, book));
     }
   };
   return { element, update, destroy: () => element.remove() };
@@ -23,10 +23,10 @@ export function createTable({ book }) {
 function facts(play, book) {
   const named = (card) => h("span", { title: book.has("cards", card) ? book.card(card).effect : "" }, book.cardName(card));
   const rows = [
-    [t("cerveauuu/table.credits"), [t("cerveauuu/table.credits_of", { count: play.credits.length, need: play.credits_need }), ...play.credits.map((card) => [" · ", named(card)])]],
-    [book.word("term.weather"), play.weather ? named(play.weather.card) : t("cerveauuu/table.no_weather")],
-    play.media_lock && [book.word("card_type.media"), t("cerveauuu/table.media_used")],
-    ...play.bans.map((ban) => [book.word(`card_type.${ban.type}`), t("cerveauuu/table.banned", { card: book.cardName(ban.card) })]),
+    [t("cerveauuu/board.round.credits"), [t("cerveauuu/board.round.credits_of", { count: play.credits.length, need: play.credits_need }), ...play.credits.map((card) => [" · ", named(card)])]],
+    [book.word("term.weather"), play.weather ? named(play.weather.card) : t("cerveauuu/board.round.no_weather")],
+    play.media_lock && [book.word("card_type.media"), t("cerveauuu/board.round.media_used")],
+    ...play.bans.map((ban) => [book.word(`card_type.${ban.type}`), t("cerveauuu/board.round.banned", { card: book.cardName(ban.card) })]),
     [book.word("term.deck"), String(play.deck_size)],
   ].filter(Boolean);
   return h("dl", { class: "cv-facts" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));

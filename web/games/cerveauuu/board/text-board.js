@@ -24,10 +24,10 @@ export function textBoard(state, book) {
   const pieces = Object.values(play.pieces);
   const groups = [
     ...play.seats.map((seat) => [
-      t("cerveauuu/text.zombies", { seat, colour: book.colour(play.colours[seat]) }),
+      t("cerveauuu/board.text.zombies", { seat, colour: book.colour(play.colours[seat]) }),
       pieces.filter((piece) => piece.controller === seat),
     ]),
-    [t("cerveauuu/text.humans"), pieces.filter(isHuman)],
+    [t("cerveauuu/board.text.humans"), pieces.filter(isHuman)],
   ];
   return h(
     "div",
@@ -42,7 +42,7 @@ function table(title, list, play, book) {
     "table",
     { role: "table" },
     h("caption", {}, title),
-    h("thead", {}, h("tr", { role: "row" }, head(t("cerveauuu/text.piece")), head(t("cerveauuu/text.place")))),
+    h("thead", {}, h("tr", { role: "row" }, head(t("cerveauuu/board.text.piece")), head(t("cerveauuu/board.text.place")))),
     h(
       "tbody",
       {},
@@ -65,5 +65,5 @@ function changes(play, book) {
   const edges = Object.entries(play.edges).map(([edge, list]) => `${edgeName(edge)}: ${book.word(`term.${list.at(-1)[0]}`)}`);
   const cells = Object.entries(play.cells).map(([cell, list]) => `${book.cell(cell)}: ${list.map(([flag]) => book.word(`term.${flag}`)).join(", ")}`);
   const all = [...edges, ...cells];
-  return all.length > 0 && h("section", {}, h("h3", {}, t("cerveauuu/text.changes")), h("ul", {}, all.map((text) => h("li", {}, text))));
+  return all.length > 0 && h("section", {}, h("h3", {}, t("cerveauuu/board.text.changes")), h("ul", {}, all.map((text) => h("li", {}, text))));
 }

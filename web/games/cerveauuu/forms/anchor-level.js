@@ -31,13 +31,13 @@ export function anchorLevel({ decision, options, book, state, busy, onTake }) {
   return h(
     "div",
     { class: "cv-anchor" },
-    h("label", { for: id }, t("cerveauuu/anchor.choose")),
+    h("label", { for: id }, t("cerveauuu/board.anchor.choose")),
     slider,
     moment,
     h(
       "button",
       { type: "button", id: `take-${id}`, disabled: busy, dataset: { action: "anchor" }, onclick: () => onTake(options[Number(slider.value)]) },
-      t("cerveauuu/anchor.take"),
+      t("cerveauuu/board.anchor.take"),
     ),
   );
 }

@@ -15,5 +15,5 @@ export function invitation() {
     at(44, 18, { id: "z", cell: "", controller: 1 }),
     at(18, 38, { id: "z", cell: "", controller: 2 }),
   );
-  return { title: t("cerveauuu/lobby.title"), text: t("cerveauuu/lobby.text"), drawing };
+  return { title: t("cerveauuu/lobby.hero.title"), text: t("cerveauuu/lobby.hero.text"), drawing };
 }

@@ -21,10 +21,10 @@ export function legend(book) {
 
 function signs(book) {
   const colours = Object.fromEntries(book.json.characters.map(({ id }, i) => [i + 1, id]));
-  const zombie = (state, key) => [chip({ id: "z", cell: "", controller: 1, ...state }, { colours }, 26), t(`cerveauuu/legend.${key}`)];
+  const zombie = (state, key) => [chip({ id: "z", cell: "", controller: 1, ...state }, { colours }, 26), t(`cerveauuu/board.legend.${key}`)];
   const rows = [
-    [chip({ id: "h", cell: "" }, { colours }, 26), t("cerveauuu/legend.human")],
-    ...book.json.characters.map((each, i) => [chip({ id: "z", cell: "", controller: i + 1 }, { colours }, 26), t("cerveauuu/legend.zombie", { colour: each.name })]),
+    [chip({ id: "h", cell: "" }, { colours }, 26), t("cerveauuu/board.legend.human")],
+    ...book.json.characters.map((each, i) => [chip({ id: "z", cell: "", controller: i + 1 }, { colours }, 26), t("cerveauuu/board.legend.zombie", { colour: each.name })]),
     zombie({ activated: true }, "spent"),
     zombie({ activated: true, attacked: true }, "attacked"),
     zombie({ blocked: true }, "blocked"),
@@ -34,13 +34,13 @@ function signs(book) {
   ];
   return folded(
     "signs",
-    h("p", {}, t("cerveauuu/legend.hover")),
+    h("p", {}, t("cerveauuu/board.legend.hover")),
     h("ul", { class: "cv-signs" }, rows.map(([drawing, text]) => h("li", {}, drawing, h("span", {}, text)))),
   );
 }
 
 function phases() {
-  return folded("phases", h("dl", {}, PHASES.map((phase) => [h("dt", {}, t(`cerveauuu/help.${phase}`)), h("dd", {}, t(`cerveauuu/help.${phase}_text`))])));
+  return folded("phases", h("dl", {}, PHASES.map((phase) => [h("dt", {}, t(`cerveauuu/board.help.${phase}`)), h("dd", {}, t(`cerveauuu/board.help.${phase}_text`))])));
 }
 
 function cards(book) {
@@ -59,5 +59,5 @@ function cards(book) {
 }
 
 function folded(name, ...content) {
-  return h("details", { class: "cv-legend" }, h("summary", {}, t(`cerveauuu/legend.${name}`)), content);
+  return h("details", { class: "cv-legend" }, h("summary", {}, t(`cerveauuu/board.legend.${name}`)), content);
 }

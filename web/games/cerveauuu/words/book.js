@@ -15,7 +15,7 @@ export class TownBook extends Book {
   /** What a card is called; of one that the reader may not know, that it is hidden. */
   cardName(id) {
     if (id === null || id === undefined) {
-      return t("cerveauuu/card.hidden");
+      return t("cerveauuu/board.card.hidden");
     }
     return this.has("cards", id) ? this.card(id).name : id;
   }
@@ -35,9 +35,9 @@ export class TownBook extends Book {
   piece(play, id) {
     const seat = play?.pieces?.[id]?.controller ?? null;
     if (seat === null) {
-      return t(id.startsWith("z") ? "cerveauuu/piece.gone" : "cerveauuu/piece.human", { id });
+      return t(id.startsWith("z") ? "cerveauuu/board.piece.gone" : "cerveauuu/board.piece.human", { id });
     }
-    return t("cerveauuu/piece.zombie", { id, colour: this.colour(play.colours[seat]) });
+    return t("cerveauuu/board.piece.zombie", { id, colour: this.colour(play.colours[seat]) });
   }
 
   cell(cell) {

@@ -31,14 +31,14 @@ export function optionText(book, decision, option, state) {
     return answer;
   }
   if (part.startsWith(ATTACK)) {
-    return t("cerveauuu/option.attack", { target: book.piece(play, part.slice(ATTACK.length)) });
+    return t("cerveauuu/board.option.attack", { target: book.piece(play, part.slice(ATTACK.length)) });
   }
   if (/^\d+$/.test(part)) {
     return anchorText(book, play, Number(part));
   }
   const members = part.split("-");
   if (members.length === 2 && members[0].startsWith("h") && members.every(isPiece)) {
-    return t("cerveauuu/option.share", { human: book.piece(play, members[0]), zombie: book.piece(play, members[1]) });
+    return t("cerveauuu/board.option.share", { human: book.piece(play, members[0]), zombie: book.piece(play, members[1]) });
   }
   return listing(members.map((each) => memberText(book, decision, each, play)));
 }
@@ -53,10 +53,10 @@ export function optionText(book, decision, option, state) {
 export function anchorText(book, play, anchor) {
   const step = play?.window?.timeline?.[anchor - 1];
   if (anchor === 0 || step === undefined) {
-    return anchor === 0 ? t("cerveauuu/anchor.first") : t("cerveauuu/anchor.step", { step: anchor });
+    return anchor === 0 ? t("cerveauuu/board.anchor.first") : t("cerveauuu/board.anchor.step", { step: anchor });
   }
   const [piece, cell] = step;
-  return t("cerveauuu/anchor.after", { step: anchor, piece: book.piece(play, piece), cell: placeText(book, cell, play) });
+  return t("cerveauuu/board.anchor.after", { step: anchor, piece: book.piece(play, piece), cell: placeText(book, cell, play) });
 }
 
 /** A cell, and the building in which it lies: `D6, the mall`. */
@@ -92,7 +92,7 @@ function memberText(book, { seat }, part, play) {
     return book.piece(play, part);
   }
   if (isEdge(part)) {
-    return t("cerveauuu/option.edge", { edge: book.edge(part) });
+    return t("cerveauuu/board.option.edge", { edge: book.edge(part) });
   }
   if (isCell(part)) {
     return placeText(book, part, play);

@@ -8,7 +8,7 @@ import { t } from "../../../words.js";
 const SHORT = 4;
 
 /** Who wins the fight as it stands. */
-export const fightResult = (fight) => t(`cerveauuu/fight.${fight.winner ?? "none"}`);
+export const fightResult = (fight) => t(`cerveauuu/board.fight.${fight.winner ?? "none"}`);
 
 /**
  * The same beside the decision that asks for an answer; null for others.
@@ -21,8 +21,8 @@ export function prospect(decision, book, state) {
     return null;
   }
   const all = outcome(book, play);
-  const told = all.length > SHORT ? [...all.slice(0, SHORT), t("cerveauuu/next.more", { count: all.length - SHORT })] : all;
-  return t("cerveauuu/next.if_all_pass", { outcome: told.join(" ") });
+  const told = all.length > SHORT ? [...all.slice(0, SHORT), t("cerveauuu/board.next.more", { count: all.length - SHORT })] : all;
+  return t("cerveauuu/board.next.if_all_pass", { outcome: told.join(" ") });
 }
 
 /** What happens once everybody has passed, sentence by sentence. */
@@ -31,7 +31,7 @@ export function outcome(book, play) {
   const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
   return [
     ...(NEXT[window.kind]?.(book, play) ?? []),
-    ...doomed.map((piece) => t("cerveauuu/next.dies", { piece: book.piece(play, piece.id) })),
+    ...doomed.map((piece) => t("cerveauuu/board.next.dies", { piece: book.piece(play, piece.id) })),
   ];
 }
 
@@ -41,8 +41,8 @@ const NEXT = {
     const { timeline = [] } = play.window;
     const ends = [...cellsAfter(play, timeline.length)].filter(([id]) => play.pieces[id]);
     return ends.length === 0
-      ? [t("cerveauuu/next.nobody_runs")]
-      : ends.map(([id, cell]) => t("cerveauuu/next.runs", { piece: book.piece(play, id), cell: placeText(book, cell, play) }));
+      ? [t("cerveauuu/board.next.nobody_runs")]
+      : ends.map(([id, cell]) => t("cerveauuu/board.next.runs", { piece: book.piece(play, id), cell: placeText(book, cell, play) }));
   },
   movement: (book, play) => {
     const { activation } = play;
@@ -51,12 +51,12 @@ const NEXT = {
     }
     const piece = book.piece(play, activation.zombie);
     const end = activation.stopped ? undefined : activation.rest?.at(-1);
-    const moves = end === undefined ? t("cerveauuu/next.stays", { piece }) : t("cerveauuu/next.moves", { piece, cell: placeText(book, end, play) });
-    const attacks = activation.attack && !activation.stopped && t("cerveauuu/next.attacks", { piece, target: book.piece(play, activation.attack) });
+    const moves = end === undefined ? t("cerveauuu/board.next.stays", { piece }) : t("cerveauuu/board.next.moves", { piece, cell: placeText(book, end, play) });
+    const attacks = activation.attack && !activation.stopped && t("cerveauuu/board.next.attacks", { piece, target: book.piece(play, activation.attack) });
     return [moves, attacks].filter(Boolean);
   },
   combat: (_, play) => (play.fight ? [fightResult(play.fight)] : []),
-  pre_zombies: () => [t("cerveauuu/next.pre_zombies")],
-  end_round: () => [t("cerveauuu/next.end_round")],
-  open: () => [t("cerveauuu/next.open")],
+  pre_zombies: () => [t("cerveauuu/board.next.pre_zombies")],
+  end_round: () => [t("cerveauuu/board.next.end_round")],
+  open: () => [t("cerveauuu/board.next.open")],
 };
