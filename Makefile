@@ -66,7 +66,7 @@ test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one pro
 	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist worksteal $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
-# type-checked against it. They need a Chromium, which Debian calls chromium.
+# type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.
 build/e2e/ready: requirements-e2e.txt | .venv/ready
 	@rm -rf build/e2e/venv
 	@$(BIN)/python -m venv build/e2e/venv
@@ -128,7 +128,7 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 	@$(BIN)/python -m tools.openapi --check
 	@$(BIN)/python -m tools.room25.rulebooks_doc --check
 	@$(BIN)/python -m tools.vectors --check
-	@$(BIN)/python -m tools.room25.scenario_words --check
+	@$(BIN)/python -m tools.scenario_words --check
 
 rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
 	@$(BIN)/python -m tools.rules_archive --check

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, ItemsView
+from collections.abc import Callable, Hashable, ItemsView
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -110,3 +110,31 @@ class SizedLruCache(LruCache[K, V]):
         self._sizes.clear()
         self.size = 0
         super().clear()
+
+
+class PartsCache(Generic[V]):
+    """What was worked out of parts of immutable states, by the identity of these parts.
+
+    A state and its copies share the parts in which they do not differ, so what was worked out of
+    one is found for all. The parts are held, so that an identity cannot come to mean something
+    else.
+
+    Args:
+        most: how many items are kept.
+    """
+
+    __slots__ = ("_kept",)
+
+    def __init__(self, most: int) -> None:
+        self._kept: LruCache[tuple[Hashable, ...], tuple[tuple[object, ...], V]] = LruCache(most)
+
+    def get(
+        self, parts: tuple[object, ...], make: Callable[[], V], key: tuple[Hashable, ...] = ()
+    ) -> V:
+        """What ``make`` makes of these parts; ``key`` tells apart several things made of them."""
+        whole = (*key, *map(id, parts))
+        known = self._kept.use(whole)
+        if known is None:
+            known = (parts, make())
+            self._kept.keep(whole, known)
+        return known[1]

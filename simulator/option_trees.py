@@ -99,3 +99,24 @@ def differing_level(
     seen = dict(levels(own.options, below_of(table, view, own)))
     name = next((name for name in whole if whole[name] != seen.get(name)), None)
     return None if name is None else f"{full.id}: other options below {name}"
+
+
+def differing_walk(
+    table: Table,
+    truth: TableState,
+    view: TableState,
+    full: Decision,
+    own: Decision,
+    rng: Random,
+) -> str | None:
+    """The same on one way down by lot, for trees that are too large to be walked as a whole."""
+    whole, seen = below_of(table, truth, full), below_of(table, view, own)
+    level, mine = full.options, own.options
+    name = ""
+    while level == mine:
+        branches = [option.id for option in level if option.branch]
+        if not branches:
+            return None
+        name = rng.choice(branches)
+        level, mine = tuple(whole(name)), tuple(seen(name))
+    return f"{full.id}: other options below {name}" if name else f"{full.id}: other options"

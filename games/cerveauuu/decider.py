@@ -22,7 +22,7 @@ from games.cerveauuu.opening.situation import lay_situation, read_situation
 from games.cerveauuu.rules import ending
 from games.cerveauuu.rules.asking import OpenQuestion
 from games.cerveauuu.rules.context import Grids, Play
-from games.cerveauuu.rules.engine import SEALED, SINGLE, answer, questions_of, run
+from games.cerveauuu.rules.engine import SEALED, answer, asking_of, questions_of, run
 from games.cerveauuu.rules.levels import Levels
 from games.cerveauuu.rules.plays import PLAY, offers_play
 from games.cerveauuu.rules.yields import choose_yield, yield_options
@@ -38,7 +38,7 @@ from games.contract import (
     Wait,
     WaitClass,
 )
-from games.trees import OptionTrees
+from games.trees import OptionTrees, parts_of
 
 YIELD: Final = "yield"
 CREDITS_DRAW: Final = "credits_draw"
@@ -157,7 +157,7 @@ class Cerveauuu(OptionTrees[State]):
 
     def offers(self, state: State, decision: Decision, option: str) -> bool:
         """Whether ``option`` is the id of a leaf of an open decision."""
-        parts = tuple(option.split("."))
+        parts = parts_of(option)
         if parts[0] == PLAY and not decision.optional:
             frame, question = self._asked(state, decision)
             first = self._options(state, frame, question, ())
@@ -181,7 +181,6 @@ class Cerveauuu(OptionTrees[State]):
                 yield self._decision(state, state.agenda[-1], question)
 
     def _decision(self, state: State, frame: AnyFrame, question: OpenQuestion) -> Decision:
-        asking = SEALED.get(type(frame)) or SINGLE[type(frame)]
         grid = self._grids.of(state)
         return Decision(
             id=question.id,
@@ -189,7 +188,7 @@ class Cerveauuu(OptionTrees[State]):
             seat=question.seat,
             options=self._options(state, frame, question, ()),
             subject=question.subject,
-            default=asking.default(state, grid, frame, question),
+            default=asking_of(frame).default(state, grid, frame, question),
             secret=question.sealed,
             answered=question.answered,
         )

@@ -10,37 +10,27 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
 
 from msgspec import Struct
 
-from events.draw import Draw
-from events.kernel import Actor, Context, Decision, Seat, Working, redact
+from events.kernel import Decision
 from games.bots import bot_seed
 from games.cerveauuu.bots import Steady
 from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.model.state import State
-from games.contract import JsonValue, Roster, TableOpening
-from simulator.chance import chance, often
+from games.contract import JsonValue
+from games.trees import parts_of
+from simulator.cerveauuu.random_choices import uniform
+from simulator.cerveauuu.sitting import Sitting
+from simulator.chance import chance
 
 Player = Callable[[State, Decision, str], str]
 """``player(view, decision, seed)`` is the id of a leaf of the decision."""
 
-PLAYING: Final = 0.3
-"""How often players at random play a card in a window if they can (§12.9)."""
-
-_BOT: Final = Actor("bot", "bot")
-
 
 def at_random(game: Cerveauuu, view: State, decision: Decision, seed: str) -> str:
-    """A uniform option at each level; in windows mostly a pass."""
-    rng = chance(seed)
-    if decision.kind == "respond" and not often(rng, PLAYING):
-        return "pass"
-    option = rng.choice(decision.options)
-    while option.branch:
-        option = rng.choice(game.branch(view, decision, tuple(option.id.split("."))))
-    return option.id
+    """A uniform option at each level; in windows mostly a pass (§12.9)."""
+    return uniform(decision, lambda name: game.branch(view, decision, parts_of(name)), chance(seed))
 
 
 def passing(_: Cerveauuu, __: State, decision: Decision, ___: str) -> str:
@@ -66,29 +56,25 @@ class BotMatch:
         options: of the table.
 
     Attributes:
-        truth: the game as it is.
+        sitting: the game.
         spent: the seconds and the number of decisions of each kind of player.
     """
 
     def __init__(
         self, names: Sequence[str], seed: int, options: Mapping[str, JsonValue] | None = None
     ) -> None:
-        self._game = Cerveauuu()
         self._key = f"{seed:064x}"
-        known = players(self._game)
-        self._players = {seat: known[name] for seat, name in enumerate(names, 1)}
+        self.sitting = Sitting(len(names), options, bytes.fromhex(self._key))
+        known = players(self.sitting.game)
         self._names = dict(enumerate(names, 1))
-        self._views = {seat: self._game.initial() for seat in self._players}
+        self._players = {seat: known[name] for seat, name in self._names.items()}
         self.spent: dict[str, dict[str, list[float]]] = {name: {} for name in names}
-        self.truth = self._game.initial()
-        requested = TableOpening(
-            rulebook="prototype", mode="standard", seats=len(names), options=options or {}
-        )
-        opening = self._game.open(requested)
-        colours: dict[Seat, tuple[str, ...]] = {}
-        for seat in self._players:
-            colours[seat] = self._game.cast(opening, colours, seat, ())
-        self._batch(lambda w: self._game.begin(w, Roster(opening=opening, characters=colours)))
+        self.sitting.begin()
+
+    @property
+    def truth(self) -> State:
+        """The game as it is."""
+        return self.sitting.truth
 
     def seat(self, name: str, player: Player) -> None:
         """Let somebody else play for all seats of a player."""
@@ -100,19 +86,18 @@ class BotMatch:
         Args:
             check: what to do with each answer before it is carried out.
         """
-        while self.truth.end is None:
-            wait = self._game.wait(self.truth)
-            assert wait is not None
-            asked = wait.pending[0]
-            view = self._views[asked.seat]
-            decision = self._game.find(view, asked.seat, asked.id)
+        sitting = self.sitting
+        while sitting.truth.end is None:
+            asked = sitting.pending()[0]
+            view = sitting.views[asked.seat]
+            decision = sitting.game.find(view, asked.seat, asked.id)
             assert decision is not None
             option = self._answer(view, decision)
             if check is not None:
                 check(view, decision, option)
-            if not self._game.offers(self.truth, asked, option):
+            if not sitting.game.offers(sitting.truth, asked, option):
                 raise ValueError(f"not offered for {asked.kind}: {option}")
-            self._batch(lambda w, d=asked, o=option: self._game.choose(w, d, o))  # type: ignore[misc]  # bound now
+            sitting.choose(asked, option)
         return self
 
     def _answer(self, view: State, decision: Decision) -> str:
@@ -122,18 +107,6 @@ class BotMatch:
         spent = self.spent[self._names[decision.seat]].setdefault(decision.kind, [])
         spent.append(time.process_time() - began)
         return option
-
-    def _batch(self, carry_out: Callable[[Working[State]], None]) -> None:
-        context = Context(now=0, actor=_BOT, draw=Draw(bytes.fromhex(self._key)))
-        before = self.truth
-        work = Working(self._game.evolve, self._game.copy(before), context, before=before)
-        carry_out(work)
-        self._game.settle(work)
-        self.truth = work.state
-        for seat, view in self._views.items():
-            viewer = self._game.viewer(self.truth, seat)
-            for event in work.events:
-                self._views[seat] = self._game.evolve(view, redact(event, viewer))
 
 
 class Tally(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,8 @@ from games.room25.model.agenda import Ask
 from games.room25.model.board import CELLS, CENTRE
 from games.room25.model.state import Character, State, Tile
 from simulator.room25.inventory import Inventory
-from simulator.room25.run import Run, RunStep, require
+from simulator.room25.run import Run
+from simulator.run import RunStep, require
 
 BATCH_MAX: Final = 160
 """A batch never has more events: 64, then at most what follows from one choice."""

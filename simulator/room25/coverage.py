@@ -19,7 +19,8 @@ from games.room25.model.catalogue import color_of, is_guard, kinds_with
 from games.room25.model.meanings import talk_is_blocked
 from games.room25.model.state import State
 from games.table.events import Choose, ChooseSecretly
-from simulator.room25.run import Run, RunStep
+from simulator.room25.run import Run
+from simulator.run import RunStep
 
 Note = tuple[str, str]
 """A heading and a name below it; headings of rulebooks have their id put before the name."""

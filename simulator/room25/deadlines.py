@@ -13,7 +13,7 @@ from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.state import State
 from simulator.room25.position import FAMILY, PROTOTYPE
-from simulator.room25.run import require
+from simulator.run import require
 
 SECOND, THIRD = 2, 3
 

@@ -21,7 +21,7 @@ from simulator.room25.position import (
     name,
     ways_of,
 )
-from simulator.room25.run import require
+from simulator.run import require
 
 TWICE: Final = {"M02", "M08", "M10", "M16", "M20", "M22", "M28", "M30"}
 AGAIN: Final = {"M04", "M06", "M12", "M14", "M18", "M24", "M26", "M32"}

@@ -20,12 +20,14 @@ from games.room25.rules.abilities import ABILITIES, IMITATED
 from games.room25.rules.choices import CHOICES
 from games.table.checks import TableCode
 from games.table.events import TABLE_EVENTS
+from simulator.illegal import UNKNOWN_GAME
 from simulator.room25.coverage import CARDED
-from simulator.room25.illegal import UNKNOWN_GAME
 from simulator.room25.pairwise import SEATS, UNSAID, cover
 from simulator.room25.rare_events import MARKS
 
 UNREACHABLE: Final[dict[tuple[str, str], str]] = {
+    ("refusal", str(TableCode.OPTION_IS_A_BRANCH)): "its decisions have one level",
+    ("refusal", str(TableCode.OPTION_IS_A_LEAF)): "its decisions have one level",
     ("decision", "pivot_orientation"): (
         "a Pivoting Room is always entered by a step, a summons or an illusion, each of which has "
         "a direction (R73): D14 stands for rooms yet to be invented"
@@ -135,7 +137,11 @@ def things() -> dict[str, tuple[str, ...]]:
     """All that must occur, by heading."""
     everything: dict[str, list[str]] = {
         "event": [str(kind.__struct_config__.tag) for kind in (*TABLE_EVENTS, *EVENTS)],
-        "refusal": [*map(str, TableCode), *map(str, Rule), UNKNOWN_GAME],
+        "refusal": [
+            code
+            for code in (*map(str, TableCode), *map(str, Rule), UNKNOWN_GAME)
+            if ("refusal", code) not in UNREACHABLE
+        ],
         "outcome": ["abandoned", "annulled", "cancelled"],
         "mark": list(MARKS),
     }

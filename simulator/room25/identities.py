@@ -10,7 +10,7 @@ from typing import Final
 from games.room25.facts import events as ev
 from games.room25.model.state import Character, State
 from simulator.room25.position import FAMILY, PROTOTYPE, is_guard
-from simulator.room25.run import require
+from simulator.run import require
 
 UNMASKING: Final = 3
 """So many in the prototype's Room 25 show everybody's role (R86)."""

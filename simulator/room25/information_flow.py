@@ -16,7 +16,7 @@ from events.kernel import Event, Seat
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.state import State
-from simulator.room25.run import require
+from simulator.run import require
 
 OPEN_PROGRAMS: Final = frozenset({("ultimate", "solo"), ("bga", "solo")})
 """Where programmes lie open on the table (R14)."""

@@ -31,8 +31,10 @@ from events.kernel import (
 from games.room25.model.state import State
 from games.table.events import Choose, ChooseSecretly, TableOpened
 from games.table.state import TableState
-from simulator.room25.run import PropertyBroken, Run, RunStep, Watched, require
+from simulator.interference import may_tell
+from simulator.room25.run import Run
 from simulator.room25.twins import Doctor, Swap, swaps
+from simulator.run import PropertyBroken, RunStep, Watched, require
 
 MASK: Final = ""
 NOTHING: Final = "nothing"
@@ -193,16 +195,6 @@ def _part(swap: Swap, step: RunStep, ours: list[Item], theirs: list[Item]) -> st
         return type(a.event).__name__
     require(len(ours) == len(theirs), f"{told_by(swap, step)}: more happened in one world")
     return ""
-
-
-def may_tell(a: Event | None, b: Event | None) -> bool:
-    """Whether two events are where worlds may part.
-
-    An event with secret fields tells their owner and nobody else: its public fields must agree.
-    """
-    if a is None or b is None or type(a) is not type(b) or not a.publishes:
-        return False
-    return not a.secrets or redact(a, PUBLIC) == redact(b, PUBLIC)
 
 
 def told_by(swap: Swap, step: RunStep) -> str:

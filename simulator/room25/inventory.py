@@ -11,7 +11,8 @@ from events.kernel import Event
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.state import Character, State
-from simulator.room25.run import Run, RunStep, require
+from simulator.room25.run import Run
+from simulator.run import RunStep, require
 
 ROBOTS: Final = {"ultimate": 2, "bga": 2}
 LOCKS: Final = {"ultimate": 2, "bga": 2}

@@ -18,8 +18,9 @@ from simulator.room25.legal_cards import CARD_OPTIONS
 from simulator.room25.legal_editions import EDITION_OPTIONS, Question, aims, owned
 from simulator.room25.optional_actions import unasked
 from simulator.room25.position import LINES, PROTOTYPE, TablePosition
-from simulator.room25.run import Run, RunStep, option_ids, require
+from simulator.room25.run import Run
 from simulator.room25.turn_order import TurnOrder
+from simulator.run import RunStep, option_ids, require
 
 LIGHTEST: Final = ("look", "push", "control", "move", "special")
 """Which single token a time-out programmes (D2, R18)."""

@@ -8,7 +8,7 @@ from typing import Final
 from games.room25.model.state import Character
 from simulator.room25.legal_editions import Question, lockable, locks
 from simulator.room25.position import CENTRE, Place, TablePosition, name, place_of
-from simulator.room25.run import require
+from simulator.run import require
 
 LOCK_CARD: Final = "Z09"
 ROBOT_CARDS: Final = {"Z05", "Z06"}

@@ -6,22 +6,21 @@ cover (``covers``), each row blind and then steered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from random import Random
 from typing import Any, Final, Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from events.kernel import Rejected, Seat
-from games.contract import TableOpening, TimeControl
+from events.kernel import Rejected
+from games.contract import TableOpening
 from games.room25 import ROOM25
 from games.room25.editions import RULEBOOKS
 from games.room25.model.board import CELLS
 from games.room25.model.rulebook import Mode, Rulebook
 from games.room25.opening.setup import CUSTOM
-from games.table.events import StartMode, Visibility
 from simulator.chance import chance, often
+from simulator.plans import TablePlan, Temper, some_time
 from simulator.room25.pairwise import COMPOSITION, SEATS, UNSAID, Row, cover
 from simulator.room25.situations import situation_of
 
@@ -37,9 +36,6 @@ TABLES: Final = tuple(
 )
 """Every rulebook, mode and player count."""
 
-BOT: Final = "random"
-"""The house bot that the drivers seat."""
-
 OVER: Final = "the game would be over in this situation"
 """Why a random situation may be refused; for no other reason."""
 
@@ -51,18 +47,6 @@ SITUATIONS: Final = 0.2
 
 MAD_SITUATIONS: Final = 0.7
 """The same where there are madness cards, each of which needs a position of its own to act."""
-
-
-class Temper(Struct, frozen=True, kw_only=True):
-    """How unruly the players are: the probability of each oddity at each step of the driver."""
-
-    time_out: float = 0.0
-    voluntary: float = 0.0
-    replace: float = 0.0
-    resign: float = 0.0
-    pause: float = 0.0
-    extend: float = 0.0
-    annul: float = 0.0
 
 
 CALM: Final = Temper(time_out=0.004, voluntary=0.05, replace=0.01, pause=0.004, extend=0.004)
@@ -82,26 +66,10 @@ TEMPERS_OF: Final[dict[Style, tuple[Temper, ...]]] = {
 }
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class Plan(TablePlan, frozen=True, kw_only=True):
     """One game to be: what is opened, who sits, and how it is driven."""
 
-    seed: int
-    rulebook: str
-    mode: str
-    seats: int
     style: Style
-    temper: Temper
-    options: Mapping[str, Any]
-    time: TimeControl
-    start: StartMode
-    visibility: Visibility
-    bots: frozenset[Seat]
-    situation: Mapping[str, Any] | None = None
-
-    @property
-    def key(self) -> str:
-        """The game key, 32 bytes in hexadecimal."""
-        return f"{self.seed + 1:064x}"
 
     def __str__(self) -> str:
         """One line that says which game this is."""
@@ -144,19 +112,11 @@ def plan_of(seed: int) -> Plan:
         style=style,
         temper=rng.choice(TEMPERS_OF[style]),
         options=options,
-        time=_time(rng),
+        time=some_time(rng, "programming", "decision"),
         start=rng.choice(("auto", "ready", "host")),
         visibility=rng.choice(("public", "unlisted", "private")),
         bots=frozenset(n + 1 for n in range(wish.seats) if has_bots and rng.randrange(2)),
         situation=situation,
-    )
-
-
-def _time(rng: Random) -> TimeControl:
-    return TimeControl(
-        limits_s={"programming": rng.choice((30, 120)), "decision": rng.choice((10, 60))},
-        absent_after=rng.choice((1, 2, 3)),
-        bot_pace_ms=rng.choice((0, 700)),
     )
 
 

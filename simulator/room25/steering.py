@@ -18,7 +18,8 @@ from simulator.chance import chance
 from simulator.room25.goals import goal_of
 from simulator.room25.path_finder import COSTS, NEVER, Path
 from simulator.room25.plans import Plan
-from simulator.room25.run import Run, meaning, option_ids
+from simulator.room25.run import Run
+from simulator.run import meaning, option_ids
 
 WHIM: Final = 0.015
 """How often the driver does anything at all instead."""

@@ -48,15 +48,11 @@ from service.http.connection_limits import ConnectionLimits
 from service.http.principals import Principal
 from service.http.replies import Answer
 from service.http.requests import StrictRequest
-from simulator.room25.interference import (
-    Twin,
-    TwinWorlds,
-    may_tell,
-    told_by,
-    what_it_takes_to_know,
-)
-from simulator.room25.run import START, PropertyBroken, Run, RunStep, require
+from simulator.interference import may_tell
+from simulator.room25.interference import Twin, TwinWorlds, told_by, what_it_takes_to_know
+from simulator.room25.run import Run
 from simulator.room25.twins import Swap
+from simulator.run import START, PropertyBroken, RunStep, require
 
 GAME: Final = "g00-00000000000000000000000000"
 _KEYS: Final = {"k": b"k" * 32}

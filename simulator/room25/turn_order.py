@@ -19,7 +19,8 @@ from simulator.room25.deck import Deck
 from simulator.room25.legal_editions import aims, owned
 from simulator.room25.position import PROTOTYPE, TOKENS, TablePosition, is_guard
 from simulator.room25.questions import DueQuestion, Options, Prompts
-from simulator.room25.run import Run, RunStep, require
+from simulator.room25.run import Run
+from simulator.run import RunStep, require
 
 FIRST, SECOND, THIRD = 1, 2, 3
 """The rounds of a turn; the third is that of adrenaline."""

@@ -18,7 +18,8 @@ from games.table.state import TableState
 from simulator.room25.deadlines import Deadlines
 from simulator.room25.identities import in_exit, judge_reveal, people, roles_are_shown
 from simulator.room25.position import FAMILY, PROTOTYPE, is_guard
-from simulator.room25.run import Run, RunStep, require
+from simulator.room25.run import Run
+from simulator.run import RunStep, require
 
 ALARM_TURNS: Final = 5
 EDGE: Final = {"left": (1, "0"), "right": (1, "4"), "up": (0, "0"), "down": (0, "4")}

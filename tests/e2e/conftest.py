@@ -3,11 +3,11 @@
 All are synchronous: no test here is a coroutine.
 
 - ``browser``: one Chromium for each worker of pytest. PARLOUR_CHROMIUM names it, or it is the
-  ``chromium`` on the path; without either nothing runs.
+  first of ``BROWSERS`` on the path; without any nothing runs.
 - ``modules``: a blank page (playwright's ``Page``) at which the modules under ``web/`` can be
   imported, by ``modules.evaluate('async (x) => (await import("/web/fold/fold.js")).f(x)', x)``.
   It needs no service, has the address of a secure place (crypto.subtle works) and the strict
-  content policy of the page.
+  content policy of the page. ``own_modules`` is one for a test that changes what it imports.
 - ``service``: the whole service (``tests.e2e.serving``), one for each worker of pytest, with no
   rate limit that a test could meet. Its lists hold the games of other tests too.
 - ``own_service``: one for this test alone, to stop and start.
@@ -29,7 +29,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +41,10 @@ from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
 from tests.e2e.serving import ROOT, Service
 from tests.e2e.wire import Wire
+
+BROWSERS: Final = ("chromium-headless-shell", "chromium")
+"""What Debian calls them. The first has no windows of its own, which the second draws for each
+context of a test, though nobody sees them: a third of the time of all tests."""
 
 FLAGS: Final = (
     "--no-sandbox",
@@ -68,15 +72,15 @@ def chromium() -> Path:
         FileNotFoundError: nowhere.
     """
     named = os.environ.get("PARLOUR_CHROMIUM")
-    found = shutil.which(named or "chromium")
-    if found is None:
-        raise FileNotFoundError(
-            f"no Chromium: PARLOUR_CHROMIUM names {named}, which cannot be run"
-            if named
-            else "no Chromium: on Debian install the package chromium (and fonts-dejavu-core); "
-            "elsewhere let PARLOUR_CHROMIUM name one"
-        )
-    return Path(found)
+    for name in [named] if named else BROWSERS:
+        if found := shutil.which(name):
+            return Path(found)
+    raise FileNotFoundError(
+        f"no Chromium: PARLOUR_CHROMIUM names {named}, which cannot be run"
+        if named
+        else f"no Chromium: on Debian install the package {BROWSERS[0]} (and fonts-dejavu-core); "
+        "elsewhere let PARLOUR_CHROMIUM name one"
+    )
 
 
 def pytest_sessionstart() -> None:
@@ -195,9 +199,34 @@ def person(
     assert [complaint for one in here for complaint in one.unexpected()] == []
 
 
+@pytest.fixture(scope="session")
+def imports(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A blank page, the same for all tests of a worker, and what went wrong at it."""
+    with _blank(browser) as (page, failures):
+        yield page, failures
+
+
 @pytest.fixture
-def modules(browser: Browser) -> Iterator[Page]:
-    """A blank page from which ``/web/…`` can be imported."""
+def modules(imports: tuple[Page, list[str]]) -> Iterator[Page]:
+    """A blank page from which ``/web/…`` can be imported; modules that others imported are there.
+
+    So a test leaves them as it found them; who cannot takes ``own_modules``.
+    """
+    page, failures = imports
+    yield page
+    assert failures == []
+
+
+@pytest.fixture
+def own_modules(browser: Browser) -> Iterator[Page]:
+    """The same for one test alone."""
+    with _blank(browser) as (page, failures):
+        yield page
+    assert failures == []
+
+
+@contextmanager
+def _blank(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     context = browser.new_context()
     context.set_default_timeout(PATIENCE_MS)
     context.route("**/*", _from_the_tree)
@@ -205,21 +234,21 @@ def modules(browser: Browser) -> Iterator[Page]:
     context.on("weberror", lambda error: failures.append(str(error.error)))
     page = context.new_page()
     page.goto(f"{_MODULES}/")
-    yield page
+    yield page, failures
     context.close()
-    assert failures == []
 
 
 def _from_the_tree(route: Route) -> None:
-    """Answer with a file of the tree, or with an empty document."""
+    """Answer with a file of the page or of its tests, or with an empty document."""
     path = route.request.url.removeprefix(_MODULES).partition("?")[0]
-    file = ROOT / path.lstrip("/")
+    ours = path.startswith("/pages/")
+    file = (Path(__file__).parent if ours else ROOT) / path.lstrip("/")
     policy = {"content-security-policy": POLICY}
     if path == "/":
         route.fulfill(
             content_type="text/html", body="<!doctype html><title>-</title>", headers=policy
         )
-    elif path.startswith("/web/") and ".." not in path and file.is_file():
+    elif (ours or path.startswith("/web/")) and ".." not in path and file.is_file():
         route.fulfill(content_type=_KINDS[file.suffix], body=file.read_bytes(), headers=policy)
     else:
         route.fulfill(status=404, body=path)

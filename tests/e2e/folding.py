@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from events import seal
 from events.kernel import PUBLIC, Viewer
@@ -19,7 +19,6 @@ Call = Callable[..., Any]
 
 GAMES: Final = sorted([*GOLDEN.glob("records/*.jsonl"), *GOLDEN.glob("unfinished/*.jsonl")])
 
-_PAGE: Final = Path(__file__).parent / "pages" / "fold.js"
 # As one text each way: playwright itself takes its time over large values.
 _CALL: Final = """async ([name, given]) => {
     const found = await (await import("/pages/fold.js"))[name](...JSON.parse(given));
@@ -28,12 +27,7 @@ _CALL: Final = """async ([name, given]) => {
 
 
 def caller(page: Page) -> Call:
-    """Calls functions of ``pages/fold.js`` by name, at a page that imports from ``/web``."""
-
-    def give(route: Route) -> None:
-        route.fulfill(content_type="text/javascript", body=_PAGE.read_bytes())
-
-    page.route("**/pages/fold.js", give)
+    """Calls functions of ``pages/fold.js`` by name, at a page of ``modules``."""
     return lambda name, *given: json.loads(page.evaluate(_CALL, [name, json.dumps(given)]))
 
 

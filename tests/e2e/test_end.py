@@ -90,7 +90,7 @@ def test_before_the_end_the_turns_to_come_are_counted(
     expect(page.locator(".b-clock")).to_be_visible()
 
 
-def test_every_end_has_its_words(modules: Page) -> None:
+def test_every_end_has_its_words(own_modules: Page) -> None:
     ends = [
         {"outcome": "team", "winners": [1]},
         {"outcome": "complex", "winners": []},
@@ -100,7 +100,7 @@ def test_every_end_has_its_words(modules: Page) -> None:
         {"outcome": "annulled", "winners": []},
         {"outcome": "abandoned", "winners": []},
     ]
-    assert modules.evaluate(VERDICTS, ends) == [
+    assert own_modules.evaluate(VERDICTS, ends) == [
         ["Winners: P1.", "won", "lost"],
         ["Nobody wins: the game is lost.", "lost", "lost"],
         ["Drawn between: P1 and P2.", "drew", "drew"],

@@ -137,8 +137,8 @@ SMALL_PROGRAMMES: Final = """async (limits) => {
 }"""
 
 
-def test_each_reason_for_a_small_programme_is_told(modules: Page) -> None:
-    told = modules.evaluate(
+def test_each_reason_for_a_small_programme_is_told(own_modules: Page) -> None:
+    told = own_modules.evaluate(
         SMALL_PROGRAMMES,
         [
             [{}, ["look"], ["look", "move"]],

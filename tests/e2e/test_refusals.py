@@ -50,9 +50,9 @@ def refuses(route: Route, code: str, status: int, after: str = "") -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_problem_has_a_sentence(modules: Page, language: str) -> None:
+def test_every_problem_has_a_sentence(own_modules: Page, language: str) -> None:
     problems = [problem(kind.code, kind.status) for kind in KINDS.values()]
-    told = modules.evaluate(SENTENCES, [language, problems])
+    told = own_modules.evaluate(SENTENCES, [language, problems])
     assert all(now == later for now, later in told)
     assert len({now for now, _ in told}) == len(KINDS)
     assert [now for now, _ in told if "HTTP" in now] == []
@@ -69,10 +69,10 @@ def test_what_the_page_does_not_know_yet_is_told_by_the_service(
     assert [later for _, later in told] == ["Coś nowego."]
 
 
-def test_long_waits_are_told_in_hours(modules: Page) -> None:
+def test_long_waits_are_told_in_hours(own_modules: Page) -> None:
     limited = problem("too-many-registrations", 429)
     waits = [limited | {"retryAfter": seconds} for seconds in (1, 119, 120, 7199, 40000)]
-    told = modules.evaluate(SENTENCES, ["en", waits])
+    told = own_modules.evaluate(SENTENCES, ["en", waits])
     ends = [now.rpartition("Try again ")[2] for now, _ in told]
     assert ends == [
         "in 1 second.",

@@ -48,11 +48,20 @@ def fold(modules: Page) -> Call:
     return caller(modules)
 
 
-def sentences(source: Source, viewer: str, language: str) -> list[str]:
-    """Every event as the replay tool tells it, but for names: nobody asks for them here."""
-    wording = Wording(PAGE_GAMES, language, lambda seat, _: SeatName(name=f"?{seat}"))
-    moments = Show(source, PAGE_GAMES, viewer).moments()
-    return [wording.line(m.event, m.beside, m.state) for m in moments]
+WORDINGS: Final = {
+    language: Wording(PAGE_GAMES, language, lambda seat, _: SeatName(name=f"?{seat}"))
+    for language in LANGUAGES
+}
+"""The replay tool's, but for names: nobody asks for them here."""
+
+
+def sentences(source: Source, viewer: str) -> dict[str, list[str]]:
+    """Every event as the replay tool tells it, in each language."""
+    told: dict[str, list[str]] = {language: [] for language in WORDINGS}
+    for moment in Show(source, PAGE_GAMES, viewer).moments():
+        for language, wording in WORDINGS.items():
+            told[language].append(wording.line(moment.event, moment.beside, moment.state))
+    return told
 
 
 def words(language: str) -> Json:
@@ -71,12 +80,12 @@ def served_book(source: Source, language: str) -> Json:
 
 @pytest.mark.parametrize("path", GAMES, ids=named)
 def test_the_page_tells_every_golden_game_as_the_replay_tool_does(path: Path, fold: Call) -> None:
-    source = examine(path.read_bytes())
+    source, game = examine(path.read_bytes()), golden(path.stem)
+    books = {language: served_book(source, language) for language in LANGUAGES}
     for viewer, eyes in VIEWERS.items():
-        raw = lines(golden(path.stem), eyes)
-        for language in LANGUAGES:
-            wanted = sentences(source, viewer, language)
-            found = fold("told", served_book(source, language), raw, words(language))
+        raw = lines(game, eyes)
+        for language, wanted in sentences(source, viewer).items():
+            found = fold("told", books[language], raw, words(language))
             pairs = zip(wanted, found, strict=True)
             assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
@@ -94,7 +103,7 @@ def test_a_planted_difference_is_found(fold: Call) -> None:
     book = served_book(source, "en")
     book["words"]["room25/event.turn-began"] += "!"
     found = fold("told", book, lines(golden("solo-1")), words("en"))
-    wanted = sentences(source, "public", "en")
+    wanted = sentences(source, "public")["en"]
     strayed = [mine for mine, theirs in zip(found, wanted, strict=True) if mine != theirs]
     assert strayed
     assert all(text.endswith("!") for text in strayed)

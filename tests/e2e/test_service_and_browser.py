@@ -12,8 +12,8 @@ from tests.e2e.people import Person
 from tests.e2e.wire import Wire
 
 
-def test_modules_are_imported_where_cryptography_works(modules: Page) -> None:
-    found = modules.evaluate(
+def test_modules_are_imported_where_cryptography_works(own_modules: Page) -> None:
+    found = own_modules.evaluate(
         """async () => {
             const { h } = await import("/web/dom.js");
             return [h("b", { class: ["x", false] }, "y").outerHTML, typeof crypto.subtle.digest];

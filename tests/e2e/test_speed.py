@@ -45,17 +45,19 @@ def respaced(raw: list[str]) -> tuple[list[str], dict[int, int]]:
     return told, pauses
 
 
-def test_it_pauses_as_long_as_the_game_did(modules: Page) -> None:
+def test_it_pauses_as_long_as_the_game_did(own_modules: Page) -> None:
     raw, pauses = respaced(lines(golden("suspicion-4")))
     assert set(pauses.values()) == set(GAPS_MS)
-    modules.clock.install(time=0)
-    modules.clock.pause_at(1)
-    modules.evaluate(PLAY, raw)
-    modules.clock.run_for(100)  # it draws once a frame
-    begin = modules.evaluate("() => { shows.length = 0; controller.play(); return Date.now(); }")
-    modules.clock.run_for(sum(min(LONGEST_MS, pause) for pause in pauses.values()) * 2)
+    own_modules.clock.install(time=0)
+    own_modules.clock.pause_at(1)
+    own_modules.evaluate(PLAY, raw)
+    own_modules.clock.run_for(100)  # it draws once a frame
+    begin = own_modules.evaluate(
+        "() => { shows.length = 0; controller.play(); return Date.now(); }"
+    )
+    own_modules.clock.run_for(sum(min(LONGEST_MS, pause) for pause in pauses.values()) * 2)
     drawn: dict[int, int] = {}
-    for now, version in modules.evaluate("shows"):
+    for now, version in own_modules.evaluate("shows"):
         drawn.setdefault(version, now - begin)
     ends = [1, *(end for end in pauses if end > 1), len(raw)]
     assert list(drawn) == ends

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
-from events.lru import LruCache, SizedLruCache
+from events.lru import LruCache, PartsCache, SizedLruCache
 
 
 def filled(most: int, *keys: str) -> LruCache[str, int]:
@@ -106,3 +109,34 @@ def test_sizes_of_what_is_gone_are_gone() -> None:
     assert (len(cache), cache.size) == (0, 0)
     cache.keep("b", [0])
     assert cache.size == 1
+
+
+def test_what_is_made_of_the_same_parts_is_made_once() -> None:
+    cache: PartsCache[int] = PartsCache(2)
+    made: list[int] = []
+
+    def make() -> int:
+        made.append(len(made))
+        return made[-1]
+
+    board, equal = [1], [1]
+    assert cache.get((board,), make) == 0
+    assert cache.get((board,), make) == 0
+    assert cache.get((equal,), make) == 1  # equal, and another object all the same
+    assert cache.get((board,), make, ("other",)) == 2
+
+
+def test_parts_are_held_for_as_long_as_what_was_made_of_them() -> None:
+    class Part:
+        pass
+
+    cache: PartsCache[str] = PartsCache(1)
+    part = Part()
+    gone = weakref.ref(part)
+    cache.get((part,), lambda: "first")
+    del part
+    gc.collect()
+    assert gone() is not None  # otherwise its identity could be another's
+    cache.get((Part(),), lambda: "second")
+    gc.collect()
+    assert gone() is None

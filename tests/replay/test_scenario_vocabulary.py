@@ -26,7 +26,7 @@ from replay.scenario.format import Scenario, ScenarioFile
 from replay.scenario.readings import pattern_of
 from replay.scenario.spelling import FACTS, Speller
 from replay.source import read_file as read_record
-from tools.room25 import scenario_words
+from tools import scenario_words
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "games" / "room25").rglob("*.py"))
@@ -42,7 +42,7 @@ def vocabulary(*rulebooks: str, seats: int = 4) -> Vocabulary:
 
 
 def test_the_page_has_the_words_of_the_code() -> None:
-    assert scenario_words.main(["--check"]) == 0, "python -m tools.room25.scenario_words --write"
+    assert scenario_words.main(["--check"]) == 0, "python -m tools.scenario_words --write"
 
 
 def test_the_page_tells_the_words_of_each_game() -> None:
@@ -56,7 +56,7 @@ def test_a_page_that_differs_is_noticed(tmp_path: Path, capsys: pytest.CaptureFi
     text = (ROOT / scenario_words.NAME).read_text(encoding="utf-8")
     page.write_text(text.replace("`time_bomb`", "`time_bom`"), encoding="utf-8")
     assert scenario_words.main(["--check"], tmp_path) == 1
-    assert "tools.room25.scenario_words --write" in capsys.readouterr().err
+    assert "tools.scenario_words --write" in capsys.readouterr().err
     assert scenario_words.main(["--write"], tmp_path) == 0
     assert page.read_text(encoding="utf-8") == text
 

@@ -19,20 +19,23 @@ from games.room25.model.board import CELLS, CENTRE, CLUE_CELLS
 from games.room25.model.state import State
 from games.room25.rules import engine
 from games.room25.rules.context import Play
+from simulator.attendance import Attendance
 from simulator.chance import chance
-from simulator.room25.attendance import Attendance
+from simulator.driver import Rates
+from simulator.properties import Offers
 from simulator.room25.conservation import Conservation
-from simulator.room25.driver import Rates, play
+from simulator.room25.driver import play
 from simulator.room25.figures import deal
 from simulator.room25.interference import Interference
 from simulator.room25.knowledge import WhoKnows
 from simulator.room25.legal import Legal
 from simulator.room25.plans import Plan, plan_of, seeds_of
-from simulator.room25.properties import Frames, Offers, SomebodyWakes, StableDecisionIds
-from simulator.room25.run import PropertyBroken, Watcher
+from simulator.room25.properties import Frames, SomebodyWakes, StableDecisionIds
+from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
+from simulator.run import PropertyBroken, Watcher
 
-Oracle = Callable[[int], Watcher]
+Oracle = Callable[[int], Watcher[Run]]
 Patch = pytest.MonkeyPatch
 Group = tuple[str, str]
 """A rulebook and one of its modes."""

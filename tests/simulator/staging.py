@@ -16,13 +16,14 @@ from replay.scenario.engine import EngineTable
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.tables import TableRefusal
-from simulator.room25.attendance import Attendance
+from simulator.attendance import Attendance
 from simulator.room25.conservation import Conservation
 from simulator.room25.legal import Legal
 from simulator.room25.plans import plan_of
 from simulator.room25.properties import Frames, SomebodyWakes, StableDecisionIds
-from simulator.room25.run import PropertyBroken, Run
+from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
+from simulator.run import PropertyBroken
 from tests.scenario_files import all_scenarios
 
 WATCHERS = (Legal, Verdicts, Conservation, Frames, StableDecisionIds, SomebodyWakes, Attendance)

@@ -10,9 +10,10 @@ from games.room25.editions import RULEBOOKS
 from games.room25.model.board import LINES
 from games.room25.model.cards import MADNESS
 from games.room25.model.state import State
+from simulator.driver import Rates
 from simulator.room25 import situations
 from simulator.room25.coverage import notes_of
-from simulator.room25.driver import Rates, play
+from simulator.room25.driver import play
 from simulator.room25.goals import Goal
 from simulator.room25.path_finder import NEVER, Path
 from simulator.room25.plans import GROUPS, plan_of, seeds_of

@@ -21,8 +21,9 @@ from simulator.chance import chance
 from simulator.room25.driver import play
 from simulator.room25.interference import NOTHING, Interference, compare
 from simulator.room25.plans import GROUPS, Plan, plan_of
-from simulator.room25.run import PropertyBroken, Run, watched_table
+from simulator.room25.run import Run, watched_table
 from simulator.room25.twins import Swap
+from simulator.run import PropertyBroken
 from tests.simulator.planting import near, seeds
 
 TELLS = {

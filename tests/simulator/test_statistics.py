@@ -11,12 +11,14 @@ from games.room25.facts.events import EVENTS
 from games.room25.rules.abilities import ABILITIES
 from games.room25.rules.choices import CHOICES
 from games.table.events import TABLE_EVENTS
+from simulator.campaign import Failure
+from simulator.census import LEAST
 from simulator.room25.coverage import kind_of
 from simulator.room25.driver import play
 from simulator.room25.expected import DECISIONS, UNREACHABLE, things
-from simulator.room25.fuzz_games import CheckRates, Failure, main, run
+from simulator.room25.fuzz_games import CheckRates, main, run
 from simulator.room25.plans import GROUPS, TABLES, Plan, plan_of, seeds_of
-from simulator.room25.statistics import LEAST, Statistics
+from simulator.room25.statistics import Statistics
 
 LIGHT = CheckRates(
     probes=0, offers=0, options=0, views=0, decisions=0, twins=0, worlds=0, streams=0
@@ -137,7 +139,7 @@ def test_a_run_that_is_interrupted_tells_of_what_was_played(
         signal.raise_signal(signal.SIGTERM)
 
     usual = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr("simulator.room25.fuzz_games._parts", parts)
+    monkeypatch.setattr("simulator.campaign.parts", parts)
     assert main(["--games", "2"]) == 1
     out = capsys.readouterr()
     assert "1 games, " in out.out

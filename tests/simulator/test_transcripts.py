@@ -27,7 +27,7 @@ from simulator.room25 import transcripts
 from simulator.room25.driver import play
 from simulator.room25.interference import compare
 from simulator.room25.plans import GROUPS, Plan, plan_of
-from simulator.room25.run import PropertyBroken, Run
+from simulator.room25.run import Run
 from simulator.room25.transcripts import (
     StreamInterference,
     StreamRequest,
@@ -37,6 +37,7 @@ from simulator.room25.transcripts import (
     versions,
 )
 from simulator.room25.twins import Swap, swaps
+from simulator.run import PropertyBroken
 from tests.simulator.planting import Patch, near, seeds
 from tests.simulator.test_interference import TELLS
 

@@ -28,7 +28,8 @@ from replay.checks import salt_key
 from replay.isolation import ProcessLimits
 from replay.lines import fields_of
 from replay.source import Source, read_file
-from simulator.room25.driver import Rates, play
+from simulator.driver import Rates
+from simulator.room25.driver import play
 from simulator.room25.plans import plan_of
 from simulator.room25.run import Run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.cerveauuu.board.map_text import EdgeState
@@ -17,38 +17,38 @@ FREE: Final[frozenset[EdgeState]] = frozenset({"open", "breach"})
 """What a diagonal step may pass (§2.1)."""
 
 
-def edge_between(width: int, a: int, b: int) -> int:
-    """The edge between two orthogonal neighbours; they are not checked to be such."""
-    near, far = (a, b) if a < b else (b, a)
-    return 2 * near if far - near == 1 and far % width else 2 * near + 1
-
-
-def steps_from(
-    cell: int,
-    width: int,
-    height: int,
-    edges: Sequence[EdgeState],
-) -> Iterator[int]:
+def steps_from(cell: int, width: int, edges: Sequence[EdgeState]) -> tuple[int, ...]:
     """The cells that are adjacent to a cell, in the order of §2.2.
+
+    The perimeter is wall, and whatever leads off the board crosses it: so a way is tried edge by
+    edge, without asking where the board ends. Some numbers of edges are negative then; these are
+    the perimeter's.
 
     Args:
         cell: where the step begins.
         width: of the board.
-        height: of the board.
         edges: effective states by edge; for a piece that must leave an impassable cell with the
             stored states of the sides of its own cell (§2.5).
     """
-    y, x = divmod(cell, width)
-    for dx, dy in DIRECTIONS:
-        if not (0 <= x + dx < width and 0 <= y + dy < height):
-            continue
-        end = cell + dy * width + dx
-        if dx and dy:
-            if any(
-                edges[edge_between(width, cell, by)] in FREE
-                and edges[edge_between(width, by, end)] in FREE
-                for by in (cell + dx, cell + dy * width)
-            ):
-                yield end
-        elif edges[edge_between(width, cell, end)] in CROSSED:
-            yield end
+    above, below = cell - width, cell + width
+    north, east, south, west = (
+        edges[2 * above + 1],
+        edges[2 * cell],
+        edges[2 * cell + 1],
+        edges[2 * cell - 2],
+    )
+    steps = [
+        end
+        for side, end in ((north, above), (east, cell + 1), (south, below), (west, cell - 1))
+        if side in CROSSED
+    ]
+    to_north, to_east, to_south, to_west = (side in FREE for side in (north, east, south, west))
+    if (to_north and edges[2 * above] in FREE) or (to_east and edges[2 * above + 3] in FREE):
+        steps.append(above + 1)
+    if (to_south and edges[2 * below] in FREE) or (to_east and edges[2 * cell + 3] in FREE):
+        steps.append(below + 1)
+    if (to_south and edges[2 * below - 2] in FREE) or (to_west and edges[2 * cell - 1] in FREE):
+        steps.append(below - 1)
+    if (to_north and edges[2 * above - 2] in FREE) or (to_west and edges[2 * above - 1] in FREE):
+        steps.append(above - 1)
+    return tuple(steps)

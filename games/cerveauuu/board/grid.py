@@ -103,14 +103,11 @@ class Grid:
             impassable=map_.impassable,
             opaque=frozenset(),
         )
-        effective = [stored.effective(shape, edge) for edge in range(2 * shape.size)]
-        blocks = bytearray(
-            stored.blocks(shape, edge, state) for edge, state in enumerate(effective)
-        )
-        neighbours = [
-            tuple(steps_from(cell, shape.width, shape.height, effective))
-            for cell in range(shape.size)
-        ]
+        effective = list(map_.edges)
+        for edge in {edge for cell in map_.impassable for edge in shape.sides(cell)}:
+            effective[edge] = "wall"
+        blocks = bytearray(state not in CROSSED for state in effective)
+        neighbours = [steps_from(cell, shape.width, effective) for cell in range(shape.size)]
         memo = (
             SightMemo.empty(shape, blocks)
             if sight is None
@@ -179,7 +176,7 @@ class Grid:
             for cell in shape.cells_beside(edge):
                 beside |= shape.near(cell, 1)
         for cell in _cells(beside):
-            steps = tuple(steps_from(cell, shape.width, shape.height, effective))
+            steps = steps_from(cell, shape.width, effective)
             if steps != neighbours[cell]:
                 neighbours[cell] = steps
                 moved.append(cell)
@@ -329,7 +326,7 @@ class Grid:
         states = list(self._effective)
         for edge in self._shape.sides(cell):
             states[edge] = stored.edges[edge]
-        steps = steps_from(cell, self.width, self.height, states)
+        steps = steps_from(cell, self.width, states)
         return tuple(end for end in steps if end not in stored.impassable)
 
     def adjacent(self, a: int, b: int) -> bool:

@@ -11,6 +11,7 @@ from games.cerveauuu.bots.mind import Mind, part_of
 from games.cerveauuu.model.ids import is_human
 from games.cerveauuu.rules.pieces import reach_of, ready_zombies
 from games.cerveauuu.rules.stats import stat
+from games.trees import parts_of
 
 END: Final = "end"
 KEEP: Final = "keep"
@@ -138,4 +139,4 @@ def replan(mind: Mind) -> str:
         elif last in offered:  # it may have to go back before it stops (§2.4)
             values[last] = strike.worth
     best = mind.best(values)
-    return mind.leaf(*best.split("."))
+    return mind.leaf(*parts_of(best))

@@ -29,6 +29,7 @@ from games.cerveauuu.rules import combat
 from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.effects import resolve
 from games.cerveauuu.rules.plays import read_play
+from games.trees import parts_of
 
 _THOUGHT: Final = Context(now=0, actor=Actor("worker", "thought"), draw=Draw(b""))
 """Nothing that is tried in thought draws: a draw without a seed raises."""
@@ -80,7 +81,7 @@ def plays(mind: Mind, number: int, relevant: Collection[str]) -> Iterator[str]:
             found += 1
             yield option.id
             continue
-        below = mind.below(tuple(option.id.split(".")))
+        below = mind.below(parts_of(option.id))
         wanted = [o for o in below if part_of(o) in relevant][:WIDE]
         others = [o for o in below if part_of(o) not in relevant]
         step = max(1, len(others) // FEW)
@@ -190,4 +191,4 @@ def cards_of(mind: Mind) -> dict[int, str]:
 
 def number_of(play: str) -> int:
     """The number of the card that a play names."""
-    return card_number(play.split(".")[1])
+    return card_number(parts_of(play)[1])

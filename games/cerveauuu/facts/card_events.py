@@ -148,6 +148,7 @@ class CardTaken(Event, frozen=True, tag="card-taken"):
 class CardReceived(Event, frozen=True, tag="card-received"):
     """What the taker of ``CardTaken`` has got."""
 
+    publishes = True
     seat: Public[Seat]
     number: Public[int]
     card: OnlySeat[str] = UNSET

@@ -69,6 +69,15 @@ SEALED: Final[dict[type, SealedAsking]] = {
 """The frames that ask several seats in secret."""
 
 
+def asking_of(frame: AnyFrame) -> PublicAsking | SealedAsking:
+    """How a frame asks.
+
+    Raises:
+        KeyError: it asks nobody.
+    """
+    return SEALED.get(type(frame)) or SINGLE[type(frame)]
+
+
 def run(play: Play) -> None:
     """Work the agenda off until it is empty or a player must choose."""
     while play.state.agenda and not play.over:

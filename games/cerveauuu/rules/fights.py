@@ -18,6 +18,7 @@ from games.cerveauuu.rules.combat import eating_order, running
 from games.cerveauuu.rules.context import Play
 from games.cerveauuu.rules.pieces import adjacent
 from games.cerveauuu.rules.trees import Path, branch, leaf
+from games.trees import parts_of
 
 NONE: Final = "none"
 PROPOSALS: Final = 2
@@ -147,7 +148,7 @@ def _next(play: Play) -> int:
 def _proposal(option: str) -> Proposal:
     if option == NONE:
         return Proposal(invited=(), share={})
-    invited, *shares = option.split(".")
+    invited, *shares = parts_of(option)
     pairs = [part.partition("-") for part in shares]
     share = {human: zombie for human, _, zombie in pairs}
     return Proposal(invited=tuple(invited.split("-")), share=share)

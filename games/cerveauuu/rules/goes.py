@@ -27,6 +27,7 @@ from games.cerveauuu.rules.pieces import ready_zombies, remove_unless_out
 from games.cerveauuu.rules.plays import PLAY, may_play, play_branch
 from games.cerveauuu.rules.trees import END, Path, branch, leaf
 from games.cerveauuu.rules.windows import open_by_card, open_window
+from games.trees import parts_of
 
 DOWN: Final = "down"
 SWAP: Final = "swap"
@@ -102,7 +103,7 @@ def _default(state: State, _: Grid, __: Go, question: OpenQuestion) -> str:
 
 
 def _answer(play: Play, frame: Go, _: OpenQuestion, option: str) -> None:
-    first, *rest = option.split(".")
+    first, *rest = parts_of(option)
     if first == PLAY:
         play.push(AskAgain(frame.seat))
         open_by_card(play, frame.seat, option)

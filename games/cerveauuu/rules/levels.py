@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from events.kernel import Option
-from events.lru import LruCache
+from events.lru import PartsCache
 from games.cerveauuu.model.agenda import AnyFrame
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules.asking import OpenQuestion
 from games.cerveauuu.rules.context import Grids
-from games.cerveauuu.rules.engine import SEALED, SINGLE
+from games.cerveauuu.rules.engine import asking_of
 from games.cerveauuu.rules.trees import Path
-
-_Parts = tuple[object, ...]
 
 
 class Levels:
     """What has been worked out of the trees of open questions.
 
     A level is asked for several times: when a question is listed, walked and answered, of one
-    state and of its copies, whose parts are the same immutable objects. So it is remembered by the
-    identity of the parts that it depends on, which the memory holds, so that an identity cannot
-    come to mean something else. Sealed answers change none of them.
+    state and of its copies. Sealed answers change none of the parts that it depends on.
 
     Args:
         grids: the boards of states.
@@ -29,26 +25,21 @@ class Levels:
 
     def __init__(self, grids: Grids, most: int = 512) -> None:
         self._grids = grids
-        self._known: LruCache[tuple[object, ...], tuple[_Parts, tuple[Option, ...]]] = LruCache(
-            most
-        )
+        self._known: PartsCache[tuple[Option, ...]] = PartsCache(most)
 
     def below(
         self, state: State, frame: AnyFrame, question: OpenQuestion, path: Path
     ) -> tuple[Option, ...]:
         """The options behind a path of a question that is open; empty: there is no such branch."""
-        parts = _parts(state)
-        key = (question.id, path, *map(id, parts))
-        known = self._known.use(key)
-        if known is None:
-            asking = SEALED.get(type(frame)) or SINGLE[type(frame)]
-            level = asking.options(state, self._grids.of(state), frame, question, path)
-            known = (parts, level)
-            self._known.keep(key, known)
-        return known[1]
+
+        def work_out() -> tuple[Option, ...]:
+            grid = self._grids.of(state)
+            return asking_of(frame).options(state, grid, frame, question, path)
+
+        return self._known.get(_parts(state), work_out, (question.id, path))
 
 
-def _parts(state: State) -> _Parts:
+def _parts(state: State) -> tuple[object, ...]:
     """All that options depend on; the version of a window is in the question's id."""
     return (
         state.agenda,

@@ -33,6 +33,7 @@ from games.cerveauuu.rules.trees import (
     stops,
     walk,
 )
+from games.trees import parts_of
 
 KEEP: Final = "keep"
 
@@ -174,7 +175,7 @@ def _answer(play: Play, _: Replan, __: OpenQuestion, option: str) -> None:
     if option == KEEP:
         path, attack = kept_plan(state, grid)
     else:
-        *cells, last = option.split(".")
+        *cells, last = parts_of(option)
         walker = walk(state, grid, _walker(state, grid), cells)
         if walker is None:
             raise ValueError(f"no way along {option}")
@@ -218,7 +219,7 @@ def declare(play: Play, option: str) -> tuple[PlannedStep, ...]:
     Returns:
         the steps of its path, the timeline of window M.
     """
-    zombie, *cells, last = option.split(".")
+    zombie, *cells, last = parts_of(option)
     grid = play.grid
     walker = walk(play.state, grid, _starting(play.state, grid, zombie), cells)
     if walker is None:

@@ -24,6 +24,7 @@ from games.cerveauuu.rules.forms import CardForm
 from games.cerveauuu.rules.scene import Scene, anchors, scene_at, window_of
 from games.cerveauuu.rules.stats import banned
 from games.cerveauuu.rules.steps import step_ends
+from games.trees import parts_of
 
 PLAY: Final = "play"
 """The first part of every path."""
@@ -246,7 +247,7 @@ def read_play(state: State, seat: Seat, path: str) -> Played:
     Raises:
         ValueError: it names no card of the hand.
     """
-    parts = tuple(path.split("."))
+    parts = parts_of(path)
     number = _number(state, seat, parts)
     if number is None:
         raise ValueError(f"no play of seat {seat}: {path}")

@@ -17,6 +17,7 @@ from games.cerveauuu.rules.plays import PLAY, may_play, play_branch
 from games.cerveauuu.rules.stats import stat
 from games.cerveauuu.rules.trees import SKIP, Path, branch, leaf
 from games.cerveauuu.rules.windows import open_by_card
+from games.trees import parts_of
 
 STAY: Final = "stay"
 
@@ -103,7 +104,7 @@ def _options(
 
 
 def _answer(play: Play, frame: WanderTurn, _: OpenQuestion, option: str) -> None:
-    first, *rest = option.split(".")
+    first, *rest = parts_of(option)
     if first == PLAY:
         open_by_card(play, frame.seat, option)
     elif first == SKIP:

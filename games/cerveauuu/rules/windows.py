@@ -155,11 +155,13 @@ def _resolve(play: Play, seat: Seat, option: str) -> None:
 
 def _plan_anew(play: Play) -> None:
     """Plan the rest of the panic on the board that the card has left (§4.4.2)."""
-    state, grid = play.state, play.grid
-    moment = at_anchor(plan_of(state, grid), 0)
-    if state.panic is not None and state.panic.runner in moment.cells:
-        bring_to_rest(play, state.panic.runner, state.panic.trail)
-    play.emit(ev.PlanMade(steps=plan_steps(grid, plan_of(play.state, grid))))
+    plan = plan_of(play.state, play.grid)
+    panic, pieces = play.state.panic, play.state.pieces
+    if panic is not None and panic.runner in at_anchor(plan, 0).cells:
+        bring_to_rest(play, panic.runner, panic.trail)
+        if play.state.pieces is not pieces:
+            plan = plan_of(play.state, play.grid)
+    play.emit(ev.PlanMade(steps=plan_steps(play.grid, plan)))
 
 
 def reopen(play: Play, frame: Reopen) -> None:

@@ -16,6 +16,7 @@ from games.cerveauuu.model.state import Cell, Edge, State
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
 from games.sentences import Spell
+from games.trees import parts_of
 
 _CELL: Final = re.compile(r"r\d+c\d+")
 _EDGE: Final = re.compile(r"r(\d+)c(\d+)([es])")
@@ -56,7 +57,7 @@ class CerveauuuTexts:
         """
         match event:
             case AnswerGiven(seat=seat, choice=str(choice)) if "." in choice:
-                number = card_number(choice.split(".")[1])
+                number = card_number(parts_of(choice)[1])
                 return {"card": before.hands[seat].get(number)}
             case DiscardChosen(seat=seat, numbers=tuple(numbers)):
                 return {"cards": [before.hands[seat].get(number) for number in numbers]}
@@ -82,7 +83,7 @@ class CerveauuuTexts:
 
     def _aims(self, choice: str, book: Mapping[str, Any]) -> str:
         """Without the anchor, which has a field of its own."""
-        parts = [part for part in choice.split(".")[1:] if not _ANCHOR.fullmatch(part)]
+        parts = [part for part in parts_of(choice)[1:] if not _ANCHOR.fullmatch(part)]
         return ", ".join(self._aim(part, book["words"]) for part in parts)
 
     def _aim(self, part: str, words: Mapping[str, str]) -> str:

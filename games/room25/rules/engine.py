@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from events.kernel import Decision, Option
-from events.lru import LruCache
+from events.lru import PartsCache
 from games.contract import Unasked
 from games.dispatch import Handlers, on
 from games.room25.model.agenda import (
@@ -98,22 +98,17 @@ def asked_options(state: State, ask: Ask) -> list[Option]:
     return CHOICES[ask.kind].options(state, ask)
 
 
-_Parts = tuple[object, ...]
-
-
 class AskedDecisions:
     """The questions on top of agendas as their seats see them, of which the latest are kept.
 
-    A command asks for a question several times of one state, and of its copies, whose parts are
-    the same immutable objects; so it is remembered by the identity of the parts that it depends on.
-    The memory holds them, so that an identity cannot come to mean something else.
+    A command asks for a question several times of one state, and of its copies.
 
     Args:
         most: so many questions are kept at most.
     """
 
     def __init__(self, most: int = 256) -> None:
-        self._known: LruCache[tuple[int, ...], tuple[_Parts, Decision]] = LruCache(most)
+        self._known: PartsCache[Decision] = PartsCache(most)
 
     def decision(self, state: State, ask: Ask) -> Decision:
         """The question that a state asks."""
@@ -127,12 +122,7 @@ class AskedDecisions:
             state.robots,
             state.locks,
         )
-        key = tuple(map(id, parts))
-        known = self._known.use(key)
-        if known is None:
-            known = (parts, asked_decision(state, ask))
-            self._known.keep(key, known)
-        return known[1]
+        return self._known.get(parts, lambda: asked_decision(state, ask))
 
 
 def asked_decision(state: State, ask: Ask) -> Decision:

@@ -21,8 +21,8 @@ from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.opening.situation import Situation
 from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.rules.stats import stat
+from simulator.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.board.boards import open_map
-from tests.games.cerveauuu.sitting import Sitting
 
 LETTERS = "ABCDEF"
 

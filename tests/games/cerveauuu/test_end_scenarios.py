@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.cerveauuu.facts import events as ev
+from simulator.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.scenes import Scene, scene
-from tests.games.cerveauuu.sitting import Sitting
 
 
 def test_s83_who_lets_its_time_run_out_discards_what_it_held_longest() -> None:

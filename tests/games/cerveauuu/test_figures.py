@@ -10,7 +10,7 @@ import pytest
 
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import zombie_events as more
-from tests.games.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.sitting import Sitting
 
 GAMES = 40
 
@@ -18,7 +18,7 @@ GAMES = 40
 def played(seats: int, seed: int) -> Sitting:
     """A whole game of hungry players who play cards in three versions of ten."""
     random = Random(seed)
-    sitting = Sitting(seats, {"first_chief": 1}, f"figures-{seed}").begin()
+    sitting = Sitting(seats, {"first_chief": 1}, f"figures-{seed}".encode()).begin()
     while sitting.truth.end is None:
         decision = random.choice(sitting.pending())
         sitting.choose(decision, sitting.at_random(decision, random))

@@ -11,8 +11,8 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.model.state import State
+from simulator.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.scenes import scene
-from tests.games.cerveauuu.sitting import Sitting
 
 
 def set_up(sitting: Sitting) -> list[tuple[str, int]]:

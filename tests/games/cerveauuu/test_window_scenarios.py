@@ -7,9 +7,9 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.rules.context import Grids
+from simulator.cerveauuu.sitting import viewer
 from tests.games.cerveauuu.board.boards import open_map
 from tests.games.cerveauuu.scenes import Scene, scene
-from tests.games.cerveauuu.sitting import viewer
 
 WALK = "zA 0,4; h1 5,4; zA9 8,8"
 

@@ -33,6 +33,7 @@ from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.effects import resolve
 from games.cerveauuu.rules.plays import offers_play, play_branch, read_play
 from games.cerveauuu.rules.timeline import steps_to
+from games.trees import parts_of
 
 TOWN: Final = """\
 +-+-+-+-+-+-+-+-+-+
@@ -186,7 +187,7 @@ def grid_of(state: State) -> Grid:
 
 def walkable(state: State, seat: Seat, option: str) -> bool:
     """Whether one can walk to a leaf, level by level."""
-    parts = tuple(option.split("."))
+    parts = parts_of(option)
     for length in range(2, len(parts) + 1):
         level = play_branch(state, grid_of(state), seat, parts[: length - 1])
         found = [each for each in level if each.id == ".".join(parts[:length])]
@@ -197,7 +198,7 @@ def walkable(state: State, seat: Seat, option: str) -> bool:
 
 def offered(state: State, seat: Seat, option: str) -> bool:
     """Whether a play is legal; both ways to ask must agree."""
-    direct = offers_play(state, grid_of(state), seat, tuple(option.split(".")))
+    direct = offers_play(state, grid_of(state), seat, parts_of(option))
     assert direct == walkable(state, seat, option), f"{option}: {direct} only when asked directly"
     return direct
 
@@ -253,6 +254,6 @@ def leaves(state: State, seat: Seat) -> Iterator[str]:
     while waiting:
         for option in play_branch(state, grid_of(state), seat, waiting.pop()):
             if option.branch:
-                waiting.append(tuple(option.id.split(".")))
+                waiting.append(parts_of(option.id))
             else:
                 yield option.id

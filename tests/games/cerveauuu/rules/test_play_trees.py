@@ -18,10 +18,11 @@ from games.cerveauuu.rules.plays import may_play, offers_play, play_branch, read
 from games.cerveauuu.rules.scene import Scene, anchors, scene_at, unrolled
 from games.cerveauuu.rules.steps import step_ends
 from games.cerveauuu.rules.timeline import steps_to
+from games.trees import parts_of
+from simulator.cerveauuu.sitting import Sitting
 from tests.games.cerveauuu.board.boards import open_map
 from tests.games.cerveauuu.rules.brute_force import legal_plays, random_position
 from tests.games.cerveauuu.rules.staging import batch, grid_of, lay, leaves, walkable
-from tests.games.cerveauuu.sitting import Sitting
 
 ALWAYS = 12
 POSITIONS = [
@@ -41,13 +42,13 @@ def disagreements(state: State, random: Random, offers: Offers = offers_play) ->
     return [
         option
         for option in sorted(tried)
-        if offers(state, grid_of(state), 1, tuple(option.split("."))) != walkable(state, 1, option)
+        if offers(state, grid_of(state), 1, parts_of(option)) != walkable(state, 1, option)
     ]
 
 
 def damaged(option: str, random: Random) -> set[str]:
     """Ids that look like another one: parts changed, swapped, missing, or one too many."""
-    parts = option.split(".")
+    parts = parts_of(option)
     i = random.randrange(1, len(parts))
     words = [
         "0",
@@ -178,7 +179,7 @@ def test_a_path_that_leads_nowhere_has_no_options_behind_it() -> None:
         "play.k1.00",
         "pass",
     ):
-        assert play_branch(state, grid, 1, tuple(path.split("."))) == ()
+        assert play_branch(state, grid, 1, parts_of(path)) == ()
 
 
 def test_nothing_is_behind_a_level_that_cannot_be_completed() -> None:
@@ -212,7 +213,9 @@ def test_a_piece_that_is_shut_in_is_looked_at_again_when_another_makes_way() -> 
 def compared(seats: int, enough: int) -> Iterator[bool]:
     """Whether the overlay agrees with the events, at each anchor of some windows of a game."""
     random = Random(seats)
-    sitting = Sitting(seats, {"placement": "random", "wander_goes": 0}, f"scene-{seats}").begin()
+    sitting = Sitting(
+        seats, {"placement": "random", "wander_goes": 0}, f"scene-{seats}".encode()
+    ).begin()
     done = 0
     while sitting.truth.end is None and done < enough:
         state, window = sitting.truth, sitting.truth.window

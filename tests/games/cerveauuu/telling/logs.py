@@ -17,7 +17,7 @@ from games.cerveauuu.telling.published import PublishedCerveauuu
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.sentences import Sentences
-from tests.games.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.sitting import Sitting
 
 Fields = dict[str, Any]
 Seen = tuple[Fields, Fields]
@@ -35,7 +35,7 @@ def tag_of(kind: type[Event]) -> str:
 def played(seats: int, seed: int) -> Sitting:
     """A whole game at random, in which many cards are played; somebody changes standing orders."""
     random = Random(seed)
-    sitting = Sitting(seats, {"placement": "random"}, f"log-{seed}").begin()
+    sitting = Sitting(seats, {"placement": "random"}, f"log-{seed}".encode()).begin()
     for step in range(STEPS):
         if sitting.truth.end is not None:
             return sitting

@@ -31,7 +31,7 @@ from service.contract.rulebook_answers import RulebookAnswers, described
 from service.contract.schema_names import published_name
 from service.contract.schemas import components
 from service.http.problems import kinds_of
-from tests.games.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.sitting import Sitting
 
 PUBLISHED = PublishedCerveauuu()
 TEXTS = {"name", "about", "effect", "language", "words"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -14,7 +14,6 @@ from events.kernel import (
     Context,
     Decision,
     Event,
-    Option,
     Seat,
     Viewer,
     Working,
@@ -24,18 +23,23 @@ from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.model.state import State
 from games.cerveauuu.opening.situation import Situation
 from games.contract import JsonValue, Roster, TableOpening
+from games.trees import parts_of
+from simulator.cerveauuu.random_choices import PLAYING, hungry
+from simulator.option_trees import ListBelow
 
 ACTOR = Actor("player", "p1")
-
-HUNGER = 0.8
-"""So often a go at random is spent on getting at a human."""
-
-TRIED = 6
-"""Of the cells nearest to humans so many are looked at."""
 
 
 class Sitting:
     """A game that is played by its decider alone, without a table.
+
+    Args:
+        seats: how many players.
+        options: of the table.
+        seed: what all draws follow from.
+        situation: the position to begin with, if it is not the set-up.
+        game: who decides; it remembers boards and levels, so games played one after another
+            may share it.
 
     Attributes:
         truth: the state as it is.
@@ -47,11 +51,12 @@ class Sitting:
         self,
         seats: int,
         options: Mapping[str, JsonValue] | None = None,
-        seed: str = "seed",
+        seed: bytes = b"seed",
         situation: Situation | None = None,
+        game: Cerveauuu | None = None,
     ) -> None:
-        self.game = Cerveauuu()
-        self.seed = seed.encode()
+        self.game = Cerveauuu() if game is None else game
+        self._draw = Draw(seed)
         requested = TableOpening(
             rulebook="prototype",
             mode="standard",
@@ -104,7 +109,7 @@ class Sitting:
         return work.events
 
     def _working(self, truth: State | None = None) -> Working[State]:
-        context = Context(now=0, actor=ACTOR, draw=Draw(self.seed))
+        context = Context(now=0, actor=ACTOR, draw=self._draw)
         before = self.truth if truth is None else truth
         return Working(self.game.evolve, self.game.copy(before), context, before=before)
 
@@ -120,61 +125,14 @@ class Sitting:
 
     # --- trees ---
 
-    def leaves(self, decision: Decision) -> Iterator[str]:
-        """The ids of all options that can be chosen."""
-        todo = list(reversed(decision.options))
-        while todo:
-            option = todo.pop()
-            if option.branch:
-                path = tuple(option.id.split("."))
-                todo += reversed(self.game.branch(self.truth, decision, path))
-            else:
-                yield option.id
+    def below(self, decision: Decision) -> ListBelow:
+        """What is below the branches of an open decision."""
+        return lambda name: self.game.branch(self.truth, decision, parts_of(name))
 
-    def at_random(self, decision: Decision, random: Random, playing: float = 0.3) -> str:
+    def at_random(self, decision: Decision, random: Random, playing: float = PLAYING) -> str:
         """An option at random, level by level; in windows mostly a pass, in goes mostly hungry."""
-        if decision.kind == "respond" and random.random() > playing:
-            return "pass"
-        if decision.kind == "go" and random.random() < HUNGER:
-            return self.hungry(decision, random)
-        level = decision.options
-        while True:
-            option = random.choice(level)
-            if not option.branch:
-                return option.id
-            level = self.below(decision, option)
-
-    def below(self, decision: Decision, option: Option) -> tuple[Option, ...]:
-        """The options below a branch, of which there is at least one."""
-        level = self.game.branch(self.truth, decision, tuple(option.id.split(".")))
-        assert level, f"nothing behind {option.id} of {decision.id}"
-        return level
-
-    def hungry(self, decision: Decision, random: Random) -> str:
-        """Some zombie goes near to humans, and attacks if it may."""
-        option = random.choice([each for each in decision.options if "piece" in each.meaning])
-        level = self.below(decision, option)
-        humans = [xy(piece.cell) for piece in self.truth.humans()]
-        ahead = sorted(
-            (each for each in level if "cell" in each.meaning),
-            key=lambda each: nearest(each, humans),
-        )
-        near = [self.below(decision, each) for each in ahead[:TRIED]]
-        leaves = [each for options in (level, *near) for each in options if not each.branch]
-        attacks = [each for each in leaves if "attack" in each.meaning]
-        return random.choice(attacks or leaves).id
-
-
-def xy(cell: str) -> tuple[int, int]:
-    """The coordinates of a cell."""
-    y, x = cell[1:].split("c")
-    return int(x), int(y)
-
-
-def nearest(option: Option, humans: Sequence[tuple[int, int]]) -> int:
-    """How far the cell of an option is from the nearest human, walls ignored."""
-    x, y = xy(str(option.meaning["cell"]))
-    return min(max(abs(x - hx), abs(y - hy)) for hx, hy in humans)
+        humans = [piece.cell for piece in self.truth.humans()]
+        return hungry(decision, self.below(decision), random, humans, playing)
 
 
 def viewer(seat: Seat) -> Viewer:

@@ -17,7 +17,7 @@ from games.table.events import (
     TimeOut,
 )
 from games.table.state import TableState
-from simulator.room25.run import Run, RunStep, require
+from simulator.run import AnyRun, RunStep, require
 
 TOLD: Final = (SeatTimedOut, SeatWentAbsent, SeatReturned)
 
@@ -30,7 +30,7 @@ class Attendance:
         self._struck: set[tuple[Seat, int]] = set()
         self._absent: set[Seat] = set()
 
-    def accepted(self, match: Run, step: RunStep) -> None:
+    def accepted(self, match: AnyRun, step: RunStep) -> None:
         """Compare what an accepted command tells of strikes with what it must tell."""
         told = [event for event in step.events if isinstance(event, TOLD)]
         expected = self._expected(match, step)
@@ -39,23 +39,23 @@ class Attendance:
             for seat in step.after.seats:
                 self._settled(match, step.after, seat)
 
-    def ended(self, match: Run) -> None:
+    def ended(self, match: AnyRun) -> None:
         """Nobody was ever struck in a turn that the game did not have."""
-        last = max(1, match.play.turn)
+        last = max(1, match.turn(match.state))
         require(all(1 <= turn <= last for _, turn in self._struck), "struck in no turn")
 
-    def _expected(self, match: Run, step: RunStep) -> list[Event]:
+    def _expected(self, match: AnyRun, step: RunStep) -> list[Event]:
         if isinstance(step.command, TimeOut):
             return self._missed(match, step.before)
         if isinstance(step.command, Choose | ChooseSecretly):
             return self._acted(match, step.before, step.command)
         return []
 
-    def _missed(self, match: Run, state: TableState) -> list[Event]:
+    def _missed(self, match: AnyRun, state: TableState) -> list[Event]:
         """Who was asked and is not gone has missed the turn, once however often (H19)."""
         wait = match.table.wait(state)
         asked = () if wait is None else wait.pending
-        turn = state.play.turn or 1
+        turn = match.turn(state) or 1
         found: list[Event] = []
         for seat in dict.fromkeys(d.seat for d in asked):
             if seat in self._absent or state.seats[seat].resigned:
@@ -71,7 +71,7 @@ class Attendance:
         return found
 
     def _acted(
-        self, match: Run, state: TableState, command: Choose | ChooseSecretly
+        self, match: AnyRun, state: TableState, command: Choose | ChooseSecretly
     ) -> list[Event]:
         """Whoever acts is back; giving up is no coming back."""
         seat = command.seat
@@ -82,7 +82,7 @@ class Attendance:
         self._absent.discard(seat)
         return [SeatReturned(seat=seat)] if back else []
 
-    def _settled(self, match: Run, state: TableState, seat: Seat) -> None:
+    def _settled(self, match: AnyRun, state: TableState, seat: Seat) -> None:
         """What the state says of a seat, and whether it may say that it is here."""
         place, row = state.seats[seat], self._row.get(seat, [])
         require(place.strikes == len(row), f"seat {seat} has {place.strikes} strikes, not {row}")

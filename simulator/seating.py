@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
-from events.kernel import Actor
-from games.room25.editions import RULEBOOKS
-from games.table.checks import TableCode
+from events.kernel import Actor, Seat
+from games.table.checks import LEAVINGS_MAX, TableCode
 from games.table.events import (
     AnnulTable,
     CloseTable,
@@ -18,26 +19,34 @@ from games.table.events import (
     WithdrawInvitation,
 )
 from simulator.chance import chance
-from simulator.room25.illegal import (
+from simulator.illegal import (
     STRANGER,
+    GameProbes,
     opening,
     probe_inspections,
     probe_openings,
     probe_some,
 )
-from simulator.room25.plans import BOT
-from simulator.room25.run import DIRECTOR, HOST, Run
+from simulator.plans import BOT
+from simulator.run import DIRECTOR, HOST, AnyRun
 
 HESITATION = 0.1
 """How often somebody stands up again before the game begins."""
+
+RESTLESS_EVERY = 150
+"""Once in so many seats somebody stands up as often as a table allows."""
 
 PROBES = 2
 """Illegal commands tried after each step of the seating."""
 
 
-def seat_all(match: Run, rng: Random) -> bool:
+Wish = Callable[[Any, Random], tuple[str, ...]]
+"""``wish(match, rng)`` is what a seat may surely ask for in the game; nothing: what it gets."""
+
+
+def seat_all(match: AnyRun, rng: Random, probes: GameProbes, wish: Wish) -> bool:
     """Open the table and fill it until the game begins; False if it was annulled before."""
-    probe_openings(match, rng, PROBES)
+    probe_openings(match, rng, PROBES, probes)
     # Chance of its own: what a seed leads to in the game does not depend on who else was invited.
     luck = chance("invitations", match.plan.key)
     people_only = not match.plan.bots and luck.randrange(4) == 0
@@ -54,17 +63,20 @@ def seat_all(match: Run, rng: Random) -> bool:
     seats = list(range(1, match.plan.seats + 1))
     rng.shuffle(seats)
     for seat in seats:
-        probe_some(match, rng, PROBES)
-        _sit(match, rng, seat)
+        probe_some(match, rng, PROBES, probes)
+        _sit(match, rng, seat, wish)
+        if match.state.phase == "open" and luck.randrange(RESTLESS_EVERY) == 0:
+            _stand_up_again_and_again(match, seat)
         begun = match.state.phase != "open"
         _refuse_guests(match, TableCode.TABLE_NOT_OPEN if begun else TableCode.PLAYER_SEATED)
-        if match.state.phase == "open" and rng.random() < HESITATION:
-            _hesitate(match, rng, seat)
-    _start(match, rng)
+        restless = match.state.phase == "open" and rng.random() < HESITATION
+        if restless and match.state.leavings < LEAVINGS_MAX:
+            _hesitate(match, rng, seat, wish)
+    _start(match, rng, probes)
     return True
 
 
-def _invite(match: Run, luck: Random) -> None:
+def _invite(match: AnyRun, luck: Random) -> None:
     """Invite somebody more, who declines or is uninvited again; and what is refused about that."""
     host, guest = Actor("player", HOST), Actor("player", "guest")
     few, invited = 50, match.state.invited
@@ -88,7 +100,7 @@ def _invite(match: Run, luck: Random) -> None:
         match.give(WithdrawInvitation(player="guest"), host)
 
 
-def _refuse_guests(match: Run, code: str) -> None:
+def _refuse_guests(match: AnyRun, code: str) -> None:
     """Nobody who sits at the table is invited, and to a table that has begun nobody is."""
     seated = next((s.player for s in match.state.seats.values() if s.bot is None), None)
     if seated is not None:
@@ -96,10 +108,10 @@ def _refuse_guests(match: Run, code: str) -> None:
         match.refuse(command, Actor("player", HOST), (code,))
 
 
-def _sit(match: Run, rng: Random, seat: int) -> None:
+def _sit(match: AnyRun, rng: Random, seat: Seat, wish: Wish) -> None:
     match.now += rng.randrange(5_000)
     entropy = rng.choice(("", "dice", "Kaffeesatz"))
-    characters = _wish(match, rng)
+    characters = wish(match, rng)
     if seat in match.plan.bots:
         command = TakeSeat(seat=seat, bot=BOT, characters=characters)
         match.give(command, Actor("player", HOST))
@@ -114,19 +126,7 @@ def _sit(match: Run, rng: Random, seat: int) -> None:
     match.give(command, Actor("player", f"player{seat}"))
 
 
-def _wish(match: Run, rng: Random) -> tuple[str, ...]:
-    """Sometimes characters that are surely allowed: some that nobody has, where anybody may."""
-    state, plan = match.state, match.plan
-    rulebook = RULEBOOKS[plan.rulebook]
-    mode = rulebook.modes[plan.mode]
-    if mode.duos or mode.team_casting or state.scenario or rng.randrange(4) == 0:
-        return ()
-    taken = {name for s in state.seats.values() for name in s.characters}
-    free = [name for name in rulebook.characters if name not in taken]
-    return tuple(rng.sample(free, rng.randint(1, mode.per_seat[plan.seats])))
-
-
-def _hesitate(match: Run, rng: Random, seat: int) -> None:
+def _hesitate(match: AnyRun, rng: Random, seat: Seat, wish: Wish) -> None:
     """Stand up, by one's own will or the host's, and sit down again."""
     place = match.state.seats[seat]
     by_host = place.bot is not None or rng.randrange(2)
@@ -134,17 +134,28 @@ def _hesitate(match: Run, rng: Random, seat: int) -> None:
         match.give(StartTable(), Actor("player", place.player))
     if match.state.phase == "open":
         match.give(LeaveSeat(seat=seat), Actor("player", HOST if by_host else place.player))
-        _sit(match, rng, seat)
+        _sit(match, rng, seat, wish)
 
 
-def _start(match: Run, rng: Random) -> None:
+def _stand_up_again_and_again(match: AnyRun, seat: Seat) -> None:
+    """Give a seat up and take it again until the table has had enough of it."""
+    host, place = Actor("player", HOST), match.state.seats[seat]
+    again = TakeSeat(seat=seat, bot=place.bot, characters=place.characters)
+    actor = host if place.bot is not None else Actor("player", place.player)
+    while match.state.leavings < LEAVINGS_MAX:
+        match.give(LeaveSeat(seat=seat), host)
+        match.give(again, actor)
+    match.refuse(LeaveSeat(seat=seat), host, (TableCode.TOO_MANY_LEAVINGS,))
+
+
+def _start(match: AnyRun, rng: Random, probes: GameProbes) -> None:
     """Bring the table to its start by whichever way it is opened with."""
     state = match.state
     if state.phase == "open" and state.start == "host":
-        probe_some(match, rng, PROBES)
+        probe_some(match, rng, PROBES, probes)
         match.give(StartTable(), Actor("player", HOST))
     people = [s.player for s in match.state.seats.values() if s.bot is None]
     for player in rng.sample(people, len(people)):
         if match.state.phase == "open" and match.state.start == "ready":
             match.give(StartTable(), Actor("player", player))
-            probe_some(match, rng, 1)
+            probe_some(match, rng, 1, probes)
