@@ -24,6 +24,13 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 
 DYNAMIC = (
     "board.table.*",
+    "cerveauuu/board.answer.*",
+    "cerveauuu/board.cast.*",
+    "cerveauuu/board.fight.*",
+    "cerveauuu/board.help.*",
+    "cerveauuu/board.help.*_text",
+    "cerveauuu/board.legend.*",
+    "cerveauuu/board.mark.*",
     "lobby.*.title",
     "new.*_s",
     "new.bot_pace.*",

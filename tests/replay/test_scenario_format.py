@@ -417,7 +417,8 @@ def test_the_docs_name_every_field() -> None:
     games = [dialect_of(game) for game in GAMES.values()]
     told = [kind for game in games for kind in (*game.checks, *game.steps)]
     situations = [game.situation for game in games if game.situation is not None]
-    names = {name for kind in (*told, Scenario, *situations) for name in kind.__struct_fields__}
+    kinds: tuple[type[msgspec.Struct], ...] = (*told, Scenario, *situations)
+    names = {name for kind in kinds for name in kind.__struct_fields__}
     tags = {str(kind.__struct_config__.tag) for kind in told}
     missing = [name for name in sorted(names | tags) if f"`{name}`" not in text]
     assert missing == []

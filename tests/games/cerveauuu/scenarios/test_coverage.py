@@ -13,9 +13,8 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import Ban
 from replay.scenario.format import Scenario
 from tests.games.cerveauuu.rules.card_rows import CREDITS, ROWS
-from tests.replay import test_scenarios as in_process
 from tests.replay import test_scenarios_over_http as over_http
-from tests.scenario_files import scenarios_of
+from tests.scenario_files import FILES, scenarios_of
 
 SCENARIOS = {f"S{number:02}" for number in range(1, 105)}
 """All scenarios of section 10."""
@@ -34,7 +33,7 @@ def of_this_game(scenarios: Iterable[Scenario]) -> list[Scenario]:
     return [each for each in scenarios if each.game.rules.id == RULES.id]
 
 
-HERE = of_this_game(each for path in in_process.FILES for each in scenarios_of(path))
+HERE = of_this_game(each for path in FILES for each in scenarios_of(path))
 THERE = of_this_game(over_http.PLAYED)
 
 
