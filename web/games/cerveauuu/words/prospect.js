@@ -29,10 +29,11 @@ export function prospect(decision, book, state) {
 export function outcome(book, play) {
   const { window } = play;
   const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
-  return [
+  const sentences = [
     ...(NEXT[window.kind]?.(book, play) ?? []),
     ...doomed.map((piece) => t("cerveauuu/board.next.dies", { piece: book.piece(play, piece.id) })),
   ];
+  return sentences.map((text) => text[0].toLocaleUpperCase() + text.slice(1));
 }
 
 /** By the kind of window. */
