@@ -177,7 +177,8 @@ class Board {
     const play = this.#play;
     const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
     const edges = [...this.#choices.keys()].filter(isEdge);
-    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")));
+    const subjects = [...this.#choices.values()].flat().map(({ decision }) => decision.subject).filter((id) => play.pieces[id]);
+    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")), ...flat(marks(play, town, subjects, "cv-inspected")));
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
     this.grid.querySelectorAll(".cv-edge-choice").forEach((line) => line.remove());
     this.grid.append(
