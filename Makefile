@@ -47,7 +47,7 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all (VAR=/folder keeps the games there)
 	@$(BIN)/python -m ops.run $(if $(VAR),--var '$(VAR)')
 
-demo: .venv/ready ## Play one whole game against a live server and audit its log
+demo: .venv/ready ## Play a whole game of each kind against a live server and audit their logs
 	@$(BIN)/python -m ops.demo
 
 bench: .venv/ready ## Measure appends, folds and requests

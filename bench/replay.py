@@ -22,7 +22,7 @@ from replay.checks import check_commitments
 from replay.memory import MemoryTable
 from replay.source import Source, read_file
 from simulator.golden_files import KEYS
-from simulator.room25.golden_games import whole_game
+from simulator.golden_games import whole_game
 from simulator.room25.golden_recipes import RECIPES
 
 NAME: Final = "replay"

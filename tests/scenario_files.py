@@ -25,6 +25,12 @@ def all_scenarios() -> tuple[tuple[Path, Scenario], ...]:
     return tuple((path, scenario) for path in FILES for scenario in scenarios_of(path))
 
 
+@cache
+def of_game(game: str) -> tuple[tuple[Path, Scenario], ...]:
+    """Those of one game, by its id."""
+    return tuple(each for each in all_scenarios() if each[1].game.rules.id == game)
+
+
 def named(name: str) -> Scenario:
     """The scenario of that id."""
     (found,) = (scenario for _, scenario in all_scenarios() if scenario.id == name)

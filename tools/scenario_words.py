@@ -173,7 +173,7 @@ def _shape(words: Words | None) -> str:
 
 
 def _listed(words: Iterable[str]) -> str:
-    return ", ".join(f"`{word}`" if word else "empty" for word in words)
+    return ", ".join(f"`{word}`" if word else "no text" for word in words)
 
 
 def with_words(text: str) -> str:

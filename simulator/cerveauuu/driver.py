@@ -12,22 +12,31 @@ from simulator.cerveauuu.illegal import PROBES
 from simulator.cerveauuu.plans import PLAYING, Plan
 from simulator.cerveauuu.random_choices import hungry, uniform
 from simulator.cerveauuu.run import Run
+from simulator.cerveauuu.steering import steered
 from simulator.chance import chance
 from simulator.driver import Driver, Rates, drive
 from simulator.run import Watched, Watcher
 
+STEERING: Final = 0.5
+"""How often an eager player looks for what seldom happens."""
+
 
 class RandomPlayer:
-    """Knows nothing but where humans stand, and chooses by lot."""
+    """Knows where humans stand, and chooses by lot; an eager one aims at what is rare."""
 
     def __init__(self, plan: Plan) -> None:
         self.rng = chance("player", plan.seed)
         self.hungry = plan.style != "uniform"
+        self.steering = plan.style == "eager"
         self.playing = PLAYING.get(plan.style, 0.0)
 
     def pick(self, match: Run, decision: Decision) -> str:
         """Some leaf."""
         below = match.below(decision)
+        if self.steering and self.rng.random() < STEERING:
+            found = steered(match.play, decision, below, self.rng)
+            if found is not None:
+                return found
         if not self.hungry:
             return uniform(decision, below, self.rng, self.playing)
         humans = [piece.cell for piece in match.play.humans()]

@@ -11,6 +11,9 @@ from games.cerveauuu.model.ids import piece_id
 
 STAGES: Final = ("draw", "panic", "wandering", "pre_zombies", "zombies", "end_round")
 
+RESCUES: Final = ("c070", "c071", "c124", "c126", "c130")
+"""Cards that shut a cell, and that save whoever stands there."""
+
 _GRID: Final = default_grid()
 
 
@@ -41,6 +44,8 @@ def situation_of(rng: Random, seats: int) -> dict[str, Any]:
     if rng.randrange(3) == 0:
         found["weather"] = {"card": weather[0], "seat": rng.randint(1, seats)}
         cards.remove(weather[0])
+    if rng.randrange(3) == 0:  # drawn from the end: what acts on who stands somewhere comes first
+        cards.sort(key=lambda name: name in RESCUES)
     found["hands"] = {
         str(n): [cards.pop() for _ in range(rng.randint(0, 8))] for n in range(1, seats + 1)
     }

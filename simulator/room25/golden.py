@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from simulator.golden_files import SIGNER, GoldenFile, drawing
-from simulator.room25.golden_games import new_table, unfinished_game, whole_game
+from simulator.golden_games import new_table, whole_game
+from simulator.room25.golden_games import unfinished_game
 from simulator.room25.golden_recipes import (
     BOARDS,
     KINDS,

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec import Struct
 
-from events.kernel import Seat
 from games.table.events import Delay
+from simulator import golden_games
 
 
-class Recipe(Struct, frozen=True, kw_only=True):
-    """How a golden game is played.
+class Recipe(golden_games.Recipe, frozen=True, kw_only=True):
+    """How a golden game of Room 25 is played; of the first edition if nothing else is said."""
 
-    ``absent`` seats never answer; ``upset`` is what happens in the second turn, or else at the
-    tenth choice (``return``: once somebody has become absent, who then comes back); ``ready``: the
-    game begins when everybody has said so; ``situation`` makes a scenario of it; ``delay`` keeps
-    spectators behind.
-    """
-
-    name: str
-    mode: str
-    seats: int
-    seed: int
+    game: str = "room25"
     rulebook: str = "first_edition"
-    options: Mapping[str, Any] = {}
-    absent: tuple[Seat, ...] = ()
-    upset: Literal["", "pause", "hold", "inspect", "resign", "annul", "return"] = ""
-    ready: bool = False
-    situation: Mapping[str, Any] | None = None
-    delay: Delay | None = None
 
 
 def _edition(rulebook: str, mode: str, seats: int, **options: Any) -> Recipe:  # noqa: ANN401 (as a table's options are)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from events.draw import Draw
 from events.kernel import FULL, PUBLIC, Viewer
 from replay.memory import MemoryTable
-from simulator.room25.golden_games import Driver
+from simulator.golden_games import Driver
 from simulator.room25.golden_recipes import Recipe
 from tests.e2e.folding import Call, caller, golden, lines
 

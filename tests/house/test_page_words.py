@@ -35,7 +35,6 @@ DYNAMIC = (
     "new.*_s",
     "new.bot_pace.*",
     "new.delay.*",
-    "new.pace.*",
     "new.pace.*.about",
     "new.start.*",
     "new.visibility.*",

@@ -19,7 +19,7 @@ from projections.board import AwaitedSeat, Board, Person, describe
 from projections.board_svg import board_svg, description, square_words
 from projections.board_text import board_text, room_word
 from replay.memory import MemoryTable
-from simulator.room25.golden_games import Driver
+from simulator.golden_games import Driver
 from simulator.room25.golden_recipes import Recipe
 
 TABLE = installed_games().table

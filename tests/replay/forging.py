@@ -18,7 +18,7 @@ from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import Audit, audit
 from simulator.golden_files import KEYS, ROOT, SIGNER
-from simulator.room25.golden_games import Driver, whole_game
+from simulator.golden_games import Driver, whole_game
 from simulator.room25.golden_recipes import Recipe
 
 Json = dict[str, Any]

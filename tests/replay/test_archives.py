@@ -24,7 +24,7 @@ from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import audit
 from simulator.golden_files import ROOT, SIGNER
-from simulator.room25.golden_games import Driver
+from simulator.golden_games import Driver
 from simulator.room25.golden_recipes import RECIPES
 from tests.replay.forging import Forger, failures, finding
 from tests.replay.mending import MENDED, OLD, listing, mended, planted, shelf_of

@@ -22,9 +22,9 @@ from replay.memory import MemoryTable
 from replay.source import Source, read_file
 from replay.verify import audit
 from simulator.golden_files import ROOT, SIGNER, drawing
+from simulator.golden_games import whole_game
 from simulator.room25 import golden as golden_of_room25
 from simulator.room25 import golden_recipes
-from simulator.room25.golden_games import whole_game
 from tests.replay.forging import failures
 from tools.golden import write_missing
 

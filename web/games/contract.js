@@ -165,7 +165,6 @@
  * @typedef {Object} Opening
  * @property {string|null} rulebook the one to begin with.
  * @property {string|null} bot the kind of house bot to begin with.
- * @property {Object<string, Object<string, number>>} paces time limits in seconds by class of waits, by name of a pace.
  * @property {(mode: any, wish: any) => string[]} facts what the choice means, in words.
  * @property {(option: any, given: {json: any, mode: any, wish: any}) => any[]} values the values of an option that go with
  *   the rest of the wish; none: it is no option now.

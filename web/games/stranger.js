@@ -70,7 +70,6 @@ const forms = {
   opening: {
     rulebook: null,
     bot: null,
-    paces: {},
     facts: () => [],
     values: ({ values }) => values,
     valueText: () => null,

@@ -1,0 +1,98 @@
+"""Which golden games of Cerveauuu! there are: one of each size, one in each kind of window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+from events.kernel import Seat
+from games.cerveauuu.deck import CARDS
+from games.cerveauuu.model.language import Window
+from games.cerveauuu.opening.options import MODE, RULEBOOK
+from simulator import golden_games
+
+HANDS: Final = (
+    ("c054", "c069", "c110"),
+    ("c032", "c090", "c021"),
+    ("c031", "c075", "c120"),
+    ("c043", "c100", "c085"),
+    ("c059", "c112", "c064"),
+    ("c089", "c129", "c047"),
+)
+"""What each seat holds where a game begins late."""
+
+SPARE: Final = 4
+"""So many cards more than are drawn first lie on the card that ends such a game."""
+
+
+class Recipe(golden_games.Recipe, frozen=True, kw_only=True):
+    """How a golden game of Cerveauuu! is played."""
+
+    game: str = "cerveauuu"
+    rulebook: str = RULEBOOK
+    mode: str = MODE
+
+
+def late(seats: int, stage: str = "draw") -> Mapping[str, Any]:
+    """A position in the middle of the town in which one end-credits card more ends the game.
+
+    It lies under the cards that everybody draws, so that a game of many players is one round long.
+    """
+    humans, zombies = 2 * seats, 2 * seats
+    pieces: dict[str, Any] = {}
+    for n in range(humans):
+        pieces[f"h{n + 1:02}"] = {"cell": f"r{7 + n % 4}c{4 + 2 * (n // 4)}"}
+    for n in range(zombies):
+        where = {"cell": f"r{5 + 7 * (n % 2)}c{6 + n // 2}", "seat": 1 + n % seats}
+        pieces[f"z{n + 1:02}"] = where
+    held = {card for hand in HANDS for card in hand}
+    ends = [name for name, card in CARDS.items() if card.type == "end_credits"]
+    others = [name for name in CARDS if name not in held and name not in ends]
+    count = 3 * seats + SPARE
+    first = others[:: len(others) // count][:count]
+    return {
+        "pieces": pieces,
+        "stage": stage,
+        "round": 3,
+        "hands": {str(seat): list(HANDS[seat - 1]) for seat in range(1, seats + 1)},
+        "deck": [*first, ends[-1]],
+        "credits": ends[: seats - 1],
+    }
+
+
+def _late(seats: Seat, seed: int, what: str = "", **more: Any) -> Recipe:  # noqa: ANN401 (fields of a recipe)
+    name = f"cerveauuu-{seats}{what}"
+    return Recipe(name=name, seats=seats, seed=seed, situation=late(seats), **more)
+
+
+RECIPES: Final = (
+    Recipe(
+        name="cerveauuu-2",
+        seats=2,
+        seed=0,
+        options={"placement": "random", "wander_goes": 1},
+    ),
+    _late(3, 0, "-absent", absent=(3,)),
+    _late(4, 0, "-resign", upset="resign"),
+    _late(5, 0, "-pause", upset="pause"),
+    _late(6, 0, "-return", absent=(4,), upset="return", ready=True),
+)
+"""One for each number of players; all but the first begin late."""
+
+STAGES: Final[Mapping[Window, str]] = {
+    "panic": "panic",
+    "pre_zombies": "pre_zombies",
+    "open": "zombies",
+    "movement": "zombies",
+    "combat": "zombies",
+    "end_round": "end_round",
+}
+"""Where a game begins that comes to a kind of window."""
+
+WINDOWS: Final[tuple[Window, ...]] = get_args(Window)
+
+
+def waiting(window: Window, seed: int) -> Recipe:
+    """A game of three that comes to a kind of window before long."""
+    name = f"cerveauuu-{window}-respond"
+    return Recipe(name=name, seats=3, seed=seed, situation=late(3, STAGES[window]))
