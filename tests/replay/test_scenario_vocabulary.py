@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from games.registry import GAMES
 from games.room25 import RULES
@@ -19,7 +20,7 @@ from games.room25.scenarios.vocabulary import CAUSES, DECISION_KINDS
 from games.room25.scenarios.vocabulary import vocabulary as words_for
 from games.room25.words import WORDS
 from games.scenarios import Vocabulary
-from games.table.events import TABLE_EVENTS
+from games.table.events import TABLE_EVENTS, TableOpened
 from games.words import ENGLISH, named
 from replay.scenario.dialect import BEFORE, TABLE_FIELDS, dialect_of
 from replay.scenario.format import Scenario, ScenarioFile
@@ -163,8 +164,13 @@ def test_every_event_of_the_golden_records_is_spelt_right(path: Path) -> None:
     source = read_record(path.read_bytes())
     assert source.header is not None
     opened = source.envelopes()[0].event
-    seats = getattr(opened, "seats", 0)
-    speller = Speller(ROOM25, vocabulary(source.header.rulebook, seats=seats))
+    assert isinstance(opened, TableOpened)
+    dialect = dialect_of(GAMES[opened.game])
+    given = None
+    if opened.situation is not UNSET and dialect.situation is not None:
+        given = msgspec.convert(opened.situation, dialect.situation, str_keys=True)
+    words = dialect.told.vocabulary((opened.rulebook,), opened.seats, given)
+    speller = Speller(dialect, words)
     for envelope in source.envelopes():
         if type(envelope.event) not in BEFORE:
             event = msgspec.json.decode(msgspec.json.encode(envelope.event))

@@ -19,13 +19,13 @@ from events.kernel import Decision, Event, Seat
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.opening.situation import Situation
+from games.cerveauuu.scenarios.bases import open_board
 from simulator.cerveauuu.sitting import Sitting
-from tests.games.cerveauuu.board.boards import open_map
 
 LETTERS = "ABCDEF"
 
 
-O9 = open_map(9, 9)
+O9 = open_board(9, 9)
 
 TOP = ("c060", "c061", "c063", "c064", "c065", "c066", "c067", "c054", "c055", "c080")
 """What is drawn first unless a scenario says otherwise: nothing that ends a game."""

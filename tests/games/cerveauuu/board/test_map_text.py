@@ -7,13 +7,8 @@ import random
 import pytest
 
 from games.cerveauuu.board import FAR, Grid, parse_map, print_map
-from tests.games.cerveauuu.board.boards import (
-    ELBOW,
-    HALL,
-    grid_of,
-    open_map,
-    random_map,
-)
+from games.cerveauuu.scenarios.bases import ELBOW, HALL, open_board
+from tests.games.cerveauuu.board.boards import grid_of, random_map
 
 EVERY_SIGN = """\
 +-+-+-+
@@ -24,7 +19,7 @@ EVERY_SIGN = """\
 """
 
 
-@pytest.mark.parametrize("text", [HALL, ELBOW, open_map(1, 1), open_map(9, 9), EVERY_SIGN])
+@pytest.mark.parametrize("text", [HALL, ELBOW, open_board(1, 1), open_board(9, 9), EVERY_SIGN])
 def test_a_map_is_printed_as_it_was_read(text: str) -> None:
     map_ = parse_map(text)
     assert parse_map(print_map(map_)) == map_
@@ -46,7 +41,7 @@ def test_any_map_reads_back_from_its_text() -> None:
 
 
 def test_either_sign_of_a_wall_and_either_corner_will_do() -> None:
-    assert parse_map(" | \n-.-\n - ") == parse_map(open_map(1, 1))
+    assert parse_map(" | \n-.-\n - ") == parse_map(open_board(1, 1))
 
 
 @pytest.mark.parametrize(

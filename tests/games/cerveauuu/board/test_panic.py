@@ -20,9 +20,9 @@ from games.cerveauuu.board import (
     panic_plan,
     panic_queue,
 )
+from games.cerveauuu.scenarios.bases import ELBOW
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
-    ELBOW,
     MOVE,
     SIGHT,
     always,

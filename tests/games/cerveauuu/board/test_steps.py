@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from games.cerveauuu.board import FAR, EdgeState, Grid
+from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
-    HALL,
     STATES,
     grid_of,
     open_grid,

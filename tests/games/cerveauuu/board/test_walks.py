@@ -14,8 +14,8 @@ from games.cerveauuu.board import (
     reachable,
     settle,
 )
+from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
-    HALL,
     grid_of,
     human,
     open_grid,

@@ -7,7 +7,7 @@ from games.cerveauuu.facts import events as ev
 from games.cerveauuu.model.state import Modifier, State
 from games.cerveauuu.rules.drawing import draw_one
 from games.cerveauuu.rules.stats import banned, seat_stat, stat, tie
-from tests.games.cerveauuu.board.boards import open_map
+from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.rules.staging import (
     batch,
     grid_of,
@@ -16,7 +16,7 @@ from tests.games.cerveauuu.rules.staging import (
     then,
 )
 
-O9 = open_map(9, 9)
+O9 = open_board(9, 9)
 BITE = "h01@r4c4 z01@r4c3:1"
 """S51: zA next to h1."""
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.state import State, TypeBan
 from games.cerveauuu.rules.drawing import draw_one
-from tests.games.cerveauuu.board.boards import open_map
+from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.rules.card_rows import CREDITS, ROWS, STREET, Row
 from tests.games.cerveauuu.rules.differences import told
 from tests.games.cerveauuu.rules.staging import (
@@ -22,7 +22,7 @@ from tests.games.cerveauuu.rules.staging import (
     play_card,
 )
 
-MAPS = {"town": TOWN, "lane": open_map(9, 1)}
+MAPS = {"town": TOWN, "lane": open_board(9, 1)}
 
 
 def position(row: Row, window: str = "", pieces: str | None = None) -> State:

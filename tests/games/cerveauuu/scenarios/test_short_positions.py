@@ -11,11 +11,10 @@ from games.cerveauuu.board import Grid, parse_map
 from games.cerveauuu.decider import CERVEAUUU
 from games.cerveauuu.opening.options import RULEBOOK
 from games.cerveauuu.opening.situation import GivenPiece, Situation
-from games.cerveauuu.scenarios.bases import BASES, BOARDS, HARMLESS, board
+from games.cerveauuu.scenarios.bases import BASES, BOARDS, ELBOW, HALL, HARMLESS, board, open_board
 from games.cerveauuu.scenarios.short_positions import FLAGS, VALUES, BasedSituation, spread
 from games.contract import TableOpening
 from games.scenarios import ShorthandError
-from tests.games.cerveauuu.board.boards import ELBOW, HALL, open_map
 
 
 def laid(base: str = "two-players", **short: Any) -> Situation:
@@ -50,7 +49,7 @@ def test_a_position_is_told_by_its_differences() -> None:
             cell="r4c3", seat=2, blocked=True, activated=True, attacked=True, touched_by=(1, 2)
         ),
     }
-    assert changed.map == open_map(12, 1)
+    assert changed.map == open_board(12, 1)
     assert changed.hands == {1: ("c054", "c031"), 2: ("c083",)}
     assert changed.deck == ("c003", "c004")
     assert {*FLAGS, *VALUES, "cell"} == set(GivenPiece.__struct_fields__)
@@ -67,12 +66,18 @@ def test_what_is_held_lies_on_no_deck() -> None:
 
 
 def test_boards_have_names() -> None:
-    assert BOARDS == {"default20": "default20", "hall": HALL, "elbow": ELBOW}
-    assert board("open-9x9") == open_map(9, 9)
+    assert set(BOARDS) == {"default20", "hall", "elbow"}
+    hall, elbow = (Grid.of(parse_map(text)) for text in (HALL, ELBOW))
+    assert (hall.size, elbow.size, len(elbow.impassable)) == (35, 40, 28)
+    assert [hall.edge_id(each) for each in hall.edges if hall.stored(each) == "door_open"] == [
+        "r2c2e"
+    ]
     assert board("open-0x9") is None
     text = board("open-7x3")
     assert text is not None
-    assert Grid.of(parse_map(text)).size == 21
+    street = Grid.of(parse_map(text))
+    assert (street.size, street.distance(0, 20)) == (21, 6)
+    assert all(street.stored(each) == "open" for each in street.edges)
 
 
 WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
