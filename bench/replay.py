@@ -88,7 +88,8 @@ class _Rebuilds:
 
     def commitments(self) -> int:
         """Recompute every commitment of a record; counted in events of the game."""
-        finding = check_commitments(self.source, installed_games().registry(self._table.state.game))
+        registry = installed_games().registry(self._table.state.game)
+        finding = check_commitments(self.source, registry, {})
         assert finding.status == "ok", finding
         return len(self.source.stored)
 

@@ -25,8 +25,19 @@ import msgspec
 from msgspec import Raw, Struct
 
 from events import seal
-from events.envelope import Batch, Envelope, Fields, Head, Line, LooseLine, Stored, batch_by
-from events.kernel import FULL, Event, Message, TimestampMs, Viewer, may_read
+from events.envelope import (
+    NONE_RELEASED,
+    Batch,
+    Envelope,
+    Fields,
+    Head,
+    Line,
+    LooseLine,
+    Released,
+    Stored,
+    batch_by,
+)
+from events.kernel import Event, Message, TimestampMs, Viewer, may_read
 from events.registry import NOTHING, CodecError, Registry, Upcaster
 from events.secrecy import Secrets, key_id_of
 
@@ -224,11 +235,13 @@ class Codec:
         except msgspec.DecodeError as error:
             raise CodecError(f"{stream}@{stored.version}, private part: {error}") from error
 
-    def openings(self, stream: str, stored: Stored, viewer: Viewer) -> bytes | None:
+    def openings(
+        self, stream: str, stored: Stored, viewer: Viewer, released: Released = NONE_RELEASED
+    ) -> bytes | None:
         """The openings of an event that this viewer may have, as canonical JSON; None if none.
 
         It maps the commitments' paths, such as ``event.room``, to ``{"salt": base64url, "value":
-        ...}``.
+        ...}``. Kept fields are opened to others where ``released`` says so.
 
         Raises:
             CodecError: the bytes do not fit the registered types.
@@ -240,46 +253,68 @@ class Codec:
         parts: list[tuple[str, Message, Raw]] = [("event", envelope.event, private.event)]
         if envelope.batch is not None:
             parts.append(("command", envelope.batch.command, private.command))
-        return self._openings(stream, stored, parts, viewer)
+        return self._openings(stream, stored, parts, viewer, released)
 
     def _openings(
         self,
         stream: str,
         stored: Stored,
-        parts: Iterable[tuple[str, Message | None, Raw]],
+        parts: Iterable[tuple[str, Message, Raw]],
         viewer: Viewer,
+        released: Released,
     ) -> bytes | None:
-        """The openings of an entry's parts; for a message given as None, all of them."""
+        """The openings of an entry's parts."""
         if stored.private is None or self._keys is None:
             return None
-        game_key = self._keys.game_key(stream, key_id_of(stored.private))
+        key_id = key_id_of(stored.private)
         opened: Fields = {}
         for part, message, secret in parts:
             for name, value in _fields(secret).items():
-                if message is None or _may_open(message, name, viewer):
+                is_kept = name in message.withheld
+                if _may_open(message, name, viewer) or (is_kept and part in released):
+                    keys = self._keys.kept_key if is_kept else self._keys.game_key
                     path = f"{part}.{name}"
-                    salt = seal.salt(game_key, stored.version, path)
+                    salt = seal.salt(keys(stream, key_id), stored.version, path)
                     opened[path] = {"salt": seal.text_of(salt), "value": value}
         return seal.canonical_plain(opened) if opened else None
 
-    def opened(self, stream: str, stored: Stored, viewer: Viewer) -> bytes:
+    def opened(
+        self, stream: str, stored: Stored, viewer: Viewer, released: Released = NONE_RELEASED
+    ) -> bytes:
         """An event's line: the public bytes with the openings that this viewer may have.
 
         Raises:
             CodecError, SecretError: as ``openings``.
         """
-        return with_openings(stored.public, self.openings(stream, stored, viewer))
+        return with_openings(stored.public, self.openings(stream, stored, viewer, released))
 
     def opened_unread(self, stream: str, stored: Stored) -> bytes:
-        """An event's line with every opening that is public at the end, whatever its type.
+        """An event's line with every opening, whatever its type.
+
+        Which fields are kept is not known, so their salts are those that fit.
 
         Raises:
             CodecError: the private part is malformed.
             SecretError: the private part cannot be read.
         """
         private = self._private(stream, stored)
-        parts = [("event", None, private.event), ("command", None, private.command)]
-        return with_openings(stored.public, self._openings(stream, stored, parts, FULL))
+        if stored.private is None or self._keys is None:
+            return stored.public
+        keys, key_id = self._keys, key_id_of(stored.private)
+        line, opened = _decode_loose(stored.public), Fields()
+        seals = {"event": line.seals, "command": {} if line.batch is None else line.batch.seals}
+        for part, secret in (("event", private.event), ("command", private.command)):
+            for name, value in _fields(secret).items():
+                path = f"{part}.{name}"
+                salts = [
+                    seal.salt(key(stream, key_id), stored.version, path)
+                    for key in (keys.game_key, keys.kept_key)
+                ]
+                fits = (
+                    s for s in salts if seal.commitment(path, s, value) == seals[part].get(name)
+                )
+                opened[path] = {"salt": seal.text_of(next(fits, salts[0])), "value": value}
+        return with_openings(stored.public, seal.canonical_plain(opened) if opened else None)
 
 
 def with_openings(public: bytes, openings: bytes | None) -> bytes:
@@ -328,7 +363,6 @@ class _Seals:
         self._keys = keys
         self._stream = stream
         self._key_id = key_id
-        self._game_key: bytes | None = None
 
     def split(self, part: str, version: int, message: Message, shape: int, into: Fields) -> Fields:
         """Write the public side and the seals into ``into``; return the secret fields."""
@@ -340,9 +374,13 @@ class _Seals:
         if secret:
             if self._keys is None:
                 raise CodecError(f"{part}.{next(iter(secret))} is secret, and there are no keys")
-            if self._game_key is None:  # the same for all of a batch
-                self._game_key = self._keys.game_key(self._stream, self._key_id)
-            into["seals"] = seal.commitments(self._game_key, version, part, secret)
+            kept = {name: secret[name] for name in message.withheld if name in secret}
+            rest = {name: value for name, value in secret.items() if name not in kept}
+            keys, whose = self._keys, (self._stream, self._key_id)
+            seals = seal.commitments(keys.game_key(*whose), version, part, rest)
+            if kept:
+                seals |= seal.commitments(keys.kept_key(*whose), version, part, kept)
+            into["seals"] = seals
         return secret
 
     def box(self, version: int, event: Fields, command: Fields) -> bytes | None:

@@ -83,6 +83,13 @@ LooseLine: TypeAlias = Line[Fields, Fields]
 """An entry whose messages are left as stored, perhaps in older shapes."""
 
 
+Released = frozenset[str]
+"""The parts of an entry, ``event`` and ``command``, whose kept fields are opened to everybody."""
+
+NONE_RELEASED: Final[Released] = frozenset()
+ALL_RELEASED: Final[Released] = frozenset({"event", "command"})
+
+
 def batch_by(actor: Actor, command: Command, command_id: str, rules: str) -> Batch:
     """The head of a batch to be encoded; encoding adds the commitments."""
     return Head(f"{actor.kind}:{actor.id}", command, command_id, rules)

@@ -54,6 +54,7 @@ class Audience(Enum):
     SEAT = "seat"
     TEAM = "team"
     END = "end"
+    KEPT = "kept"
 
 
 Public = Annotated[T, Audience.EVERYONE]
@@ -64,6 +65,9 @@ OnlyTeam = Annotated[T | UnsetType, Audience.TEAM]
 """Readable by every seat of the team that the message names in its field ``team``."""
 AtEnd = Annotated[T | UnsetType, Audience.END]
 """Readable by nobody before the game has ended."""
+Kept = Annotated[T | UnsetType, Audience.KEPT]
+"""Readable by the seat that the message names in its field ``seat``, and by nobody else for ever;
+only a record opens it, where the game says that it has counted."""
 
 
 class AudienceError(TypeError):
@@ -101,7 +105,8 @@ def read_audiences(kind: type[Message]) -> dict[str, Audience]:
             msg = f"{where} must name exactly one audience, at its outermost type"
             raise AudienceError(msg)
         result[name] = top[0]
-    for audience, owner in ((Audience.SEAT, "seat"), (Audience.TEAM, "team")):
+    owners = ((Audience.SEAT, "seat"), (Audience.KEPT, "seat"), (Audience.TEAM, "team"))
+    for audience, owner in owners:
         if audience in result.values() and result.get(owner) is not Audience.EVERYONE:
             msg = f"{kind.__name__} has a field for its {owner}, but no public field {owner!r}"
             raise AudienceError(msg)
@@ -139,12 +144,14 @@ class Message(
 
     audiences: ClassVar[Mapping[str, Audience]] = {}
     secrets: ClassVar[tuple[str, ...]] = ()
+    withheld: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Read the audiences off the annotations; refuse a field without one."""
         super().__init_subclass__()
         cls.audiences = read_audiences(cls)
         cls.secrets = tuple(n for n, a in cls.audiences.items() if a is not Audience.EVERYONE)
+        cls.withheld = tuple(n for n, a in cls.audiences.items() if a is Audience.KEPT)
 
 
 class Event(Message, frozen=True, kw_only=True):
@@ -165,11 +172,15 @@ class Command(Message, frozen=True, kw_only=True):
 
 
 class Viewer(Struct, frozen=True):
-    """Who is looking: the public, a seat (with its team), or an auditor who may read all."""
+    """Who is looking: the public, a seat (with its team), or an auditor who may read all.
+
+    ``owner``: it is the seat itself that looks, and nobody else with its eyes.
+    """
 
     kind: Literal["public", "seat", "full"] = "public"
     seat: Seat | None = None
     team: str | None = None
+    owner: bool = True
 
 
 PUBLIC: Final = Viewer()
@@ -179,9 +190,13 @@ FULL: Final = Viewer(kind="full")
 def may_read(message: Message, field: str, viewer: Viewer) -> bool:
     """Whether ``viewer`` may read ``field`` of ``message``, by its declaration and nothing else."""
     audience = message.audiences[field]
-    if viewer.kind == "full" or audience is Audience.EVERYONE:
+    if audience is Audience.EVERYONE:
         return True
-    if audience is Audience.SEAT:
+    if viewer.kind == "full":
+        return audience is not Audience.KEPT
+    if audience is Audience.KEPT and not viewer.owner:
+        return False
+    if audience in {Audience.SEAT, Audience.KEPT}:
         return viewer.seat is not None and viewer.seat == getattr(message, "seat", None)
     if audience is Audience.TEAM:
         return viewer.team is not None and viewer.team == getattr(message, "team", None)
@@ -244,6 +259,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     ``secret``: the choice stays its seat's own until a closing event publishes it.
     ``answered``: a choice has been handed in and may still be replaced.
     ``default`` is the option taken on time-out; an optional decision has none.
+    ``kept``: it stays its seat's own for ever, unless the game says that it has counted; missing
+    if it is not so.
     ``subject``: the id of what the choice is for or about, such as a character; the game says.
     ``deadline`` is in milliseconds, UTC; filled in by the table.
     """
@@ -258,6 +275,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     secret: bool = False
     answered: bool = False
     deadline: TimestampMs | None = None
+    kept: bool | UnsetType = UNSET
 
     def offers(self, option: object) -> bool:
         """Whether a leaf of the first level has this id."""

@@ -55,7 +55,7 @@ class KeyRing:
         ValueError: a secret is too short, an id is malformed or unknown.
     """
 
-    __slots__ = ("_kept_cipher", "_kept_game_key", "_macs", "_naming", "current")
+    __slots__ = ("_kept_cipher", "_kept_game_key", "_kept_kept_key", "_macs", "_naming", "current")
 
     def __init__(
         self, secrets: Mapping[str, bytes], current: str, naming: str | None = None
@@ -75,6 +75,7 @@ class KeyRing:
         self._naming = naming or current
         self._kept_cipher = lru_cache(_KEPT)(self._new_cipher)
         self._kept_game_key = lru_cache(_KEPT)(self._new_game_key)
+        self._kept_kept_key = lru_cache(_KEPT)(self._new_kept_key)
 
     def __repr__(self) -> str:
         return f"KeyRing({sorted(self._macs)}, current={self.current!r})"
@@ -110,6 +111,13 @@ class KeyRing:
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:
         """The 32 bytes that a stream's seed and salts come from (published when a game ends)."""
         return self._kept_game_key(stream_id, key_id or self.current)
+
+    def kept_key(self, stream_id: str, key_id: str | None = None) -> bytes:
+        """The 32 bytes that the salts of a stream's kept fields come from (never published)."""
+        return self._kept_kept_key(stream_id, key_id or self.current)
+
+    def _new_kept_key(self, stream_id: str, key_id: str) -> bytes:
+        return self._derive(key_id, "kept-key", stream_id.encode())
 
     def _new_game_key(self, stream_id: str, key_id: str) -> bytes:
         return self._derive(key_id, "game-key", stream_id.encode())

@@ -7,6 +7,7 @@ needed or known.
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Final, Protocol
 
 from events.seal import HASH_BYTES
@@ -32,6 +33,10 @@ class Secrets(Protocol):
 
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:
         """The 32 bytes that a stream's salts come from."""
+        ...
+
+    def kept_key(self, stream_id: str, key_id: str | None = None) -> bytes:
+        """The 32 bytes that the salts of kept fields come from; never published."""
         ...
 
     def encrypt(self, stream_id: str, version: int, content: bytes, key_id: str) -> bytes:
@@ -62,6 +67,10 @@ class InTheClear:
     def game_key(self, stream_id: str, key_id: str | None = None) -> bytes:  # noqa: ARG002 (one game)
         """The one key."""
         return self._game_key
+
+    def kept_key(self, stream_id: str, key_id: str | None = None) -> bytes:  # noqa: ARG002 (one game)
+        """A key of its own, which here follows from the one key."""
+        return sha256(b"kept" + self._game_key).digest()
 
     def encrypt(self, stream_id: str, version: int, content: bytes, key_id: str) -> bytes:  # noqa: ARG002 (ditto)
         """The content unencrypted, after the marker that there is no key."""

@@ -5,7 +5,7 @@ A game never sees players, tokens, clocks or time-outs; the table never sees a r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -174,6 +174,18 @@ class Game(Protocol[G]):
 
     def is_secret(self, state: G, decision: str) -> bool:
         """Whether an open decision asks for a secret choice; undefined for any other."""
+        ...
+
+    def is_kept(self, state: G, decision: str) -> bool:
+        """Whether an open decision asks for a choice that is kept; undefined for any other."""
+        ...
+
+    def void(self, events: Sequence[Event]) -> frozenset[int]:
+        """The indexes of those events whose kept fields have never counted, by the others.
+
+        It goes by what everybody can see: of an event whose kept fields count, or may yet, the
+        fields are opened at the end, and re-adjudication holds the game to them.
+        """
         ...
 
     def halt(self, state: G) -> Halt | None:

@@ -10,11 +10,11 @@ A flat decision is a tree of one level. Its ids are no paths and may hold other 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final, Generic, Literal, TypeVar
 
-from events.kernel import Decision, Option
+from events.kernel import Decision, Event, Option
 
 G = TypeVar("G")
 
@@ -75,6 +75,14 @@ class OptionTrees(Generic[G]):
     ) -> tuple[Option, ...]:
         """The options below a branch: none, for here are only leaves."""
         return ()
+
+    def is_kept(self, state: G, decision: str) -> bool:  # noqa: ARG002 (for games that keep some)
+        """Whether a choice is kept: none is."""
+        return False
+
+    def void(self, events: Sequence[Event]) -> frozenset[int]:  # noqa: ARG002 (the same)
+        """The events whose kept fields never count: there are none."""
+        return frozenset()
 
     def offers(self, state: G, decision: Decision, option: str) -> bool:
         """Whether ``option`` is a leaf that one can walk to."""

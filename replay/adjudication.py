@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from events import seal
 from events.codec import Batch, Codec, Envelope
@@ -20,6 +20,8 @@ from events.kernel import Actor, Command, Context, Event, Rejected, Working
 from events.registry import Registry
 from events.secrecy import InTheClear
 from games.table.decider import Table
+from games.table.events import ChooseSealed
+from games.table.keeping import stand_in
 from games.table.state import TableState
 from replay.cases import FORMAT, Try, Verdict, Wrong
 
@@ -191,14 +193,26 @@ class Adjudicator:
         table, batch = self._rules.table, trial.batch
         at = trial.recorded[0].envelope.at
         context = Context(at, batch.actor, draw(table.seed(trial.state)))
-        return table.carry_out(batch.command, trial.state, context)
+        return table.carry_out(self._command(trial), trial.state, context)
+
+    def _command(self, trial: _Trial) -> Command:
+        """The command of a batch; where its choice is kept, one that stands in for it.
+
+        Raises:
+            Rejected: the decision is not open.
+        """
+        command = trial.batch.command
+        if not isinstance(command, ChooseSealed):
+            return command
+        decision = self._rules.table.open_decision(trial.state, command.seat, command.decision)
+        return stand_in(decision, command)
 
     def _compare(self, trial: _Trial, events: Sequence[Event]) -> Wrong | None:
         """The first event of a batch that differs, in any byte, from what the rules make."""
         sealed = self._codec.encode_batch(
             self._stream,
             events,
-            trial.batch,
+            msgspec.structs.replace(trial.batch, command=self._command(trial)),
             at=trial.recorded[0].envelope.at,
             first_version=trial.version,
             previous_head=seal.genesis(self._stream),
@@ -208,8 +222,14 @@ class Adjudicator:
             if i >= len(recorded):
                 kind = type(events[i]).__struct_config__.tag
                 return Wrong(trial.version + i, f"the rules make one more event here: {kind}")
-            if recorded[i] != public:
-                return Wrong(trial.version + i, what_differs(recorded[i], public))
+            said = trial.recorded[i].envelope
+            if says_otherwise(said.event, events[i]):
+                return Wrong(trial.version + i, "what is opened is not what the rules make")
+            ours, theirs = public, recorded[i]
+            if hidden := kept_paths(said):
+                ours, theirs = without_seals(ours, hidden), without_seals(theirs, hidden)
+            if theirs != ours:
+                return Wrong(trial.version + i, what_differs(theirs, ours))
         if len(recorded) > len(events):
             return Wrong(trial.version + len(events), "the rules do not make this event")
         return None
@@ -238,6 +258,30 @@ class Adjudicator:
         table = self._rules.table
         found = [table.decisions(state, seat) for seat in sorted(state.seats)]
         return seal.text_of(hashlib.sha256(seal.canonical_plain(found)).digest()[:_OFFER_BYTES])
+
+
+def kept_paths(envelope: Envelope) -> frozenset[str]:
+    """The paths of an entry's kept fields: their salts follow from no key that is published."""
+    found = {f"event.{name}" for name in envelope.event.withheld}
+    if envelope.batch is not None:
+        found |= {f"command.{name}" for name in envelope.batch.command.withheld}
+    return frozenset(found)
+
+
+def without_seals(public: bytes, paths: frozenset[str]) -> bytes:
+    """The public bytes of an entry but for what these commitments say."""
+    line = msgspec.json.decode(public)
+    for part, holder in (("event", line), ("command", line.get("batch") or {})):
+        seals = holder.get("seals", {})
+        seals.update((name, "") for name in seals if f"{part}.{name}" in paths)
+    return seal.canonical_plain(line)
+
+
+def says_otherwise(recorded: Event, made: Event) -> bool:
+    """Whether a kept field that is opened holds something else than the rules make."""
+    return type(recorded) is type(made) and any(
+        getattr(recorded, name) not in {UNSET, getattr(made, name)} for name in recorded.withheld
+    )
 
 
 class _Answers:

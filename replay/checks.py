@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -13,13 +13,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from events import seal
 from events.codec import Registry
 from events.draw import key_hash
-from events.envelope import LooseLine
+from events.envelope import NONE_RELEASED, LooseLine, Released
+from events.kernel import Message, Version
 from events.signing import verifier_key, verify_head
 from games.table.decider import Table
 from games.table.events import KeyPublished, TableOpened
 from games.table.state import TableState
 from games.texts import winners_words
-from projections.record import Entry
+from projections.record import Entry, Opening
 from replay.adjudication import UNFOLDABLE
 from replay.decoding import Decoded
 from replay.findings import (
@@ -213,8 +214,13 @@ def salt_key(source: Source) -> bytes | None:
     return bytes.fromhex(key) if key else None
 
 
-def check_commitments(source: Source, registry: Registry) -> Finding:
+def check_commitments(
+    source: Source, registry: Registry, open_to_all: Mapping[Version, Released]
+) -> Finding:
     """Every commitment opens to a value by a salt that follows from the game key.
+
+    Kept fields have salts of their own, and are opened exactly where they have counted, as
+    ``open_to_all`` says (``games.table.keeping.released``); a store opens them all.
 
     Those to names have salts of their own, and open as far as they have not been erased.
     """
@@ -223,14 +229,16 @@ def check_commitments(source: Source, registry: Registry) -> Finding:
     except ValueError:
         return failed(COMMITMENTS, "the game key is not in hexadecimal")
     wrong = name_fault(source.entries, source.names)
-    count, unread = 0, 0
+    count, kept, unread = 0, 0, 0
     for entry in source.entries:
         if entry.version in source.unread:
             unread = unread or entry.version
             continue
-        for trouble in commitment_faults(entry, registry, key):
+        mine = None if source.header is None else open_to_all.get(entry.version, NONE_RELEASED)
+        for trouble in commitment_faults(entry, registry, key, mine):
             return failed(COMMITMENTS, trouble, entry.version)
-        count += len(seals_of(_fields(entry)))
+        count += len(entry.opened)
+        kept += len(seals_of(_fields(entry))) - len(entry.opened)
     if wrong:
         return failed(COMMITMENTS, wrong, part=NAMES)
     if unread:
@@ -241,20 +249,36 @@ def check_commitments(source: Source, registry: Registry) -> Finding:
         return not_checked(COMMITMENTS, "the game key is not known")
     sealed = len({sitting.name_seal for sitting in sat_down(source.entries)})
     named = f", {len(source.names)} of {sealed} names known" if sealed else ""
-    return ok(COMMITMENTS, f"{count} secret fields opened{named}")
+    void = f", {kept} kept that have never counted" if kept else ""
+    return ok(COMMITMENTS, f"{count} secret fields opened{named}{void}")
 
 
-def commitment_faults(entry: Entry, registry: Registry, key: bytes | None = None) -> Iterator[str]:
+def commitment_faults(
+    entry: Entry, registry: Registry, key: bytes | None = None, released: Released | None = None
+) -> Iterator[str]:
     """What is wrong with the secrets of one entry.
 
     Args:
         entry: what was stored, with everything opened.
         registry: knows which fields are secret.
-        key: the key that all salts must follow from, if it is known.
+        key: the key that all salts must follow from, if it is known; those of kept fields do not.
+        released: the parts whose kept fields must be opened, while those of the other part must
+            not; None: all are opened.
     """
     fields = _fields(entry)
     yield from _loose_secrets(fields, registry)
-    yield from _wrong_openings(entry, seals_of(fields), key)
+    seals, opened, kept = seals_of(fields), dict(entry.opened), set[str]()
+    for part, kind in _kinds(fields, registry):
+        for path in (f"{part}.{name}" for name in kind.withheld):
+            kept.add(path)
+            if path not in seals:
+                yield f"there is no commitment to {path}"
+            if released is not None and part not in released:
+                if path in opened:
+                    yield f"{path} is opened, though it has never counted"
+                seals.pop(path, None)
+                opened.pop(path, None)
+    yield from _wrong_openings(opened, seals, opened.keys() - kept, entry.version, key)
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
@@ -274,31 +298,53 @@ def seals_of(fields: Mapping[str, Any]) -> dict[str, str]:
 
 def _loose_secrets(fields: Mapping[str, Any], registry: Registry) -> Iterator[str]:
     """Secret fields that stand in the open instead of behind a commitment."""
+    messages = _messages(fields)
+    for part, kind in _kinds(fields, registry):
+        yield from (
+            f"{part}.{name} stands in the open" for name in kind.secrets if name in messages[part]
+        )
+
+
+def _messages(fields: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The event of an entry and its command, as far as they have the form of messages."""
     batch = fields.get("batch")
     command = batch.get("command") if isinstance(batch, dict) else None
-    for part, message, kinds in (
-        ("event", fields.get("event"), registry.events.by_tag),
-        ("command", command, registry.commands.by_tag),
-    ):
-        tag = message.get("type") if isinstance(message, dict) else None
-        kind = kinds.get(tag) if isinstance(tag, str) else None
-        if kind is not None and isinstance(message, dict):
-            yield from (
-                f"{part}.{name} stands in the open" for name in kind.secrets if name in message
-            )
+    both = (("event", fields.get("event")), ("command", command))
+    return {part: message for part, message in both if isinstance(message, dict)}
 
 
-def _wrong_openings(entry: Entry, seals: Mapping[str, str], key: bytes | None) -> Iterator[str]:
-    """Commitments of an entry that do not open."""
-    for path in sorted({*seals, *entry.opened}):
-        opening = entry.opened.get(path)
+def _kinds(fields: Mapping[str, Any], registry: Registry) -> Iterator[tuple[str, type[Message]]]:
+    """The types of an entry's messages, those that are known."""
+    known: dict[str, Mapping[str, type[Message]]] = {
+        "event": registry.events.by_tag,
+        "command": registry.commands.by_tag,
+    }
+    for part, message in _messages(fields).items():
+        tag = message.get("type")
+        kind = known[part].get(tag) if isinstance(tag, str) else None
+        if kind is not None:
+            yield part, kind
+
+
+def _wrong_openings(
+    opened: Mapping[str, Opening],
+    seals: Mapping[str, str],
+    derived: Collection[str],
+    version: Version,
+    key: bytes | None,
+) -> Iterator[str]:
+    """Commitments of an entry that do not open; the salts of those in ``derived`` follow a key."""
+    for path in sorted({*seals, *opened}):
+        opening = opened.get(path)
         if opening is None:
             yield f"{path} is not opened"
         elif path not in seals:
             yield f"{path} is opened, but there is no commitment to it"
         elif not _opens(path, opening.salt, opening.value, seals[path]):
             yield f"{path}: value and salt do not open the commitment"
-        elif key is not None and seal.text_of(seal.salt(key, entry.version, path)) != opening.salt:
+        elif key is None or path not in derived:
+            continue
+        elif seal.text_of(seal.salt(key, version, path)) != opening.salt:
             yield f"{path}: the salt does not follow from the game key"
 
 

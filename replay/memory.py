@@ -11,12 +11,14 @@ import hashlib
 from events import seal
 from events.codec import Envelope, Stored, batch_by
 from events.draw import Draw
+from events.envelope import NONE_RELEASED
 from events.kernel import FULL, Actor, Command, Context, Decision, Event, TimestampMs, fold
 from events.keys import KeyRing
 from events.names import SALT_BYTES, NameOpening, new_opening, seal_of
 from games.game_registry import GameRegistry, installed_games
 from games.table.decider import GRACE_MS
-from games.table.events import Choose, ChooseSecretly, TimeOut
+from games.table.events import TimeOut
+from games.table.keeping import handed_in, released
 from games.table.state import TableState
 from projections.record import Seal, write_record
 from replay.checks import salt_key
@@ -129,8 +131,7 @@ class MemoryTable:
             Rejected: as ``give``.
         """
         place = self.state.seats[decision.seat]
-        kind = ChooseSecretly if decision.secret else Choose
-        command = kind(seat=decision.seat, decision=decision.id, option=option)
+        command = handed_in(decision, option)
         actor = Actor("bot" if place.bot else "player", place.player)
         return self.give(command, actor)
 
@@ -156,7 +157,11 @@ class MemoryTable:
     def record(self, signer: Signer | None = None, origin: str = "parlour") -> bytes:
         """The record file; of an unfinished game too, with all its secrets, which is for tests."""
         codec = self._codecs.of(self.state.game)
-        lines = [codec.opened(self.stream, stored, FULL) for stored in self.stored]
+        open_to_all = released(self.game_registry.table.games, self.envelopes)
+        lines = [
+            codec.opened(self.stream, s, FULL, open_to_all.get(s.version, NONE_RELEASED))
+            for s in self.stored
+        ]
         at = self.envelopes[-1].at
         header = header_of(self.stream, self.envelopes, signer.origin if signer else origin)
         note = signer.sign(self.stream, self.version, self.head, at) if signer else None

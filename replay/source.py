@@ -18,6 +18,7 @@ from msgspec import Struct
 from events import seal
 from events.clients import commands, listening
 from events.codec import Codec, CodecError, Envelope, Stored
+from events.envelope import ALL_RELEASED
 from events.kernel import FULL
 from events.keys import KeyRing, SecretError
 from events.layout import BadStreamIdError
@@ -313,7 +314,7 @@ def _opener(
         codec = game_registry.codecs(keys).codec_of(stored[0])
     except (CodecError, IndexError):  # its types are not known here
         return partial(Codec(game_registry.table_types, keys).opened_unread, game)
-    return partial(codec.opened, game, viewer=FULL)
+    return partial(codec.opened, game, viewer=FULL, released=ALL_RELEASED)
 
 
 def _stored_entry(

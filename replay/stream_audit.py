@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from events import seal
 from events.codec import Codec, CodecError, Envelope, Registry, Stored
-from events.envelope import LooseLine
+from events.envelope import ALL_RELEASED, LooseLine
 from events.kernel import FULL, Decider, TimestampMs
 from events.keys import KeyRing, SecretError
 from events.seal import NotCanonicalError
@@ -238,7 +238,7 @@ class StreamAudit(Generic[S]):
         """Every commitment opens."""
         try:
             if self._played:
-                line = self._codec.opened(self._stream, stored, FULL)
+                line = self._codec.opened(self._stream, stored, FULL, ALL_RELEASED)
             else:
                 line = self._codec.opened_unread(self._stream, stored)
             opened = msgspec.convert(_decode_fields(line).get("opened", {}), dict[str, Opening])

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.game_registry import GameRegistry
+from games.table.keeping import released
 from projections.board import clean
 from replay.archives import RulesArchives
 from replay.checks import (
@@ -109,12 +110,13 @@ def audit(
         compared = compare(source, heads)
         chain = narrowed(chain, compared, len(source.entries))
     decoded = decode(source, game_registry)
+    open_to_all = released(game_registry.table.games, decoded.envelopes)
     draws, judgement = _judged(source, decoded, game_registry, archives)
     findings = (
         check_form(source, decoded.loose),
         chain,
         check_signature(source, trusted),
-        check_commitments(source, decoded.registry),
+        check_commitments(source, decoded.registry, open_to_all),
         check_seed(source, decoded),
         draws,
         check_fold(game_registry.table, decoded),

@@ -19,6 +19,7 @@ from events.kernel import Command
 from games.table.events import (
     AnnulTable,
     Choose,
+    ChooseSealed,
     ChooseSecretly,
     CloseTable,
     DeclineInvitation,
@@ -92,6 +93,7 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     StartTable: Level.NO_CHOICES,
     Choose: Level.NO_CHOICES,
     ChooseSecretly: Level.NO_CHOICES,
+    ChooseSealed: Level.NO_CHOICES,
     InspectGame: Level.NO_CHOICES,
     IssueToken: Level.NO_CHOICES,
 }

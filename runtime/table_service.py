@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from events import seal
 from events.clients import Client
+from events.envelope import NONE_RELEASED
 from events.heartbeat import GAP_MS
 from events.kernel import FULL, Actor, Command, Decision, Rejected, Seat, TimestampMs, Viewer
 from events.keys import KeyRing
@@ -28,7 +29,8 @@ from events.transact import CommandReceipt, Loaded, Transactor
 from games.game_registry import GameRegistry, installed_games
 from games.table.checks import TableCode
 from games.table.decider import GRACE_MS, Table
-from games.table.events import Choose, ChooseSecretly, SeatTaken, TimeOut
+from games.table.events import Choose, ChooseSealed, ChooseSecretly, SeatTaken, TimeOut
+from games.table.keeping import released
 from games.table.outage import OUTAGE
 from games.table.state import TableState
 from projections.names import NameBook
@@ -237,10 +239,8 @@ class TableService:
         """
         arrived = self.clock()  # the time the store takes to answer is not the player's
         state = (await self._transactor.load(game, fresh=False)).state
-        secretly = ChooseSecretly(seat=seat, decision=decision, option=option)
-        command: Command = secretly
-        if not self.table.is_secret(state, decision):
-            command = Choose(seat=seat, decision=decision, option=option)
+        secretly = ChooseSealed if self.table.is_kept(state, decision) else ChooseSecretly
+        kind: type[Command] = secretly if self.table.is_secret(state, decision) else Choose
         give = partial(
             self.command,
             game,
@@ -252,11 +252,13 @@ class TableService:
             past_incidentals=True,
         )
         try:
-            return await give(command)
+            return await give(kind(seat=seat, decision=decision, option=option))
         except Rejected as refusal:
             if refusal.code != TableCode.CHOICE_NOT_PUBLIC:
                 raise
-        return await give(secretly)
+        state = (await self._transactor.load(game)).state
+        secretly = ChooseSealed if self.table.is_kept(state, decision) else ChooseSecretly
+        return await give(secretly(seat=seat, decision=decision, option=option))
 
     async def time_out(self, game: str) -> bool:
         """Run the time-out that is due; True if this call ran it.
@@ -447,7 +449,10 @@ class TableService:
             verifier=signed.verifier,
         )
         codec = self.codecs.of(state.game)
-        lines = (codec.opened(game, s, FULL) for s in entries)
+        open_to_all = released(self.table.games, envelopes)
+        lines = (
+            codec.opened(game, s, FULL, open_to_all.get(s.version, NONE_RELEASED)) for s in entries
+        )
         return write_record(header, lines, end, await self.name_openings(game, FULL, version))
 
     async def name_openings(

@@ -13,7 +13,8 @@ from operator import attrgetter, is_not
 from random import Random
 from typing import Any, Final, Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from events.kernel import FULL, PUBLIC, Decision, Event, Seat, Viewer, redact
 from games.table.decider import Table
@@ -115,7 +116,8 @@ class WhoKnows:
             self._seen = dict.fromkeys(seats, self._truth)
         viewers = {seat: self.viewer(match, seat) for seat in self.views}
         for event in step.events:
-            require(redact(event, FULL) == event, f"something is kept from auditors: {event}")
+            whole = replace(event, **dict.fromkeys(event.withheld, UNSET))
+            require(redact(event, FULL) == whole, f"something is kept from auditors: {event}")
             self.telling.look(self.truth.play, event)
             self.ledger.note(event)
             self.truth = match.table.evolve(self.truth, event)

@@ -23,6 +23,7 @@ from events.kernel import (
 from games.contract import Rules, Wait
 from games.table.decider import Table
 from games.table.events import Choose, ChooseSecretly, TimeOut
+from games.table.keeping import handed_in
 from games.table.state import TableState
 from simulator.option_trees import ListBelow, below_of
 
@@ -271,8 +272,7 @@ AnyRun = Run[Any, Any]
 
 def choice(decision: Decision, option: str) -> Choose | ChooseSecretly:
     """The command that chooses an option."""
-    kind = ChooseSecretly if decision.secret else Choose
-    return kind(seat=decision.seat, decision=decision.id, option=option)
+    return handed_in(decision, option)
 
 
 def fingerprint(state: TableState) -> bytes:

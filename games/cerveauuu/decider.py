@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.draw import Draw
-from events.kernel import Decision, Option, Rejected, Seat, Viewer, Working
+from events.kernel import Decision, Event, Option, Rejected, Seat, Viewer, Working
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.facts.evolve import evolve
@@ -25,6 +26,8 @@ from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.engine import SEALED, answer, asking_of, questions_of, run
 from games.cerveauuu.rules.levels import Levels
 from games.cerveauuu.rules.plays import PLAY, offers_play
+from games.cerveauuu.rules.voiding import void_answers
+from games.cerveauuu.rules.windows import RESPOND
 from games.cerveauuu.rules.yields import choose_yield, yield_options
 from games.cerveauuu.tags import TAGS
 from games.contract import (
@@ -169,6 +172,14 @@ class Cerveauuu(OptionTrees[State]):
         """Whether a decision that is open asks for a secret choice."""
         return any(q.id == decision and q.sealed for q in self._questions(state))
 
+    def is_kept(self, state: State, decision: str) -> bool:
+        """Whether a decision that is open asks for an answer to a window (§5.3)."""
+        return any(q.id == decision and q.kind == RESPOND for q in self._questions(state))
+
+    def void(self, events: Sequence[Event]) -> frozenset[int]:
+        """The answers behind the one that counted, and those that nobody has judged (§5.3.3)."""
+        return void_answers(events)
+
     def _questions(self, state: State) -> tuple[OpenQuestion, ...]:
         if _is_idle(state):
             return ()
@@ -191,6 +202,7 @@ class Cerveauuu(OptionTrees[State]):
             default=asking_of(frame).default(state, grid, frame, question),
             secret=question.sealed,
             answered=question.answered,
+            kept=True if question.kind == RESPOND else UNSET,
         )
 
     def _options(

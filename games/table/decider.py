@@ -86,6 +86,7 @@ class Table:
             | on(ev.StartTable, self._start)
             | on(ev.Choose, self._choose)
             | on(ev.ChooseSecretly, self._choose)
+            | on(ev.ChooseSealed, self._choose)
             | on(ev.TimeOut, self._time_out)
             | on(ev.PauseTable, self._pause)
             | on(ev.ExtendTime, self._extend)
@@ -194,6 +195,10 @@ class Table:
         Whose decision it is, and whether it may be answered now, ``decide`` checks.
         """
         return state.phase == "live" and self.games[state.game].is_secret(state.play, decision)
+
+    def is_kept(self, state: TableState, decision: str) -> bool:
+        """Whether an open decision that requires a secret choice keeps it (``Game.is_kept``)."""
+        return state.phase == "live" and self.games[state.game].is_kept(state.play, decision)
 
     def decide(self, command: Command, state: TableState, context: Context) -> list[Event]:
         """The events of a command.
@@ -356,6 +361,8 @@ class Table:
             raise Rejected(TableCode.CHOICE_NOT_PUBLIC, "this choice must be handed in secretly")
         if not decision.secret and isinstance(c, ev.ChooseSecretly):
             raise Rejected(TableCode.CHOICE_NOT_SECRET, "this choice is made in public")
+        if decision.secret and isinstance(c, ev.ChooseSealed) != (decision.kept is True):
+            raise Rejected(TableCode.CHOICE_NOT_PUBLIC, "this choice is handed in otherwise")
         require_offered(self.games[state.game], state, decision, c.option)
         if must_return(place) and decision.kind != "resign":
             work.emit(ev.SeatReturned(seat=c.seat))

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from events.kernel import AtEnd, Command, Event, OnlySeat, Public, Seat, TimestampMs
+from events.kernel import AtEnd, Command, Event, Kept, OnlySeat, Public, Seat, TimestampMs
 from games.contract import JsonValue, TimeControl
 
 Visibility = Literal["public", "unlisted", "private"]
@@ -325,6 +325,12 @@ class ChooseSecretly(Command, frozen=True, tag="choose-secretly"):
     option: OnlySeat[str] = UNSET
 
 
+class ChooseSealed(ChooseSecretly, frozen=True, tag="choose-sealed"):
+    """Choose an option of an open decision; the choice stays the seat's own if it never counts."""
+
+    option: Kept[str] = UNSET
+
+
 class TimeOut(Command, frozen=True, tag="time-out"):
     """Give defaults to those who have not answered the wait ``key`` in time."""
 
@@ -413,6 +419,7 @@ TableCommand = (
     | StartTable
     | Choose
     | ChooseSecretly
+    | ChooseSealed
     | TimeOut
     | PauseTable
     | ResumeTable

@@ -27,6 +27,7 @@ from games.contract import TimeControl, Unasked
 from games.game_registry import installed_games
 from games.table import events as ev
 from games.table.decider import GRACE_MS, Table
+from games.table.keeping import handed_in
 from games.table.state import TableState
 from replay.scenario.format import Scenario
 from replay.scenario.tables import Json, OpenDecision, SeenEvent, Settled, TableRefusal
@@ -139,8 +140,8 @@ class EngineTable:
             Refused: with the engine's code.
         """
         found = next((d for d in self.pending(seat) if d.id == decision), None)
-        kind = ev.ChooseSecretly if found is not None and found.secret else ev.Choose
-        self.give(kind(seat=seat, decision=decision, option=option), player_at(seat))
+        plain = ev.Choose(seat=seat, decision=decision, option=option)
+        self.give(plain if found is None else handed_in(found, option), player_at(seat))
 
     def let_time_pass(self) -> None:
         """Move the clock past the deadline and run the time-out."""

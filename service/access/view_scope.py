@@ -195,7 +195,7 @@ def view_scope_of(
     if requested == "public" or (requested is None and not mine):
         return ViewScope(PUBLIC, "public")
     if requested is None:
-        return _seat(app_context, state, mine[0])
+        return _seat(app_context, state, mine[0], own=True)
     auditing = caller is not None and caller.has("audit") and not mine and state.phase == "live"
     free = state.phase == "finished"
     if requested == "full":
@@ -205,10 +205,10 @@ def view_scope_of(
     else:
         number = int(requested.removeprefix("seat:"))
         if number in mine:
-            return _seat(app_context, state, number)
+            return _seat(app_context, state, number, own=True)
         if number not in state.seats or not (free or auditing):
             raise _not_yours("this is not your seat")
-        view_scope = _seat(app_context, state, number)
+        view_scope = _seat(app_context, state, number, own=False)
     if free or caller is None:
         return view_scope
     until = may_look(state, caller.player, view_scope.name, app_context.tables.clock())
@@ -263,8 +263,11 @@ def with_names(viewer: str, names: Mapping[Seat, SeatName]) -> str:
     return f"{viewer}-d{deleted}" if deleted else viewer
 
 
-def _seat(app_context: AppContext, state: TableState, seat: Seat) -> ViewScope:
-    return ViewScope(app_context.tables.viewer(state, seat), f"seat:{seat}")
+def _seat(app_context: AppContext, state: TableState, seat: Seat, *, own: bool) -> ViewScope:
+    """The view of a seat; once the game is over it is the same for its player and all others."""
+    viewer = app_context.tables.viewer(state, seat)
+    owner = own and state.phase != "finished"
+    return ViewScope(replace(viewer, owner=owner), f"seat:{seat}")
 
 
 def _not_yours(detail: str) -> Refused:

@@ -43,6 +43,7 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
     Audience.SEAT: "the seat that it names",
     Audience.TEAM: "the team that it names",
     Audience.END: "nobody before the end of the game",
+    Audience.KEPT: "the seat that it names, and nobody else unless it has counted",
 }
 Namer = Callable[[type], str]
 

@@ -18,7 +18,7 @@ SECRETS: Final[Mapping[type[Event], tuple[str, Audience]]] = {
     ev.DeckShuffled: ("cards", Audience.END),
     cards.CardDrawn: ("card", Audience.SEAT),
     cards.HandDealt: ("cards", Audience.SEAT),
-    cards.AnswerGiven: ("choice", Audience.SEAT),
+    cards.AnswerGiven: ("choice", Audience.KEPT),
     cards.CardTaken: ("card", Audience.SEAT),
     cards.CardReceived: ("card", Audience.SEAT),
     cards.HandSeen: ("cards", Audience.SEAT),

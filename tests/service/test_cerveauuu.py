@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ import pytest
 import redis
 from msgspec import Struct
 
+from events import seal
 from replay.__main__ import main
 from runtime.embedded.store import Store
 from runtime.table_service import TableService
@@ -26,6 +28,7 @@ QUICK = {"placement": "random", "wander_goes": 0}
 THEN_MS = 1_760_000_000_000
 """With the same time and keys, games have the same ids and so the same draws: these are short."""
 
+ARCHIVE = re.compile(rb'id="archive">(.*?)</script>', re.DOTALL)
 CARD = re.compile(rb"\bc\d{3}\b")
 SVG = {"accept": "image/svg+xml"}
 
@@ -38,7 +41,8 @@ class Played(Struct, frozen=True):
     """A finished game.
 
     ``heard`` are, of moments before any card was played, the hands by seat and all bytes that each
-    seat and the public were sent; ``rows`` the list of tables at the end.
+    seat and the public were sent; ``rows`` the list of tables at the end;
+    ``told`` all events as each seat's view and the full one have them once the game is over.
     """
 
     seats: int
@@ -46,6 +50,7 @@ class Played(Struct, frozen=True):
     heard: tuple[Heard, ...]
     svg: str
     rows: list[Json]
+    told: tuple[Json, ...]
 
 
 async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> Heard:
@@ -108,6 +113,13 @@ async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -
             play = state["play"]
             if play["round"] == 1 and not any(play["played"].values()) and len(heard) < 2:
                 heard.append(await hands_and_bytes(on, game, players))
+        views = [f"seat:{seat}" for seat in range(1, seats + 1)] + ["full"]
+        told = []
+        for view, who in product(views, (on.stranger, ada)):
+            log = (await who.get(f"{path}/log.jsonl", as_=view)).content.splitlines()
+            kept = ARCHIVE.findall((await who.get(f"{path}/replay.html", as_=view)).content)
+            lines = msgspec.json.decode(kept[0])["lines"]
+            told += [msgspec.json.decode(line) for line in (*log, *lines)]
         await on.list_up()
         rows = ok(await on.stranger.get("/v1/games"))["games"]
         assert {row["id"] for row in rows} == {game, beside["game"]}
@@ -117,6 +129,7 @@ async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -
             heard=tuple(heard),
             svg=(await on.stranger.get(f"{path}/state", SVG, as_="seat:1")).text,
             rows=rows,
+            told=tuple(told),
         )
 
 
@@ -213,6 +226,98 @@ def test_a_planted_card_is_found(played: Played) -> None:
     """A control: the owner's own bytes, as if they were sent to the public."""
     faulty = [(hands, {**heard, 0: heard[1]}) for hands, heard in played.heard]
     assert leaks(msgspec.structs.replace(played, heard=tuple(faulty)))
+
+
+# --- answers that never counted (§5.3.3, C75) ---
+
+
+def answers(played: Played, *, opened: bool) -> list[tuple[int, Json]]:
+    """The lines of a record in which an answer is given, by number: opened ones, or the others."""
+    lines = [msgspec.json.decode(line) for line in played.record.split(b"\n")[:-1]]
+    return [
+        (number, line)
+        for number, line in enumerate(lines)
+        if line.get("event", {}).get("type") == "answer-given"
+        and ("event.choice" in line.get("opened", {})) == opened
+    ]
+
+
+def edited(played: Played, number: int, line: Json, folder: Path) -> str:
+    """The record with one line that somebody has changed."""
+    lines = played.record.split(b"\n")
+    lines[number] = seal.canonical(line)
+    path = folder / "edited.jsonl"
+    path.write_bytes(b"\n".join(lines))
+    return str(path)
+
+
+def test_a_void_answer_is_opened_to_nobody_and_an_answer_that_counted_is(played: Played) -> None:
+    void, counted = answers(played, opened=False), answers(played, opened=True)
+    assert void
+    assert counted
+    for _, line in void:
+        assert "choice" in line["seals"]
+        assert "command.option" not in line.get("opened", {})
+    assert len(played.told) > 100
+    for line in played.told:
+        own = {"event.choice"} if line["event"]["type"] == "answer-given" else set()
+        if line.get("batch", {}).get("command", {}).get("type") == "choose-sealed":
+            own.add("command.option")
+        assert own.isdisjoint(line.get("opened", {}))
+
+
+def test_the_published_key_opens_no_void_answer(played: Played) -> None:
+    """A pass is soon guessed: with a salt that follows from the key, everybody could."""
+    key = bytes.fromhex(msgspec.json.decode(played.record.split(b"\n")[-2])["seal"]["key"])
+    for _, line in answers(played, opened=False) + answers(played, opened=True):
+        salt = seal.salt(key, line["v"], "event.choice")
+        assert seal.commitment("event.choice", salt, "pass") != line["seals"]["choice"]
+    counted = answers(played, opened=True)
+    guessed = [  # a control: with the salts that are told, passes open
+        line
+        for _, line in counted
+        if seal.commitment(
+            "event.choice", seal.bytes_of(line["opened"]["event.choice"]["salt"]), "pass"
+        )
+        == line["seals"]["choice"]
+    ]
+    assert guessed
+
+
+def test_an_answer_that_counted_may_not_be_withheld(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number, line = answers(played, opened=True)[0]
+    del line["opened"]["event.choice"]
+    if not line["opened"]:
+        del line["opened"]
+    assert main(["verify", edited(played, number, line, tmp_path)]) == 1
+    assert "event.choice is not opened" in capsys.readouterr().out
+
+
+def test_a_void_answer_may_not_be_opened(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number, line = answers(played, opened=False)[0]
+    line["opened"] = {**line.get("opened", {}), "event.choice": {"salt": "AA", "value": "pass"}}
+    assert main(["verify", edited(played, number, line, tmp_path)]) == 1
+    assert "is opened, though it has never counted" in capsys.readouterr().out
+
+
+def test_another_answer_than_the_one_that_counted_is_found(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Even by who may choose the salt: the command has committed to another choice."""
+    number, line = next(
+        (number, line)
+        for number, line in answers(played, opened=True)
+        if line["opened"]["event.choice"]["value"] != "pass"
+    )
+    line["opened"]["event.choice"]["value"] = "pass"
+    assert main(["verify", edited(played, number, line, tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "event.choice: value and salt do not open the commitment" in told
+    assert "re-adjudication FAILED" in told
 
 
 # --- opening ---

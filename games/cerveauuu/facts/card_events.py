@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from msgspec import UNSET
 
-from events.kernel import Event, OnlySeat, Public, Seat
+from events.kernel import Event, Kept, OnlySeat, Public, Seat
 from games.cerveauuu.model.language import Duration, Window
 from games.cerveauuu.model.state import ArmedTrigger, Modifier, TypeBan, YieldOrder
 
@@ -84,10 +84,13 @@ class VersionBegan(Event, frozen=True, tag="version-began"):
 
 
 class AnswerGiven(Event, frozen=True, tag="answer-given"):
-    """A seat handed in its answer, or replaced it: ``pass`` or the path of a play."""
+    """A seat handed in its answer, or replaced it: ``pass`` or the path of a play.
+
+    An answer that is void stays the seat's own for ever (§5.3.3).
+    """
 
     seat: Public[Seat]
-    choice: OnlySeat[str] = UNSET
+    choice: Kept[str] = UNSET
 
 
 class VersionJudged(Event, frozen=True, tag="version-judged"):

@@ -21,6 +21,9 @@ from games.cerveauuu.rules.plays import PLAY, may_play, play_branch, read_play
 from games.cerveauuu.rules.timeline import all_steps, plan_of, plan_steps, steps_to
 from games.cerveauuu.rules.trees import SKIP, Path
 
+RESPOND: Final = "respond"
+"""The kind of decision that an answer to a window is."""
+
 
 def opened(state: State) -> CardWindow:
     """The window that is open.
@@ -78,9 +81,7 @@ def _questions(state: State, _: Grid, __: Answers) -> tuple[OpenQuestion, ...]:
     window = opened(state)
     key = f"r{state.round}-w{window.number}-v{window.version}"
     return tuple(
-        OpenQuestion(
-            f"{key}-s{seat}", "respond", seat, sealed=True, answered=seat in window.answers
-        )
+        OpenQuestion(f"{key}-s{seat}", RESPOND, seat, sealed=True, answered=seat in window.answers)
         for seat in window.order
         if seat not in window.passed and seat not in state.dormant
     )

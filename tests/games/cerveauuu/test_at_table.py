@@ -11,7 +11,7 @@ from games.contract import TimeControl
 from games.table.decider import Table
 from games.table.events import (
     Choose,
-    ChooseSecretly,
+    ChooseSealed,
     OpenTable,
     StartTable,
     TakeSeat,
@@ -71,10 +71,10 @@ def test_a_window_is_a_wait_for_responses() -> None:
     table.when(Choose(seat=2, decision=decision.id, option="pass"), P2).then_rejected(
         "choice-not-public"
     )
-    table.when(ChooseSecretly(seat=2, decision=decision.id, option="play"), P2).then_rejected(
+    table.when(ChooseSealed(seat=2, decision=decision.id, option="play"), P2).then_rejected(
         "option-not-offered"
     )
-    after = table.when(ChooseSecretly(seat=2, decision=decision.id, option="pass"), P2).happened()
+    after = table.when(ChooseSealed(seat=2, decision=decision.id, option="pass"), P2).happened()
     (go,) = (d for d in TABLE.decisions(after.state, 1) if d.kind == "go")
     after.when(Choose(seat=1, decision=go.id, option="z01"), HOST).then_rejected(
         "option-is-a-branch"

@@ -79,9 +79,19 @@ def test_a_leaked_hand_is_noticed(monkeypatch: Patch) -> None:
         watched(knows())
 
 
+def test_a_kept_answer_that_an_auditor_may_read_is_noticed(monkeypatch: Patch) -> None:
+    def leaking(event: Event, viewer: Viewer) -> Event:
+        return event if viewer.kind == "full" else redact(event, viewer)
+
+    monkeypatch.setattr("simulator.knowledge.redact", leaking)
+    with pytest.raises(PropertyBroken, match="something is kept from auditors"):
+        watched(knows())
+
+
 def test_a_sealed_answer_that_all_may_read_is_noticed(monkeypatch: Patch) -> None:
     def leaking(event: Event, viewer: Viewer) -> Event:
-        return event if isinstance(event, cards.AnswerGiven) else redact(event, viewer)
+        leaked = isinstance(event, cards.AnswerGiven) and viewer.kind == "seat"
+        return event if leaked else redact(event, viewer)
 
     monkeypatch.setattr("simulator.knowledge.redact", leaking)
     with pytest.raises(PropertyBroken, match=r"after AnswerGiven: play\.window"):
