@@ -20,8 +20,8 @@ from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.model.state import State
 from games.contract import JsonValue
 from games.trees import parts_of
+from simulator.cerveauuu.bare_game import BareGame
 from simulator.cerveauuu.random_choices import uniform
-from simulator.cerveauuu.sitting import Sitting
 from simulator.chance import chance
 
 Player = Callable[[State, Decision, str], str]
@@ -64,7 +64,7 @@ class BotMatch:
         self, names: Sequence[str], seed: int, options: Mapping[str, JsonValue] | None = None
     ) -> None:
         self._key = f"{seed:064x}"
-        self.sitting = Sitting(len(names), options, bytes.fromhex(self._key))
+        self.sitting = BareGame(len(names), options, bytes.fromhex(self._key))
         known = players(self.sitting.game)
         self._names = dict(enumerate(names, 1))
         self._players = {seat: known[name] for seat, name in self._names.items()}

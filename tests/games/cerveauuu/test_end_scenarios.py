@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.cerveauuu.facts import events as ev
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 from tests.games.cerveauuu.scenes import Scene, scene
 
 
@@ -117,7 +117,7 @@ def test_a_sealed_play_of_who_resigns_is_a_pass() -> None:
 
 
 def test_a_game_of_six_ends_when_all_but_one_resign() -> None:
-    sitting = Sitting(6).begin()
+    sitting = BareGame(6).begin()
     for seat in (3, 1, 6, 2, 4):
         sitting.resign(seat)
     assert sitting.truth.end is not None

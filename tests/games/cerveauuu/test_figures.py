@@ -10,15 +10,15 @@ import pytest
 
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import zombie_events as more
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 
 GAMES = 40
 
 
-def played(seats: int, seed: int) -> Sitting:
+def played(seats: int, seed: int) -> BareGame:
     """A whole game of hungry players who play cards in three versions of ten."""
     random = Random(seed)
-    sitting = Sitting(seats, {"first_chief": 1}, f"figures-{seed}".encode()).begin()
+    sitting = BareGame(seats, {"first_chief": 1}, f"figures-{seed}".encode()).begin()
     while sitting.truth.end is None:
         decision = random.choice(sitting.pending())
         sitting.choose(decision, sitting.at_random(decision, random))
@@ -29,7 +29,7 @@ def mean(numbers: list[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def per_round(games: list[Sitting], kind: type) -> float:
+def per_round(games: list[BareGame], kind: type) -> float:
     """How often something happens in a round."""
     happened = [sum(isinstance(event, kind) for event in each.events) for each in games]
     return sum(happened) / sum(each.truth.round for each in games)

@@ -11,11 +11,11 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.model.state import State
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 from tests.games.cerveauuu.scenes import scene
 
 
-def set_up(sitting: Sitting) -> list[tuple[str, int]]:
+def set_up(sitting: BareGame) -> list[tuple[str, int]]:
     """Everybody places at random; kind and seat of each decision."""
     asked = []
     while sitting.truth.round == 0:
@@ -26,14 +26,14 @@ def set_up(sitting: Sitting) -> list[tuple[str, int]]:
 
 
 def test_s02_two_players_place_twenty_humans_and_six_zombies_in_turn() -> None:
-    asked = set_up(Sitting(2, {"first_chief": 1}).begin())
+    asked = set_up(BareGame(2, {"first_chief": 1}).begin())
     assert asked == [("place_human", n % 2 + 1) for n in range(20)] + [
         ("place_zombie", n % 2 + 1) for n in range(6)
     ]
 
 
 def test_s03_five_players_place_thirty_two_humans_and_fifteen_zombies() -> None:
-    sitting = Sitting(5, {"first_chief": 1}).begin()
+    sitting = BareGame(5, {"first_chief": 1}).begin()
     placed = Counter(set_up(sitting))
     assert [placed["place_human", seat] for seat in sitting.seats] == [7, 7, 6, 6, 6]
     assert sum(placed["place_zombie", seat] for seat in sitting.seats) == 15
@@ -41,7 +41,7 @@ def test_s03_five_players_place_thirty_two_humans_and_fifteen_zombies() -> None:
 
 
 def test_s04_a_human_is_placed_neither_on_the_border_nor_on_a_taken_cell() -> None:
-    sitting = Sitting(2, {"first_chief": 1}).begin()
+    sitting = BareGame(2, {"first_chief": 1}).begin()
     (decision,) = sitting.pending()
     assert not sitting.game.offers(sitting.truth, decision, "r5c0")
     sitting.choose(decision, "r5c5")
@@ -51,7 +51,7 @@ def test_s04_a_human_is_placed_neither_on_the_border_nor_on_a_taken_cell() -> No
 
 
 def test_s05_a_cell_by_chance_is_recorded() -> None:
-    sitting = Sitting(2).begin()
+    sitting = BareGame(2).begin()
     (decision,) = sitting.pending()
     assert decision.default == "random"
     sitting.choose(decision, "random")
@@ -62,7 +62,7 @@ def test_s05_a_cell_by_chance_is_recorded() -> None:
     assert len(state.pieces) == 1
 
 
-def drawn(sitting: Sitting) -> list[int]:
+def drawn(sitting: BareGame) -> list[int]:
     """Whose draws there were, in order."""
     return [event.seat for event in sitting.events if isinstance(event, cards.CardDrawn)]
 
@@ -122,7 +122,7 @@ def test_s24_a_sequel_needs_one_more_end_credits_card() -> None:
 
 
 def test_s89_colours_go_to_who_asks_first_and_others_get_the_first_free_one() -> None:
-    sitting = Sitting(3)
+    sitting = BareGame(3)
     game, opening = sitting.game, sitting.opening
     taken = {1: game.cast(opening, {}, 1, ("purple",))}
     with pytest.raises(Rejected) as refusal:
@@ -134,7 +134,7 @@ def test_s89_colours_go_to_who_asks_first_and_others_get_the_first_free_one() ->
 
 
 def test_s102_end_credits_are_spread_one_to_a_part() -> None:
-    deck = list(Sitting(2, {"credits": "spread"}).begin().truth.deck or ())
+    deck = list(BareGame(2, {"credits": "spread"}).begin().truth.deck or ())
     assert sorted(deck) == sorted(CARDS)
     for size in (17, 18) * 4:
         part, deck = deck[:size], deck[size:]

@@ -7,7 +7,7 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.rules.context import Grids
-from simulator.cerveauuu.sitting import viewer
+from simulator.cerveauuu.bare_game import viewer
 from tests.games.cerveauuu.board.boards import open_map
 from tests.games.cerveauuu.scenes import Scene, scene
 
