@@ -47,7 +47,7 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all (VAR=/folder keeps the games there)
 	@$(BIN)/python -m ops.run $(if $(VAR),--var '$(VAR)')
 
-demo: .venv/ready ## Play one whole game against a live server and audit its log
+demo: .venv/ready ## Play a whole game of each kind against a live server and audit their logs
 	@$(BIN)/python -m ops.demo
 
 bench: .venv/ready ## Measure appends, folds and requests
@@ -128,7 +128,7 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 	@$(BIN)/python -m tools.openapi --check
 	@$(BIN)/python -m tools.room25.rulebooks_doc --check
 	@$(BIN)/python -m tools.vectors --check
-	@$(BIN)/python -m tools.room25.scenario_words --check
+	@$(BIN)/python -m tools.scenario_words --check
 
 rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
 	@$(BIN)/python -m tools.rules_archive --check

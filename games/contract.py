@@ -6,7 +6,7 @@ A game never sees players, tokens, clocks or time-outs; the table never sees a r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -199,20 +199,29 @@ class Game(Protocol[G]):
         ...
 
 
+Strikes = Literal["turn", "wait", "none"]
+"""How missed limits count towards absence: once a turn, each time, or not at all."""
+
+
 class WaitClass(Struct, frozen=True, kw_only=True):
-    """A class of waits with a time limit that a table may set, in seconds."""
+    """A class of waits with a time limit that a table may set, in seconds.
+
+    ``strikes`` says how it counts that a seat lets its time run out.
+    """
 
     default_s: int
     least_s: int = 1
     most_s: int = 14 * 24 * 3600
+    strikes: Strikes = "turn"
 
 
 class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Time limits of a table.
 
     ``limits_s`` are seconds by the game's classes of waits; of those that are left out the game's
-    defaults hold, and an opened table has them all. ``absent_after`` turns missed in a row mark a
-    seat absent; a house bot answers no sooner than ``bot_pace_ms`` milliseconds after it was asked.
+    defaults hold, and an opened table has them all. ``absent_after`` turns or limits missed in a
+    row, as the class of wait says, mark a seat absent; a house bot answers no sooner than
+    ``bot_pace_ms`` milliseconds after it was asked.
     """
 
     limits_s: Mapping[str, int] = {}

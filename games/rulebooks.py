@@ -11,6 +11,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from games.contract import JsonValue, Rules, Strikes
+
 
 class OptionInfo(Struct, frozen=True, kw_only=True):
     """An option of a table. No ``values``: see ``about``."""
@@ -23,12 +25,42 @@ class OptionInfo(Struct, frozen=True, kw_only=True):
 
 
 class WaitInfo(Struct, frozen=True, kw_only=True):
-    """A class of waits, for which a table may set a time limit in seconds."""
+    """A class of waits, for which a table may set a time limit in seconds.
+
+    ``strikes`` says how a missed limit counts towards absence: of several in one ``turn`` only one
+    does, or each ``wait`` does, or ``none``.
+    """
 
     id: str
     default_s: int
     least_s: int
     most_s: int
+    strikes: Strikes
+
+
+def waits_of(rules: Rules) -> tuple[Mapping[str, JsonValue], ...]:
+    """The classes of waits of a game, by the fields of ``WaitInfo``."""
+    return tuple(
+        {
+            "id": name,
+            "default_s": wait.default_s,
+            "least_s": wait.least_s,
+            "most_s": wait.most_s,
+            "strikes": wait.strikes,
+        }
+        for name, wait in rules.waits.items()
+    )
+
+
+class PaceInfo(Struct, frozen=True, kw_only=True):
+    """A choice of time limits that belong together, in seconds by class of waits.
+
+    The first is the usual one; every limit is within the bounds of its class.
+    """
+
+    id: str
+    name: str
+    limits_s: Mapping[str, int]
 
 
 class ModeInfo(Struct, frozen=True, kw_only=True):
@@ -57,6 +89,7 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
     modes: tuple[ModeInfo, ...]
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
+    paces: tuple[PaceInfo, ...]
     words: Mapping[str, str]
 
 

@@ -72,10 +72,14 @@ class Act(Step, frozen=True, kw_only=True):
 
 
 class Term(Struct, frozen=True):
-    """Words of one sort: what such a word is called in a sentence, and which there are."""
+    """Words of one sort: what such a word is called in a sentence, and which there are.
+
+    ``told`` describes them in Markdown where there are too many to be listed.
+    """
 
     what: str
     words: tuple[str, ...]
+    told: str = ""
 
 
 class Range(Struct, frozen=True):
@@ -167,10 +171,12 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
 class Base(Struct, frozen=True, kw_only=True):
     """A position that many scenarios begin with: its ``mode``, its ``seats`` and who sits there.
 
-    ``about`` is half a sentence; ``situation`` is the JSON of a position in full.
+    ``about`` is half a sentence, ``told`` says in Markdown who is there; ``situation`` is the JSON
+    of a position in full.
     """
 
     about: str
+    told: str
     mode: str
     seats: int
     situation: Json

@@ -1,12 +1,13 @@
-"""``python -m ops.demo``: one whole game against a live service, and an audit of its log.
+"""``python -m ops.demo``: a whole game of each that there is, live, and an audit of their logs.
 
 It starts everything (``ops.run``) on a free port in a folder of its own, lets ``ops.demo_client``
-play a game from outside, verifies the record by ``python -m replay`` and stops everything. The exit
+play them from outside, verifies each record by ``python -m replay`` and stops everything. The exit
 code is 0 if all of it went well.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -15,11 +16,13 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from games.package import GamePackage
+from games.registry import GAMES
 from runtime.embedded.children import Child, ChildError
 from runtime.settings import PREFIX
 
 PLAY_S: Final = 50
-"""The time limit of the game, in seconds."""
+"""The time limit of a game, in seconds."""
 
 VERIFY_S: Final = 30
 _LOG_LINES: Final = 20
@@ -51,14 +54,27 @@ def main() -> int:
 
 
 def _play_and_verify(service: Child, home: Path) -> str:
-    """Play one game and verify its record; returns what went wrong, or None."""
+    """Play a game of each and verify the records; returns what went wrong, or ""."""
     url = service.first_line().split()[-1]
     print(f"service   {url}", flush=True)
-    record = home / "game.jsonl"
-    if _python("ops.demo_client", url, str(record), timeout_s=PLAY_S):
-        return "the game was not played to its end"
+    wrong = (_demonstrate(url, game, home / f"{id_}.jsonl") for id_, game in GAMES.items())
+    return next(filter(None, wrong), "")
+
+
+def _demonstrate(url: str, game: GamePackage, record: Path) -> str:
+    """Play one game as it is shown to spectators, and verify its record."""
+    title, shown = game.published.title, game.published.showcase
+    table = {
+        "game": game.rules.id,
+        "rulebook": shown.rulebook,
+        "mode": shown.mode,
+        "seats": shown.seats,
+    }
+    arguments = (url, str(record), json.dumps(table), shown.bot)
+    if _python("ops.demo_client", *arguments, timeout_s=PLAY_S):
+        return f"the game of {title} was not played to its end"
     if _python("replay", "verify", str(record), timeout_s=VERIFY_S):
-        return "the record does not verify"
+        return f"the record of {title} does not verify"
     return ""
 
 

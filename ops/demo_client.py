@@ -1,11 +1,13 @@
-"""Plays one whole game of suspicion over HTTP, like any client: it imports nothing of ours.
+"""Plays one whole game over HTTP, like any client: it imports nothing of ours and knows no rules.
 
-``python -m ops.demo_client URL FILE``: five players sit down, four of them choose any option that
-they are offered, the fifth never answers. The record of the game is written to FILE.
+``python -m ops.demo_client URL FILE TABLE BOT``: at the table that the JSON object TABLE describes
+(game, rulebook, mode and seats) two players choose any option that they are offered, another never
+answers, and house bots called BOT have the other seats. The record of the game is written to FILE.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import uuid
@@ -15,9 +17,11 @@ from typing import Any, Final
 
 import httpx
 
-NAMES: Final = ("Ada", "Blaise", "Carl", "Dorothy", "Sleepy")
+NAMES: Final = ("Ada", "Blaise", "Sleepy")
 SLEEPER: Final = NAMES[-1]
-LIMITS: Final = {"limits_s": {"programming": 2, "decision": 2}, "absent_after": 2}
+LIMIT_S: Final = 2
+"""The time limit of every class of waits."""
+
 LATE: Final = frozenset({"decision-not-open", "deadline-passed", "game-over", "game-not-live"})
 """Refusals that merely mean that the game has moved on."""
 
@@ -48,12 +52,14 @@ class Player:
         own = self._headers if headers is None else headers
         own = {**own, "idempotency-key": str(uuid.uuid4())}
         answer = self._http.post(path, json=body, headers=own)
-        if answer.is_success:
-            return dict(answer.json())
-        problem = answer.json()
-        if problem["type"].rsplit("/", 1)[-1].rsplit(":", 1)[-1] in LATE:
+        return dict(answer.json()) if answer.is_success else self._late(answer)
+
+    def _late(self, answer: httpx.Response) -> dict[str, Any]:
+        """Nothing, if a refusal merely says that the game has moved on."""
+        if answer.json()["type"].rsplit("/", 1)[-1] in LATE:
             return {}
-        raise DemoError(f"POST {path}: {answer.status_code} {problem}")
+        asked = answer.request
+        raise DemoError(f"{asked.method} {asked.url}: {answer.status_code} {answer.text}")
 
     def get(self, path: str, **queries: str | int) -> httpx.Response:
         """Read something as this player."""
@@ -62,25 +68,44 @@ class Player:
             raise DemoError(f"GET {path}: {answer.status_code} {answer.text}")
         return answer
 
+    def leaf(self, path: str, options: Sequence[Any], choice: random.Random) -> str | None:
+        """Any option that can be chosen, found by walking down; None if it is too late."""
+        while options:
+            option = choice.choice(options)
+            if not option.get("branch"):
+                return str(option["id"])
+            below = self._http.get(f"{path}/options/{option['id']}", headers=self._headers)
+            options = (below.json() if below.is_success else self._late(below)).get("options", ())
+        return None
+
     def move(self, game: str, choice: random.Random) -> int:
         """Choose an option of every decision that the game waits for; returns how many."""
         decisions = self.get(f"/games/{game}/decisions").json()["decisions"]
         asked = [d for d in decisions if not d["optional"] and not d["answered"]]
         for decision in asked:
-            option = choice.choice(decision["options"])["id"]
-            self.post(f"/games/{game}/decisions/{decision['id']}", {"option": option})
+            path = f"/games/{game}/decisions/{decision['id']}"
+            option = self.leaf(path, decision["options"], choice)
+            if option is not None:
+                self.post(path, {"option": option})
         return len(asked)
 
 
-def play(http: httpx.Client, choice: random.Random) -> tuple[Player, str]:
+def play(
+    http: httpx.Client, choice: random.Random, table: dict[str, Any], bot: str
+) -> tuple[Player, str]:
     """Open a table, fill it and play to the end; returns a player and the game's id."""
     players = [Player(http, name) for name in NAMES]
     host = players[0]
-    table = {"rulebook": "first_edition", "mode": "suspicion", "seats": len(players)}
-    game: str = host.post("/games", {**table, "time": LIMITS})["game"]
-    print(f"table     {game}: {', '.join(NAMES)}; {SLEEPER} will never answer", flush=True)
+    book = host.get(f"/rulebooks/{table['rulebook']}", game=table["game"]).json()
+    time = {"limits_s": {wait["id"]: LIMIT_S for wait in book["waits"]}, "absent_after": 2}
+    game: str = host.post("/games", {**table, "time": time})["game"]
+    bots = table["seats"] - len(players)
+    print(f"game      {book['name']}, {table['mode']}", flush=True)
+    print(f"table     {game}: {', '.join(NAMES)}, house bots: {bots}", flush=True)
     for player in players:
         player.post(f"/games/{game}/seats", {"entropy": str(choice.getrandbits(64))})
+    for _ in range(bots):
+        host.post(f"/games/{game}/seats", {"bot": bot})
     awake = [player for player in players if player.name != SLEEPER]
     seen = 0
     while host.get(f"/games/{game}").json()["state"]["phase"] != "finished":
@@ -91,11 +116,19 @@ def play(http: httpx.Client, choice: random.Random) -> tuple[Player, str]:
     return host, game
 
 
+def events_of(host: Player, game: str) -> list[dict[str, Any]]:
+    """All events of a game, page by page."""
+    lines: list[dict[str, Any]] = []
+    while page := host.get(f"/games/{game}/events", after=len(lines), limit=1000).json()["events"]:
+        lines += page
+    return lines
+
+
 def summary(host: Player, game: str) -> list[str]:
     """What happened, in a few lines."""
     view = host.get(f"/games/{game}", **{"as": "public"}).json()
     state, names = view["state"], view["names"]
-    lines = host.get(f"/games/{game}/events", limit=1000).json()["events"]
+    lines = events_of(host, game)
     commands = [line["batch"] for line in lines if "batch" in line]
     outs = [c for c in commands if c["command"]["type"] == "time-out"]
     if not outs or any(c["by"].split(":", 1)[0] != "worker" for c in outs):
@@ -106,7 +139,7 @@ def summary(host: Player, game: str) -> list[str]:
     if not state["seats"][sleeper]["absent"]:
         raise DemoError(f"{SLEEPER} should be absent by now")
     return [
-        f"ended     turn {state['play']['turn']}: {result['outcome']}",
+        f"ended     {result['outcome']}",
         f"winners   {', '.join(winners) or 'nobody'}",
         f"log       {len(lines)} events of {len(commands)} commands",
         f"time-outs {len(outs)} by the workers; {SLEEPER} was marked absent",
@@ -115,14 +148,14 @@ def summary(host: Player, game: str) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Play and write the record; returns 1 if the service gave an unexpected answer."""
-    if len(arguments) != 2:  # noqa: PLR2004 (a URL and a file)
-        print("usage: python -m ops.demo_client URL FILE", file=sys.stderr)
+    if len(arguments) != 4:  # noqa: PLR2004 (as the usage says)
+        print("usage: python -m ops.demo_client URL FILE TABLE BOT", file=sys.stderr)
         return 2
-    url, file = arguments
+    url, file, table, bot = arguments
     choice = random.Random()  # noqa: S311 (the demo needs no secure randomness)
     try:
         with httpx.Client(base_url=url, timeout=_WAIT_S + _SLACK_S) as http:
-            host, game = play(http, choice)
+            host, game = play(http, choice, json.loads(table), bot)
             for line in summary(host, game):
                 print(line)
             record = host.get(f"/games/{game}/record").content

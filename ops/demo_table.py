@@ -1,4 +1,4 @@
-"""The table that runs by itself, so that there is always something to watch."""
+"""The tables that run by themselves, so that there is always something to watch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from events.kernel import Actor, Command
 from games.contract import TimeControl
-from games.registry import DEFAULT_GAME
 from games.table.events import OpenTable, TakeSeat
 from runtime.listing import Listing, Wanted
 from runtime.settings import Settings
@@ -19,8 +18,8 @@ HOST: Final = "house"
 PACE_MS: Final = 2500
 
 
-async def demo_table(settings: Settings) -> str:
-    """The id of the running demo table, or of a new one with unhurried house bots.
+async def demo_tables(settings: Settings) -> list[str]:
+    """The ids of the running demo tables, one of each game, new ones with unhurried house bots.
 
     Raises:
         StoreBehind: the store is not the one that is known.
@@ -31,17 +30,25 @@ async def demo_table(settings: Settings) -> str:
         await host.watch.begin()
         await host.lobby.catch_up()
         listing = Listing(host.client, host.log.layout, settings.prefix)
-        found = await listing.page(Wanted(player=HOST, status="live", limit=1))
-        return found.rows[0].id if found.rows else await _open(host, settings.shards)
+        return [
+            await _running(listing, game) or await _open(host, game, settings.shards)
+            for game in host.tables.game_registry.games
+        ]
     finally:
         await host.close()
 
 
-async def _open(host: Host, shards: int) -> str:
-    tables, shown = host.tables, host.tables.game_registry.games[DEFAULT_GAME].published.showcase
+async def _running(listing: Listing, game: str) -> str | None:
+    """The demo table of a game, if one is live."""
+    found = await listing.page(Wanted(player=HOST, status="live", game=game, limit=1))
+    return found.rows[0].id if found.rows else None
+
+
+async def _open(host: Host, played: str, shards: int) -> str:
+    tables, shown = host.tables, host.tables.game_registry.games[played].published.showcase
     game = tables.keys.derived_id(HOST, secrets.token_hex(16), "g", shards)
     table = OpenTable(
-        game=DEFAULT_GAME,
+        game=played,
         rulebook=shown.rulebook,
         mode=shown.mode,
         seats=shown.seats,

@@ -1,11 +1,11 @@
 """``python -m ops.run``: the whole service on one machine, under one supervisor. Linux only.
 
-It starts the store, the clock, the workers and the API, opens a table where house bots play, and
-prints where to look. A part that dies is restarted; one that keeps dying ends everything with exit
-code 1. Ctrl-C or SIGTERM stops the API, then the workers, the clock and the store. Everything that
-must last is under one folder, by default ``var/``: the games in ``store``, the secrets in
-``secrets.json``. PARLOUR_ variables (docs/operating.md) apply here too, except those that name the
-store and the secrets.
+It starts the store, the clock, the workers and the API, opens a table of each game where house bots
+play, and prints where to look. A part that dies is restarted; one that keeps dying ends everything
+with exit code 1. Ctrl-C or SIGTERM stops the API, then the workers, the clock and the store.
+Everything that must last is under one folder, by default ``var/``: the games in ``store``, the
+secrets in ``secrets.json``. PARLOUR_ variables (docs/operating.md) apply here too, except those
+that name the store and the secrets.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from events.identity import ForeignStoreError, StoreMismatchError
 from events.known import StoreBehind
 from events.logger import get_logger
 from events.scripts import LogError
-from ops.demo_table import demo_table
+from ops.demo_table import demo_tables
 from ops.restarts import USUAL, Restarts
 from ops.supervisor import SIGNALS, GivenUpError, Supervisor
 from ops.witness import Witness
@@ -201,7 +201,8 @@ class LocalService:
         print(f"health    {url}/health/ready")
         if self._options.demo:
             try:
-                print(f"demo      {url}/watch/{asyncio.run(demo_table(settings))}")
+                for game in asyncio.run(demo_tables(settings)):
+                    print(f"demo      {url}/watch/{game}")
             except StoreBehind as error:
                 print(f"demo      none, and nothing else is written: {error}")
         print(f"data      {self._options.var.absolute()} (the operator's token is in secrets.json)")

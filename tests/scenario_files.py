@@ -15,9 +15,20 @@ FILES = sorted(FOLDER.glob("*.json"))
 
 
 @cache
+def scenarios_of(path: Path) -> tuple[Scenario, ...]:
+    """The scenarios of a file."""
+    return tuple(scenario for _, scenario in read_scenarios([path]))
+
+
 def all_scenarios() -> tuple[tuple[Path, Scenario], ...]:
     """Every scenario in the order of the files, each with the file it stands in."""
-    return tuple(read_scenarios(FILES))
+    return tuple((path, scenario) for path in FILES for scenario in scenarios_of(path))
+
+
+@cache
+def of_game(game: str) -> tuple[tuple[Path, Scenario], ...]:
+    """Those of one game, by its id."""
+    return tuple(each for each in all_scenarios() if each[1].game.rules.id == game)
 
 
 def named(name: str) -> Scenario:

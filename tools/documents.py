@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 Documents = Mapping[str, bytes]
 """The content of files, by their paths in the repository."""
+
+Row = Sequence[object]
+"""The cells of a line of a table."""
+
+
+def table(head: Row, rows: Iterable[Row]) -> list[str]:
+    """A Markdown table, and the empty line after it."""
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines] + [""]
 
 
 def task_parser(module: str, about: str | None) -> argparse.ArgumentParser:

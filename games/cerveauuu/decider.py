@@ -260,10 +260,10 @@ def _standing(state: State, seat: Seat) -> Iterator[Decision]:
 CERVEAUUU: Final = Cerveauuu()
 
 WAITS: Final[Mapping[str, WaitClass]] = {
-    "response": WaitClass(default_s=12),
-    "decision": WaitClass(default_s=45),
+    "response": WaitClass(default_s=12, strikes="wait"),
+    "decision": WaitClass(default_s=45, strikes="wait"),
 }
-"""Sealed answers that all give at the same time, and all others (§5.8)."""
+"""Sealed answers that all give at the same time, and all others; each missed one counts (§5.8)."""
 
 RULES: Final = Rules(
     id="cerveauuu",

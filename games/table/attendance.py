@@ -1,7 +1,8 @@
-"""Who is there: strikes by turn, absence, and coming back (R18, R117, H19; pure).
+"""Who is there: strikes, absence, and coming back (R18, R117, H19; pure).
 
-A seat that lets its time run out has missed the running turn: that is one strike, however often it
-is asked in that turn. An act of its own wipes its strikes, and so does saying that it is here.
+A seat that lets its time run out gets a strike, as the class of the wait says: one for the running
+turn, however often it is asked in that turn, or one each time, or none. An act of its own wipes its
+strikes, and so does saying that it is here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from events.kernel import Decision, Option, Seat
-from games.contract import Asked
+from games.contract import Asked, Strikes
 from games.table.state import SeatState, TableState
 
 
@@ -23,9 +24,17 @@ def turn_missed(running: int) -> int:
     return max(1, running)
 
 
-def strikes_after(place: SeatState, turn: int) -> int:
-    """The strikes of a seat once it has let its time run out in ``turn``: one more at most."""
-    return place.strikes if place.missed_turn == turn else place.strikes + 1
+def strikes_after(place: SeatState, turn: int, counted: Strikes) -> int:
+    """The strikes of a seat once it has let its time run out in ``turn``: one more at most.
+
+    Args:
+        place: the seat before.
+        turn: as ``turn_missed`` gives it.
+        counted: how the class of the wait counts.
+    """
+    if counted == "none" or (counted == "turn" and place.missed_turn == turn):
+        return place.strikes
+    return place.strikes + 1
 
 
 def is_gone(place: SeatState) -> bool:

@@ -382,9 +382,10 @@ class Table:
             raise Rejected(TableCode.NOTHING_DUE, "the game no longer waits for this")
         if now < clock.due + (0 if all_gone(state, halt.asked) else GRACE_MS):
             raise Rejected(TableCode.NOT_DUE_YET, "the time for this decision is not over yet")
+        turn, counted = self._turn_missed(state), self.rules[state.game].waits[halt.wait].strikes
         for seat in dict.fromkeys(asked.seat for asked in halt.asked):
             if not is_gone(state.seats[seat]):
-                strikes = strikes_after(state.seats[seat], self._turn_missed(state))
+                strikes = strikes_after(state.seats[seat], turn, counted)
                 work.emit(ev.SeatTimedOut(seat=seat, strikes=strikes))
                 if strikes >= state.time.absent_after:
                     work.emit(ev.SeatWentAbsent(seat=seat))

@@ -130,7 +130,8 @@ class ClockStarted(Event, frozen=True, tag="clock-started"):
 class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
     """A seat's time ran out, and it gets defaults.
 
-    ``strikes`` counts the turns in a row in which that happened; twice in one turn counts once.
+    ``strikes`` counts the turns in a row in which that happened, twice in one turn as once; where
+    the class of the wait says so, it counts the waits.
     """
 
     incidental = True
@@ -139,7 +140,7 @@ class SeatTimedOut(Event, frozen=True, tag="seat-timed-out"):
 
 
 class SeatWentAbsent(Event, frozen=True, tag="seat-went-absent"):
-    """A seat missed too many turns in a row; it gets its defaults at once until it returns."""
+    """A seat missed too much in a row; it gets its defaults at once until it returns."""
 
     incidental = True
     seat: Public[Seat]

@@ -19,10 +19,10 @@ Phase = Literal["none", "open", "live", "finished"]
 class SeatState(Struct, frozen=True, gc=False):
     """A taken seat. What its player is called is not known here, only its seal.
 
-    ``strikes`` counts the turns in a row in which it let its time run out, ``missed_turn`` is the
-    latest of them, also once its strikes are wiped (not there before the first); ``returns`` counts
-    how often the seat came back. ``program`` is True where a program sits, a player's or a house
-    bot, and not there for a person.
+    ``strikes`` counts the turns or waits in a row in which it let its time run out, ``missed_turn``
+    is the latest turn of them, also once its strikes are wiped (not there before the first);
+    ``returns`` counts how often the seat came back. ``program`` is True where a program sits, a
+    player's or a house bot, and not there for a person.
     """
 
     player: str

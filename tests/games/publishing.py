@@ -67,6 +67,7 @@ class PublishedPlainly:
             "modes": (),
             "rules": (),
             "waits": (),
+            "paces": (),
             "options": (),
             "words": {**WORDS.section(language, *SERVED), **self._words.get(language, {})},
         }

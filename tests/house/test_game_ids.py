@@ -21,9 +21,11 @@ ORDINARY: Final[Mapping[str, str]] = {
     "blue": "a color",
     "decision": "a parameter of paths; a class of waits elsewhere",
     "game-ended": "a notice to players, whatever the game",
+    "empty": "nothing in a list",
     "green": "a color",
     "identity": "a content coding",
     "key": "a secret's, a mapping's",
+    "live": "a table whose game is running",
     "locks": "a field of every rulebook's description",
     "look": "what one does at a table, and with a board",
     "mac": "a message authentication code",
@@ -40,7 +42,6 @@ COMMON: Final = frozenset({"rules", "shape", "type", "value"})
 """What an event, an option or a batch has, too, and says nothing of the game."""
 
 EXCEPTIONS: Final[Mapping[str, str]] = {
-    "ops/demo_client.py": "a client as anybody's would be: it says over HTTP what it plays",
     "runtime/settings.py": "tells those who bring settings of the time before the name Parlour",
     "simulator/registry.py": "the list of the simulators of games",
     "simulator/fuzz_api.py": "opens the tables that the generated requests are about",

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import msgspec
 import pytest
 
+from games.registry import GAMES
 from games.room25 import EVENTS, RULES
 from games.room25.model.state import Character, Claim, Program, State, Tile, Trap
 from games.table.events import TABLE_EVENTS
@@ -30,8 +32,9 @@ SCRIPTS: Final = {name: read_script(tree.read(name) or "") for name in PAGE if n
 OUTSIDE: Final = {
     name: script
     for name, script in SCRIPTS.items()
-    if not name.startswith(FOLDER) and name != REGISTRY
+    if not name.startswith(tuple(f"web/games/{game}/" for game in GAMES)) and name != REGISTRY
 }
+"""What belongs to no game; folders of two games may hold the same words."""
 
 LENT: Final = {
     "web/book.js",
@@ -70,6 +73,9 @@ HOMONYMS: Final[Mapping[str, str]] = {
     "timer": "what a clock is to screen readers",
 }
 """Ids that stand in strings of the page, and mean something else there."""
+
+ORDINARY: Final = frozenset({"go", "identity", "live", "open"})
+"""Ids of options, decisions and paces that are ordinary words: of buttons, players, tables."""
 
 LANGUAGE: Final = frozenset({"entries", "first", "hidden", "id", "max", "now", "push", "round"})
 """Members of things of the language and the browser (``first``: of a run of versions)."""
@@ -171,6 +177,28 @@ def test_the_folder_of_a_game_uses_only_what_is_lent() -> None:
 
 def test_no_string_outside_names_a_thing_of_the_game() -> None:
     assert strings_of_the_game(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_string_outside_names_what_a_package_tells(game: str) -> None:
+    """The same for each game, by all that its package lists, with the words that are others'."""
+    found = {word for script in OUTSIDE.values() for _, word in named(script)} & told(game)
+    assert found - HOMONYMS.keys() - ORDINARY == set()
+    assert game in told(game)
+
+
+def told(game: str) -> set[str]:
+    """The ids of a game, as its package tells them."""
+    package = GAMES[game]
+    ids = {game, *package.rules.waits, *package.rules.tags, *map(str, package.rules.rejections)}
+    ids |= {str(kind.__struct_config__.tag) for kind in package.rules.events}
+    for rulebook in package.rules.tags:
+        described = msgspec.to_builtins(package.published.rulebook(rulebook, "en"), str_keys=True)
+        lists = [part for part in described.values() if isinstance(part, (list, tuple))]
+        ids |= {each["id"] for part in lists for each in part if isinstance(each, dict)}
+        kinds = (key.split(".") for key in described["words"])
+        ids |= {parts[1] for parts in kinds if parts[0] == f"{game}/decision"}
+    return ids
 
 
 def test_no_member_outside_is_one_of_the_game() -> None:

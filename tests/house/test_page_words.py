@@ -24,11 +24,17 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 
 DYNAMIC = (
     "board.table.*",
+    "cerveauuu/board.answer.*",
+    "cerveauuu/board.cast.*",
+    "cerveauuu/board.fight.*",
+    "cerveauuu/board.help.*",
+    "cerveauuu/board.help.*_text",
+    "cerveauuu/board.legend.*",
+    "cerveauuu/board.mark.*",
     "lobby.*.title",
     "new.*_s",
     "new.bot_pace.*",
     "new.delay.*",
-    "new.pace.*",
     "new.pace.*.about",
     "new.start.*",
     "new.visibility.*",

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from games.registry import GAMES
 from runtime.embedded.secret_file import kept_secrets
 from runtime.settings import PREFIX
 from tests.house import alarms, tree
@@ -127,14 +128,14 @@ def run(block: str, environ: dict[str, str]) -> str:
     return done.stdout
 
 
-def played(var: Path, meanwhile: Callable[[House, str], object]) -> str:
-    """Run a house on a folder, and do something while it runs; the table that it shows."""
+def played(var: Path, meanwhile: Callable[[House, str], object]) -> list[str]:
+    """Run a house on a folder, and do something while it runs; the tables that it shows."""
     house = House(var)
     try:
-        (game,) = re.findall(r"/watch/(g\S+)", house.said)
-        meanwhile(house, game)
+        shown = re.findall(r"/watch/(g\S+)", house.said)
+        meanwhile(house, shown[0])
         assert house.end(signal.SIGTERM) == 0
-        return str(game)
+        return sorted(shown)
     finally:
         house.close()
 
@@ -155,16 +156,19 @@ def test_backup_and_restore_go_as_the_runbook_says(home: Path) -> None:
         run(save, environ)
         newest(house, game, newest(house, game, 0))
 
-    game = played(home / "var", save_and_play_on)
-    assert "restored and verified: 1 games" in run(restore, environ)
-    assert f"held      1 games\n          {game}\n" in run(accept, environ)
+    shown = played(home / "var", save_and_play_on)
+    assert len(shown) == len(GAMES)
+    assert f"restored and verified: {len(shown)} games" in run(restore, environ)
+    said = run(accept, environ)
+    assert f"held      {len(shown)} games\n" in said
+    assert sorted(re.findall(r"^ {10}(g\S+)$", said, re.MULTILINE)) == shown
     kept = [kept_secrets(home / name / "secrets.json") for name in ("var", "new")]
     assert kept[0] == kept[1]
 
-    def is_held(house: House, _: str) -> None:
+    def is_held(house: House, game: str) -> None:
         lines = httpx.get(f"{house.url}/games/{game}/events?limit=1000").json()["events"]
         assert lines[-1]["event"]["type"] == "store-restored"
         health = httpx.get(house.url.replace("/v1", "/health/writable"))
         assert health.json()["checks"]["known"], health.text
 
-    assert played(home / "new", is_held) == game, "the same table is there"
+    assert played(home / "new", is_held) == shown, "the same tables are there"

@@ -16,6 +16,7 @@ from games.room25 import RULES, Code, Room25
 from games.room25.model.state import State
 from games.room25.package import GAME
 from games.room25.tags import TAGS
+from games.rules import RULES as ALL
 from replay.archives import LIST, MANIFEST, ArchiveList, Listed, Manifest, RulesArchives
 from replay.isolation import ProcessLimits
 from tools.archiving.building import zipped
@@ -54,9 +55,8 @@ def shelf_of(rules: Rules) -> GameRegistry:
 
 def planted(folder: Path, program: str, *, limits: ProcessLimits | None = None) -> RulesArchives:
     """Archives of which the only one, for all rules as they were, is a program of ours."""
-    manifest = Manifest(
-        version="0.2.0", table="table/1", games={"room25": dict(TAGS)}, contents="0" * 64
-    )
+    tags = {game: dict(rules.tags) for game, rules in ALL.items()}
+    manifest = Manifest(version="0.2.0", table="table/1", games=tags, contents="0" * 64)
     content = zipped({"__main__.py": program.encode(), MANIFEST: msgspec.json.encode(manifest)})
     listed = Listed(
         file="rules-planted.pyz", sha256=hashlib.sha256(content).hexdigest(), manifest=manifest

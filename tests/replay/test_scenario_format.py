@@ -32,10 +32,11 @@ from replay.scenario.files import (
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.schema import schema, schema_text
+from tests.scenario_files import FILES, all_scenarios
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted((ROOT / "tests" / "scenarios").glob("*.json"))
 DOCS = ROOT / "docs" / "scenarios.md"
+
 Json = dict[str, Any]
 ROOM25_FILES = dialect_of(GAMES["room25"])
 
@@ -303,8 +304,8 @@ def test_a_false_claim_is_found(check: Json) -> None:
 def test_every_kind_of_check_and_step_has_been_tried() -> None:
     told = {check["check"] for check in [*TRUE, *FALSE]}
     assert told == {kind.__struct_config__.tag for kind in ROOM25_FILES.checks}
-    played = {type(step) for _, s in read_scenarios(FILES) for step in s.when}
-    assert played == set(ROOM25_FILES.steps)
+    played = {(s.game.rules.id, type(step)) for _, s in all_scenarios() for step in s.when}
+    assert played == {(id_, kind) for id_, game in GAMES.items() for kind in dialect_of(game).steps}
 
 
 def test_the_end_of_a_game_is_seen() -> None:
@@ -413,14 +414,12 @@ def test_the_example_of_the_docs_holds(tmp_path: Path) -> None:
 
 def test_the_docs_name_every_field() -> None:
     text = DOCS.read_text(encoding="utf-8")
-    kinds: tuple[type[msgspec.Struct], ...] = (
-        *ROOM25_FILES.checks,
-        *ROOM25_FILES.steps,
-        Scenario,
-        Situation,
-    )
+    games = [dialect_of(game) for game in GAMES.values()]
+    told = [kind for game in games for kind in (*game.checks, *game.steps)]
+    situations = [game.situation for game in games if game.situation is not None]
+    kinds: tuple[type[msgspec.Struct], ...] = (*told, Scenario, *situations)
     names = {name for kind in kinds for name in kind.__struct_fields__}
-    tags = {str(kind.__struct_config__.tag) for kind in kinds[:-2]}
+    tags = {str(kind.__struct_config__.tag) for kind in told}
     missing = [name for name in sorted(names | tags) if f"`{name}`" not in text]
     assert missing == []
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from games.registry import GAMES
 from games.room25 import RULES
@@ -19,14 +20,14 @@ from games.room25.scenarios.vocabulary import CAUSES, DECISION_KINDS
 from games.room25.scenarios.vocabulary import vocabulary as words_for
 from games.room25.words import WORDS
 from games.scenarios import Vocabulary
-from games.table.events import TABLE_EVENTS
+from games.table.events import TABLE_EVENTS, TableOpened
 from games.words import ENGLISH, named
 from replay.scenario.dialect import BEFORE, TABLE_FIELDS, dialect_of
 from replay.scenario.format import Scenario, ScenarioFile
 from replay.scenario.readings import pattern_of
 from replay.scenario.spelling import FACTS, Speller
 from replay.source import read_file as read_record
-from tools.room25 import scenario_words
+from tools import scenario_words
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "games" / "room25").rglob("*.py"))
@@ -42,7 +43,7 @@ def vocabulary(*rulebooks: str, seats: int = 4) -> Vocabulary:
 
 
 def test_the_page_has_the_words_of_the_code() -> None:
-    assert scenario_words.main(["--check"]) == 0, "python -m tools.room25.scenario_words --write"
+    assert scenario_words.main(["--check"]) == 0, "python -m tools.scenario_words --write"
 
 
 def test_the_page_tells_the_words_of_each_game() -> None:
@@ -56,7 +57,7 @@ def test_a_page_that_differs_is_noticed(tmp_path: Path, capsys: pytest.CaptureFi
     text = (ROOT / scenario_words.NAME).read_text(encoding="utf-8")
     page.write_text(text.replace("`time_bomb`", "`time_bom`"), encoding="utf-8")
     assert scenario_words.main(["--check"], tmp_path) == 1
-    assert "tools.room25.scenario_words --write" in capsys.readouterr().err
+    assert "tools.scenario_words --write" in capsys.readouterr().err
     assert scenario_words.main(["--write"], tmp_path) == 0
     assert page.read_text(encoding="utf-8") == text
 
@@ -163,8 +164,13 @@ def test_every_event_of_the_golden_records_is_spelt_right(path: Path) -> None:
     source = read_record(path.read_bytes())
     assert source.header is not None
     opened = source.envelopes()[0].event
-    seats = getattr(opened, "seats", 0)
-    speller = Speller(ROOM25, vocabulary(source.header.rulebook, seats=seats))
+    assert isinstance(opened, TableOpened)
+    dialect = dialect_of(GAMES[opened.game])
+    given = None
+    if opened.situation is not UNSET and dialect.situation is not None:
+        given = msgspec.convert(opened.situation, dialect.situation, str_keys=True)
+    words = dialect.told.vocabulary((opened.rulebook,), opened.seats, given)
+    speller = Speller(dialect, words)
     for envelope in source.envelopes():
         if type(envelope.event) not in BEFORE:
             event = msgspec.json.decode(msgspec.json.encode(envelope.event))

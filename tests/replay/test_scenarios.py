@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,24 +15,27 @@ from replay.scenario.engine import EngineTable
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from replay.scenario.spelling import Misspelling, Speller, vocabulary_of
-from tests.scenario_files import all_scenarios
+from tests.scenario_files import FILES, scenarios_of
 
-SCENARIOS = [
-    pytest.param(scenario, id=f"{path.stem}-{scenario.id}") for path, scenario in all_scenarios()
-]
-CERTAIN = [
-    pytest.param(scenario, id=f"{path.stem}-{scenario.id}")
-    for path, scenario in all_scenarios()
-    if not scenario.sometimes
-]
+IN_FILES = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+"""One test for each file: a thousand would take longer to tell of than to run."""
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_scenario_holds(scenario: Scenario) -> None:
-    reports = perform(scenario, EngineTable)
-    assert [report.rulebook for report in reports] == list(scenario.rulebooks)
-    problems = [problem for report in reports for problem in report.problems]
-    assert problems == [], "\n".join([scenario.title, *problems])
+def test_no_two_scenarios_have_one_id() -> None:
+    ids = Counter(scenario.id for path in FILES for scenario in scenarios_of(path))
+    assert [id_ for id_, times in ids.items() if times > 1] == []
+
+
+@IN_FILES
+def test_the_scenarios_of_a_file_hold(path: Path) -> None:
+    wrong: dict[str, list[str]] = {}
+    for scenario in scenarios_of(path):
+        reports = perform(scenario, EngineTable)
+        assert [report.rulebook for report in reports] == list(scenario.rulebooks)
+        problems = [problem for report in reports for problem in report.problems]
+        if problems:
+            wrong[scenario.id] = [scenario.title, *problems]
+    assert wrong == {}
 
 
 class OtherKey(EngineTable):
@@ -72,9 +77,18 @@ class OtherKey(EngineTable):
             self.unheard += self.speller.option(kind, option.id, kind)
 
 
-@pytest.mark.parametrize("scenario", CERTAIN)
-def test_no_scenario_owes_to_its_key_what_it_shows(scenario: Scenario) -> None:
+@IN_FILES
+def test_no_scenario_owes_to_its_key_what_it_shows(path: Path) -> None:
     """Nor does anything happen, or is anything offered, that no scenario could say."""
+    wrong: dict[str, list[object]] = {}
+    for scenario in scenarios_of(path):
+        if not scenario.sometimes and (found := with_another_key(scenario)):
+            wrong[scenario.id] = found
+    assert wrong == {}
+
+
+def with_another_key(scenario: Scenario) -> list[object]:
+    """What fails at tables of another key, and the words that no scenario could say."""
     tables: list[OtherKey] = []
 
     def table() -> OtherKey:
@@ -82,5 +96,4 @@ def test_no_scenario_owes_to_its_key_what_it_shows(scenario: Scenario) -> None:
         return tables[-1]
 
     problems = [problem for each in perform(scenario, table) for problem in each.problems]
-    assert problems == [], "\n".join([scenario.title, *problems])
-    assert [found for table in tables for found in table.unheard] == []
+    return [*problems, *(found for table in tables for found in table.unheard)]

@@ -1,10 +1,221 @@
-"""Cerveauuu! over HTTP: opened beside Room 25, in its own words."""
+"""Cerveauuu! over HTTP, beside Room 25: opened, played blindly, shown, recorded and verified."""
 
 from __future__ import annotations
 
-from tests.service.stage import Stage, ok, problem
+import asyncio
+import random
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import pytest
+import redis
+from msgspec import Struct
+
+from replay.__main__ import main
+from runtime.embedded.store import Store
+from runtime.table_service import TableService
+from tests.service.stage import Json, Player, Stage, Still, ok, problem, stage
+from tests.service.walking import answer
+from workers.advance import play_all
 
 WISH = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+QUICK = {"placement": "random", "wander_goes": 0}
+THEN_MS = 1_760_000_000_000
+"""With the same time and keys, games have the same ids and so the same draws: these are short."""
+
+CARD = re.compile(rb"\bc\d{3}\b")
+SVG = {"accept": "image/svg+xml"}
+
+
+Heard = tuple[dict[int, set[bytes]], dict[int, bytes]]
+"""The cards in each hand by seat, and all bytes that each seat and the public (0) were sent."""
+
+
+class Played(Struct, frozen=True):
+    """A finished game.
+
+    ``heard`` are, of moments before any card was played, the hands by seat and all bytes that each
+    seat and the public were sent; ``rows`` the list of tables at the end.
+    """
+
+    seats: int
+    record: bytes
+    heard: tuple[Heard, ...]
+    svg: str
+    rows: list[Json]
+
+
+async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> Heard:
+    """The cards that each player holds, and whatever each is sent; the public is seat 0."""
+    hands, heard = {}, {}
+    for seat, player in {0: on.stranger, **players}.items():
+        parts = [
+            await player.get(f"/v1/games/{game}"),
+            await player.get(f"/v1/games/{game}/state", SVG),
+            await player.get(f"/v1/games/{game}/preview.svg"),
+            await player.get(f"/v1/games/{game}/events", limit=1000),
+            await player.get(f"/v1/games/{game}/log.jsonl"),
+            await player.get(f"/v1/games/{game}/record"),
+        ]
+        if seat:
+            parts.append(await player.get(f"/v1/games/{game}/decisions"))
+            held = ok(parts[0])["state"]["play"]["hands"][str(seat)].values()
+            hands[seat] = {card.encode() for card in held if card is not None}
+            assert len(hands[seat]) == len(held)
+        refused = [part for part in parts if part.status_code != 200]
+        assert [part.json()["type"] for part in refused] == [
+            "/problems/game-not-finished"
+        ]  # record
+        heard[seat] = b"\n".join(part.content for part in parts)
+    return hands, heard
+
+
+async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -> Played:
+    """A game that people play blindly, and house bots in the other seats."""
+    with redis.Redis.from_url(url) as client:
+        client.flushall()
+    clock, chance = Still(), random.Random(seed)
+    clock.now = THEN_MS
+    keys = iter(f"{seed}-{number:020}" for number in range(10_000))
+    async with stage(url, clock) as on:
+        players = {}
+        for seat, name in enumerate(people, 1):
+            made = ok(await on.stranger.post("/v1/players", {"name": name}, next(keys)), 201)
+            players[seat] = Player(on.http, made["token"]["token"], made["id"])
+        ada = players[1]
+        wish = {**WISH, "seats": seats, "options": QUICK}
+        game = ok(await ada.post("/v1/games", wish, next(keys)), 201)["game"]
+        path = f"/v1/games/{game}"
+        heard: list[Heard] = []
+        solo = {"rulebook": "bga", "mode": "solo", "seats": 1}
+        beside = ok(await ada.post("/v1/games", solo, next(keys)), 201)
+        for player in players.values():
+            ok(await player.post(f"{path}/seats", {"entropy": "e"}, next(keys)), 201)
+        for number in range(seats - len(people)):
+            bot = {"bot": "random" if number else "steady"}
+            ok(await ada.post(f"{path}/seats", bot, next(keys)), 201)
+        tables = on.service.app_context.tables
+        worker = TableService(tables.log, tables.keys, clock)
+        while True:
+            if not any([await answer(each, game, chance) for each in players.values()]):
+                await play_all(worker, [game])
+            state = ok(await ada.get(path))["state"]
+            if state["phase"] != "live":
+                break
+            play = state["play"]
+            if play["round"] == 1 and not any(play["played"].values()) and len(heard) < 2:
+                heard.append(await hands_and_bytes(on, game, players))
+        await on.list_up()
+        rows = ok(await on.stranger.get("/v1/games"))["games"]
+        assert {row["id"] for row in rows} == {game, beside["game"]}
+        return Played(
+            seats=seats,
+            record=(await on.stranger.get(f"{path}/record")).content,
+            heard=tuple(heard),
+            svg=(await on.stranger.get(f"{path}/state", SVG, as_="seat:1")).text,
+            rows=rows,
+        )
+
+
+@pytest.fixture(scope="module", params=[(2, ("Ada", "Bob"), 4), (6, ("Ada",), 1)], ids=["2", "6"])
+def played(request: pytest.FixtureRequest, store: Store) -> Iterator[Played]:
+    """A game of each number of seats, played once for all tests here."""
+    with ThreadPoolExecutor(1) as thread:  # whose loop is nobody else's
+        yield thread.submit(asyncio.run, whole_game(store.url, *request.param)).result()
+
+
+@pytest.fixture
+def record(played: Played, tmp_path: Path) -> str:
+    """Its record as a file."""
+    path = tmp_path / "record.jsonl"
+    path.write_bytes(played.record)
+    return str(path)
+
+
+# --- a whole game ---
+
+
+def test_a_game_played_blindly_ends_and_its_record_passes_every_check(
+    played: Played, record: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", record]) == 0
+    told = capsys.readouterr().out
+    assert told.count("ok ") == 8, told
+    header = msgspec.json.decode(played.record.split(b"\n", 1)[0])
+    assert (header["game"], header["rulebook"]) == ("cerveauuu", "prototype")
+
+
+def test_a_changed_play_is_found(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "changed.jsonl"
+    path.write_bytes(played.record.replace(b'"round":2', b'"round":3', 1))
+    assert path.read_bytes() != played.record
+    assert main(["verify", str(path)]) == 1
+    assert "FAILED" in capsys.readouterr().out
+
+
+def test_it_is_listed_beside_a_table_of_the_other_game(played: Played) -> None:
+    rows = {row["game"]: row for row in played.rows}
+    assert rows.keys() == {"cerveauuu", "room25"}
+    row = rows["cerveauuu"]
+    assert (row["status"], row["seat_count"]) == ("finished", played.seats)
+    assert row["result"]["winners"]
+    assert rows["room25"]["status"] == "open"
+
+
+def test_it_is_shown_told_stepped_through_and_compared(
+    played: Played, record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(*arguments: str) -> str:
+        assert main(list(arguments)) == 0
+        return capsys.readouterr().out
+
+    board = said("show", record, "--as", "full")
+    assert board.count("+") > 100  # the corners of the cells
+    assert "cards in hand" in board
+    for language, ended in (("en", "The end"), ("fr", "Fin"), ("pl", "Koniec")):
+        told = said("log", record, "--as", "full", "--lang", language)
+        assert ended in told
+        assert "Ada" in told
+        assert "{" not in told
+    assert said("diff", record, "10", "60", "--as", "public")
+    typed = iter(["n", "q"])
+    monkeypatch.setattr("replay.__main__.typed_commands", lambda _: typed)
+    assert "version 2" in said("step", record)
+    assert played.svg.startswith("<svg")
+    assert "as seat:1" in played.svg
+
+
+# --- secrets ---
+
+
+def leaks(played: Played) -> list[str]:
+    """Whose card was sent to whom, before any card was played."""
+    found = []
+    for hands, heard in played.heard:
+        for owner, cards in hands.items():
+            for viewer, sent in heard.items():
+                if viewer != owner and (seen := cards & set(CARD.findall(sent))):
+                    found.append(f"seat {viewer} was sent {seen} of seat {owner}")
+    return found
+
+
+def test_no_card_in_hand_is_in_another_seats_bytes(played: Played) -> None:
+    assert any(hand for hands, _ in played.heard for hand in hands.values())
+    assert leaks(played) == []
+
+
+def test_a_planted_card_is_found(played: Played) -> None:
+    """A control: the owner's own bytes, as if they were sent to the public."""
+    faulty = [(hands, {**heard, 0: heard[1]}) for hands, heard in played.heard]
+    assert leaks(msgspec.structs.replace(played, heard=tuple(faulty)))
+
+
+# --- opening ---
 
 
 async def test_a_seat_plays_a_colour_that_nobody_else_has(on: Stage) -> None:

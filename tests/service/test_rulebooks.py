@@ -111,6 +111,20 @@ async def test_the_languages_differ_in_words_only(on: Stage, name: str) -> None:
     assert all(set(other["words"]) == set(first["words"]) for other in others)
 
 
+async def test_the_paces_of_every_game_are_complete_and_within_its_bounds(on: Stage) -> None:
+    """Whoever opens a table with one is not refused, and the usual one is what is set without."""
+    for listed in ok(await on.stranger.get("/v1/rulebooks"))["rulebooks"]:
+        book = await read(on, listed["id"], game=listed["game"])
+        waits = by_id(book["waits"])
+        for pace in by_id(book["paces"]).values():
+            assert pace["name"]
+            assert pace["limits_s"].keys() == waits.keys()
+            for wait, limit in pace["limits_s"].items():
+                assert waits[wait]["least_s"] <= limit <= waits[wait]["most_s"]
+        usual = book["paces"][0]["limits_s"]
+        assert usual == {name: wait["default_s"] for name, wait in waits.items()}
+
+
 @pytest.mark.parametrize("name", BOOKS)
 async def test_rooms_and_compositions_are_those_of_the_box(on: Stage, name: str) -> None:
     book, said = RULEBOOKS[name], await read(on, name)

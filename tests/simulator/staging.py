@@ -24,7 +24,7 @@ from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQ
 from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
 from simulator.run import PropertyBroken
-from tests.scenario_files import all_scenarios
+from tests.scenario_files import of_game
 
 WATCHERS = (
     Legal,
@@ -75,8 +75,8 @@ class WatchedStage(EngineTable):
 
 @cache
 def scenarios() -> dict[str, Scenario]:
-    """Every scenario by its id."""
-    return {scenario.id: scenario for _, scenario in all_scenarios()}
+    """Every scenario of the game by its id."""
+    return {scenario.id: scenario for _, scenario in of_game("room25")}
 
 
 def complaint(name: str, rulebook: str = "") -> str:

@@ -20,6 +20,7 @@ from games.contract import Game, Rules, TableOpening
 from games.room25 import RULES, Room25
 from games.room25.model.state import State
 from games.room25.tags import TAGS
+from games.rules import RULES as ALL
 from replay.archived import Court
 from replay.archives import LIST, RulesArchive, RulesArchives, house_archives
 from simulator.room25.plans import seeds_of
@@ -58,13 +59,13 @@ def tree(tmp_path: Path) -> Path:
 @cache
 def built(version: str = DEV) -> Built:
     """The archive of the present rules."""
-    return build(ROOT, version, {RULES.id: RULES})
+    return build(ROOT, version, ALL)
 
 
 def raised() -> Built:
     """An archive of the same rules under a raised tag."""
     rules = mended("nothing")
-    return build(ROOT, DEV, {rules.id: rules})
+    return build(ROOT, DEV, {**ALL, rules.id: rules})
 
 
 def append(path: Path, text: str) -> None:
@@ -79,14 +80,14 @@ def test_the_same_source_gives_the_same_bytes(tree: Path) -> None:
     for path in tree.rglob("*"):
         os.utime(path, (1, 1))
         path.chmod(0o700)
-    assert build(tree, DEV, {RULES.id: RULES}) == built()
+    assert build(tree, DEV, ALL) == built()
 
 
 def test_comments_and_docstrings_are_nothing_to_an_archive(tree: Path) -> None:
     append(tree / "games/table/decider.py", '\n\n# a remark\n"""An afterthought."""\n')
-    assert build(tree, DEV, {RULES.id: RULES}) == built()
+    assert build(tree, DEV, ALL) == built()
     append(tree / "games/table/decider.py", "\nAFTERTHOUGHT = 1\n")
-    assert build(tree, DEV, {RULES.id: RULES}).listed.file != built().listed.file
+    assert build(tree, DEV, ALL).listed.file != built().listed.file
 
 
 def test_an_archive_holds_the_rules_and_who_judges_by_them_and_no_more(tmp_path: Path) -> None:
@@ -105,7 +106,7 @@ def test_an_archive_holds_the_rules_and_who_judges_by_them_and_no_more(tmp_path:
 def test_an_archive_is_not_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "MOST_BYTES", 50_000)
     with pytest.raises(BuildError, match=r"the archive has \d+ bytes, over 50000"):
-        build(ROOT, DEV, {RULES.id: RULES})
+        build(ROOT, DEV, ALL)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from games.room25.telling.rulebook_types import RulebookCharacter, RulebookDescr
 from games.room25.telling.traits import traits
 from games.room25.words import WORDS
 from games.words import ENGLISH
-from tools.documents import task_parser, write_or_check
+from tools.documents import Row, table, task_parser, write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 NAME: Final = "docs/rules/rulebooks.md"
@@ -43,14 +43,6 @@ Made from the code by `python -m tools.room25.rulebooks_doc --write`; do not edi
 `GET /v1/rulebooks/{id}` has the same as data, in English, French and Polish;
 the [digest](digest.md) tells it in prose.
 """
-
-Row = Sequence[object]
-
-
-def table(head: Row, rows: Iterable[Row]) -> list[str]:
-    """A Markdown table, and the empty line after it."""
-    lines = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines] + [""]
 
 
 def by_seats(values: Mapping[int, object]) -> str:

@@ -42,6 +42,7 @@
  * @typedef {Object} PartNow
  * @property {string} viewer "public", "seat:2" or "full".
  * @property {any} history what `GameBoard.history` made of the turn that is shown.
+ * @property {(seat: number) => string} called what the player of a seat is called.
  */
 
 /**
@@ -117,6 +118,11 @@
  * @property {Set<string>} confirmed kinds that are asked again before they are done.
  * @property {Set<string>} divided kinds whose options are always listed by what they are about.
  * @property {(decision: any, option: any, book: any, state: any) => Node[]|null} face what stands on an option's button; null: its text.
+ * @property {(given: LevelGiven) => Element|null} level a form of its own for what a level of options offers; null: a list.
+ * @property {(decision: any, decisions: any[]) => Array<{decision: any, option: any}>} shortcuts options of voluntary decisions
+ *   that are at hand beside a decision.
+ * @property {(decision: any, state: any, now: number) => number|null} moment when an answer that is given now is sent, in
+ *   milliseconds of the service's clock; null: at once.
  * @property {(decision: any, state: any) => string|null} handedIn the option that the view says has been handed in.
  * @property {(decision: any, book: any, state: any) => boolean} isOpen whether everybody sees what is handed in, though it
  *   may still be changed.
@@ -134,6 +140,18 @@
  */
 
 /**
+ * What a level of options is drawn of.
+ *
+ * @typedef {Object} LevelGiven
+ * @property {any} decision
+ * @property {any[]} options
+ * @property {any} book
+ * @property {any} state a table's state; null: it is not known.
+ * @property {boolean} busy
+ * @property {(option: any) => void} onTake hears of leaves and of branches.
+ */
+
+/**
  * Whom one may play, before sitting down.
  *
  * @typedef {Object} Cast
@@ -147,7 +165,6 @@
  * @typedef {Object} Opening
  * @property {string|null} rulebook the one to begin with.
  * @property {string|null} bot the kind of house bot to begin with.
- * @property {Object<string, Object<string, number>>} paces time limits in seconds by class of waits, by name of a pace.
  * @property {(mode: any, wish: any) => string[]} facts what the choice means, in words.
  * @property {(option: any, given: {json: any, mode: any, wish: any}) => any[]} values the values of an option that go with
  *   the rest of the wish; none: it is no option now.

@@ -1,10 +1,11 @@
 /** Which games the page knows. Nothing else outside their folders names one; a test of the house holds it. */
 
+import { CERVEAUUU } from "./cerveauuu/game.js";
 import { ROOM25 } from "./room25/game.js";
 import { STRANGER } from "./stranger.js";
 
 /** @type {Map<string, import("./contract.js").Game>} */
-const GAMES = new Map([["room25", ROOM25]]);
+const GAMES = new Map([["room25", ROOM25], ["cerveauuu", CERVEAUUU]]);
 
 /**
  * What a game brings to the page.

@@ -165,11 +165,11 @@ function valueText(option, value, book) {
 }
 
 function timeFields({ wish, book, change }) {
-  const { paces } = openingOf(book);
-  const choices = [...Object.keys(paces), "own"].map((value) => ({
-    value,
-    text: t(`new.pace.${value}`),
-    about: ownText(book, `new.pace.${value}.about`),
+  const { paces } = book.json;
+  const choices = [...paces, { id: "own", name: t("new.pace.own") }].map(({ id, name }) => ({
+    value: id,
+    text: name,
+    about: ownText(book, `new.pace.${id}.about`),
   }));
   const seconds = ({ id, least_s: min, most_s: max }) =>
     numberField({
@@ -188,7 +188,7 @@ function timeFields({ wish, book, change }) {
       legend: t("new.pace"),
       choices,
       chosen: wish.pace,
-      onChoose: (pace) => change({ pace, time: limited(wish.time, paces[pace]) }),
+      onChoose: (pace) => change({ pace, time: limited(wish.time, paces.find(({ id }) => id === pace)?.limits_s) }),
     }),
     wish.pace === "own" &&
       h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, change)),

@@ -65,14 +65,14 @@ export function fit(wish, json, bots) {
 
 /** The parts of a wish that are of one game only. */
 function firstOf(opening, json, bots) {
-  const [pace = "own"] = Object.keys(opening.paces);
+  const [usually] = json.paces;
   const usual = Object.fromEntries(json.waits.map(({ id, default_s: seconds }) => [id, seconds]));
   return {
     game: json.game,
     extra: null,
     bot: bots.includes(opening.bot) ? opening.bot : (bots[0] ?? null),
-    pace,
-    time: { limits_s: opening.paces[pace] ?? usual, absent_after: 2 },
+    pace: usually?.id ?? "own",
+    time: { limits_s: usually?.limits_s ?? usual, absent_after: 2 },
   };
 }
 

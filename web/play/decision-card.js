@@ -12,9 +12,10 @@ const CONFIRMED = new Set(["resign"]);
 /**
  * A decision as a section.
  *
- * @param {Object} given `{decision, draft, book, state, busy, chosen, change, take, back}`: `change(part)` puts something into
+ * @param {Object} given `{decision, decisions, draft, book, state, busy, chosen, held, change, take, back, send}`: `change(part)` puts something into
  *   the draft and draws again, `take(option)` hands a leaf in or opens a branch, `back()` leaves the branch that was
- *   opened last, `chosen` is the id of the option handed in before.
+ *   opened last, `send(decision, option)` hands in an option of any of the `decisions`; `chosen` is the id of the option
+ *   handed in before, `held` the answer that waits for its moment.
  * @returns {HTMLElement}
  */
 export function decisionCard(given) {
@@ -37,6 +38,41 @@ export function decisionCard(given) {
     terms(given),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
     body(given),
+    held(given),
+    shortcuts(given),
+  );
+}
+
+/** An answer that has not gone yet. */
+function held({ decision, held: answer, book, state }) {
+  return (
+    answer !== null &&
+    h(
+      "p",
+      { class: "p-chosen p-held", role: "status" },
+      t("play.held", { option: book.path(decision, answer.option.id, state) ?? "" }),
+      " ",
+      h("b", { class: "p-left", role: "timer", dataset: { due: String(answer.at) } }),
+    )
+  );
+}
+
+/** What is at hand beside the options. */
+function shortcuts({ decision, decisions, book, state, busy, send }) {
+  const found = decision.answered ? [] : gameOf(book.game).forms.shortcuts(decision, decisions);
+  return (
+    found.length > 0 &&
+    h(
+      "div",
+      { class: "p-shortcuts", role: "group", "aria-label": t("play.shortcuts") },
+      found.map(({ decision: other, option }) =>
+        h(
+          "button",
+          { type: "button", class: "p-quiet", id: `shortcut-${decision.id}-${option.id}`, disabled: busy, dataset: { shortcut: option.id }, onclick: () => send(other, option) },
+          book.option(other, option, state),
+        ),
+      ),
+    )
   );
 }
 

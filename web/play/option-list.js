@@ -20,6 +20,7 @@ import { t } from "../words.js";
 export function optionList(given) {
   const { decision, walk, keys, search, book, state } = given;
   const { board, forms } = gameOf(book.game);
+  const own = forms.level({ ...given, options: optionsAt(decision, walk) });
   const byKeys = narrowed(optionsAt(decision, walk), keys, board.targets);
   const shown = byKeys.filter((option) => search === "" || matches(book.option(decision, option, state), search));
   return h(
@@ -27,9 +28,11 @@ export function optionList(given) {
     { class: "p-options" },
     walk.length > 0 && trail(given),
     keys.length > 0 && narrowing(given),
-    byKeys.length > LONG && searching(given),
-    shown.length === 0 && h("p", { class: "p-note" }, t("play.no_match")),
-    parts(shown, board.targets, forms.divided.has(decision.kind)).map((part) => group(part, given)),
+    own ?? [
+      byKeys.length > LONG && searching(given),
+      shown.length === 0 && h("p", { class: "p-note" }, t("play.no_match")),
+      parts(shown, board.targets, forms.divided.has(decision.kind)).map((part) => group(part, given)),
+    ],
   );
 }
 

@@ -5,6 +5,7 @@ import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
 import { Problem } from "../net/problem.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
+import { Held } from "./held.js";
 import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
 import { levelKnown } from "./walk.js";
 import { duration, t } from "../words.js";
@@ -12,6 +13,8 @@ import { duration, t } from "../words.js";
 /** @import { Book } from "../book.js" */
 
 const TICK_MS = 250;
+/** Browsers cannot set a timer for longer. */
+const MOST_MS = 2 ** 31 - 1;
 /** Below this much time a deadline is shown as urgent. */
 const URGENT_MS = 15_000;
 
@@ -43,6 +46,7 @@ class Play {
   /** Of the game, as far as it is known here. */
   #version = 0;
   #busy = false;
+  #held = new Held();
   #more = false;
 
   /** @param {PlayOptions} options */
@@ -76,6 +80,7 @@ class Play {
     this.#state = state;
     this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
     const ids = new Set(this.#decisions.map(({ id }) => id));
+    this.#held.keep(ids);
     for (const id of [...this.#drafts.keys(), ...this.#open].filter((each) => !ids.has(each))) {
       this.#drafts.delete(id);
       this.#open.delete(id);
@@ -131,8 +136,24 @@ class Play {
       const walk = this.#draft(decision.id).walk;
       this.#walk(decision, [...walk.map(({ branch }) => branch), option], `level-${decision.id}`);
     } else {
-      this.#send(decision, option);
+      this.#answer(decision, option);
     }
+  }
+
+  /** Hand a leaf in, at the moment that the game asks for. */
+  #answer(decision, option) {
+    const now = serverNow();
+    const at = this.#plays.forms.moment(decision, this.#state, now);
+    if (at === null || at <= now) {
+      this.#held.drop(decision.id);
+      this.#send(decision, option);
+      return;
+    }
+    this.#held.hold(decision, option, at);
+    setTimeout(() => this.#tick(), Math.min(at - now, MOST_MS));
+    this.#change(decision.id, { problem: null, walk: [], keys: [], search: "" });
+    this.element.querySelector(".p-held")?.scrollIntoView({ block: "nearest" });
+    announce(t("play.announce_held"));
   }
 
   /** Leave the branch that was opened last. */
@@ -256,13 +277,16 @@ class Play {
     const draft = this.#draft(decision.id);
     return {
       decision,
+      decisions: this.#decisions,
       draft,
+      held: this.#held.of(decision.id),
       book: this.book,
       state: this.#state,
       busy: this.#busy,
-      chosen: handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
+      chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
+      send: (other, option) => this.#answer(other, option),
       back: () => this.#back(decision),
     };
   }
@@ -313,6 +337,11 @@ class Play {
   }
 
   #tick() {
+    // One command at a time: what cannot go now goes with the next tick.
+    const due = this.#busy ? null : this.#held.due(serverNow());
+    if (due !== null) {
+      this.#send(due.decision, due.option);
+    }
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll(".p-left"))) {
       const left = Number(node.dataset.due) - serverNow();
       const text = left > 0 ? duration(left) : t("play.time_over");

@@ -1,5 +1,6 @@
 /** The table itself: the board as a drawing or a table, who takes part, what stands beside it, the clock. */
 
+import { called } from "../called.js";
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
@@ -75,7 +76,8 @@ export class Stage {
     const late = Boolean(state.delay) && viewer === "public";
     this.clock.update(state, { live: live && !late, at: timeline.line(shown)?.at });
     const history = this.#history();
-    this.beside.forEach((part) => part.update(state, { viewer, history }));
+    const of = (seat) => (state.seats[seat] ? called(seat, state.seats[seat]) : t("board.seat", { seat }));
+    this.beside.forEach((part) => part.update(state, { viewer, history, called: of }));
     if (this.drawn !== shown || this.viewer !== viewer) {
       this.#tell(from, shown);
     }

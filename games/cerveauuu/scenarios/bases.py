@@ -74,8 +74,13 @@ def _base(seats: int, word: str) -> Base:
     for seat, corner in enumerate(_CORNERS[:seats], 1):
         pieces[f"z{seat:02}"] = {"cell": corner, "seat": seat}
     situation = {"map": open_board(9, 9), "pieces": pieces, "deck": HARMLESS, "stage": "zombies"}
+    told = (f"`{name}` on `{piece['cell']}`" for name, piece in pieces.items())
     return Base(
-        about=f"{word} players on an open board", mode=MODE, seats=seats, situation=situation
+        about=f"{word} players on an open board of 9 × 9 cells",
+        told="; ".join(told),
+        mode=MODE,
+        seats=seats,
+        situation=situation,
     )
 
 

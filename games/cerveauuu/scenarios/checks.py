@@ -151,6 +151,19 @@ class MapCheck(Check, frozen=True, kw_only=True, tag="map"):
     prints_back: bool | UnsetType = UNSET
 
 
+class DeckCheck(Check, frozen=True, kw_only=True, tag="deck"):
+    """What lies in the deck, which only the view ``full`` shows, from the top.
+
+    ``credits`` are the numbers of end-credits cards in its ``parts``, which are so many cards each.
+    """
+
+    viewer: ViewerName = "full"
+    size: int | UnsetType = UNSET
+    top: tuple[str, ...] = ()
+    parts: tuple[int, ...] = ()
+    credits: tuple[int, ...] | UnsetType = UNSET
+
+
 class WindowCheck(Check, frozen=True, kw_only=True, tag="window"):
     """Facts of the window that is open; ``kind`` null: none is.
 
@@ -197,6 +210,7 @@ OwnCheck = (
     | EdgeCheck
     | CellsCheck
     | MapCheck
+    | DeckCheck
     | WindowCheck
     | FightCheck
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, assert_never
+from itertools import islice
+from typing import Any, assert_never
 
 import msgspec
 
 from games.cerveauuu.board import MAPS, Grid, parse_map, print_map
+from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.rules.stats import seat_stat, stat
@@ -15,6 +17,7 @@ from games.cerveauuu.rules.yields import DEEP
 from games.cerveauuu.scenarios.checks import (
     CellCheck,
     CellsCheck,
+    DeckCheck,
     EdgeCheck,
     FightCheck,
     GameCheck,
@@ -26,9 +29,6 @@ from games.cerveauuu.scenarios.checks import (
     WindowCheck,
 )
 from games.scenarios import Json, differences
-
-ADJACENT: Final = 1
-"""The distance of two cells that are one step apart."""
 
 
 class CheckJudge:
@@ -59,6 +59,8 @@ class CheckJudge:
                 return _cells(check, grid)
             case MapCheck():
                 return differences(check, _map(state), ("viewer",))
+            case DeckCheck():
+                return _deck(check, state)
             case WindowCheck():
                 return differences(check, _window(state), ("viewer",))
             case FightCheck():
@@ -208,6 +210,20 @@ def _map(state: State) -> Json:
     }
 
 
+def _deck(check: DeckCheck, state: State) -> str | None:
+    if state.deck is None:
+        return "this viewer does not know the deck"
+    cards = iter(state.deck)
+    parts = [list(islice(cards, size)) for size in check.parts]
+    facts = {
+        "size": len(state.deck),
+        "top": _listed(state.deck[: len(check.top)]),
+        "parts": [len(part) for part in parts],
+        "credits": [sum(CARDS[card].type == "end_credits" for card in part) for part in parts],
+    }
+    return differences(check, facts, ("viewer",))
+
+
 def _window(state: State) -> Json:
     window = state.window
     if window is None:
@@ -221,7 +237,7 @@ def _window(state: State) -> Json:
         "order": _listed(window.order),
         "passed": _plain(window.passed),
         "answered": sorted(window.answers),
-        "timeline": [[step.piece, step.cell] for step in window.timeline],
+        "timeline": [(step.piece, step.cell) for step in window.timeline],
         "steps": len(window.timeline),
     }
 

@@ -12,6 +12,7 @@ from games.cerveauuu.scenarios.bases import BASES
 from games.cerveauuu.scenarios.checks import (
     CellCheck,
     CellsCheck,
+    DeckCheck,
     EdgeCheck,
     FightCheck,
     GameCheck,
@@ -85,6 +86,7 @@ FACTS: Final[Mapping[type[Check], Mapping[str, Words]]] = {
     MapCheck: dict.fromkeys(
         ("cells", "indoor", "border", "impassable", "doors", "farthest"), "number"
     ),
+    DeckCheck: {"size": "number", "top": "card", "parts": "number", "credits": "number"},
     WindowCheck: {
         "kind": "window",
         "number": "number",
@@ -125,6 +127,7 @@ class CerveauuuScenarios:
         EdgeCheck,
         CellsCheck,
         MapCheck,
+        DeckCheck,
         WindowCheck,
         FightCheck,
     )

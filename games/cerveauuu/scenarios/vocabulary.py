@@ -75,12 +75,17 @@ SPAWNED: Final[Mapping[bool, int]] = {
 
 GAME_TERMS: Final[Mapping[str, Term | Range]] = {
     "colour": Term("colour", COLOURS),
-    "card": Term("card", tuple(CARDS)),
-    "held": Term("number of a card in a hand", tuple(map(number_id, range(1, len(CARDS) + 1)))),
+    "card": Term("card", tuple(CARDS), "`c001` to `c140`"),
+    "held": Term(
+        "number of a card in a hand",
+        tuple(map(number_id, range(1, len(CARDS) + 1))),
+        "`k1`, `k2` …",
+    ),
     "card type": Term("type of cards", get_args(CardType)),
     "card in a hand": Term(
         "card that a hand can hold",
         tuple(card for card, each in CARDS.items() if each.type != "end_credits"),
+        "`c009` to `c140`",
     ),
     "window": Term("kind of window", WINDOWS),
     "phase": Term("phase", get_args(Phase)),
@@ -117,6 +122,10 @@ GAME_TERMS: Final[Mapping[str, Term | Range]] = {
 """The terms that are the same at every table."""
 
 
+_HUMANS: Final = "`h01`, `h02` …, as many as can come to be"
+_ZOMBIES: Final = "`z01`, `z02` …, as many as can come to be"
+
+
 def vocabulary(seats: int, given: Situation | None) -> Vocabulary:
     """The terms of one table: its seats, its board, and the pieces that can be on it."""
     return Vocabulary(terms={**GAME_TERMS, **_own_terms(seats, given)}, owners={}, values=VALUES)
@@ -129,18 +138,26 @@ def _own_terms(seats: int, given: Situation | None) -> dict[str, Term | Range]:
     edges = tuple(map(grid.edge_id, grid.edges))
     return {
         "seat": Range("seat of this table", 1, seats),
-        "named seat": Term("seat of this table", tuple(f"s{n + 1}" for n in range(seats))),
-        "character": Term("human", humans),
-        "human": Term("human", humans),
-        "zombie": Term("zombie", zombies),
-        "eater": Term("zombie", zombies),
-        "invited": Term("zombie", zombies),
-        "piece": Term("piece", (*humans, *zombies)),
-        "cell": Term("cell of this board", cells),
-        "edge": Term("edge between two cells of this board", edges),
-        "building": Term("building of this board", grid.buildings),
-        "building or none": Term("building of this board", ("", *grid.buildings)),
-        "piece or cell": Term("piece or cell", (*humans, *zombies, *cells)),
+        "named seat": Term(
+            "seat of this table", tuple(f"s{n + 1}" for n in range(seats)), "`s1`, `s2` …"
+        ),
+        "character": Term("human", humans, _HUMANS),
+        "human": Term("human", humans, _HUMANS),
+        "zombie": Term("zombie", zombies, _ZOMBIES),
+        "eater": Term("zombie", zombies, _ZOMBIES),
+        "invited": Term("zombie", zombies, _ZOMBIES),
+        "piece": Term("piece", (*humans, *zombies), "*human* or *zombie*"),
+        "cell": Term("cell of this board", cells, "`r0c0` to the last of the board"),
+        "edge": Term(
+            "edge between two cells of this board", edges, "`r0c0e`, `r0c0s` and so on, inside"
+        ),
+        "building": Term("building of this board", grid.buildings, "the letters on the board"),
+        "building or none": Term(
+            "building of this board", ("", *grid.buildings), "*building*, or empty outdoors"
+        ),
+        "piece or cell": Term(
+            "piece or cell", (*humans, *zombies, *cells), "*piece* or *cell*, in turn"
+        ),
     }
 
 

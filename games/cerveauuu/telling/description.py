@@ -13,6 +13,7 @@ from games.cerveauuu.opening.options import COLOURS, LEAST_SEATS, MODE, MOST_SEA
 from games.cerveauuu.rules.placing import LAPS, humans_at_setup
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
+from games.rulebooks import waits_of
 from games.words import LANGUAGES, SERVED
 
 Told = dict[str, JsonValue]
@@ -44,6 +45,13 @@ TARGETS: Final[Mapping[SlotKind, str]] = {
     "P": "seat",
 }
 """What fills a slot, as a word of ``term``."""
+
+PACES: Final[Mapping[str, Mapping[str, int]]] = {
+    "live": {"response": 12, "decision": 45},
+    "blitz": {"response": 6, "decision": 20},
+    "days": {"response": 12 * 3600, "decision": 24 * 3600},
+}
+"""Time limits in seconds that belong together (§5.8); the first is for playing in one sitting."""
 
 _SEATS: Final = tuple(range(LEAST_SEATS, MOST_SEATS + 1))
 
@@ -81,9 +89,10 @@ class Describer:
             "languages": LANGUAGES,
             "modes": (self._mode(),),
             "options": tuple(self._options()),
-            "waits": tuple(
-                {"id": name, "default_s": w.default_s, "least_s": w.least_s, "most_s": w.most_s}
-                for name, w in RULES.waits.items()
+            "waits": waits_of(RULES),
+            "paces": tuple(
+                {"id": pace, "name": self.say(f"pace.{pace}"), "limits_s": limits}
+                for pace, limits in PACES.items()
             ),
             "characters": tuple({"id": c, "name": self.say(f"colour.{c}")} for c in COLOURS),
             "maps": tuple(self._map(name, text) for name, text in MAPS.items()),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from games.rulebooks import OptionInfo, WaitInfo
+from games.rulebooks import OptionInfo, PaceInfo, WaitInfo
 
 
 class RulebookColour(Struct, frozen=True, kw_only=True):
@@ -99,6 +99,7 @@ class RulebookDescription(Struct, frozen=True, kw_only=True):
     modes: tuple[RulebookMode, ...]
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
+    paces: tuple[PaceInfo, ...]
     characters: tuple[RulebookColour, ...]
     maps: tuple[RulebookMap, ...]
     cards: tuple[RulebookCard, ...]

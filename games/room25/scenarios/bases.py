@@ -20,8 +20,17 @@ def _base(about: str, mode: str, seats: Sequence[tuple[str, ...]], guards: str =
         for name in names:
             role = GUARD if name in guards.split() else PRISONER
             characters[name] = {"seat": seat, **({"role": role} if guards else {})}
-    situation = {"characters": characters}
-    return Base(about=about, mode=mode, seats=len(seats), situation=situation)
+    return Base(
+        about=about,
+        told="; ".join(", ".join(_told(name, guards) for name in names) for names in seats),
+        mode=mode,
+        seats=len(seats),
+        situation={"characters": characters},
+    )
+
+
+def _told(name: str, guards: str) -> str:
+    return f"`{name}`" + (f" ({GUARD})" if name in guards.split() else "")
 
 
 def _one_each(names: Sequence[str]) -> list[tuple[str, ...]]:

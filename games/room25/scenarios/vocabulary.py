@@ -94,11 +94,21 @@ def _steps_between(a: str, b: str) -> int:
 _OTHERS: Final = tuple(cell for cell in CELLS if cell != CENTRE)
 
 GAME_TERMS: Final[Mapping[str, Term | Range]] = {
-    "cell": Term("cell", CELLS),
-    "other cell": Term("cell other than the Central Room's", _OTHERS),
+    "cell": Term("cell", CELLS, "`r0c0` to `r4c4`"),
+    "other cell": Term(
+        "cell other than the Central Room's", _OTHERS, "`r0c0` to `r4c4`, but not `r2c2`"
+    ),
     "clue cell": Term("cell next to the Central Room", CLUE_CELLS),
-    "neighbours": Term("pair of adjacent cells, the first one first", _pairs(1)),
-    "pair": Term("pair of cells with a neighbour in common, the first one first", _pairs(2)),
+    "neighbours": Term(
+        "pair of adjacent cells, the first one first",
+        _pairs(1),
+        "two adjacent cells, such as `r0c0:r0c1` and `r0c0:r1c0`",
+    ),
+    "pair": Term(
+        "pair of cells with a neighbour in common, the first one first",
+        _pairs(2),
+        "two cells with a neighbour in common, such as `r0c0:r0c2` and `r0c1:r1c0`",
+    ),
     "line": Term("movable line", tuple(LINE_WAYS)),
     "direction": Term("direction", tuple(STEPS)),
     "shift": Term(
@@ -165,7 +175,7 @@ def _own_terms(
         "action": Term("action", tokens),
         "slot's action": Term("action", ("", *tokens)),
         "lost action": Term("action", (*tokens, ADRENALINE)),
-        "card": Term("card", cards),
+        "card": Term("card", cards, "`M01` to `M32`, `P1` to `P7`, `Z01` to `Z19`"),
         "robot": Term("robot", numbers),
         "robot number": Range("robot", 1, robots),
         "robot index": Range("robot, counted from 0", 0, robots - 1),

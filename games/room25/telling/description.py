@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from games.contract import JsonValue, TableOpening
@@ -13,12 +13,21 @@ from games.room25.model.characters import CHARACTERS, CharacterSheet
 from games.room25.model.rulebook import Mode, Rulebook
 from games.room25.telling.traits import traits
 from games.room25.words import WORDS
+from games.rulebooks import waits_of
 from games.words import LANGUAGES, SERVED
 
 Told = dict[str, JsonValue]
 """A part of a description by its published fields; what is missing is not there at all."""
 
 _SECTIONS: Final = (*SERVED, "color", "direction", "line", "lost", "phase")
+
+PACES: Final[Mapping[str, Mapping[str, int]]] = {
+    "sitting": {"programming": 120, "decision": 60},
+    "quick": {"programming": 60, "decision": 30},
+    "relaxed": {"programming": 600, "decision": 300},
+    "days": {"programming": 172_800, "decision": 86_400},
+}
+"""Time limits in seconds that belong together; the first is for playing in one sitting."""
 
 
 class Describer:
@@ -71,9 +80,10 @@ class Describer:
             "rooms": tuple(self._rooms()),
             "compositions": tuple(self._compositions()),
             "options": tuple(self._options()),
-            "waits": tuple(
-                {"id": name, "default_s": w.default_s, "least_s": w.least_s, "most_s": w.most_s}
-                for name, w in RULES.waits.items()
+            "waits": waits_of(RULES),
+            "paces": tuple(
+                {"id": pace, "name": self.say(f"pace.{pace}"), "limits_s": limits}
+                for pace, limits in PACES.items()
             ),
             "robots": book.robots,
             "locks": book.locks,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, Struct, UnsetType
 
-from games.rulebooks import OptionInfo, WaitInfo
+from games.rulebooks import OptionInfo, PaceInfo, WaitInfo
 
 
 class RulebookRoom(Struct, frozen=True, kw_only=True):
@@ -164,6 +164,7 @@ class RulebookDescription(Struct, frozen=True, kw_only=True):
     compositions: tuple[RulebookComposition, ...]
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
+    paces: tuple[PaceInfo, ...]
     robots: int
     locks: int
     cards: tuple[RulebookCard, ...]

@@ -249,3 +249,19 @@ export function filled(templates, json, event) {
     }
   });
 }
+
+/** The sentences for some events as they are seen, each by what was seen before it. */
+export function toldEvents(json, events) {
+  const book = bookFrom(json);
+  const { fold, log } = gameOf(book.game);
+  const sentences = new Sentences(book, log.spell);
+  const play = fold.initial();
+  let before = null;
+  return events.map((event, i) => {
+    before = { ...play };
+    const timeline = { first: 0, at: () => ({ play: before }) };
+    const whole = { ...event, ...log.beside(event, { version: i + 1, timeline }) };
+    fold.events.get(event.type)?.(play, event);
+    return sentences.tell(whole, (seat) => `?${seat}`);
+  });
+}

@@ -1,6 +1,6 @@
-"""Positions, acts and checks of the acceptance scenarios, in their own words (§10).
+"""Positions, acts and checks in the notation of the acceptance scenarios (§10).
 
-    scene("h1 4,4; zA 3,4").go("A", "zA.attack-h1").quiet().then(A=1, zA="3,4")
+    scene("h1 4,4; zA 3,4").go("A", "zA.attack-h1").quiet()
 
 Seats are letters from the chief on. Pieces are ``h1``, ``h2`` and ``zA``, ``zA2``, ``zB`` with the
 letter of their seat; they get their ids in the order in which they are named. Cells are ``x,y``.
@@ -19,15 +19,13 @@ from events.kernel import Decision, Event, Seat
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.opening.situation import Situation
-from games.cerveauuu.rules.context import Grids
-from games.cerveauuu.rules.stats import stat
+from games.cerveauuu.scenarios.bases import open_board
 from simulator.cerveauuu.bare_game import BareGame
-from tests.games.cerveauuu.board.boards import open_map
 
 LETTERS = "ABCDEF"
 
 
-O9 = open_map(9, 9)
+O9 = open_board(9, 9)
 
 TOP = ("c060", "c061", "c063", "c064", "c065", "c066", "c067", "c054", "c055", "c080")
 """What is drawn first unless a scenario says otherwise: nothing that ends a game."""
@@ -169,10 +167,6 @@ class Scene:
         """The answers to a window that are missing."""
         return [d for d in self.sitting.pending() if d.kind == "respond"]
 
-    def on_to(self, kind: str) -> Scene:
-        """Everybody takes defaults until a decision of this kind is asked."""
-        return self.until(lambda d: d.kind == kind)
-
     def until(self, wanted: Callable[[Decision], bool]) -> Scene:
         """Everybody takes defaults until such a decision is asked."""
         while not any(map(wanted, self.sitting.pending())):
@@ -207,23 +201,9 @@ class Scene:
         y, x = self.piece(name).cell[1:].split("c")
         return f"{x},{y}"
 
-    def on(self, cell: str) -> Piece | None:
-        """Who stands on a cell."""
-        pieces = self.state.pieces.values()
-        return next((p for p in pieces if p.cell == cell_id(cell)), None)
-
     def score(self, letter: str) -> int:
         """The points of a seat."""
         return self.state.scores[seat_of(letter)]
-
-    def hand(self, letter: str) -> list[str | None]:
-        """The cards of a seat."""
-        return list(self.state.hands[seat_of(letter)].values())
-
-    def stat(self, name: str, which: Any) -> int:
-        """A stat of a piece as it reads now."""
-        grid = Grids().of(self.state)
-        return stat(self.state, grid, self.names.get(name, name), which)
 
     def happened(self, kind: type[Event]) -> list[Any]:
         """All events of a type so far."""

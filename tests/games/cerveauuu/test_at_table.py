@@ -1,4 +1,4 @@
-"""Cerveauuu! at a table: time-outs, absence, resignation, secret choices (§5.8, §12; S74)."""
+"""Cerveauuu! at a table: time-outs, absence, resignation, secret choices (§5.8, §12)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from games.table.events import (
     Choose,
     ChooseSecretly,
     OpenTable,
-    SeatTimedOut,
-    SeatWentAbsent,
     StartTable,
     TakeSeat,
     TimeOut,
@@ -81,20 +79,6 @@ def test_a_window_is_a_wait_for_responses() -> None:
     after.when(Choose(seat=1, decision=go.id, option="z01"), HOST).then_rejected(
         "option-is-a-branch"
     )
-
-
-def test_s74_who_misses_its_windows_is_absent_and_passes_at_once() -> None:
-    table, happened = time_out(opened())
-    assert SeatTimedOut.__name__ in happened
-    while table.state.seats[2].strikes < 2:
-        table, happened = time_out(table)
-    assert SeatWentAbsent.__name__ in happened
-    asked = TABLE.games["cerveauuu"].halt(table.state.play)
-    assert asked is not None
-    assert all(each.seat != 2 for each in asked.asked) or table.state.seats[1].absent
-    back = next(d for d in TABLE.decisions(table.state, 2) if d.kind == "return")
-    table = table.when(Choose(seat=2, decision=back.id, option="return"), P2).happened()
-    assert not table.state.seats[2].absent
 
 
 def test_a_situation_may_fix_every_draw() -> None:

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Decision, Event, Seat, fold
-from games.contract import TimeControl
+from games.contract import Strikes, TimeControl
 from games.table.checks import TableCode
-from games.table.decider import GRACE_MS
+from games.table.decider import GRACE_MS, Table
 from games.table.events import (
     Choose,
     ChooseSecretly,
@@ -32,7 +32,7 @@ from tests.games.specification import (
     player,
     taken,
 )
-from tests.games.toy import NumberChosen, NumbersShown, Waved
+from tests.games.toy import TOY, NumberChosen, NumbersShown, Waved
 
 PROGRAMMING = 100_000
 DECISION = 50_000
@@ -190,6 +190,32 @@ def test_a_turn_gives_one_strike_however_often_a_seat_is_asked_in_it() -> None:
     assert not past.state.seats[1].absent
     past = missed(past, "t2-programming")
     assert [(s.strikes, s.absent) for s in past.state.seats.values()] == [(2, True), (2, True)]
+
+
+def counting(strikes: Strikes) -> Given:
+    """A game whose waits count towards absence like that."""
+    waits = {name: replace(wait, strikes=strikes) for name, wait in TOY.waits.items()}
+    table = Table({TOY.id: replace(TOY, waits=waits)}, frozenset({"random"}))
+    return live()._replace(table=table)
+
+
+def test_where_each_wait_counts_two_in_one_turn_make_absent() -> None:
+    """Two limits missed in a row, whatever they were for (S74 of Cerveauuu!)."""
+    past = missed(counting("wait"), "t1-programming")
+    assert [s.strikes for s in past.state.seats.values()] == [1, 1]
+    past = missed(past, "t1-decision")
+    one, two = past.state.seats[1], past.state.seats[2]
+    assert (one.strikes, one.absent, two.strikes, two.absent) == (2, True, 1, False)
+    back = Choose(seat=1, decision="return-s1-0", option="return")
+    past = past.when(back, HOST).happened()
+    assert (past.state.seats[1].strikes, past.state.seats[1].absent) == (0, False)
+
+
+def test_where_no_wait_counts_nobody_goes_absent() -> None:
+    past = counting("none")
+    for key in ("t1-programming", "t1-decision", "t2-programming"):
+        past = missed(past, key)
+    assert all((s.strikes, s.absent) == (0, False) for s in past.state.seats.values())
 
 
 def test_a_turn_between_that_asks_nothing_of_a_seat_does_not_end_the_row() -> None:

@@ -68,6 +68,9 @@ const forms = {
   /** These say several things of each cell: they are easier to find cell by cell. */
   divided: new Set(["claim_color"]),
   face: colorFace,
+  level: () => null,
+  shortcuts: () => [],
+  moment: () => null,
   handedIn,
   /** Some modes programme for all to see, though a programme may still be changed. */
   isOpen: ({ kind }, book, state) => kind === "program" && Boolean(state) && book.mode(state.mode).open_programs,

@@ -7,33 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, get_args
 
 from games.cerveauuu.board import EdgeState, Grid, MapText, Pawn, default_grid, parse_map
+from games.cerveauuu.scenarios.bases import open_board
 
-HALL: Final = """\
-+-+-+-+-+-+-+-+
-|. . .|. . . .|
-+     +       +
-|. . .|. . . .|
-+     +       +
-|. . .D. . . .|
-+     +       +
-|. . .|. . . .|
-+     +       +
-|. . .|. . . .|
-+-+-+-+-+-+-+-+
-"""
-ELBOW: Final = """\
-+-+-+-+-+-+-+-+-+
-|. . . . . . . .|
-+               +
-|# # # # # # # .|
-+               +
-|# # # # # # # .|
-+               +
-|# # # # # # # .|
-+               +
-|# # # # # # # .|
-+-+-+-+-+-+-+-+-+
-"""
 STATES: Final[tuple[EdgeState, ...]] = get_args(EdgeState)
 
 DEFAULT: Final = default_grid()
@@ -42,19 +17,12 @@ DEFAULT: Final = default_grid()
 XY = tuple[int, int]
 
 
-def open_map(width: int, height: int) -> str:
-    """``OPEN(w,h)``."""
-    wall = "+" + "-+" * width + "\n"
-    row = "|" + " ".join("." * width) + "|\n"
-    return wall + f"{row}+{' ' * (2 * width - 1)}+\n" * (height - 1) + row + wall
-
-
 def grid_of(text: str) -> Grid:
     return Grid.of(parse_map(text))
 
 
 def open_grid(width: int, height: int) -> Grid:
-    return grid_of(open_map(width, height))
+    return grid_of(open_board(width, height))
 
 
 def human(grid: Grid, number: int, at: XY, *, operational: bool = True) -> Pawn:

@@ -6,15 +6,9 @@ import random
 
 import pytest
 
-from games.cerveauuu.board import DEFAULT20, FAR, MAPS, Grid, parse_map, print_map
-from tests.games.cerveauuu.board.boards import (
-    DEFAULT,
-    ELBOW,
-    HALL,
-    grid_of,
-    open_map,
-    random_map,
-)
+from games.cerveauuu.board import FAR, Grid, parse_map, print_map
+from games.cerveauuu.scenarios.bases import ELBOW, HALL, open_board
+from tests.games.cerveauuu.board.boards import grid_of, random_map
 
 EVERY_SIGN = """\
 +-+-+-+
@@ -25,26 +19,7 @@ EVERY_SIGN = """\
 """
 
 
-def test_s01_the_default_map_reads_and_prints_as_it_stands() -> None:
-    map_ = parse_map(DEFAULT20)
-    assert print_map(map_) == DEFAULT20
-    assert parse_map(print_map(map_)) == map_
-    assert MAPS["default20"] == DEFAULT20
-
-
-def test_s01_the_default_map_has_the_figures_of_the_rules() -> None:
-    cells = range(DEFAULT.size)
-    assert DEFAULT.size == 400
-    assert sum(DEFAULT.indoor(cell) for cell in cells) == 130
-    assert sum(DEFAULT.border(cell) for cell in cells) == 76
-    assert sum(DEFAULT.stored(edge) == "door_open" for edge in DEFAULT.edges) == 26
-    assert sum(DEFAULT.stored(edge) == "door_closed" for edge in DEFAULT.edges) == 0
-    assert max(max(DEFAULT.distances(cell)) for cell in cells) == 25
-    assert DEFAULT.buildings == tuple("cghikmops")
-    assert DEFAULT.impassable == frozenset()
-
-
-@pytest.mark.parametrize("text", [HALL, ELBOW, open_map(1, 1), open_map(9, 9), EVERY_SIGN])
+@pytest.mark.parametrize("text", [HALL, ELBOW, open_board(1, 1), open_board(9, 9), EVERY_SIGN])
 def test_a_map_is_printed_as_it_was_read(text: str) -> None:
     map_ = parse_map(text)
     assert parse_map(print_map(map_)) == map_
@@ -66,7 +41,7 @@ def test_any_map_reads_back_from_its_text() -> None:
 
 
 def test_either_sign_of_a_wall_and_either_corner_will_do() -> None:
-    assert parse_map(" | \n-.-\n - ") == parse_map(open_map(1, 1))
+    assert parse_map(" | \n-.-\n - ") == parse_map(open_board(1, 1))
 
 
 @pytest.mark.parametrize(

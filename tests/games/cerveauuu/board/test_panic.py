@@ -20,10 +20,9 @@ from games.cerveauuu.board import (
     panic_plan,
     panic_queue,
 )
+from games.cerveauuu.scenarios.bases import ELBOW
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
-    ELBOW,
-    HALL,
     MOVE,
     SIGHT,
     always,
@@ -42,89 +41,6 @@ def planned(grid: Grid, pawns: Sequence[Pawn]) -> PanicPlan:
     return panic_plan(grid, pawns, panic_queue(grid, pawns, SIGHT), MOVE, SIGHT)
 
 
-def ends(grid: Grid, plan: PanicPlan) -> dict[str, tuple[int, int]]:
-    return {each.human: places(grid, [each.end])[0] for each in plan.flights}
-
-
-def test_s25_a_human_runs_straight_away() -> None:
-    pawns = [human(DEFAULT, 1, (8, 1)), zombie(DEFAULT, 1, (5, 1))]
-    (run,) = planned(DEFAULT, pawns).flights
-    assert places(DEFAULT, run.path) == [(x, 1) for x in range(9, 15)]
-
-
-def test_s26_the_nearest_runs_first_and_stops_short_of_a_taken_cell() -> None:
-    grid = open_grid(12, 1)
-    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (9, 0)), zombie(grid, 1, (0, 0))]
-    plan = planned(grid, pawns)
-    assert plan.queue == ("h01", "h02")
-    assert ends(grid, plan) == {"h01": (8, 0), "h02": (11, 0)}
-
-
-def test_s27_the_one_behind_is_passed_over() -> None:
-    grid = open_grid(9, 1)
-    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (2, 0)), zombie(grid, 1, (0, 0))]
-    plan = planned(grid, pawns)
-    assert plan.queue == ("h02", "h01")
-    assert ends(grid, plan) == {"h02": (8, 0), "h01": (7, 0)}
-
-
-def test_s28_a_new_zombie_in_view_turns_a_human_back() -> None:
-    grid = grid_of(ELBOW)
-    pawns = [human(grid, 1, (3, 0)), zombie(grid, 1, (0, 0)), zombie(grid, 2, (7, 4))]
-    (run,) = planned(grid, pawns).flights
-    assert places(grid, run.path) == [(4, 0), (5, 0), (6, 0), (5, 0)]
-    assert run.seen == ("z01",)
-    assert run.sightings == (("z01",), ("z01",), ("z01", "z02"), ("z01", "z02"))
-
-
-def test_s29_between_two_zombies_a_human_stays_and_has_had_its_turn() -> None:
-    grid = open_grid(11, 1)
-    pawns = [human(grid, 1, (5, 0)), zombie(grid, 1, (0, 0)), zombie(grid, 2, (10, 0))]
-    plan = planned(grid, pawns)
-    assert plan.timeline == ()
-    assert at_end(plan).moved == ("h01",)
-    assert at_end(plan).cells == {"h01": 5}
-
-
-def test_s30_a_blocked_zombie_is_passed_over() -> None:
-    grid = open_grid(8, 1)
-    blocked = zombie(grid, 2, (3, 0), operational=False)
-    pawns = [human(grid, 1, (1, 0)), zombie(grid, 1, (0, 0)), blocked]
-    assert ends(grid, planned(grid, pawns)) == {"h01": (7, 0)}
-
-
-def test_s31_a_human_with_little_room_makes_one_step() -> None:
-    grid = open_grid(8, 1)
-    (run,) = planned(grid, [human(grid, 1, (1, 0)), zombie(grid, 1, (3, 0))]).flights
-    assert places(grid, run.path) == [(0, 0)]
-
-
-def test_s32_a_blocked_zombie_frightens_nobody() -> None:
-    grid = open_grid(8, 1)
-    pawns = [human(grid, 1, (1, 0)), zombie(grid, 1, (3, 0), operational=False)]
-    assert panic_queue(grid, pawns, SIGHT) == ()
-    assert panic_plan(grid, pawns, ("h01",), MOVE, SIGHT).flights == ()
-
-
-def test_s33_a_human_runs_through_the_door() -> None:
-    grid = grid_of(HALL)
-    (run,) = planned(grid, [human(grid, 1, (2, 2)), zombie(grid, 1, (0, 2))]).flights
-    assert places(grid, run.path) == [(3, 2), (4, 2), (5, 2), (6, 2)]
-
-
-def test_s34_a_human_in_a_room_stays_if_the_zombie_has_the_door() -> None:
-    pawns = [human(DEFAULT, 1, (6, 8)), zombie(DEFAULT, 1, (6, 9))]
-    (run,) = planned(DEFAULT, pawns).flights
-    assert run.path == ()
-
-
-def test_s17_sight_ends_at_its_range() -> None:
-    grid = open_grid(9, 1)
-    for at, queue in ((3, ("h01",)), (4, ())):
-        pawns = [human(grid, 1, (0, 0)), zombie(grid, 1, (at, 0))]
-        assert panic_queue(grid, pawns, always(3)) == queue
-
-
 def s95() -> tuple[Grid, list[Pawn], PanicPlan]:
     grid = open_grid(12, 1)
     pawns = [human(grid, 1, (3, 0)), human(grid, 2, (9, 0)), zombie(grid, 1, (0, 0))]
@@ -135,38 +51,6 @@ def standing(pawns: Sequence[Pawn], cells: dict[str, int]) -> list[Pawn]:
     return [
         Pawn(each.id, cells.get(each.id, each.cell), each.human, each.operational) for each in pawns
     ]
-
-
-def test_s95_a_human_in_mid_run_goes_on_when_the_plan_is_made_anew() -> None:
-    grid, pawns, plan = s95()
-    assert [step.human for step in plan.timeline] == ["h01"] * 5 + ["h02"] * 2
-    moment = at_anchor(plan, 5)
-    assert moment.cells == {"h01": 8}
-    assert moment.moved == ("h01",)
-    assert moment.mid_run == MidRun("h01", (3, 4, 5, 6, 7, 8), 5, ("z01",))
-    assert moment.queue == ("h02",)
-
-    def quicker(id_: str, _cell: int) -> int:
-        return 9 if id_ == "h01" else 6
-
-    now = standing(pawns, moment.cells)
-    anew = panic_plan(grid, now, moment.queue, quicker, SIGHT, moment.mid_run)
-    assert ends(grid, anew) == {"h01": (11, 0), "h02": (10, 0)}
-    assert [step.human for step in anew.timeline] == ["h01"] * 3 + ["h02"]
-
-
-def test_s95_a_human_without_a_move_stays_and_has_had_its_turn() -> None:
-    grid, pawns, plan = s95()
-    moment = at_anchor(plan, 5)
-
-    def glued(id_: str, _cell: int) -> int:
-        return 0 if id_ == "h02" else 6
-
-    now = standing(pawns, moment.cells)
-    anew = panic_plan(grid, now, moment.queue, glued, SIGHT, moment.mid_run)
-    assert ends(grid, anew) == {"h01": (8, 0), "h02": (9, 0)}
-    assert anew.timeline == ()
-    assert at_end(anew).moved == ("h01", "h02")
 
 
 def tables(draw: random.Random, number: int) -> Iterator[tuple[Grid, list[Pawn]]]:
@@ -332,32 +216,3 @@ def test_who_stands_on_an_impassable_cell_finds_no_way_out() -> None:
     pawns = [human(grid, 1, (2, 0)), zombie(grid, 1, (3, 0))]
     assert panic_queue(grid, pawns, SIGHT) == ()
     assert flight(grid, pawns, "h01", 6, SIGHT, ["z01"]).path == ()
-
-
-def test_s35_without_moves_left_a_human_stops_in_mid_run() -> None:
-    pawns = [human(DEFAULT, 1, (8, 1)), zombie(DEFAULT, 1, (5, 1))]
-    moment = at_anchor(planned(DEFAULT, pawns), 2)
-    now = standing(pawns, moment.cells)
-    anew = panic_plan(DEFAULT, now, moment.queue, always(0), SIGHT, moment.mid_run)
-    assert (anew.timeline, ends(DEFAULT, anew)) == ((), {"h01": (10, 1)})
-
-
-def test_s36_a_doomed_zombie_empties_the_plan() -> None:
-    pawns = [human(DEFAULT, 1, (8, 1)), zombie(DEFAULT, 1, (5, 1))]
-    moment = at_anchor(planned(DEFAULT, pawns), 0)
-    now = [pawns[0], zombie(DEFAULT, 1, (5, 1), operational=False)]
-    anew = panic_plan(DEFAULT, now, moment.queue, MOVE, SIGHT, moment.mid_run)
-    assert (anew.flights, at_end(anew).moved) == ((), ())
-
-
-def test_s37_who_has_no_move_has_had_its_turn() -> None:
-    pawns = [human(DEFAULT, 1, (6, 4)), human(DEFAULT, 2, (8, 1)), zombie(DEFAULT, 1, (8, 4))]
-    queue = panic_queue(DEFAULT, pawns, SIGHT)
-    assert queue == ("h01", "h02")
-
-    def outdoors(_human: str, cell: int) -> int:
-        return 0 if DEFAULT.indoor(cell) else 6
-
-    plan = panic_plan(DEFAULT, pawns, queue, outdoors, SIGHT)
-    assert [len(each.path) for each in plan.flights] == [0, 6]
-    assert at_end(plan).moved == queue

@@ -12,10 +12,6 @@ from games.cerveauuu.board.default_sight import DEFAULT20_SIGHT
 from games.cerveauuu.board.packed_sight import pack, unpack
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
-    HALL,
-    XY,
-    grid_of,
-    open_grid,
     random_grid,
 )
 from tests.games.cerveauuu.board.rays import sees_by_force, sees_by_rule
@@ -23,60 +19,6 @@ from tools.cerveauuu import sight as writer
 
 SPLIT = vars(sight)["_split"]
 Oracle = Callable[[Grid, int, int], bool]
-
-
-def sees(grid: Grid, source: XY, target: XY) -> bool:
-    """The board's answer, which is that of the rule's algorithm and of brute force, too."""
-    cells = (grid.cell_at(*source), grid.cell_at(*target))
-    answer = grid.sees(*cells)
-    assert sees_by_rule(grid, *cells) == answer
-    assert sees_by_force(grid, *cells) == answer
-    return answer
-
-
-def test_s11_an_open_door_lets_sight_through() -> None:
-    grid = grid_of(HALL)
-    assert sees(grid, (1, 2), (5, 2))
-    closed = grid.changed(edges={grid.edge_of("r2c2e"): "door_closed"})
-    assert not sees(closed, (1, 2), (5, 2))
-
-
-def test_s12_sight_is_not_symmetric() -> None:
-    grid = grid_of(HALL)
-    assert sees(grid, (2, 2), (3, 0))
-    assert not sees(grid, (3, 0), (2, 2))
-
-
-def test_s13_through_the_hall() -> None:
-    grid = grid_of(HALL)
-    assert sees(grid, (0, 2), (6, 0))
-    assert not sees(grid, (6, 0), (0, 2))
-    assert sees(grid, (0, 0), (6, 4))
-
-
-def test_s14_an_impassable_cell_and_its_corners_stop_sight() -> None:
-    grid = open_grid(3, 3).changed(impassable={1: True})
-    assert not sees(grid, (0, 0), (2, 0))
-    assert not sees(grid, (0, 1), (2, 0))
-    assert sees(grid, (0, 0), (2, 1))
-
-
-def test_s15_pieces_do_not_block_sight() -> None:
-    # A board knows no pieces: what stands between changes no answer.
-    assert sees(open_grid(6, 1), (0, 0), (5, 0))
-
-
-def test_s16_an_opaque_cell_stops_sight_and_is_not_seen() -> None:
-    grid = open_grid(5, 1).changed(opaque={2: True})
-    assert not sees(grid, (0, 0), (4, 0))
-    assert not sees(grid, (0, 0), (2, 0))
-    assert sees(grid, (2, 0), (2, 0))
-
-
-def test_s18_across_the_default_map() -> None:
-    assert sees(DEFAULT, (12, 10), (16, 9))
-    assert not sees(DEFAULT, (16, 9), (12, 10))
-    assert sees(DEFAULT, (9, 11), (10, 15))
 
 
 def differences(

@@ -8,11 +8,10 @@ from itertools import pairwise
 import pytest
 
 from games.cerveauuu.board import FAR, EdgeState, Grid
+from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
-    HALL,
     STATES,
-    XY,
     grid_of,
     open_grid,
     places,
@@ -22,59 +21,9 @@ from tests.games.cerveauuu.board.boards import (
 ORDER = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
 
 
-def adjacent(grid: Grid, a: XY, b: XY) -> bool:
-    there, back = grid.cell_at(*a), grid.cell_at(*b)
-    assert grid.adjacent(there, back) == grid.adjacent(back, there)
-    return grid.adjacent(there, back)
-
-
-def test_s06_a_door_is_crossed_straight_on() -> None:
-    assert adjacent(DEFAULT, (3, 5), (3, 6))
-    assert not adjacent(DEFAULT, (3, 5), (4, 6))
-    assert not adjacent(DEFAULT, (2, 5), (3, 6))
-
-
-def test_s07_a_diagonal_may_brush_a_corner() -> None:
-    assert adjacent(DEFAULT, (7, 5), (6, 6))
-    assert adjacent(DEFAULT, (1, 2), (2, 1))
-    assert not adjacent(DEFAULT, (1, 1), (2, 2))
-    assert not adjacent(DEFAULT, (1, 2), (2, 2))
-
-
 def hall(state: EdgeState) -> Grid:
     grid = grid_of(HALL)
     return grid.changed(edges={grid.edge_of("r2c2e"): state})
-
-
-def test_s08_a_breach_lets_a_diagonal_through() -> None:
-    assert not adjacent(grid_of(HALL), (2, 2), (3, 1))
-    assert adjacent(hall("breach"), (2, 2), (3, 1))
-
-
-def test_s09_a_closed_door_is_a_wall() -> None:
-    assert adjacent(hall("door_open"), (2, 2), (3, 2))
-    assert not adjacent(hall("door_closed"), (2, 2), (3, 2))
-    assert hall("door_closed").distance(0, 6) == FAR
-
-
-def test_s10_one_free_way_round_is_enough_for_a_diagonal() -> None:
-    grid = open_grid(2, 2).changed(impassable={1: True})
-    assert adjacent(grid, (0, 0), (1, 1))
-    assert not adjacent(grid.changed(impassable={2: True}), (0, 0), (1, 1))
-
-
-def test_s16_an_opaque_cell_stops_no_step() -> None:
-    grid = open_grid(5, 1).changed(opaque={2: True})
-    assert adjacent(grid, (1, 0), (2, 0))
-
-
-def test_s100_what_an_edge_is_goes_by_its_stored_state() -> None:
-    edge = DEFAULT.edge_of("r5c3s")
-    assert edge in DEFAULT.doors("m")
-    boarded = DEFAULT.changed(edges={edge: "wall"})
-    assert edge not in boarded.doors("m")
-    assert boarded.doors("m") == tuple(each for each in DEFAULT.doors("m") if each != edge)
-    assert boarded.changed(edges={edge: "breach"}).stored(edge) == "breach"
 
 
 def test_the_sides_of_an_impassable_cell_act_as_walls() -> None:

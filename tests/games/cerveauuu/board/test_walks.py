@@ -11,12 +11,11 @@ from games.cerveauuu.board import (
     Walk,
     barred_for,
     lure,
-    occupied_by_others,
     reachable,
     settle,
 )
+from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
-    HALL,
     grid_of,
     human,
     open_grid,
@@ -24,14 +23,6 @@ from tests.games.cerveauuu.board.boards import (
     random_grid,
     zombie,
 )
-
-
-def test_s101_a_lured_human_takes_the_best_cell_that_it_may_enter() -> None:
-    grid = open_grid(7, 3)
-    pawns = [human(grid, 1, (4, 1)), zombie(grid, 1, (3, 1))]
-    walk = lure(grid, pawns, "h01", 3, grid.cell_at(0, 1))
-    assert places(grid, walk.path) == [(3, 2), (2, 2), (1, 2)]
-    assert walk.end == grid.cell_at(1, 2)
 
 
 def test_a_human_passes_humans_and_a_zombie_passes_who_is_out_of_action() -> None:
@@ -45,23 +36,6 @@ def test_a_human_passes_humans_and_a_zombie_passes_who_is_out_of_action() -> Non
     assert barred_for(pawns, pawns[0]) == {4}
     assert barred_for(pawns, pawns[2]) == {1}
     assert barred_for(pawns, pawns[3]) == {1, 4}
-
-
-def test_s42_s43_a_path_ends_on_free_cells_and_passes_what_may_be_passed() -> None:
-    grid = open_grid(9, 1)
-    for operational, ends in ((True, [1]), (False, [1, 3, 4])):
-        pawns = [human(grid, 1, (2, 0), operational=operational), zombie(grid, 1, (0, 0))]
-        barred, taken = barred_for(pawns, pawns[1]), occupied_by_others(pawns, pawns[1])
-        assert list(reachable(grid, 0, 4, barred, taken).ends) == ends
-
-
-def test_s44_a_door_costs_the_way_round() -> None:
-    grid = grid_of(HALL)
-    start, end = grid.cell_at(2, 1), grid.cell_at(3, 2)
-    assert end not in reachable(grid, start, 1, (), ()).ends
-    reach = reachable(grid, start, 2, (), ())
-    assert places(grid, reach.path(end)) == [(2, 2), (3, 2)]
-    assert reach.steps(end) == 2
 
 
 def test_a_path_is_the_first_in_the_order_of_directions() -> None:

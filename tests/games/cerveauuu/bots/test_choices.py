@@ -6,7 +6,7 @@ import pytest
 
 from events.kernel import Decision
 from games.cerveauuu.bots import Steady
-from tests.games.cerveauuu.board.boards import open_map
+from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.bots.seats import SEED, answer
 from tests.games.cerveauuu.scenes import Scene, scene
 
@@ -30,19 +30,19 @@ def test_it_walks_up_to_bite() -> None:
 
 def test_it_spares_a_pair_that_would_beat_it() -> None:
     """S52: the second human joins, and one zombie loses."""
-    found = scene("h1 0,0; h2 1,0; zA 0,1; zB 0,8", map=open_map(2, 9))
+    found = scene("h1 0,0; h2 1,0; zA 0,1; zB 0,8", map=open_board(2, 9))
     assert "attack" not in answer(found, "A", "go")
 
 
 def test_two_of_its_zombies_bite_a_pair() -> None:
     """Each has both next to it, so neither human helps the other."""
-    found = scene("h1 0,0; h2 1,0; zA 0,1; zA2 1,1; zB 0,8", map=open_map(2, 9))
+    found = scene("h1 0,0; h2 1,0; zA 0,1; zA2 1,1; zB 0,8", map=open_board(2, 9))
     assert ".attack-" in answer(found, "A", "go")
 
 
 def test_it_counts_on_no_human_that_is_blocked() -> None:
     """S54."""
-    found = scene("h1 0,0; h2 1,0 blocked; zA 0,1; zB 0,8", map=open_map(2, 9))
+    found = scene("h1 0,0; h2 1,0 blocked; zA 0,1; zB 0,8", map=open_board(2, 9))
     assert ".attack-" in answer(found, "A", "go")
 
 

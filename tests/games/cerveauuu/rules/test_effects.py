@@ -45,12 +45,12 @@ from games.cerveauuu.model.language import (
 from games.cerveauuu.model.state import ArmedTrigger, Panic, Piece, State
 from games.cerveauuu.rules.acts import CardAct
 from games.cerveauuu.rules.effects import apply, fire
-from tests.games.cerveauuu.board.boards import open_map
+from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.rules.staging import Done, batch, lay, offered, play_card, then
 
 ONE = Chosen(1)
 EVERYBODY = All(Pieces("X"))
-O9 = open_map(9, 9)
+O9 = open_board(9, 9)
 
 
 def after(
@@ -163,7 +163,7 @@ def test_a_step_goes_the_canonical_shortest_way() -> None:
 
 def test_steps_keep_to_the_passing_rules_of_their_kind() -> None:
     """A human may jump a human but no operational zombie; a zombie jumps who is out of action."""
-    lane = open_map(6, 1)
+    lane = open_board(6, 1)
     state = lay("h01@r0c0 h02@r0c1", map_=lane, hands={1: "c062 c087"}, window="O")
     assert offered(state, 1, "play.k1.h01.r0c2")
     assert not offered(state, 1, "play.k1.h01.r0c1")
@@ -193,26 +193,26 @@ def test_a_piece_is_placed_through_walls_and_need_not_leave_any_more() -> None:
 
 def test_who_is_out_of_action_neither_flees_nor_follows() -> None:
     for mark in ("b", "d"):
-        state = lay(f"h01@r0c3!{mark} z01@r0c0:1", map_=open_map(9, 1))
+        state = lay(f"h01@r0c3!{mark} z01@r0c0:1", map_=open_board(9, 1))
         assert nothing(state, Flee(ONE, 3), "h01")
         assert nothing(state, Lure(ONE, 3, 2), "h01", "r0c8")
 
 
 def test_nobody_flees_from_what_it_does_not_see_or_need_not_fear() -> None:
-    assert nothing(lay("h01@r0c3", map_=open_map(9, 1)), Flee(ONE, 3), "h01")
-    assert nothing(lay("h01@r0c3 z01@r0c0:1!b", map_=open_map(9, 1)), Flee(ONE, 3), "h01")
-    assert nothing(lay("z01@r0c3:1 z02@r0c0:1", map_=open_map(9, 1)), Flee(ONE, 3), "z01")
+    assert nothing(lay("h01@r0c3", map_=open_board(9, 1)), Flee(ONE, 3), "h01")
+    assert nothing(lay("h01@r0c3 z01@r0c0:1!b", map_=open_board(9, 1)), Flee(ONE, 3), "h01")
+    assert nothing(lay("z01@r0c3:1 z02@r0c0:1", map_=open_board(9, 1)), Flee(ONE, 3), "z01")
 
 
 def test_humans_flee_one_after_the_other_by_id() -> None:
-    state = lay("h01@r0c4 h02@r0c3 z01@r0c0:1", map_=open_map(9, 1))
+    state = lay("h01@r0c4 h02@r0c3 z01@r0c0:1", map_=open_board(9, 1))
     done = after(state, Flee(All(Pieces("H")), 2))
     assert [(p.id, p.cell) for p in done.state.humans()] == [("h01", "r0c6"), ("h02", "r0c5")]
 
 
 def test_a_runner_that_is_lured_onto_another_goes_back_along_its_whole_run() -> None:
     """§2.4: the path is that of the whole movement."""
-    state = lay("h01@r0c3 h02@r0c4 z01@r0c0:1", map_=open_map(9, 1), window="P")
+    state = lay("h01@r0c3 h02@r0c4 z01@r0c0:1", map_=open_board(9, 1), window="P")
     state.panic = Panic(queue=(), runner="h01", taken=1, trail=("r0c2", "r0c3"))
     done = after(state, Lure(ONE, 1, 2), "h01", "r0c8")
     assert done.events == (ev.PieceMoved(piece="h01", path=("r0c4", "r0c3"), cause="lure"),)

@@ -18,9 +18,9 @@ from games.cerveauuu.rules.plays import may_play, offers_play, play_branch, read
 from games.cerveauuu.rules.scene import Scene, anchors, scene_at, unrolled
 from games.cerveauuu.rules.steps import step_ends
 from games.cerveauuu.rules.timeline import steps_to
+from games.cerveauuu.scenarios.bases import open_board
 from games.trees import parts_of
 from simulator.cerveauuu.bare_game import BareGame
-from tests.games.cerveauuu.board.boards import open_map
 from tests.games.cerveauuu.rules.brute_force import legal_plays, random_position
 from tests.games.cerveauuu.rules.staging import batch, grid_of, lay, leaves, walkable
 
@@ -193,7 +193,7 @@ def test_a_piece_that_can_neither_stay_nor_go_is_not_offered_to_step() -> None:
     """In mid-run over h03, between h02 and h04: neither of the two has a free cell (§2.4)."""
     pieces = "h01@r0c0 h02@r0c1 h03@r0c2 h04@r0c3"
     run = "h01:r0c1 h01:r0c2"
-    state = lay(pieces, map_=open_map(4, 1), window="P", path=run, hands={1: "c132"})
+    state = lay(pieces, map_=open_board(4, 1), window="P", path=run, hands={1: "c132"})
     options = play_branch(state, grid_of(state), 1, ("play", "k1", "2"))
     assert [option.id for option in options] == ["play.k1.2.h02", "play.k1.2.h04"]
     assert set(leaves(state, 1)) == legal_plays(state, 1)
@@ -203,7 +203,7 @@ def test_a_piece_that_is_shut_in_is_looked_at_again_when_another_makes_way() -> 
     """§2.5: z01 cannot stay where it is, and until h01 has gone it cannot leave."""
     pieces = "z01@r0c0:1!l h01@r0c1"
     path = "h01:r0c2"
-    state = lay(pieces, map_=open_map(4, 1), window="P", path=path, hands={1: "c064"})
+    state = lay(pieces, map_=open_board(4, 1), window="P", path=path, hands={1: "c064"})
     state.cells = {"r0c0": (("impassable", "lasting"),)}
     options = play_branch(state, grid_of(state), 1, ("play", "k1"))
     assert [option.id for option in options] == ["play.k1.1"]

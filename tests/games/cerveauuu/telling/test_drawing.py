@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from games.cerveauuu.model.state import State
+from games.cerveauuu.scenarios.bases import open_board
 from games.cerveauuu.telling.drawing import TownDrawing
 from games.drawing import DrawnPosition
 from projections.board import Board
 from projections.board_svg import board_svg, preview_svg
 from projections.board_text import board_text
 from simulator.cerveauuu.bare_game import BareGame
-from tests.games.cerveauuu.board.boards import open_map
 from tests.games.cerveauuu.scenes import scene
 
 DRAWING = TownDrawing()
@@ -61,7 +61,7 @@ def test_a_small_board_in_characters() -> None:
 
 def test_what_cards_make_of_the_board_is_drawn() -> None:
     """c076 on a wall, c077 and c078 on cells."""
-    wall = open_map(9, 9).replace("|. . .", "|. .|.", 1)
+    wall = open_board(9, 9).replace("|. . .", "|. .|.", 1)
     found = scene(
         "h1 4,4; zA 8,8; zB 0,8", map=wall, hands={"B": "c076 c077 c078"}, stage="pre_zombies"
     )

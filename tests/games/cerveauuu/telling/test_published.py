@@ -208,6 +208,9 @@ def test_the_waits_are_those_of_the_rules_and_have_words() -> None:
     for wait in said["waits"]:
         assert wait["least_s"] <= wait["default_s"] <= wait["most_s"]
         assert said["words"][f"cerveauuu/wait.{wait['id']}"]
+        assert wait["strikes"] == "wait"
+    paces = {pace["id"]: list(pace["limits_s"].values()) for pace in said["paces"]}
+    assert paces == {"live": [12, 45], "blitz": [6, 20], "days": [12 * 3600, 24 * 3600]}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -217,7 +220,7 @@ def test_the_words_name_whatever_the_game_says(language: str) -> None:
         key = f"event.{kind.__struct_config__.tag}"
         assert words[key if kind in TABLE_EVENTS else f"cerveauuu/{key}"]
     served = {key for key in words if key.startswith("cerveauuu/")}
-    listed = ("building", "card", "colour", "mode", "option", "rulebook")
+    listed = ("building", "card", "colour", "mode", "option", "pace", "rulebook")
     assert served == {
         key
         for key in WORDS.texts(language)

@@ -178,10 +178,11 @@ def text_of(card: str, language: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("card", CARDS.values(), ids=CARDS)
-def test_a_text_tells_what_the_row_does(card: Card, language: str) -> None:
-    text = text_of(card.id, language)
-    assert complaints(card, language, text) == [], text
+def test_a_text_tells_what_the_row_does(language: str) -> None:
+    said = {
+        each: complaints(card, language, text_of(each, language)) for each, card in CARDS.items()
+    }
+    assert {card: wrong for card, wrong in said.items() if wrong} == {}
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from typing import Final, get_args
 
 import pytest
 
-from events.kernel import Event
 from games.cerveauuu import EVENTS, RULES
 from games.cerveauuu.board import MAPS, parse_map
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import WINDOWS, CardType, Duration, PieceStat, SeatStat
+from games.cerveauuu.telling.description import PACES
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.sentences import KINDS as HOLES
@@ -107,6 +107,7 @@ def expected() -> Iterator[str]:
         yield from (f"{book}.name", f"{book}.about")
     yield from (f"lasts.{duration}" for duration in get_args(Duration))
     yield from (f"wait.{wait}" for wait in RULES.waits)
+    yield from (f"pace.{pace}" for pace in PACES)
     for name, text in MAPS.items():
         letters = set(parse_map(text).buildings) & set(ascii_lowercase)
         yield from (f"building.{name}.{letter}" for letter in letters)
@@ -141,22 +142,23 @@ def test_no_key_stands_twice_in_a_file_and_all_stand_in_order(language: str) -> 
     assert written == sorted(OWN)
 
 
-@pytest.mark.parametrize("key", sorted(OWN))
-def test_a_text_is_a_text_in_every_language(key: str) -> None:
-    texts = [WORDS.texts(language)[key] for language in LANGUAGES]
-    for text in texts:
-        assert text
-        assert text == text.strip()
-        assert "  " not in text
-        assert is_sentence(key) or not set("{}|") & set(text)
-    if key in SAME_EVERYWHERE:
-        assert len(set(texts)) == 1
-    elif not key.startswith(("cerveauuu/term.", "cerveauuu/colour.")):
-        assert len(set(texts)) > 1
-    if not key.endswith(".name") and not is_sentence(key):
-        assert len({text[-1] in ".!?" for text in texts}) == 1, "a sentence in one is one in all"
-    if key.endswith((".text", ".about")):
-        assert all(text[-1] == "." for text in texts)
+def test_a_text_is_a_text_in_every_language() -> None:
+    for key in sorted(OWN):
+        texts = [WORDS.texts(language)[key] for language in LANGUAGES]
+        for text in texts:
+            assert text, key
+            assert text == text.strip(), key
+            assert "  " not in text, key
+            assert is_sentence(key) or not set("{}|") & set(text), key
+        if key in SAME_EVERYWHERE:
+            assert len(set(texts)) == 1, key
+        elif not key.startswith(("cerveauuu/term.", "cerveauuu/colour.")):
+            assert len(set(texts)) > 1, key
+        if not key.endswith(".name") and not is_sentence(key):
+            ends = {text[-1] in ".!?" for text in texts}
+            assert len(ends) == 1, f"a sentence in one language is one in all: {key}"
+        if key.endswith((".text", ".about")):
+            assert all(text[-1] == "." for text in texts), key
 
 
 def asked(text: str) -> list[str]:
@@ -167,16 +169,16 @@ def asked(text: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: str(kind.__struct_config__.tag))
-def test_a_sentence_asks_for_what_its_event_has_alike_in_all_languages(kind: type[Event]) -> None:
-    tag = str(kind.__struct_config__.tag)
-    texts = [WORDS.word(language, f"cerveauuu/event.{tag}") for language in LANGUAGES]
-    assert len({tuple(asked(text)) for text in texts}) == 1
-    fields = {*kind.__struct_fields__, "key", "value", *BESIDE.get(tag, ())}
+def test_a_sentence_asks_for_what_its_event_has_alike_in_all_languages() -> None:
     known = HOLES | CerveauuuTexts().spell.keys()
-    for hole in holes(parse(texts[0])):
-        assert hole.path.partition(".")[0] in fields
-        assert hole.kind in known
+    for kind in EVENTS:
+        tag = str(kind.__struct_config__.tag)
+        texts = [WORDS.word(language, f"cerveauuu/event.{tag}") for language in LANGUAGES]
+        assert len({tuple(asked(text)) for text in texts}) == 1, tag
+        fields = {*kind.__struct_fields__, "key", "value", *BESIDE.get(tag, ())}
+        for hole in holes(parse(texts[0])):
+            assert hole.path.partition(".")[0] in fields, tag
+            assert hole.kind in known, tag
 
 
 def test_a_planted_difference_of_sentences_is_found() -> None:

@@ -3,19 +3,10 @@
 import { t, tn } from "../../../words.js";
 import { roomFields } from "./rooms.js";
 
-/** Time limits in seconds; the first is for playing in one sitting. */
-const PACES = {
-  sitting: { programming: 120, decision: 60 },
-  quick: { programming: 60, decision: 30 },
-  relaxed: { programming: 600, decision: 300 },
-  days: { programming: 172_800, decision: 86_400 },
-};
-
 /** @type {import("../../contract.js").Opening} */
 export const OPENING = {
   rulebook: "ultimate",
   bot: "steady",
-  paces: PACES,
   facts,
   values,
   valueText,

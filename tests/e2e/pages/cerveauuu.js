@@ -1,0 +1,74 @@
+/** What the tests of Cerveauuu! on the page do inside the browser: each function answers with data for Python to judge. */
+
+import { bookFrom } from "/web/books.js";
+import { canonical } from "/web/fold/chain.js";
+import { sees } from "/web/games/cerveauuu/board/sight.js";
+import { reachOf, stat } from "/web/games/cerveauuu/board/reach.js";
+import { Town, townOf } from "/web/games/cerveauuu/board/town.js";
+import { EVENTS } from "/web/games/cerveauuu/fold/events.js";
+import { moment } from "/web/games/cerveauuu/forms/slots.js";
+import { gameOf } from "/web/games/registry.js";
+import { serverNow } from "/web/net/clock.js";
+import { createPlay } from "/web/play/play.js";
+import { useWords } from "/web/words.js";
+
+/** The play after the last of the events and after each so many of them, as canonical text; types in `but` are passed over. */
+export function plays(events, but, every) {
+  const { fold } = gameOf("cerveauuu");
+  const play = fold.initial();
+  return events.flatMap((event, i) => {
+    if (!but.includes(event.type)) {
+      fold.events.get(event.type)(play, event);
+    }
+    return i % every === 0 || i === events.length - 1 ? [canonical(fold.toView(play))] : [];
+  });
+}
+
+/** The types of events that the fold knows. */
+export const types = () => [...EVENTS.keys()];
+
+const bookOf = (map) => ({ has: (part, id) => part === "maps" && id === "default20", entry: () => ({ text: map }) });
+
+/** What every piece of some plays can do: its stats, and where it may go. */
+export function reaches(plays_, map) {
+  return plays_.map((play) => {
+    const town = townOf(play, bookOf(map));
+    return Object.values(play.pieces).map((piece) => [piece.id, stat(play, town, piece, "move"), reachOf(play, town, piece)]);
+  });
+}
+
+/** Which cells are seen from some cells of a town, as rows of 0 and 1. */
+export function sights(map, edges, cells, sources) {
+  const town = new Town(map, edges, cells);
+  const all = Array.from({ length: town.size }, (_, cell) => cell);
+  return sources.map((source) => all.map((target) => (sees(town, source, target) ? "1" : "0")).join(""));
+}
+
+/** When answers are sent that are given at some times. */
+export const sendings = (decision, clock, nows) => nows.map((now) => moment(decision, { clock, time: TIME }, now));
+
+/** The limits of the tables of these tests. */
+const TIME = { limits_s: { response: 12 } };
+
+/** The same of a page that lets whoever has nothing to play pass at once. */
+export const hasty = (decision, clock, nows) =>
+  nows.map((now) => (decision.options.length === 1 ? now : moment(decision, { clock, time: TIME }, now)));
+
+/** Pass in the panel of a table as soon as a window has opened; the list that comes back fills with the times of what is sent. */
+export async function passes(decision, clock, words, book) {
+  useWords("en", { words });
+  const sent = [];
+  const post = async (_, { option }) => {
+    sent.push([option, serverNow() - clock.since]);
+    return { body: { version: 2 } };
+  };
+  const panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
+  panel.update({ version: 1, decisions: [decision] }, { state: { clock, time: TIME, play: null } });
+  document.body.replaceChildren(panel.element);
+  panel.element.querySelector("[data-option=pass]").click();
+  globalThis.sent = sent;
+  return panel.element.querySelector(".p-held")?.textContent ?? null;
+}
+
+/** What has been sent so far. */
+export const sentSoFar = () => globalThis.sent;

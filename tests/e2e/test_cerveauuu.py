@@ -1,0 +1,170 @@
+"""A table of Cerveauuu! as people have it: opened, looked at, played by pointer and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.acting import card_of, choose_a_name
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client, Json
+from tests.e2e.people import Person
+
+
+def opens(ada: Person) -> str:
+    """Open a table for two by the form, with humans placed by chance and a bot; its id."""
+    page = ada.page
+    page.locator("#top a[href='/?page=new']").click()
+    for choice in ("rulebook-cerveauuu-prototype", "seats-2", "pace-days"):
+        page.locator(f"label[for={choice}]").click()
+    page.get_by_text("5 options").click()
+    page.get_by_label("Placing of humans").select_option(label="by chance")
+    page.locator("#bots").select_option("1")
+    page.locator("#bot-pace").select_option("0")
+    page.locator(".new-table [type=submit]").click()
+    expect(page.locator(".cv-board [data-piece]").first).to_be_visible()
+    found = re.search(r"/watch/(g[0-9a-z-]+)", page.url)
+    assert found
+    return found[1]
+
+
+def asked(client: Client, game: str) -> Json:
+    """What is asked next; the bot answers by itself."""
+    while not (found := client.asked(game)):
+        client.version(game)
+    return found[0]
+
+
+def until(client: Client, game: str, kind: str) -> Json:
+    """Let defaults be, until such a decision is asked."""
+    while (decision := asked(client, game))["kind"] != kind:
+        default = decision["default"]
+        client.post(f"/games/{game}/decisions/{decision['id']}", {"option": default})
+    return decision
+
+
+def cell(page: Page, name: str) -> Locator:
+    """A cell of the board."""
+    return page.locator(f".cv-board [data-cell='{name}']")
+
+
+def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = person("Ada")
+    page = ada.opens("/")
+    choose_a_name(ada)
+    game = opens(ada)
+    own = client("Ada", token=ada.token)
+    # By pointer: a zombie is placed where one clicks.
+    placing = until(own, game, "place_zombie")
+    expect(card_of(page, placing)).to_be_visible()
+    cell(page, "r0c9").click()
+    expect(page.locator(".cv-piece.cv-own")).to_have_count(1)
+    # A window says who answers and what comes, and asks no more than everybody else is asked.
+    window = until(own, game, "respond")
+    card = card_of(page, window)
+    expect(card).to_contain_text("If everybody passes")
+    expect(page.locator(".cv-window .cv-answer")).to_have_count(2)
+    expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
+    card.locator("[data-shortcut=round]").click()
+    expect(page.locator(".cv-yield")).to_contain_text("pass for the whole round")
+    assert violations(page) == []
+    # By keys: a zombie is opened on the board, then one of the cells that it reaches.
+    go = until(own, game, "go")
+    card = card_of(page, go)
+    expect(card).to_be_visible()
+    zombie = next(o["id"] for o in go["options"] if o["id"].startswith("z"))
+    stands = own.state(game)["play"]["pieces"][zombie]["cell"]
+    cell(page, stands).focus()
+    page.keyboard.press("Enter")
+    expect(card.locator(".p-trail")).to_contain_text(zombie)
+    below = own.get(f"/games/{game}/decisions/{go['id']}/options/{zombie}")["options"]
+    end = next(o["id"] for o in below if o.get("branch"))
+    target = end.split(".")[-1]
+    expect(cell(page, target)).to_have_attribute("role", "button")
+    cell(page, target).focus()
+    page.keyboard.press("Enter")
+    expect(card.locator(".p-trail b")).to_have_count(2)
+    card.locator(f"[data-option='{end}.end']").click()
+    expect(card).to_have_count(0)
+    # In words, and on a phone.
+    page.locator("[data-move=text]").click()
+    row = page.locator(f".cv-text-board [data-piece='{zombie}']")
+    expect(row).to_contain_text(re.compile(r"\b[A-T]\d"))
+    page.locator("[data-move=text]").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".cv-board")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+
+
+_EDGE: Final = "+-+-+-+-+-+-+-+"
+_ROW: Final = "|. . . . . . .|"
+_BETWEEN: Final = "\n+             +\n"
+FIELD: Final = f"{_EDGE}\n{_BETWEEN.join([_ROW] * 4)}\n{_EDGE}"
+"""Seven cells by four, without a wall."""
+CHASE: Final = {
+    "map": FIELD,
+    "stage": "zombies",
+    "pieces": {
+        "h01": {"cell": "r1c4"},
+        "h02": {"cell": "r0c6"},
+        "z01": {"cell": "r2c0", "seat": 1},
+        "z02": {"cell": "r0c4", "seat": 2},
+        "z03": {"cell": "r3c6", "seat": 2},
+    },
+    "hands": {"1": ["c031"], "2": ["c044"]},
+}
+"""Seat 1 has a rifle, seat 2 a bat; z01 can reach h01, beside which z02 stands."""
+
+
+def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = str(own.post("/games", {**wish, "time": time, "scenario": CHASE})["game"])
+    own.sits(game, seat=1)
+    bob.sits(game, seat=2)
+    ada = person("Ada")
+    ada.signs_in(own)
+    page = ada.opens(f"/watch/{game}")
+    card = card_of(page, asked(own, game))
+    for option in ("z01", "z01.r2c3", "z01.r2c3.attack-h01"):
+        card.locator(f"[data-option='{option}']").click()
+    # The path is a plan now, with the attack at its end; a card may take effect on its way.
+    card = card_of(page, asked(own, game))
+    expect(card).to_contain_text("goes to D3")
+    expect(card).to_contain_text("attacks human h01")
+    expect(page.locator(".cv-way")).to_have_count(1)
+    expect(page.locator(".cv-attack")).to_have_count(1)
+    card.locator("[data-option=play]").click()
+    card.locator("[data-option='play.k1']").click()
+    card.locator(".cv-anchor input").focus()
+    page.keyboard.press("ArrowRight")
+    expect(card.locator(".cv-anchor output")).to_contain_text("after step 1: green zombie z01")
+    expect(page.locator(".cv-ghost")).to_have_count(1)
+    card.get_by_role("button", name="At this moment").click()
+    cell(page, "r1c4").click()  # h01 shoots
+    cell(page, "r0c4").click()  # at z02
+    expect(card.locator(".p-held")).to_contain_text("Rifle")
+    bob.chooses(game, "pass")
+    # The answer goes with its slot; what it did is seen, and the mover may go on.
+    expect(page.locator("[data-piece=z02] .cv-cross")).to_have_count(1)
+    replan = asked(own, game)
+    assert replan["kind"] == "replan"
+    card_of(page, replan).locator("[data-option=keep]").click()
+    # Ada has no card left, so only Bob is asked before the attack and in the fight.
+    until(bob, game, "respond")
+    bob.chooses(game, "pass")
+    expect(page.locator(".cv-fight .cv-total")).to_have_text([" 1", " 1"])
+    expect(page.locator(".cv-provisional")).to_contain_text("attackers win")
+    expect(page.locator("[data-piece=z02]")).to_have_count(0)
+    until(bob, game, "respond")
+    bob.chooses(game, "pass")
+    expect(page.locator("[data-seat='1'] .cv-score")).to_contain_text("points: 1")

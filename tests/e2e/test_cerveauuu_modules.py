@@ -1,0 +1,268 @@
+"""Cerveauuu! as the page works it out: its fold, sight and reach, sentences, and when answers go.
+
+Everything is compared with the service's own in games played in process.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, Route
+
+from events import seal
+from events.kernel import FULL, PUBLIC, Event, Viewer, redact
+from games.cerveauuu import EVENTS
+from games.cerveauuu.board.maps import DEFAULT20
+from games.cerveauuu.decider import CERVEAUUU
+from games.cerveauuu.facts.card_events import HandDealt
+from games.cerveauuu.facts.events import (
+    ExitDemanded,
+    ScoreChanged,
+    SeatWithdrew,
+    SituationSet,
+    ZombieReadied,
+)
+from games.cerveauuu.model.state import Piece, State
+from games.cerveauuu.rules.context import Grids
+from games.cerveauuu.rules.pieces import reach_of
+from games.cerveauuu.rules.stats import stat
+from games.cerveauuu.telling.published import PublishedCerveauuu
+from games.cerveauuu.telling.texts import CerveauuuTexts
+from games.sentences import Sentences
+from games.words import LANGUAGES
+from service.contract.bodies import encode
+from tests.e2e.folding import Call, Json, caller
+from tests.games.cerveauuu.telling.logs import played, seen_by, tag_of
+
+WEB: Final = Path(__file__).parents[2] / "web"
+SCRIPT: Final = Path(__file__).parent / "pages" / "cerveauuu.js"
+CALL: Final = """async ([name, given]) => {
+    const found = await (await import("/pages/cerveauuu.js"))[name](...JSON.parse(given));
+    return JSON.stringify(found);
+}"""
+EYES: Final = (FULL, PUBLIC, Viewer(kind="seat", seat=2))
+
+
+@pytest.fixture
+def page(modules: Page) -> Call:
+    """Calls a function of pages/cerveauuu.js."""
+
+    def give(route: Route) -> None:
+        route.fulfill(content_type="text/javascript", body=SCRIPT.read_bytes())
+
+    modules.route("**/pages/cerveauuu.js", give)
+    return lambda name, *given: json.loads(modules.evaluate(CALL, [name, json.dumps(given)]))
+
+
+@cache
+def log(seats: int = 3, seed: int = 1) -> tuple[Event, ...]:
+    """What happens in a whole game, in which many cards are played."""
+    return tuple(played(seats, seed).events)
+
+
+def plain(events: Sequence[Event]) -> list[Json]:
+    """Events as they are written."""
+    found: list[Json] = json.loads(msgspec.json.encode(events))
+    return found
+
+
+def views(events: Sequence[Event], every: int = 1) -> list[State]:
+    """The states after the last of the events and after each so many of them."""
+    state, found = CERVEAUUU.initial(), []
+    for i, event in enumerate(events):
+        state = CERVEAUUU.evolve(state, event)
+        if i % every == 0 or i == len(events) - 1:
+            found.append(CERVEAUUU.copy(state))
+    return found
+
+
+def canonical(state: State) -> str:
+    """The text by which a play is compared."""
+    return seal.canonical_plain(json.loads(encode(state))).decode()
+
+
+def astray(page: Call, events: Sequence[Event], *but: str, every: int = 1) -> list[int]:
+    """After which of the events that are looked at the page's play is not the service's."""
+    found = page("plays", plain(events), but, every)
+    wanted = map(canonical, views(events, every))
+    pairs = enumerate(zip(found, wanted, strict=True))
+    return [i for i, (mine, theirs) in pairs if mine != theirs]
+
+
+def test_the_page_folds_a_game_as_the_service_does(page: Call) -> None:
+    assert set(page("types")) == {tag_of(kind) for kind in EVENTS}
+    """Who sees all is followed most closely; what others see comes of the same code."""
+    for eyes in EYES:
+        seen = [redact(event, eyes) for event in log()]
+        assert astray(page, seen, every=5 if eyes == FULL else 40) == []
+    assert astray(page, log(6, 5), every=60) == []
+
+
+def test_an_event_that_the_page_would_not_fold_is_found(page: Call) -> None:
+    """A control."""
+    for kind in ("phase-began", "version-began", "card-drawn"):
+        first = log()[:120]
+        assert tag_of(type(first[astray(page, first, kind)[0]])) == kind
+
+
+def test_rare_events_are_folded_too(page: Call) -> None:
+    """Those of scenarios and of resignations, and of cards that few games see."""
+    first = log()[: len(log()) // 2]
+    human = Piece(id="h77", cell="r3c3")
+    zombie = Piece(id="z78", cell="r4c4", controller=2, activated=True, attacked=True)
+    rare = (
+        SituationSet(round=2, pieces=(human, zombie), scores={1: 3}, credits=("c001",)),
+        HandDealt(seat=2, numbers=(41, 42), cards=("c031", "c032")),
+        ExitDemanded(piece="h77", must_leave=True),
+        ZombieReadied(piece="z78"),
+        ScoreChanged(seat=1, points=-1),
+        SeatWithdrew(seat=3),
+    )
+    assert {type(event) for event in (*log(), *log(6, 5), *rare)} == set(EVENTS)
+    for eyes in EYES:
+        seen = [redact(event, eyes) for event in (*first, *rare)]
+        assert astray(page, seen, every=len(seen)) == []
+
+
+def test_pieces_reach_and_see_on_the_page_what_they_do_by_the_rules(page: Call) -> None:
+    grids = Grids()
+    states = [state for state in views(log(), every=150) if state.pieces]
+    wanted = [
+        [
+            [
+                name,
+                stat(state, grids.of(state), name, "move"),
+                list(_ends(state, grids, name)),
+            ]
+            for name in state.pieces
+        ]
+        for state in states
+    ]
+    given = [json.loads(encode(state)) for state in states]
+    assert page("reaches", given, DEFAULT20) == wanted
+    last = states[-1]
+    grid = grids.of(last)
+    sources = list(range(0, grid.size, 13))
+    seen = [
+        "".join("01"[grid.sees(source, target)] for target in range(grid.size))
+        for source in sources
+    ]
+    edges, cells = (msgspec.to_builtins(each) for each in (last.edges, last.cells))
+    assert page("sights", DEFAULT20, edges, cells, sources) == seen
+    # A control: a door that is shut takes something out of sight.
+    shut = {**edges, "r3c4e": [["door_closed", "round"]]}
+    assert page("sights", DEFAULT20, shut, cells, list(range(grid.size))) != page(
+        "sights", DEFAULT20, edges, cells, list(range(grid.size))
+    )
+
+
+def _ends(state: State, grids: Grids, name: str) -> tuple[int, ...]:
+    grid = grids.of(state)
+    return reach_of(state, grid, name, stat(state, grid, name, "move")).ends
+
+
+def page_name(cell: str) -> str:
+    """What the page's board calls a cell."""
+    row, column = cell[1:].split("c")
+    return f"{chr(65 + int(column))}{int(row) + 1}"
+
+
+def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
+    texts = CerveauuuTexts(page_name)
+    call: Callable[..., Any] = caller(modules)
+    for language in LANGUAGES:
+        book = PublishedCerveauuu().rulebook("prototype", language)
+        sentences = Sentences(book, texts.spell)
+        for eyes in (FULL, PUBLIC):
+            seen = list(seen_by(eyes, log()))
+            wanted = [
+                sentences.tell({**fields, **beside}, lambda seat: f"?{seat}")
+                for fields, beside in seen
+            ]
+            told = json.loads(encode(book))
+            found = call("toldEvents", told, [fields for fields, _ in seen])
+            pairs = zip(wanted, found, strict=True)
+            assert [pair for pair in pairs if pair[0] != pair[1]] == []
+
+
+WORDS: Final = {
+    key: text
+    for file in ("words/en/play.json", "words/en/common.json", "games/cerveauuu/words/en.json")
+    for key, text in json.loads((WEB / file).read_text(encoding="utf-8")).items()
+}
+"""What the panel says."""
+OPENED: Final = 1_800_000_000_000
+CLOCK: Final = {"key": "w", "since": OPENED, "due": OPENED + 12_000}
+THINKING: Final = (0, 1, 900, 3_999, 4_000, 4_001, 7_000, 9_000, 11_100, 11_900)
+"""How long after the opening of a window somebody answers, in milliseconds."""
+
+
+POOR: Final[list[Json]] = [{"id": "pass"}]
+RICH: Final[list[Json]] = [{"id": "pass"}, {"id": "play", "branch": True}]
+
+
+def times(page: Call, options: list[Json], limit: int = 12_000, by: str = "sendings") -> list[int]:
+    """When the answers of a seat go that has these options, from the opening of the window."""
+    due = OPENED + limit
+    decision = {"kind": "respond", "options": options, "deadline": due}
+    clock = {**CLOCK, "due": due}
+    nows = [OPENED + each for each in THINKING]
+    return [sent - OPENED for sent in page(by, decision, clock, nows)]
+
+
+def test_the_moment_of_an_answer_tells_nothing_of_a_hand(page: Call) -> None:
+    found = times(page, POOR)
+    assert found == [4000, 4000, 4000, 4000, 4000, 8000, 8000, 11_200, 11_200, 11_900]
+    assert times(page, RICH) == found
+    # Before the page knows of the window's clock, the limit says when it opened.
+    clock = {**CLOCK, "due": OPENED - 5}
+    late = {"kind": "respond", "options": POOR, "deadline": OPENED + 12_000}
+    assert page("sendings", late, clock, [OPENED + 1]) == [OPENED + 4000]
+    # Short limits have short slots, and long ones none that anybody would wait for.
+    assert times(page, POOR, limit=6000)[:4] == [2000, 2000, 2000, 4000]
+    assert times(page, RICH, limit=43_200_000)[0] == 4000
+
+
+def test_a_pass_that_goes_early_is_found(page: Call) -> None:
+    """A control: a page that lets whoever has nothing to play pass at once."""
+    assert times(page, POOR, by="hasty") != times(page, RICH, by="hasty")
+
+
+def test_the_panel_sends_an_answer_at_the_end_of_its_slot(modules: Page, page: Call) -> None:
+    modules.clock.install(time=OPENED / 1000)
+    modules.clock.pause_at(OPENED / 1000 + 10)
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    sent = []
+    for options in (POOR, RICH):
+        since = modules.evaluate("Date.now()")
+        clock = {"key": "w", "since": since, "due": since + 12_000}
+        decision = {
+            "id": "r1-w1-s1",
+            "kind": "respond",
+            "seat": 1,
+            "options": options,
+            "deadline": since + 12_000,
+            "secret": True,
+            "answered": False,
+            "optional": False,
+        }
+        assert page("passes", decision, clock, WORDS, book)
+        modules.clock.run_for(3_500)
+        assert page("sentSoFar") == []
+        modules.clock.run_for(1_000)
+        sent.append(page("sentSoFar"))
+    poor, rich = sent
+    assert poor == [["pass", 4_000]]
+    assert rich == poor
+
+
+def test_what_is_no_answer_to_a_window_goes_at_once(page: Call) -> None:
+    decision = {"kind": "go", "options": [], "deadline": OPENED + 12_000}
+    assert page("sendings", decision, CLOCK, [OPENED]) == [None]
+    assert page("sendings", {**decision, "kind": "respond", "deadline": None}, CLOCK, [1]) == [None]

@@ -1,0 +1,306 @@
+/** The town, drawn: ground and walls, pieces that stay the same while they move, and a grid of cells to point at. */
+
+import { s } from "../../../dom.js";
+import { figure } from "./figures.js";
+import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from "./ground.js";
+import { cellText } from "./labels.js";
+import { lensOf } from "./lens.js";
+import { edgeNumber, inspection, marks, planned } from "./overlays.js";
+import { edgeName, isEdge } from "./places.js";
+import { buildingTarget } from "./targets.js";
+import { townOf } from "./town.js";
+import { initialPlay } from "../fold/state.js";
+import { seatOf } from "../../../viewer.js";
+import { t } from "../../../words.js";
+
+/** @import { TownBook } from "../words/book.js" */
+/** @import { Town } from "./town.js" */
+
+const KEYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
+/** A finger that misses finds what can be chosen next to it. */
+const NEAR = 1;
+
+/** @type {import("../../contract.js").GameBoard["create"]} */
+export function createBoard(options) {
+  const board = new Board(options);
+  return { element: board.element, update: (state, now) => board.update(state, now), destroy: () => board.destroy() };
+}
+
+const layer = (name) => s("g", { class: `cv-layer-${name}` });
+
+class Board {
+  #town = /** @type {Town|null} */ (null);
+  #play = /** @type {any} */ (null);
+  #cells = /** @type {Array<{element: SVGRectElement, said: string}>} */ ([]);
+  #figures = new Map();
+  /** The pieces on each cell. */
+  #standing = new Map();
+  #choices = new Map();
+  #changed = /** @type {string[]} */ ([]);
+  #roving = 0;
+  #inspected = /** @type {number|null} */ (null);
+
+  /** @param {{book: TownBook, onCell?: (target: string, how: "hover"|"click") => void}} options */
+  constructor({ book, onCell }) {
+    this.book = book;
+    this.onCell = onCell;
+    this.lens = lensOf(book);
+    this.ground = layer("ground");
+    this.under = layer("under");
+    this.edges = layer("edges");
+    this.pieces = layer("pieces");
+    this.over = layer("over");
+    this.grid = layer("grid");
+    this.element = s(
+      "svg",
+      { class: "cv-board cv-still", viewBox: "0 0 500 500", role: "group", "aria-label": t("cerveauuu/board.label") },
+      this.ground,
+      this.under,
+      this.edges,
+      this.pieces,
+      this.over,
+      this.grid,
+    );
+    this.element.addEventListener("click", (event) => this.#pressed(event));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    // A pointer takes no focus, so that the keys of the page go on working.
+    this.element.addEventListener("mousedown", (event) => event.preventDefault());
+    this.element.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#inspect(numberOf(event.target)));
+    this.element.addEventListener("pointerleave", () => this.#inspect(null));
+    this.element.addEventListener("focusin", (event) => this.#inspect(numberOf(event.target)));
+    this.element.addEventListener("focusout", () => this.#inspect(null));
+    this.unlisten = this.lens.listen(() => this.#drawOver());
+  }
+
+  /** @param {any} state @param {import("../../contract.js").BoardNow} now */
+  update(state, { viewer, choices, changed, animate }) {
+    this.#play = state.play?.map ? state.play : emptyPlay(state, this.book);
+    const town = townOf(this.#play, this.book);
+    this.#choices = choices;
+    this.#changed = changed;
+    if (town === null) {
+      return;
+    }
+    this.element.classList.toggle("cv-still", !animate || this.#town === null);
+    this.element.classList.toggle("cv-asking", choices.size > 0);
+    if (town !== this.#town) {
+      this.#lay(town);
+    }
+    this.#standing = Map.groupBy(Object.values(this.#play.pieces), (piece) => piece.cell);
+    this.#place(seatOf(viewer));
+    this.#label();
+    this.#drawOver();
+  }
+
+  destroy() {
+    this.unlisten();
+    this.element.remove();
+  }
+
+  /** Draws the town anew: it has just been set up, or a card has changed it. */
+  #lay(town) {
+    const { book } = this;
+    const sized = this.#town?.size === town.size && this.#town?.width === town.width;
+    this.#town = town;
+    const nameOf = (letter) => shortName(book.building(this.#play.map, letter));
+    this.ground.replaceChildren(...drawTown(town, nameOf));
+    this.edges.replaceChildren(drawEdges(town));
+    if (sized) {
+      return;
+    }
+    const extent = `0 0 ${MARGIN + CELL * town.width + 4} ${MARGIN + CELL * town.height + 4}`;
+    this.element.setAttribute("viewBox", extent);
+    this.#roving = Math.floor(town.size / 2 + town.width / 2);
+    this.#cells = Array.from({ length: town.size }, (_, cell) => {
+      const { x, y } = cornerOf(town, cell);
+      const props = { class: "cv-cell", x, y, width: CELL, height: CELL, tabindex: "-1", dataset: { cell: town.id(cell), at: String(cell) } };
+      return { element: s("rect", props), said: "" };
+    });
+    this.grid.replaceChildren(...this.#cells.map(({ element }) => element));
+  }
+
+  #place(own) {
+    const play = this.#play;
+    const town = /** @type {Town} */ (this.#town);
+    for (const [id, { group }] of this.#figures) {
+      if (!play.pieces[id]) {
+        group.remove();
+        this.#figures.delete(id);
+      }
+    }
+    const taken = new Map();
+    for (const piece of Object.values(play.pieces)) {
+      const shared = taken.get(piece.cell) ?? 0;
+      taken.set(piece.cell, shared + 1);
+      const { x, y } = middleOf(town, town.cell(piece.cell));
+      const known = this.#figures.get(piece.id) ?? this.#newFigure(piece.id);
+      const drawn = JSON.stringify([{ ...piece, cell: null, touched_by: null }, play.colours[piece.controller], own]);
+      if (known.drawn !== drawn) {
+        known.drawn = drawn;
+        known.group.replaceChildren(figure(piece, play));
+        known.group.classList.toggle("cv-own", own !== null && piece.controller === own);
+      }
+      known.group.style.setProperty("transform", `translate(${x + 5 * shared}px, ${y - 5 * shared}px)`);
+    }
+  }
+
+  #newFigure(id) {
+    const group = s("g", { class: "cv-piece", dataset: { piece: id } });
+    this.pieces.append(group);
+    const made = { group, drawn: "" };
+    this.#figures.set(id, made);
+    return made;
+  }
+
+  /** Says of each cell what it holds, and whether it can be chosen. */
+  #label() {
+    const play = this.#play;
+    const town = /** @type {Town} */ (this.#town);
+    this.#cells.forEach((known, cell) => {
+      const text = cellText(this.book, play, town, cell, this.#standing.get(town.id(cell)) ?? []);
+      const chosen = this.#keyAt(cell) !== null;
+      const said = chosen ? t("board.choose", { text }) : text;
+      if (known.said !== said) {
+        known.said = said;
+        known.element.setAttribute("aria-label", said);
+      }
+      known.element.setAttribute("role", chosen || this.onCell ? "button" : "img");
+      known.element.setAttribute("tabindex", chosen || cell === this.#roving ? "0" : "-1");
+    });
+  }
+
+  #drawOver() {
+    const town = this.#town;
+    if (town === null) {
+      return;
+    }
+    const play = this.#play;
+    const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
+    const edges = [...this.#choices.keys()].filter(isEdge);
+    const subjects = [...this.#choices.values()].flat().map(({ decision }) => decision.subject).filter((id) => play.pieces[id]);
+    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")), ...flat(marks(play, town, subjects, "cv-inspected")));
+    this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
+    this.grid.querySelectorAll(".cv-edge-choice").forEach((line) => line.remove());
+    this.grid.append(
+      ...edges.map((id) =>
+        s("line", { class: "cv-edge-choice", ...lineOf(town, edgeNumber(town, id)), role: "button", tabindex: "0", "aria-label": t("board.choose", { text: edgeName(id) }), dataset: { edge: id } }),
+      ),
+    );
+  }
+
+  /** What can be chosen, a building by its cells. */
+  #targets() {
+    const town = /** @type {Town} */ (this.#town);
+    const cells = this.#cells.map((_, cell) => cell).filter((cell) => this.#choices.has(buildingTarget(town.buildings[cell])));
+    return [...this.#choices.keys(), ...cells.map((cell) => town.id(cell))];
+  }
+
+  /** The target that is chosen on a cell: who stands there, the cell itself, or its building; null: nothing. */
+  #keyAt(cell) {
+    if (this.#choices.size === 0) {
+      return null;
+    }
+    const town = /** @type {Town} */ (this.#town);
+    const id = town.id(cell);
+    const pieces = (this.#standing.get(id) ?? []).map((piece) => piece.id);
+    return [...pieces, id, buildingTarget(town.buildings[cell])].find((key) => this.#choices.has(key)) ?? null;
+  }
+
+  #pressed(event) {
+    const cell = numberOf(event.target);
+    const edge = event.target.dataset?.edge;
+    if (edge) {
+      this.#choose(edge);
+    } else if (cell !== null) {
+      const near = event.pointerType === "touch" && this.#keyAt(cell) === null ? this.#nearest(cell) : null;
+      this.#activate(near ?? cell);
+    }
+  }
+
+  /** The one cell round another on which something can be chosen; null: none, or several. */
+  #nearest(cell) {
+    const town = /** @type {Town} */ (this.#town);
+    const round = this.#cells
+      .map((_, other) => other)
+      .filter((other) => Math.abs(town.x(other) - town.x(cell)) <= NEAR && Math.abs(town.y(other) - town.y(cell)) <= NEAR);
+    const found = round.filter((other) => this.#keyAt(other) !== null);
+    return found.length === 1 ? found[0] : null;
+  }
+
+  #activate(cell) {
+    const key = this.#keyAt(cell);
+    if (key !== null) {
+      this.#choose(key);
+      return;
+    }
+    this.#inspect(cell);
+    this.onCell?.(/** @type {Town} */ (this.#town).id(cell), "click");
+  }
+
+  #choose(key) {
+    const entries = this.#choices.get(key) ?? [];
+    if (entries.length === 1) {
+      entries[0].choose();
+    } else {
+      entries[0]?.narrow(key);
+    }
+  }
+
+  #inspect(cell) {
+    if (cell !== this.#inspected && this.#town !== null) {
+      this.#inspected = cell;
+      this.#drawOver();
+    }
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    const cell = numberOf(event.target);
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      if (cell !== null) {
+        this.#activate(cell);
+      } else if (event.target.dataset?.edge) {
+        this.#choose(event.target.dataset.edge);
+      }
+    } else if (event.key in KEYS && cell !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#step(cell, KEYS[event.key]);
+    }
+  }
+
+  #step(cell, [dx, dy]) {
+    const town = /** @type {Town} */ (this.#town);
+    const [x, y] = [town.x(cell) + dx, town.y(cell) + dy];
+    if (x < 0 || y < 0 || x >= town.width || y >= town.height) {
+      return;
+    }
+    if (this.#keyAt(this.#roving) === null) {
+      this.#cells[this.#roving].element.setAttribute("tabindex", "-1");
+    }
+    this.#roving = y * town.width + x;
+    const { element } = this.#cells[this.#roving];
+    element.setAttribute("tabindex", "0");
+    element.focus();
+  }
+}
+
+/** The town in which a game is to be played that has not begun. */
+function emptyPlay({ options }, book) {
+  return { ...initialPlay(), map: options?.map ?? book.json.maps[0].id };
+}
+
+const flat = (nodes) => nodes.flat(Infinity).filter(Boolean);
+
+/** A building's sign has no room for an article. */
+const shortName = (name) => name.replace(/^(the|le|la|les|l’|l')\s*/i, "");
+
+/** The number of the cell that an event met. */
+function numberOf(target) {
+  const at = target?.dataset?.at;
+  return at === undefined ? null : Number(at);
+}

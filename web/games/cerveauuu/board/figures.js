@@ -1,0 +1,72 @@
+/** What pieces look like: humans as busts, zombies in the colour of their seat and in an outline that no other colour has. */
+
+import { s } from "../../../dom.js";
+import { isHuman, isReady } from "./reach.js";
+
+/** How many corners the zombies of each colour have. */
+const CORNERS = { green: 3, purple: 4, orange: 5, blue: 6, grey: 7, pink: 8 };
+const RADIUS = 9.5;
+
+/**
+ * A piece, round (0, 0), some 20 units wide.
+ *
+ * @param {any} piece
+ * @param {any} play for the colour of its seat.
+ * @returns {SVGGElement}
+ */
+export function figure(piece, play) {
+  const colour = isHuman(piece) ? "human" : (play.colours[piece.controller] ?? "grey");
+  return s(
+    "g",
+    { class: ["cv-figure", `cv-${colour}`, ...states(piece)] },
+    isHuman(piece) ? bust() : outline(colour),
+    number(piece),
+    signs(piece),
+  );
+}
+
+/** The number of a piece; an outline that stands for a whole seat has none. */
+function number({ id, controller = null }) {
+  const digits = id.slice(1);
+  return digits !== "" && s("text", { class: "cv-number", y: controller === null ? 8 : 3.2, "text-anchor": "middle" }, String(Number(digits)));
+}
+
+/** What there is to see of a piece beside its kind, as classes. */
+function states(piece) {
+  return [
+    piece.blocked && "cv-blocked",
+    piece.doomed && "cv-doomed",
+    !isHuman(piece) && !isReady(piece) && "cv-spent",
+    (piece.protections ?? []).length > 0 && "cv-protected",
+  ];
+}
+
+function bust() {
+  return [s("circle", { class: "cv-head", cy: -4.5, r: 4.2 }), s("path", { class: "cv-body", d: "M-8.5 9.5C-8.5 2-4.5 .5 0 .5S8.5 2 8.5 9.5z" })];
+}
+
+function outline(colour) {
+  const corners = CORNERS[colour] ?? 4;
+  const radius = corners === 3 ? RADIUS + 1.5 : RADIUS;
+  const points = Array.from({ length: corners }, (_, i) => {
+    const angle = ((2 * i + (corners % 2 ? 0 : 1)) * Math.PI) / corners - Math.PI / 2;
+    return [radius * Math.cos(angle), radius * Math.sin(angle) + (corners === 3 ? 1.5 : 0)].map((n) => n.toFixed(2)).join(",");
+  });
+  return s("polygon", { class: "cv-body", points: points.join(" ") });
+}
+
+/** Small signs: struck through if it cannot act, crossed out if it is to die, ringed if it is protected, a tick if it is done. */
+function signs(piece) {
+  return [
+    (piece.protections ?? []).length > 0 && s("circle", { class: "cv-shield", r: 11 }),
+    piece.blocked && s("path", { class: "cv-bar", d: "M-8 8L8-8" }),
+    piece.doomed && s("path", { class: "cv-cross", d: "M-8-8L8 8M-8 8L8-8" }),
+    !isHuman(piece) && piece.activated && !piece.blocked && s("path", { class: "cv-tick", d: piece.attacked ? "M3-9l6 6M9-9l-6 6" : "M3-6l2.5 3L10-9" }),
+    piece.must_leave && s("path", { class: "cv-leave", d: "M-9-10v5M-9-3.4v1.4" }),
+  ];
+}
+
+/** A piece in small, for lists. */
+export function chip(piece, play, size = 22) {
+  return s("svg", { class: "cv-chip", viewBox: "-12 -12 24 24", width: size, height: size, "aria-hidden": "true" }, figure(piece, play));
+}

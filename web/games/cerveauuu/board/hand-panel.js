@@ -1,0 +1,41 @@
+/** The hand of whoever looks: each card with what it does and when it may be played. */
+
+import { clear, h } from "../../../dom.js";
+import { seatOf } from "../../../viewer.js";
+import { t } from "../../../words.js";
+
+/** @import { TownBook } from "../words/book.js" */
+
+/**
+ * @param {{book: TownBook}} options
+ * @returns {import("../../contract.js").Part}
+ */
+export function createHand({ book }) {
+  const element = h("section", { class: "cv-hand", "aria-label": t("cerveauuu/board.hand.label"), hidden: true });
+  const update = ({ play }, { viewer }) => {
+    const seat = seatOf(viewer);
+    const hand = Object.entries(play?.hands?.[seat ?? 0] ?? {});
+    element.hidden = seat === null || hand.length === 0;
+    clear(element).append(h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
+  };
+  return { element, update, destroy: () => element.remove() };
+}
+
+function item(number, id, play, book) {
+  if (id === null || !book.has("cards", id)) {
+    return h("li", { class: "cv-card" }, `k${number}`);
+  }
+  const fits = play.window !== null && book.card(id).windows.includes(play.window.kind);
+  return h("li", { class: ["cv-card", `cv-type-${book.card(id).type}`, fits && "cv-fits"], dataset: { card: id } }, cardFace(id, book, `k${number}`));
+}
+
+/** A card as it is printed: its name, its type, what it does, and when. */
+export function cardFace(id, book, number = "") {
+  const card = book.card(id);
+  const when = card.windows.map((window) => book.word(`window.${window}`));
+  return [
+    h("span", { class: "cv-card-head" }, h("b", {}, card.name), " ", h("small", {}, [book.word(`card_type.${card.type}`), number].filter(Boolean).join(" · "))),
+    h("span", { class: "cv-card-effect" }, card.effect),
+    when.length > 0 && h("small", { class: "cv-card-when" }, t("cerveauuu/board.card.when", { windows: when.join("; ") })),
+  ].filter((node) => node !== false);
+}

@@ -1,0 +1,69 @@
+/** What lies over the town: reach and sight of a piece, plans, what can be chosen, what has just changed. */
+
+import { s } from "../../../dom.js";
+import { CELL, cornerOf, lineOf, middleOf, squares } from "./ground.js";
+import { figure } from "./figures.js";
+import { attackAhead, cellsAfter, waysAhead } from "./plan.js";
+import { isEdge, isPiece } from "./places.js";
+import { isHuman, reachOf, sightOf, watchersOf } from "./reach.js";
+
+/** @import { Town } from "./town.js" */
+
+/** Where a piece can go and what it sees, or by whom it is seen. */
+export function inspection(play, town, piece) {
+  const human = isHuman(piece);
+  const seen = human ? sightOf(play, town, piece) : [];
+  const watchers = human ? [] : watchersOf(play, town, piece);
+  const own = town.cell(piece.cell);
+  return [
+    human && s("path", { class: "cv-sight", d: squares(town, [...seen].filter((cell) => cell !== own)) }),
+    s("path", { class: "cv-reach", d: squares(town, reachOf(play, town, piece)) }),
+    watchers.map(({ cell }) => ray(town, town.cell(cell), own)),
+    s("path", { class: "cv-inspected", d: squares(town, [own]) }),
+  ];
+}
+
+function ray(town, from, to) {
+  const [a, b] = [middleOf(town, from), middleOf(town, to)];
+  return s("path", { class: "cv-ray", d: `M${a.x} ${a.y}L${b.x} ${b.y}` });
+}
+
+/** The ways and the attack that are planned, and where everybody will be at the moment that is looked at. */
+export function planned(play, town, anchor) {
+  const at = (cell) => middleOf(town, town.cell(cell));
+  const ways = waysAhead(play).map(({ piece, cells }) => {
+    const points = cells.map(at).map(({ x, y }) => `${x} ${y}`);
+    const end = at(cells.at(-1));
+    return [
+      s("path", { class: ["cv-way", isHuman(play.pieces[piece]) && "cv-way-human"], d: `M${points.join("L")}` }),
+      s("circle", { class: "cv-way-end", cx: end.x, cy: end.y, r: 4 }),
+    ];
+  });
+  const attack = attackAhead(play);
+  const target = attack && play.pieces[attack.target];
+  const ghosts = anchor === null ? [] : [...cellsAfter(play, anchor)].filter(([piece]) => play.pieces[piece]);
+  return [
+    ways,
+    attack?.from && target && s("path", { class: "cv-attack", d: `M${at(attack.from).x} ${at(attack.from).y}L${at(target.cell).x} ${at(target.cell).y}` }),
+    ghosts.map(([piece, cell]) => {
+      const { x, y } = at(cell);
+      return s("g", { class: "cv-ghost", transform: `translate(${x} ${y})` }, figure(play.pieces[piece], play));
+    }),
+  ];
+}
+
+/** Marks on the cells of pieces, on cells and on edges. */
+export function marks(play, town, targets, kind) {
+  const cellOf = (target) => (isPiece(target) ? play.pieces[target]?.cell : isEdge(target) ? null : target);
+  const cells = targets.map(cellOf).filter((cell) => cell && /^r\d/.test(cell)).map((cell) => town.cell(cell));
+  return [
+    ...[...new Set(cells)].map((cell) => {
+      const { x, y } = cornerOf(town, cell);
+      return s("rect", { class: kind, x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 3 });
+    }),
+    ...targets.filter(isEdge).map((target) => s("line", { class: `${kind}-edge`, ...lineOf(town, edgeNumber(town, target)) })),
+  ];
+}
+
+/** The number of an edge by its id. */
+export const edgeNumber = (town, id) => 2 * town.cell(id.slice(0, -1)) + (id.endsWith("s") ? 1 : 0);

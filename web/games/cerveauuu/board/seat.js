@@ -1,0 +1,54 @@
+/** What there is to say of a seat: its colour and outline, points, cards, zombies and standing pass. */
+
+import { h } from "../../../dom.js";
+import { tag } from "../../../tag.js";
+import { chip } from "./figures.js";
+import { isReady } from "./reach.js";
+import { t } from "../../../words.js";
+
+/** The outline of a seat's zombies, in its colour. */
+export function seatChip(play, seat, size = 22) {
+  return play.colours[seat] === undefined ? null : chip({ id: "z", cell: "", controller: seat }, play, size);
+}
+
+/** @type {import("../../contract.js").GameBoard["seat"]} */
+export function seatParts(seat, place, { state, book }) {
+  const { play } = state;
+  if (!play || play.colours[seat] === undefined) {
+    const wish = (place.characters ?? []).map((id) => book.colour(id));
+    return { tags: [], body: wish.length > 0 ? h("p", { class: "b-chosen" }, wish.join(", ")) : null };
+  }
+  const zombies = Object.values(play.pieces).filter((piece) => piece.controller === seat);
+  const order = play.yields[seat];
+  return {
+    tags: [
+      play.chief === seat && play.round > 0 && tag(book.word("term.chief"), "b-tag-now"),
+      play.go === seat && tag(t("cerveauuu/board.player.go"), "b-tag-now"),
+    ],
+    body: h(
+      "div",
+      { class: "cv-seat" },
+      h(
+        "p",
+        { class: "cv-score" },
+        seatChip(play, seat, 28),
+        h("span", {}, book.colour(play.colours[seat])),
+        h("b", {}, t("cerveauuu/board.player.points", { points: play.scores[seat] ?? 0 })),
+        h("span", {}, t("cerveauuu/board.player.played", { cards: play.played[seat] ?? 0 })),
+        h("span", {}, t("cerveauuu/board.player.zombies", { zombies: zombies.length, ready: zombies.filter(isReady).length })),
+      ),
+      h("p", { class: "cv-cards" }, t("cerveauuu/board.player.hand", { cards: handText(play.hands[seat] ?? {}, book) })),
+      order && h("p", { class: "cv-yield" }, tag(orderText(order, book))),
+    ),
+  };
+}
+
+/** The cards of a hand by their numbers, with the names of those that are known: `k2, k5 Rifle`. */
+function handText(hand, book) {
+  const cards = Object.entries(hand).map(([number, card]) => (card === null ? `k${number}` : `k${number} ${book.cardName(card)}`));
+  return cards.length > 0 ? cards.join(", ") : t("cerveauuu/board.player.no_cards");
+}
+
+function orderText({ kind, deep }, book) {
+  return [book.word(`yield.${kind}`), deep && book.word("yield.deep")].filter(Boolean).join(", ");
+}

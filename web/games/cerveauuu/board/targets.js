@@ -1,0 +1,36 @@
+/** What an option touches on the board, by which the board finds it (pure). */
+
+import { isCell, isEdge, isPiece } from "./places.js";
+
+const BUILDING = "building:";
+
+/** @type {import("../../contract.js").GameBoard["targets"]} */
+export function targets({ id }) {
+  const part = id.split(".").at(-1) ?? "";
+  const members = part.replace(/^attack-/, "").split("-");
+  const found = members.filter((each) => isPiece(each) || isCell(each) || isEdge(each));
+  return found.length === 0 && /^[a-z]$/.test(part) ? [BUILDING + part] : found;
+}
+
+/** @type {import("../../contract.js").GameBoard["targetText"]} */
+export function targetText(target, book, state) {
+  if (target.startsWith(BUILDING)) {
+    return book.building(state?.play?.map, target.slice(BUILDING.length));
+  }
+  if (isPiece(target)) {
+    return book.piece(state?.play, target);
+  }
+  return isEdge(target) ? book.edge(target) : book.cell(target);
+}
+
+/** The target that a building is. */
+export const buildingTarget = (letter) => BUILDING + letter;
+
+/** @type {import("../../contract.js").GameBoard["touched"]} */
+export function touched(event) {
+  const { piece, zombie, human, target, principal, cell, edge, path, cells, paths, to } = event;
+  const named = [piece, zombie, human, target, principal, cell, edge, path?.at(-1)];
+  const moved = event.type === "steps-taken" && to !== undefined ? Object.keys(cells ?? {}) : [];
+  const wandered = event.type === "batch-judged" ? Object.keys(paths ?? {}) : [];
+  return [...named, ...moved, ...wandered].filter((each) => typeof each === "string");
+}

@@ -1,0 +1,94 @@
+/** Cerveauuu! as the page knows it: one value (`games/contract.js`), made of what lies in this folder. */
+
+import { createBoard } from "./board/board.js";
+import { castTable } from "./board/cast.js";
+import { chip } from "./board/figures.js";
+import { createHand } from "./board/hand-panel.js";
+import { seatParts } from "./board/seat.js";
+import { createTable } from "./board/table-panel.js";
+import { targetText, targets, touched } from "./board/targets.js";
+import { textBoard } from "./board/text-board.js";
+import { createWindow } from "./board/window-panel.js";
+import { prospect } from "./words/prospect.js";
+import { EVENTS } from "./fold/events.js";
+import { initialPlay } from "./fold/state.js";
+import { anchorLevel } from "./forms/anchor-level.js";
+import { castOf } from "./forms/colours.js";
+import { cardOption } from "./forms/faces.js";
+import { handedIn } from "./forms/handed-in.js";
+import { OPENING } from "./forms/opening.js";
+import { moment } from "./forms/slots.js";
+import { shortcuts } from "./forms/yields.js";
+import { invitation } from "./help/invitation.js";
+import { legend } from "./help/legend.js";
+import { pieceStory } from "./help/story.js";
+import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter } from "./log/kinds.js";
+import { SPELL, beside } from "./log/spelling.js";
+import { TownBook } from "./words/book.js";
+import { t } from "../../words.js";
+
+const fold = {
+  initial: initialPlay,
+  events: EVENTS,
+  fromView: (play) => ({ ...initialPlay(), ...play }),
+  toView: (play) => play,
+  turn: (play) => play.round,
+  lastTurn: () => null,
+  end: (play) => play.end,
+};
+
+/** @type {import("../contract.js").GameBoard} */
+const board = {
+  create: createBoard,
+  text: textBoard,
+  panels: (options) => ({ above: [createWindow(options), createHand(options)], below: [createTable(options)] }),
+  seat: seatParts,
+  history: () => null,
+  targets,
+  targetText,
+  touched,
+  chip: (subject, given) => (given.play?.pieces?.[subject] ? chip(given.play.pieces[subject], given.play, given.size) : null),
+  cast: castTable,
+};
+
+const words = {
+  files: true,
+  name: () => t("cerveauuu/name.game"),
+  book: (json) => new TownBook(json),
+  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell) }),
+  character: (book, id) => book.colour(id),
+  subject: (book, id) => book.piece(null, id),
+  title: (decision, book) => book.decision(decision.kind),
+  limit: prospect,
+};
+
+const forms = {
+  drawn: {},
+  confirmed: new Set(),
+  divided: new Set(),
+  face: cardOption,
+  level: anchorLevel,
+  shortcuts,
+  moment,
+  handedIn,
+  isOpen: () => false,
+  castOf,
+  opening: OPENING,
+};
+
+const log = {
+  spell: SPELL,
+  beside,
+  kinds: KINDS,
+  otherwise: "engine",
+  marks: MARKS,
+  markShapes: MARK_SHAPES,
+  headlines: HEADLINES,
+  chapter,
+  characters: () => [],
+};
+
+const help = { legend, invitation, story: pieceStory };
+
+/** @type {import("../contract.js").Game} */
+export const CERVEAUUU = { fold, board, words, forms, log, help };

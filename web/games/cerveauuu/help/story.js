@@ -1,0 +1,17 @@
+/** The history of who stands on a cell. */
+
+import { t } from "../../../words.js";
+
+/** @type {import("../../contract.js").GameHelp["story"]} */
+export function pieceStory(state, cell, names) {
+  const piece = Object.values(state.play?.pieces ?? {}).find((each) => each.cell === cell);
+  if (piece === undefined) {
+    return null;
+  }
+  return {
+    title: t("cerveauuu/watch.changes", { piece: piece.id, cell: names.cell(cell) }),
+    text: t("cerveauuu/watch.changes_text"),
+    empty: t("cerveauuu/watch.changes_none"),
+    seen: ({ play }) => (play?.pieces?.[piece.id] ? JSON.stringify({ ...play.pieces[piece.id], touched_by: null }) : null),
+  };
+}

@@ -1,0 +1,48 @@
+/** How sentences of the log spell cells, edges and plays, and what they need beside their event. */
+
+import { cellName, edgeName, isCell, isEdge } from "../board/places.js";
+
+const MINUS = "\u2212";
+
+/** @type {import("../../contract.js").GameLog["spell"]} */
+export const SPELL = {
+  cell: (cell) => (isCell(cell) ? cellName(cell) : String(cell)),
+  edge: edgeName,
+  signed: (value) => (value > 0 ? `+${value}` : String(value).replace("-", MINUS)),
+  aims: (choice, book) =>
+    choice
+      .split(".")
+      .slice(1)
+      .filter((part) => !/^\d+$/.test(part))
+      .map((part) => aim(part, book))
+      .join(", "),
+};
+
+/** A part of a play: a place, a seat, a building, or pieces and numbers of cards as they stand. */
+function aim(part, book) {
+  if (isCell(part)) {
+    return cellName(part);
+  }
+  if (isEdge(part)) {
+    return edgeName(part);
+  }
+  if (/^s\d+$/.test(part)) {
+    return `${book.word("term.seat")} ${part.slice(1)}`;
+  }
+  return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part}` : part.replaceAll("-", ", ");
+}
+
+/** What a sealed choice means to who may know it. */
+export function beside(event, { version, timeline }) {
+  if (event.type === "consent-given" && event.accepts !== undefined) {
+    return { answer: event.accepts ? "accept" : "decline" };
+  }
+  const number = /\.k(\d+)/.exec(event.choice ?? "")?.[1];
+  const isAnswer = event.type === "answer-given" && number !== undefined;
+  const isDiscard = event.type === "discard-chosen" && event.numbers !== undefined;
+  if ((!isAnswer && !isDiscard) || version <= timeline.first) {
+    return {};
+  }
+  const hand = timeline.at(version - 1).play?.hands?.[event.seat] ?? {};
+  return isAnswer ? { card: hand[number] ?? null } : { cards: event.numbers.map((each) => hand[each] ?? null) };
+}

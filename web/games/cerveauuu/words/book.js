@@ -1,0 +1,59 @@
+/** The book of a rulebook of Cerveauuu!: what cards, colours, buildings, pieces and cells are called. */
+
+import { Book } from "../../../book.js";
+import { t } from "../../../words.js";
+import { cellName, edgeName } from "../board/places.js";
+import { optionText } from "./option-text.js";
+
+/** A rulebook in one language, as `Book` has it, and what is in its box. */
+export class TownBook extends Book {
+  /** @returns {{id: string, type: string, name: string, windows: string[], targets: string[], effect: string}} */
+  card(id) {
+    return this.entry("cards", id);
+  }
+
+  /** What a card is called; of one that the reader may not know, that it is hidden. */
+  cardName(id) {
+    if (id === null || id === undefined) {
+      return t("cerveauuu/board.card.hidden");
+    }
+    return this.has("cards", id) ? this.card(id).name : id;
+  }
+
+  /** What a colour is called. */
+  colour(id) {
+    return this.has("characters", id) ? this.entry("characters", id).name : id;
+  }
+
+  /** What a building of a map is called by its letter. */
+  building(map, letter) {
+    const own = this.has("maps", map) ? this.entry("maps", map).buildings.find((each) => each.letter === letter) : null;
+    return own?.name ?? t("cerveauuu/board.building", { letter: letter.toUpperCase() });
+  }
+
+  /** What a piece is called: `human h04`, `purple zombie z12`. */
+  piece(play, id) {
+    const seat = play?.pieces?.[id]?.controller ?? null;
+    if (seat === null) {
+      return t(id.startsWith("z") ? "cerveauuu/board.piece.gone" : "cerveauuu/board.piece.human", { id });
+    }
+    return t("cerveauuu/board.piece.zombie", { id, colour: this.colour(play.colours[seat]) });
+  }
+
+  cell(cell) {
+    return cellName(cell);
+  }
+
+  edge(edge) {
+    return edgeName(edge);
+  }
+
+  /**
+   * What an option does: of a path its last part.
+   *
+   * @override
+   */
+  option(decision, option, state = null) {
+    return optionText(this, decision, option, state);
+  }
+}

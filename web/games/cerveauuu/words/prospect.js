@@ -1,0 +1,89 @@
+/** What happens if everybody passes in the window that is open (pure). */
+
+import { cellsAfter } from "../board/plan.js";
+import { placeText } from "./option-text.js";
+import { listing, t } from "../../../words.js";
+
+/** So many sentences stand beside a decision; the panel of the window has them all. */
+const SHORT = 4;
+
+/** Who wins the fight as it stands. */
+export const fightResult = (fight) => t(`cerveauuu/board.fight.${fight.winner ?? "none"}`);
+
+/** Whom the proposal for support invites; null: there is none. */
+export function proposal(book, { fight, pieces, colours }) {
+  const invited = fight.proposal?.invited ?? [];
+  const names = invited.map((id) => book.piece({ pieces, colours }, id));
+  return names.length > 0 ? t("cerveauuu/board.fight.proposal", { zombies: listing(names) }) : null;
+}
+
+/** Who eats whom, as it is proposed or agreed, sentence by sentence. */
+export function shares(book, play) {
+  const { share = {}, proposal: proposed } = play.fight;
+  return Object.entries(proposed?.share ?? share).map(([human, zombie]) =>
+    t("cerveauuu/board.fight.share", { human: book.piece(play, human), zombie: book.piece(play, zombie) }),
+  );
+}
+
+/**
+ * The same beside the decision that asks for an answer; null for others.
+ *
+ * @type {import("../../contract.js").GameWords["limit"]}
+ */
+export function prospect(decision, book, state) {
+  const play = state?.play;
+  if (decision.kind === "consent" && play?.fight) {
+    return [proposal(book, play), ...shares(book, play)].filter(Boolean).join(" ");
+  }
+  if (decision.kind !== "respond" || !play?.window) {
+    return null;
+  }
+  const all = outcome(book, play);
+  const told = all.length > SHORT ? [...all.slice(0, SHORT), t("cerveauuu/board.next.more", { count: all.length - SHORT })] : all;
+  return t("cerveauuu/board.next.if_all_pass", { outcome: told.join(" ") });
+}
+
+/** What happens once everybody has passed, sentence by sentence. */
+export function outcome(book, play) {
+  const { window } = play;
+  const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
+  const sentences = [
+    ...(NEXT[window.kind]?.(book, play) ?? []),
+    ...doomed.map((piece) => t("cerveauuu/board.next.dies", { piece: book.piece(play, piece.id) })),
+  ];
+  return sentences.map((text) => text[0].toLocaleUpperCase() + text.slice(1));
+}
+
+/** By the kind of window. */
+const NEXT = {
+  panic: (book, play) => {
+    const { timeline = [] } = play.window;
+    const ends = [...cellsAfter(play, timeline.length)].filter(([id]) => play.pieces[id]);
+    return ends.length === 0
+      ? [t("cerveauuu/board.next.nobody_runs")]
+      : ends.map(([id, cell]) => t("cerveauuu/board.next.runs", { piece: book.piece(play, id), cell: placeText(book, cell, play) }));
+  },
+  movement: (book, play) => {
+    const { activation } = play;
+    if (activation === null) {
+      return [];
+    }
+    const piece = book.piece(play, activation.zombie);
+    const end = activation.stopped ? undefined : activation.rest?.at(-1);
+    const moves = end === undefined ? t("cerveauuu/board.next.stays", { piece }) : t("cerveauuu/board.next.moves", { piece, cell: placeText(book, end, play) });
+    const attacks = activation.attack && !activation.stopped && t("cerveauuu/board.next.attacks", { piece, target: book.piece(play, activation.attack) });
+    return [moves, attacks].filter(Boolean);
+  },
+  combat: (book, play) => {
+    const { fight } = play;
+    if (fight === null) {
+      return [];
+    }
+    const [attackers, defenders] = fight.totals ?? [0, 0];
+    const eaten = fight.winner === "attackers" ? shares(book, play) : [];
+    return [t("cerveauuu/board.next.totals", { attackers, defenders }), fightResult(fight), ...eaten];
+  },
+  pre_zombies: () => [t("cerveauuu/board.next.pre_zombies")],
+  end_round: () => [t("cerveauuu/board.next.end_round")],
+  open: () => [t("cerveauuu/board.next.open")],
+};
