@@ -29,7 +29,7 @@ STAGED: Final = ("respond", "go", "wander_turn")
 """The kinds of decisions in which cards are played."""
 
 BAD_OPENINGS: Final[tuple[WrongOpening, ...]] = (
-    ({"rulebook": "first_edition"}, Code.UNKNOWN_RULEBOOK),
+    ({"rulebook": "second"}, Code.UNKNOWN_RULEBOOK),
     ({"mode": "tournament"}, Code.UNKNOWN_MODE),
     ({"seats": 1}, Code.BAD_SEAT_COUNT),
     ({"seats": 7}, Code.BAD_SEAT_COUNT),

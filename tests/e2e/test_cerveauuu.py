@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -99,3 +100,71 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     expect(page.locator(".cv-board")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
+
+
+_EDGE: Final = "+-+-+-+-+-+-+-+"
+_ROW: Final = "|. . . . . . .|"
+_BETWEEN: Final = "\n+             +\n"
+FIELD: Final = f"{_EDGE}\n{_BETWEEN.join([_ROW] * 4)}\n{_EDGE}"
+"""Seven cells by four, without a wall."""
+CHASE: Final = {
+    "map": FIELD,
+    "stage": "zombies",
+    "pieces": {
+        "h01": {"cell": "r1c4"},
+        "h02": {"cell": "r0c6"},
+        "z01": {"cell": "r2c0", "seat": 1},
+        "z02": {"cell": "r0c4", "seat": 2},
+        "z03": {"cell": "r3c6", "seat": 2},
+    },
+    "hands": {"1": ["c031"], "2": ["c044"]},
+}
+"""Seat 1 has a rifle, seat 2 a bat; z01 can reach h01, beside which z02 stands."""
+
+
+def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = str(own.post("/games", {**wish, "time": time, "scenario": CHASE})["game"])
+    own.sits(game, seat=1)
+    bob.sits(game, seat=2)
+    ada = person("Ada")
+    ada.signs_in(own)
+    page = ada.opens(f"/watch/{game}")
+    card = card_of(page, asked(own, game))
+    for option in ("z01", "z01.r2c3", "z01.r2c3.attack-h01"):
+        card.locator(f"[data-option='{option}']").click()
+    # The path is a plan now, with the attack at its end; a card may take effect on its way.
+    card = card_of(page, asked(own, game))
+    expect(card).to_contain_text("goes to D3")
+    expect(card).to_contain_text("attacks human h01")
+    expect(page.locator(".cv-way")).to_have_count(1)
+    expect(page.locator(".cv-attack")).to_have_count(1)
+    card.locator("[data-option=play]").click()
+    card.locator("[data-option='play.k1']").click()
+    card.locator(".cv-anchor input").focus()
+    page.keyboard.press("ArrowRight")
+    expect(card.locator(".cv-anchor output")).to_contain_text("after step 1: green zombie z01")
+    expect(page.locator(".cv-ghost")).to_have_count(1)
+    card.get_by_role("button", name="At this moment").click()
+    cell(page, "r1c4").click()  # h01 shoots
+    cell(page, "r0c4").click()  # at z02
+    expect(card.locator(".p-held")).to_contain_text("Rifle")
+    bob.chooses(game, "pass")
+    # The answer goes with its slot; what it did is seen, and the mover may go on.
+    expect(page.locator("[data-piece=z02] .cv-cross")).to_have_count(1)
+    replan = asked(own, game)
+    assert replan["kind"] == "replan"
+    card_of(page, replan).locator("[data-option=keep]").click()
+    # Ada has no card left, so only Bob is asked before the attack and in the fight.
+    until(bob, game, "respond")
+    bob.chooses(game, "pass")
+    expect(page.locator(".cv-fight .cv-total")).to_have_text([" 1", " 1"])
+    expect(page.locator(".cv-provisional")).to_contain_text("attackers win")
+    expect(page.locator("[data-piece=z02]")).to_have_count(0)
+    until(bob, game, "respond")
+    bob.chooses(game, "pass")
+    expect(page.locator("[data-seat='1'] .cv-score")).to_contain_text("points: 1")

@@ -220,6 +220,10 @@ def test_the_moment_of_an_answer_tells_nothing_of_a_hand(page: Call) -> None:
     found = times(page, POOR)
     assert found == [4000, 4000, 4000, 4000, 4000, 8000, 8000, 11_200, 11_200, 11_900]
     assert times(page, RICH) == found
+    # Before the page knows of the window's clock, the limit says when it opened.
+    clock = {**CLOCK, "due": OPENED - 5}
+    late = {"kind": "respond", "options": POOR, "deadline": OPENED + 12_000}
+    assert page("sendings", late, clock, [OPENED + 1]) == [OPENED + 4000]
     # Short limits have short slots, and long ones none that anybody would wait for.
     assert times(page, POOR, limit=6000)[:4] == [2000, 2000, 2000, 4000]
     assert times(page, RICH, limit=43_200_000)[0] == 4000

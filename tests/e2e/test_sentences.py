@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from events.kernel import FULL, PUBLIC
+from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.game_registry import GameRegistry
 from games.registry import GAMES as PACKAGES
-from games.room25.model.board import Cell
-from games.room25.package import GAME
 from games.room25.telling.texts import Room25Texts
 from games.table.events import TableOpened
 from games.words import LANGUAGES
@@ -27,17 +26,19 @@ from service.contract.rulebook_answers import described
 from tests.e2e.folding import GAMES, Call, Json, caller, golden, lines, named
 from tests.games.test_sentences import BOOK, EVENT, NONE, TOLD
 
-WORDS: Final = Path(__file__).parents[2] / "web/games/room25/words"
+FOLDERS: Final = Path(__file__).parents[2] / "web/games"
 VIEWERS: Final = {"public": PUBLIC, "full": FULL}
 
 
-def page_name(cell: Cell) -> str:
-    """What the page's board calls a cell."""
-    return f"{'ABCDE'[int(cell[3])]}{int(cell[1]) + 1}"
+def page_name(cell: str) -> str:
+    """What the page's boards call a cell."""
+    row, column = cell[1:].split("c")
+    return f"{chr(ord('A') + int(column))}{int(row) + 1}"
 
 
+TEXTS: Final = {"room25": Room25Texts(page_name), "cerveauuu": CerveauuuTexts(page_name)}
 PAGE_GAMES: Final = GameRegistry(
-    {**PACKAGES, "room25": replace(GAME, texts=Room25Texts(page_name))}
+    {game: replace(package, texts=TEXTS[game]) for game, package in PACKAGES.items()}
 )
 """The games, with cells as the page calls them."""
 
@@ -64,17 +65,25 @@ def sentences(source: Source, viewer: str) -> dict[str, list[str]]:
     return told
 
 
-def words(language: str) -> Json:
-    """What the page says of Room 25 by itself."""
-    read: Json = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+def opened(source: Source) -> TableOpened:
+    """How the table of a game was opened."""
+    first = source.envelopes()[0].event
+    assert isinstance(first, TableOpened)
+    return first
+
+
+def words(source: Source, language: str) -> Json:
+    """What the page says of a game by itself."""
+    file = FOLDERS / opened(source).game / "words" / f"{language}.json"
+    read: Json = json.loads(file.read_text(encoding="utf-8"))
     return read
 
 
 def served_book(source: Source, language: str) -> Json:
     """The rulebook of a game as the API serves it."""
-    opened = source.envelopes()[0].event
-    assert isinstance(opened, TableOpened)
-    book: Json = json.loads(encode(described(GAME.published, opened.rulebook, language)))
+    first = opened(source)
+    published = PACKAGES[first.game].published
+    book: Json = json.loads(encode(described(published, first.rulebook, language)))
     return book
 
 
@@ -85,7 +94,7 @@ def test_the_page_tells_every_golden_game_as_the_replay_tool_does(path: Path, fo
     for viewer, eyes in VIEWERS.items():
         raw = lines(game, eyes)
         for language, wanted in sentences(source, viewer).items():
-            found = fold("told", books[language], raw, words(language))
+            found = fold("told", books[language], raw, words(source, language))
             pairs = zip(wanted, found, strict=True)
             assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
@@ -102,7 +111,7 @@ def test_a_planted_difference_is_found(fold: Call) -> None:
     source = examine(next(path for path in GAMES if path.stem == "solo-1").read_bytes())
     book = served_book(source, "en")
     book["words"]["room25/event.turn-began"] += "!"
-    found = fold("told", book, lines(golden("solo-1")), words("en"))
+    found = fold("told", book, lines(golden("solo-1")), words(source, "en"))
     wanted = sentences(source, "public")["en"]
     strayed = [mine for mine, theirs in zip(found, wanted, strict=True) if mine != theirs]
     assert strayed

@@ -135,7 +135,9 @@ def test_a_table_of_a_strange_game_is_opened_with_its_own_limits(
     ada.context.route("**/v1/rulebooks**", estrange)
     ada.context.route("**/v1/games", befriend)
     page = ada.opens("/?page=new")
-    expect(page.locator("#pace-own")).to_be_checked()
+    page.locator("label[for=rulebook-halma-ultimate]").click()
+    expect(page.locator("#pace-sitting")).to_be_checked()  # its rulebook's own
+    page.locator("label[for=pace-own]").click()
     expect(page.locator("#programming_s")).to_have_value("120")
     with page.expect_request(lambda r: r.method == "POST" and r.url.endswith("/v1/games")) as sent:
         page.get_by_role("button", name="Open the table").click()

@@ -21,6 +21,7 @@ ORDINARY: Final[Mapping[str, str]] = {
     "blue": "a color",
     "decision": "a parameter of paths; a class of waits elsewhere",
     "game-ended": "a notice to players, whatever the game",
+    "empty": "nothing in a list",
     "green": "a color",
     "identity": "a content coding",
     "key": "a secret's, a mapping's",

@@ -74,8 +74,8 @@ HOMONYMS: Final[Mapping[str, str]] = {
 }
 """Ids that stand in strings of the page, and mean something else there."""
 
-ORDINARY: Final = frozenset({"go", "identity", "open"})
-"""Ids of options and decisions that are ordinary words: of buttons, of a player, of a table."""
+ORDINARY: Final = frozenset({"go", "identity", "live", "open"})
+"""Ids of options, decisions and paces that are ordinary words: of buttons, players, tables."""
 
 LANGUAGE: Final = frozenset({"entries", "first", "hidden", "id", "max", "now", "push", "round"})
 """Members of things of the language and the browser (``first``: of a run of versions)."""

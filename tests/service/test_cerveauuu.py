@@ -65,6 +65,10 @@ async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> H
             held = ok(parts[0])["state"]["play"]["hands"][str(seat)].values()
             hands[seat] = {card.encode() for card in held if card is not None}
             assert len(hands[seat]) == len(held)
+        refused = [part for part in parts if part.status_code != 200]
+        assert [part.json()["type"] for part in refused] == [
+            "/problems/game-not-finished"
+        ]  # record
         heard[seat] = b"\n".join(part.content for part in parts)
     return hands, heard
 

@@ -92,6 +92,8 @@ def _options(
     if path:
         return play_branch(state, grid, q.seat, path) if path[0] == PLAY else ()
     found = (Option(SKIP),)
+    if None in state.hands[q.seat].values():  # a view of somebody else, in which a picture is drawn
+        return found
     return (*found, Option(PLAY, branch=True)) if may_play(state, grid, q.seat) else found
 
 

@@ -45,11 +45,14 @@ export function sights(map, edges, cells, sources) {
 }
 
 /** When answers are sent that are given at some times. */
-export const sendings = (decision, clock, nows) => nows.map((now) => moment(decision, { clock }, now));
+export const sendings = (decision, clock, nows) => nows.map((now) => moment(decision, { clock, time: TIME }, now));
+
+/** The limits of the tables of these tests. */
+const TIME = { limits_s: { response: 12 } };
 
 /** The same of a page that lets whoever has nothing to play pass at once. */
 export const hasty = (decision, clock, nows) =>
-  nows.map((now) => (decision.options.length === 1 ? now : moment(decision, { clock }, now)));
+  nows.map((now) => (decision.options.length === 1 ? now : moment(decision, { clock, time: TIME }, now)));
 
 /** Pass in the panel of a table as soon as a window has opened; the list that comes back fills with the times of what is sent. */
 export async function passes(decision, clock, words, book) {
@@ -60,7 +63,7 @@ export async function passes(decision, clock, words, book) {
     return { body: { version: 2 } };
   };
   const panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
-  panel.update({ version: 1, decisions: [decision] }, { state: { clock, play: null } });
+  panel.update({ version: 1, decisions: [decision] }, { state: { clock, time: TIME, play: null } });
   document.body.replaceChildren(panel.element);
   panel.element.querySelector("[data-option=pass]").click();
   globalThis.sent = sent;

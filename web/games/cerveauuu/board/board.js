@@ -33,6 +33,8 @@ class Board {
   #play = /** @type {any} */ (null);
   #cells = /** @type {Array<{element: SVGRectElement, said: string}>} */ ([]);
   #figures = new Map();
+  /** The pieces on each cell. */
+  #standing = new Map();
   #choices = new Map();
   #changed = /** @type {string[]} */ ([]);
   #roving = 0;
@@ -84,6 +86,7 @@ class Board {
     if (town !== this.#town) {
       this.#lay(town);
     }
+    this.#standing = Map.groupBy(Object.values(this.#play.pieces), (piece) => piece.cell);
     this.#place(seatOf(viewer));
     this.#label();
     this.#drawOver();
@@ -153,9 +156,8 @@ class Board {
   #label() {
     const play = this.#play;
     const town = /** @type {Town} */ (this.#town);
-    const standing = Map.groupBy(Object.values(play.pieces), (piece) => piece.cell);
     this.#cells.forEach((known, cell) => {
-      const text = cellText(this.book, play, town, cell, standing.get(town.id(cell)) ?? []);
+      const text = cellText(this.book, play, town, cell, this.#standing.get(town.id(cell)) ?? []);
       const chosen = this.#keyAt(cell) !== null;
       const said = chosen ? t("board.choose", { text }) : text;
       if (known.said !== said) {
@@ -173,9 +175,10 @@ class Board {
       return;
     }
     const play = this.#play;
-    const inspected = this.#inspected === null ? null : Object.values(play.pieces).find(({ cell }) => town.cell(cell) === this.#inspected);
+    const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
     const edges = [...this.#choices.keys()].filter(isEdge);
-    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")));
+    const subjects = [...this.#choices.values()].flat().map(({ decision }) => decision.subject).filter((id) => play.pieces[id]);
+    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")), ...flat(marks(play, town, subjects, "cv-inspected")));
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
     this.grid.querySelectorAll(".cv-edge-choice").forEach((line) => line.remove());
     this.grid.append(
@@ -199,7 +202,7 @@ class Board {
     }
     const town = /** @type {Town} */ (this.#town);
     const id = town.id(cell);
-    const pieces = Object.values(this.#play.pieces).filter((piece) => piece.cell === id).map((piece) => piece.id);
+    const pieces = (this.#standing.get(id) ?? []).map((piece) => piece.id);
     return [...pieces, id, buildingTarget(town.buildings[cell])].find((key) => this.#choices.has(key)) ?? null;
   }
 

@@ -1,6 +1,5 @@
 /** The board in words: what there is to say of a piece, and of a cell (pure). */
 
-import { placeText } from "../words/option-text.js";
 import { isHuman, isReady } from "./reach.js";
 import { t } from "../../../words.js";
 
@@ -37,6 +36,7 @@ export function cellText(book, play, town, cell, pieces) {
     town.opaque.has(cell) && t("cerveauuu/board.mark.opaque"),
   ].filter(Boolean);
   const said = [...ground, ...pieces.map((piece) => pieceText(book, play, piece))];
-  const place = placeText(book, town.id(cell), play);
+  const letter = town.buildings[cell];
+  const place = [book.cell(town.id(cell)), letter && book.building(play.map, letter)].filter(Boolean).join(", ");
   return said.length > 0 ? t("cerveauuu/board.cell_says", { cell: place, text: said.join("; ") }) : place;
 }

@@ -2,11 +2,11 @@
 
 import { clear, h } from "../../../dom.js";
 import { anchorText } from "../words/option-text.js";
-import { fightResult, outcome } from "../words/prospect.js";
+import { fightResult, outcome, proposal, shares } from "../words/prospect.js";
 import { chip } from "./figures.js";
 import { lensOf } from "./lens.js";
 import { seatChip } from "./seat.js";
-import { listing, t } from "../../../words.js";
+import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
@@ -121,14 +121,7 @@ class WindowPanel {
       h("h2", {}, t("cerveauuu/board.fight.title", { zombie: book.piece(play, fight.principal), target: book.piece(play, fight.target) })),
       h("div", { class: "cv-sides" }, side("attackers"), side("defenders")),
       fight.totals && h("p", { class: "cv-provisional", role: "status" }, fightResult(fight)),
-      shares(book, play, fight).map((text) => h("p", { class: "cv-note" }, text)),
-      fight.proposal && h("p", { class: "cv-note" }, t("cerveauuu/board.fight.proposal", { zombies: listing(fight.proposal.invited.map((id) => book.piece(play, id))) })),
+      [proposal(book, play), ...shares(book, play)].map((text) => text && h("p", { class: "cv-note" }, text)),
     );
   }
-}
-
-function shares(book, play, { share = {}, proposal }) {
-  return Object.entries(proposal?.share ?? share).map(([human, zombie]) =>
-    t("cerveauuu/board.option.share", { human: book.piece(play, human), zombie: book.piece(play, zombie) }),
-  );
 }

@@ -3,19 +3,10 @@
 import { h } from "../../../dom.js";
 import { t } from "../../../words.js";
 
-/** Time limits in seconds; the first is for playing in one sitting. */
-const PACES = {
-  sitting: { response: 12, decision: 45 },
-  quick: { response: 6, decision: 20 },
-  relaxed: { response: 40, decision: 180 },
-  days: { response: 43_200, decision: 86_400 },
-};
-
 /** @type {import("../../contract.js").Opening} */
 export const OPENING = {
   rulebook: "prototype",
   bot: "steady",
-  paces: PACES,
   facts: (mode, { seats }) => [
     t("cerveauuu/new.facts.pieces", { humans: mode.humans[seats], zombies: mode.zombies[seats] / seats }),
     t("cerveauuu/new.facts.credits", { credits: mode.credits[seats] }),

@@ -26,11 +26,16 @@ export function sendingTime({ opened, due, now }) {
   return Math.max(now, Math.min(end, due - SPARE_MS));
 }
 
-/** @type {import("../../contract.js").GameForms["moment"]} */
+/**
+ * A state that is older than the decision has the clock of another window: then the limit says when this one opened.
+ *
+ * @type {import("../../contract.js").GameForms["moment"]}
+ */
 export function moment(decision, state, now) {
-  const clock = state?.clock;
-  if (decision.kind !== "respond" || !clock || !decision.deadline) {
+  const due = decision.deadline;
+  if (decision.kind !== "respond" || !due || !state) {
     return null;
   }
-  return sendingTime({ opened: clock.since, due: decision.deadline, now });
+  const opened = state.clock?.due === due ? state.clock.since : due - 1000 * state.time.limits_s.response;
+  return sendingTime({ opened, due, now });
 }

@@ -44,6 +44,7 @@ export function chapter(event) {
   if (event.type === "round-began" || event.type === "situation-set") {
     return { turn: event.round, part: "begin" };
   }
-  const part = event.type === "phase-began" && event.phase !== "end" ? event.phase : PHASES[event.type];
+  const phase = event.phase === "end" ? "closing" : event.phase;
+  const part = event.type === "phase-began" ? phase : PHASES[event.type];
   return part === undefined ? null : { part };
 }

@@ -2,13 +2,28 @@
 
 import { cellsAfter } from "../board/plan.js";
 import { placeText } from "./option-text.js";
-import { t } from "../../../words.js";
+import { listing, t } from "../../../words.js";
 
 /** So many sentences stand beside a decision; the panel of the window has them all. */
 const SHORT = 4;
 
 /** Who wins the fight as it stands. */
 export const fightResult = (fight) => t(`cerveauuu/board.fight.${fight.winner ?? "none"}`);
+
+/** Whom the proposal for support invites; null: there is none. */
+export function proposal(book, { fight, pieces, colours }) {
+  const invited = fight.proposal?.invited ?? [];
+  const names = invited.map((id) => book.piece({ pieces, colours }, id));
+  return names.length > 0 ? t("cerveauuu/board.fight.proposal", { zombies: listing(names) }) : null;
+}
+
+/** Who eats whom, as it is proposed or agreed, sentence by sentence. */
+export function shares(book, play) {
+  const { share = {}, proposal: proposed } = play.fight;
+  return Object.entries(proposed?.share ?? share).map(([human, zombie]) =>
+    t("cerveauuu/board.fight.share", { human: book.piece(play, human), zombie: book.piece(play, zombie) }),
+  );
+}
 
 /**
  * The same beside the decision that asks for an answer; null for others.
@@ -17,6 +32,9 @@ export const fightResult = (fight) => t(`cerveauuu/board.fight.${fight.winner ??
  */
 export function prospect(decision, book, state) {
   const play = state?.play;
+  if (decision.kind === "consent" && play?.fight) {
+    return [proposal(book, play), ...shares(book, play)].filter(Boolean).join(" ");
+  }
   if (decision.kind !== "respond" || !play?.window) {
     return null;
   }
@@ -29,10 +47,11 @@ export function prospect(decision, book, state) {
 export function outcome(book, play) {
   const { window } = play;
   const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
-  return [
+  const sentences = [
     ...(NEXT[window.kind]?.(book, play) ?? []),
     ...doomed.map((piece) => t("cerveauuu/board.next.dies", { piece: book.piece(play, piece.id) })),
   ];
+  return sentences.map((text) => text[0].toLocaleUpperCase() + text.slice(1));
 }
 
 /** By the kind of window. */
@@ -55,7 +74,15 @@ const NEXT = {
     const attacks = activation.attack && !activation.stopped && t("cerveauuu/board.next.attacks", { piece, target: book.piece(play, activation.attack) });
     return [moves, attacks].filter(Boolean);
   },
-  combat: (_, play) => (play.fight ? [fightResult(play.fight)] : []),
+  combat: (book, play) => {
+    const { fight } = play;
+    if (fight === null) {
+      return [];
+    }
+    const [attackers, defenders] = fight.totals ?? [0, 0];
+    const eaten = fight.winner === "attackers" ? shares(book, play) : [];
+    return [t("cerveauuu/board.next.totals", { attackers, defenders }), fightResult(fight), ...eaten];
+  },
   pre_zombies: () => [t("cerveauuu/board.next.pre_zombies")],
   end_round: () => [t("cerveauuu/board.next.end_round")],
   open: () => [t("cerveauuu/board.next.open")],
