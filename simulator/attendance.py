@@ -1,4 +1,4 @@
-"""The oracle of attendance: strikes by turn, absence, and who comes back by what (R18, R117, H19).
+"""The oracle of attendance: strikes, absence, and who comes back by what (R18, R117, H19).
 
 It keeps its own notes, by the events and commands alone, and shares no function with the table.
 """
@@ -52,16 +52,20 @@ class Attendance:
         return []
 
     def _missed(self, match: AnyRun, state: TableState) -> list[Event]:
-        """Who was asked and is not gone has missed the turn, once however often (H19)."""
+        """Who was asked and is not gone has missed the turn, once however often (H19).
+
+        Where the class of the wait counts waits, it is each of them.
+        """
         wait = match.table.wait(state)
         asked = () if wait is None else wait.pending
+        counted = None if wait is None else match.rules.waits[wait.wait].strikes
         turn = match.turn(state) or 1
         found: list[Event] = []
         for seat in dict.fromkeys(d.seat for d in asked):
             if seat in self._absent or state.seats[seat].resigned:
                 continue
             row = self._row.setdefault(seat, [])
-            if (seat, turn) not in self._struck:
+            if counted == "wait" or (counted == "turn" and (seat, turn) not in self._struck):
                 self._struck.add((seat, turn))
                 row.append(turn)
             found.append(SeatTimedOut(seat=seat, strikes=len(row)))

@@ -105,6 +105,7 @@ def queries_of(game: Delayed) -> dict[str, list[Any]]:
         "follow": ["false"],
         "status": ["open", "live", "finished"],
         "invited": ["me"],
+        "game": ["room25"],
         "rulebook": ["first_edition"],
         "mode": ["cooperation"],
         "player": [game.hana.id, game.ada.id],

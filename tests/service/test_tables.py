@@ -266,7 +266,8 @@ async def test_an_unchanged_list_is_not_sent_again(on: Stage) -> None:
 
 async def test_rulebooks_say_what_can_be_played(on: Stage) -> None:
     listed = await on.stranger.get("/v1/rulebooks")
-    names = [book["id"] for book in ok(listed)["rulebooks"]]
+    books = ok(listed)["rulebooks"]
+    names = [book["id"] for book in books if book["game"] == "room25"]
     assert names == ["prototype", "first_edition", "bga", "ultimate"]
     book = ok(await on.stranger.get("/v1/rulebooks/first_edition"))
     assert [mode["id"] for mode in book["modes"]] == [

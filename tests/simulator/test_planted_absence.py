@@ -27,7 +27,7 @@ SOLO = [("prototype", "solo"), ("first_edition", "solo")]
 
 @pytest.mark.parametrize("groups", [SUSPICION, SOLO], ids=["suspicion", "solo"])
 def test_every_time_out_is_a_strike(groups: list[tuple[str, str]], monkeypatch: Patch) -> None:
-    monkeypatch.setattr(table_module, "strikes_after", lambda place, _: place.strikes + 1)
+    monkeypatch.setattr(table_module, "strikes_after", lambda place, _, __: place.strikes + 1)
     assert "of attendance" in caught("attendance", seeds(groups))
 
 

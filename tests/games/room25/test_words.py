@@ -39,6 +39,7 @@ from games.room25.rules.panics import PANICS
 from games.room25.rules.programming import ADRENALINE, NOTHING
 from games.room25.rules.rooms import CARRIER, PASSENGER
 from games.room25.rules.turn_structure import PASS
+from games.room25.telling.description import PACES
 from games.room25.telling.texts import Room25Texts
 from games.room25.telling.traits import traits
 from games.room25.words import WORDS
@@ -130,6 +131,7 @@ TRAITS = [trait for book in RULEBOOKS.values() for trait in traits(book)]
 
 def expected() -> Iterator[str]:
     """Every key without a variant that the code's own ids ask for."""
+    yield from (f"room25/pace.{pace}" for pace in PACES)
     for name in RULEBOOKS:
         yield from (f"room25/rulebook.{name}.name", f"room25/rulebook.{name}.about")
     for kind in ROOM_KINDS:
