@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.envelope import Envelope, Released
-from events.kernel import Decision, Version
+from events.kernel import Decision, Message, Version
 from games.contract import Game
 from games.table.events import Choose, ChooseSealed, ChooseSecretly, TableOpened
 
@@ -28,7 +28,8 @@ def released(
     """The parts of entries with kept fields that everybody may open once a game has ended.
 
     By version, also where it is none of them; entries without kept fields are missing. What a
-    command keeps is opened if no event of its batch is void.
+    command keeps is opened if the first event of its seat that came of it is: others in its batch
+    are defaults of absent seats.
 
     Args:
         games: the deciders by the game's id.
@@ -40,18 +41,27 @@ def released(
         return {}
     void = game.void([each.event for each in envelopes])
     found: dict[Version, set[str]] = {}
-    batch = 0
+    asked: tuple[Version, object] | None = None
     for number, each in enumerate(envelopes):
         if each.batch is not None:
-            batch = each.version
+            asked = None
             if each.batch.command.withheld:
-                found.setdefault(batch, set()).add("command")
+                found.setdefault(each.version, set()).add("command")
+                asked = each.version, _seat_of(each.batch.command)
         if each.event.withheld:
-            found.setdefault(each.version, set()).add("event")
-        if number in void:
-            found[each.version].discard("event")
-            found.setdefault(batch, set()).discard("command")
+            found.setdefault(each.version, set())
+            if number not in void:
+                found[each.version].add("event")
+            if asked is not None and asked[1] == _seat_of(each.event):
+                if number in void:
+                    found[asked[0]].discard("command")
+                asked = None
     return {version: frozenset(parts) for version, parts in found.items()}
+
+
+def _seat_of(message: Message) -> object:
+    """The seat that a message with kept fields names."""
+    return getattr(message, "seat", None)
 
 
 def stand_in(decision: Decision, command: ChooseSealed) -> ChooseSealed:
