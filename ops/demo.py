@@ -21,7 +21,7 @@ from games.registry import GAMES
 from runtime.embedded.children import Child, ChildError
 from runtime.settings import PREFIX
 
-PLAY_S: Final = 50
+PLAY_S: Final = 120
 """The time limit of a game, in seconds."""
 
 VERIFY_S: Final = 30

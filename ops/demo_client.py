@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+import time
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,8 +52,16 @@ class Player:
         """Send a command under a fresh key; None if a refusal merely says it is too late."""
         own = self._headers if headers is None else headers
         own = {**own, "idempotency-key": str(uuid.uuid4())}
-        answer = self._http.post(path, json=body, headers=own)
+        answer = self._send("POST", path, own, json=body)
         return dict(answer.json()) if answer.is_success else self._late(answer)
+
+    def _send(self, method: str, path: str, headers: dict[str, str], **more: Any) -> httpx.Response:  # noqa: ANN401 (as httpx takes it)
+        """Ask; where too much has been asked, wait as long as the answer says, and ask again."""
+        while True:
+            answer = self._http.request(method, path, headers=headers, **more)
+            if answer.status_code != httpx.codes.TOO_MANY_REQUESTS:
+                return answer
+            time.sleep(int(answer.headers["retry-after"]))
 
     def _late(self, answer: httpx.Response) -> dict[str, Any]:
         """Nothing, if a refusal merely says that the game has moved on."""
@@ -63,7 +72,7 @@ class Player:
 
     def get(self, path: str, **queries: str | int) -> httpx.Response:
         """Read something as this player."""
-        answer = self._http.get(path, params=queries, headers=self._headers)
+        answer = self._send("GET", path, self._headers, params=queries)
         if not answer.is_success:
             raise DemoError(f"GET {path}: {answer.status_code} {answer.text}")
         return answer
@@ -74,7 +83,7 @@ class Player:
             option = choice.choice(options)
             if not option.get("branch"):
                 return str(option["id"])
-            below = self._http.get(f"{path}/options/{option['id']}", headers=self._headers)
+            below = self._send("GET", f"{path}/options/{option['id']}", self._headers)
             options = (below.json() if below.is_success else self._late(below)).get("options", ())
         return None
 
@@ -97,8 +106,8 @@ def play(
     players = [Player(http, name) for name in NAMES]
     host = players[0]
     book = host.get(f"/rulebooks/{table['rulebook']}", game=table["game"]).json()
-    time = {"limits_s": {wait["id"]: LIMIT_S for wait in book["waits"]}, "absent_after": 2}
-    game: str = host.post("/games", {**table, "time": time})["game"]
+    limits = {"limits_s": {wait["id"]: LIMIT_S for wait in book["waits"]}, "absent_after": 2}
+    game: str = host.post("/games", {**table, "time": limits})["game"]
     bots = table["seats"] - len(players)
     print(f"game      {book['name']}, {table['mode']}", flush=True)
     print(f"table     {game}: {', '.join(NAMES)}, house bots: {bots}", flush=True)
