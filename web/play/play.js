@@ -149,10 +149,11 @@ class Play {
       this.#send(decision, option);
       return;
     }
+    const here = this.#focused() !== null;
     this.#held.hold(decision, option, at);
     setTimeout(() => this.#tick(), Math.min(at - now, MOST_MS));
     this.#change(decision.id, { problem: null, walk: [], keys: [], search: "" });
-    this.element.querySelector(".p-held")?.scrollIntoView({ block: "nearest" });
+    this.#bringUp(here, ".p-held");
     announce(t("play.announce_held"));
   }
 
@@ -176,7 +177,7 @@ class Play {
     this.#draw(here ? focus : null);
     const last = branches.at(-1);
     if (shown && last) {
-      document.getElementById(`level-${decision.id}`)?.scrollIntoView({ block: "nearest" });
+      this.#bringUp(here, `#level-${CSS.escape(decision.id)}`);
       announce(t("play.announce_level", { option: this.book.option(decision, last, this.#state) }));
     }
   }
@@ -349,6 +350,13 @@ class Play {
         node.textContent = text;
       }
       node.classList.toggle("p-urgent", left < URGENT_MS);
+    }
+  }
+
+  /** Show a part of the panel; whoever chooses on the board goes on there. */
+  #bringUp(here, part) {
+    if (here) {
+      this.element.querySelector(part)?.scrollIntoView({ block: "nearest" });
     }
   }
 

@@ -6,7 +6,7 @@ import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from ".
 import { cellText } from "./labels.js";
 import { lensOf } from "./lens.js";
 import { edgeNumber, inspection, marks, planned } from "./overlays.js";
-import { edgeName, isEdge } from "./places.js";
+import { edgeName, isCell, isEdge } from "./places.js";
 import { buildingTarget } from "./targets.js";
 import { townOf } from "./town.js";
 import { initialPlay } from "../fold/state.js";
@@ -177,7 +177,7 @@ class Board {
     const play = this.#play;
     const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
     const edges = [...this.#choices.keys()].filter(isEdge);
-    const subjects = [...this.#choices.values()].flat().map(({ decision }) => decision.subject).filter((id) => play.pieces[id]);
+    const subjects = chosenSoFar([...this.#choices.values()].flat()).filter((id) => play.pieces[id] || isCell(id));
     this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")), ...flat(marks(play, town, subjects, "cv-inspected")));
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
     this.grid.querySelectorAll(".cv-edge-choice").forEach((line) => line.remove());
@@ -292,6 +292,11 @@ class Board {
 /** The town in which a game is to be played that has not begun. */
 function emptyPlay({ options }, book) {
   return { ...initialPlay(), map: options?.map ?? book.json.maps[0].id };
+}
+
+/** Whom the choices are about: whom the decision is for, and what leads to its options. */
+function chosenSoFar(entries) {
+  return [...new Set(entries.flatMap(({ decision, option }) => [decision.subject, ...option.id.split(".").slice(0, -1)]))];
 }
 
 const flat = (nodes) => nodes.flat(Infinity).filter(Boolean);

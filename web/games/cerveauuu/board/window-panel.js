@@ -88,7 +88,7 @@ class WindowPanel {
       h("h3", {}, t("cerveauuu/board.window.who")),
       h("ol", { class: "cv-order" }, (window.order ?? []).map((seat) => this.#answerer(play, window, seat, called(seat)))),
       h("h3", {}, t("cerveauuu/board.window.if_all_pass")),
-      h("ul", { class: "cv-next" }, outcome(book, play).map((text) => h("li", {}, text))),
+      h("ul", { class: "cv-next", tabindex: "0", "aria-label": t("cerveauuu/board.window.if_all_pass") }, outcome(book, play).map((text) => h("li", {}, text))),
       h("p", { class: "cv-note" }, t("cerveauuu/board.window.if_card")),
     ];
   }
