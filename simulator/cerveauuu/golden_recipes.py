@@ -67,10 +67,10 @@ def _late(seats: Seat, seed: int, what: str = "", **more: Any) -> Recipe:  # noq
 
 RECIPES: Final = (
     _late(2, 8),
-    _late(3, 0, "-absent", absent=(3,)),
+    _late(3, 16, "-absent", absent=(3,)),
     _late(4, 4, "-resign", upset="resign"),
     _late(5, 10, "-pause", upset="pause"),
-    _late(6, 7, "-return", absent=(4,), upset="return", ready=True),
+    _late(6, 9, "-return", absent=(4,), upset="return", ready=True),
 )
 """One for each number of players; all begin late, so that they are short."""
 
@@ -99,10 +99,9 @@ def waiting(window: Window, seed: int) -> Recipe:
 
 
 VECTORS: Final[Mapping[str, int | None]] = {
-    "records/cerveauuu-2": 520,
-    "records/cerveauuu-3-absent": 216,
-    "records/cerveauuu-4-resign": None,
-    "records/cerveauuu-5-pause": 324,
-    "records/cerveauuu-6-return": 298,
+    "records/cerveauuu-2": 406,
+    "records/cerveauuu-3-absent": 732,
+    "records/cerveauuu-4-resign": 33,
+    "records/cerveauuu-6-return": None,
 }
 """Golden games in which, together, every type of event occurs; what has a number is cut there."""

@@ -7,9 +7,6 @@ from typing import Final
 
 from games.cerveauuu.board.map_text import EdgeState
 
-DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
-"""N, E, S, W, NE, SE, SW, NW as changes of x and y: the order wherever one is needed (§2.2)."""
-
 CROSSED: Final[frozenset[EdgeState]] = frozenset({"open", "breach", "door_open"})
 """What an orthogonal step, an attack, a support and sight pass (§2.1)."""
 

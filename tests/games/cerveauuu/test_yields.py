@@ -63,3 +63,11 @@ def test_a_new_order_after_a_card_holds_in_the_same_window() -> None:
     assert ("B", "respond") in table.waits_for()
     table.choose("B", "yield", "round")
     assert table.waits_for() == [("A", "respond")]
+
+
+def test_uninvolved_is_asked_once_a_card_names_its_own_zombie() -> None:
+    for named, asked in (("zB", True), ("h1", False)):
+        hands = {"A": "c071 c055", "B": "c054"}
+        table = scene("zA 3,4; zB 8,0; h1 4,4", stage="pre_zombies", hands=hands)
+        table.choose("B", "yield", "uninvolved-deep").play("A", f"k1.{named}")
+        assert (("B", "respond") in table.waits_for()) == asked

@@ -49,7 +49,6 @@ def missing(wanted: Iterable[str], found: Iterable[str]) -> str:
 def test_every_scenario_of_the_rules_is_played_in_process_and_over_http() -> None:
     assert missing(SCENARIOS, numbers(HERE)) == ""
     assert missing(SCENARIOS, numbers(THERE)) == ""
-    assert {each.id for each in HERE} == {each.id for each in THERE}
 
 
 def test_every_scenario_claims_something() -> None:
