@@ -35,7 +35,7 @@ from replay.findings import (
     not_checked,
     ok,
 )
-from replay.lines import HEADER, NAMES, SEAL, FormFault
+from replay.lines import HEADER, NAMES, SEAL, FormFault, type_of
 from replay.people import name_fault, sat_down
 from replay.source import Source
 
@@ -220,7 +220,8 @@ def check_commitments(
     """Every commitment opens to a value by a salt that follows from the game key.
 
     Kept fields have salts of their own, and are opened exactly where they have counted, as
-    ``open_to_all`` says (``games.table.keeping.released``); a store opens them all.
+    ``open_to_all`` says (``games.table.keeping.released``); a store opens them all, and so does the
+    record of a game that is not over.
 
     Those to names have salts of their own, and open as far as they have not been erased.
     """
@@ -230,11 +231,13 @@ def check_commitments(
         return failed(COMMITMENTS, "the game key is not in hexadecimal")
     wrong = name_fault(source.entries, source.names)
     count, kept, unread = 0, 0, 0
+    over = any(type_of(entry.public) == _PUBLISHED for entry in source.entries)
+    is_record = over and source.header is not None
     for entry in source.entries:
         if entry.version in source.unread:
             unread = unread or entry.version
             continue
-        mine = None if source.header is None else open_to_all.get(entry.version, NONE_RELEASED)
+        mine = None if not is_record else open_to_all.get(entry.version, NONE_RELEASED)
         for trouble in commitment_faults(entry, registry, key, mine):
             return failed(COMMITMENTS, trouble, entry.version)
         count += len(entry.opened)

@@ -11,7 +11,7 @@ import hashlib
 from events import seal
 from events.codec import Envelope, Stored, batch_by
 from events.draw import Draw
-from events.envelope import NONE_RELEASED
+from events.envelope import ALL_RELEASED, NONE_RELEASED
 from events.kernel import FULL, Actor, Command, Context, Decision, Event, TimestampMs, fold
 from events.keys import KeyRing
 from events.names import SALT_BYTES, NameOpening, new_opening, seal_of
@@ -157,9 +157,11 @@ class MemoryTable:
     def record(self, signer: Signer | None = None, origin: str = "parlour") -> bytes:
         """The record file; of an unfinished game too, with all its secrets, which is for tests."""
         codec = self._codecs.of(self.state.game)
-        open_to_all = released(self.game_registry.table.games, self.envelopes)
+        whole = dict.fromkeys((s.version for s in self.stored), ALL_RELEASED)
+        if self.state.phase == "finished":
+            whole = released(self.game_registry.table.games, self.envelopes)
         lines = [
-            codec.opened(self.stream, s, FULL, open_to_all.get(s.version, NONE_RELEASED))
+            codec.opened(self.stream, s, FULL, whole.get(s.version, NONE_RELEASED))
             for s in self.stored
         ]
         at = self.envelopes[-1].at
