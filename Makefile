@@ -53,8 +53,8 @@ demo: .venv/ready ## Play a whole game of each kind against a live server and au
 bench: .venv/ready ## Measure appends, folds and requests
 	@$(BIN)/python -m bench
 
-balance: .venv/ready ## Let house bots play every rulebook and mode, and tell how it went (BALANCE='--games 10 --mode solo')
-	@$(BIN)/python -m tools.room25.balance $(BALANCE)
+balance: .venv/ready ## Let house bots play each game, and tell how it went (BALANCE='--game room25 --games 10 --mode solo')
+	@$(BIN)/python -m tools.balance $(BALANCE)
 
 # --- check
 
@@ -149,9 +149,9 @@ build/mutants/ready: requirements-mutants.txt | .venv/ready
 	@build/mutants/venv/bin/$(PIP:$(BIN)/%=%) -r $<
 	@touch $@
 
-mutants: build/mutants/ready ## Mutate a copy of the rules and tell what no test notices (SHARE=0.1 SEED=25 MODULES='slots moves' AGAIN=1)
+mutants: build/mutants/ready ## Mutate a copy of the rules and tell what no test notices (GAME=room25 SHARE=0.1 SEED=25 MODULES='slots moves' AGAIN=1)
 	@nice -n 19 $(BIN)/python -m tools.mutants --share $(or $(SHARE),1) --seed $(or $(SEED),25) \
-	  $(if $(MODULES),--modules $(MODULES)) $(if $(AGAIN),--again)
+	  $(if $(GAME),--game $(GAME)) $(if $(MODULES),--modules $(MODULES)) $(if $(AGAIN),--again)
 
 # --- change
 

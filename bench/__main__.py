@@ -25,6 +25,7 @@ from msgspec import Struct
 from bench import (
     against,
     command,
+    costly,
     flooded,
     lateness,
     memory,
@@ -37,7 +38,7 @@ from bench.measure import Bar, BenchReport, Effort
 
 BENCHES: Final[Mapping[str, Callable[[Effort], BenchReport]]] = {
     module.NAME: module.run
-    for module in (replay, memory, command, streams, flooded, lateness, play, winning)
+    for module in (replay, memory, command, streams, flooded, lateness, play, winning, costly)
 }
 _COLUMNS: Final = ("target", "ours", "reference", "ratio", "bar", "")
 

@@ -51,10 +51,12 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Asked(Struct, frozen=True):
-    """A blocking decision that is still unanswered: its id and its seat."""
+    """A blocking decision that is still unanswered, in short: all of it is public."""
 
     id: str
     seat: Seat
+    kind: str
+    subject: str | None = None
 
 
 class Unasked(Struct, frozen=True, kw_only=True):

@@ -138,13 +138,13 @@ def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName]) -> Per
 def _waiting(game_registry: GameRegistry, state: TableState) -> tuple[AwaitedSeat, ...]:
     """The seats that have not answered yet."""
     game = game_registry.table.games.get(state.game)
-    wait = None if game is None or state.phase != "live" else game.wait(state.play)
-    if wait is None:
+    # A view may not know what others can choose, but whom the game waits for is public.
+    halt = None if game is None or state.phase != "live" else game.halt(state.play)
+    if halt is None:
         return ()
     until = None if state.clock is None or state.paused_at is not None else state.clock.due
     return tuple(
-        AwaitedSeat(seat=d.seat, kind=d.kind, who=d.subject or "", until=until)
-        for d in wait.pending
+        AwaitedSeat(seat=d.seat, kind=d.kind, who=d.subject or "", until=until) for d in halt.asked
     )
 
 

@@ -29,7 +29,7 @@ class Rates(Struct, frozen=True, kw_only=True):
     probes: float = 1.0
 
 
-class Driver(Struct, frozen=True, kw_only=True):
+class DrivenGame(Struct, frozen=True, kw_only=True):
     """What drivers know of a game: its illegal commands, wishes, and an end to every game.
 
     No game takes ``steps_max`` commands; one that does, does not end.
@@ -53,7 +53,12 @@ class DecisionMaker(Protocol[M_contra]):
 
 
 def drive(
-    match: AnyRun, player: DecisionMaker[Any], driver: Driver, rates: Rates, *, absent: bool = False
+    match: AnyRun,
+    player: DecisionMaker[Any],
+    driver: DrivenGame,
+    rates: Rates,
+    *,
+    absent: bool = False,
 ) -> None:
     """Play a game to its end; ``rates`` change nothing of it. ``absent``: nobody plays.
 

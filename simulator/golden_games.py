@@ -44,7 +44,7 @@ def new_table(name: str) -> MemoryTable:
     return MemoryTable(KEYS.derived_id("golden", name, "g", _SHARDS), KEYS, START)
 
 
-class Recipe(Struct, frozen=True, kw_only=True):
+class GoldenRecipe(Struct, frozen=True, kw_only=True):
     """How a golden game is played.
 
     ``absent`` seats never answer; ``upset`` is what happens in the second turn, or else at the
@@ -67,10 +67,10 @@ class Recipe(Struct, frozen=True, kw_only=True):
     delay: Delay | None = None
 
 
-class Driver:
+class GoldenDriver:
     """Plays a table by lot, the same way every time."""
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: GoldenRecipe) -> None:
         self.recipe = recipe
         self.table = new_table(recipe.name)
         self._lots = Draw(b"golden/%d" % recipe.seed)
@@ -210,9 +210,9 @@ def player(seat: Seat) -> Actor:
     return Actor("player", "p00-" + "abcdefgh"[seat - 1] * 26)
 
 
-def whole_game(recipe: Recipe) -> MemoryTable:
+def whole_game(recipe: GoldenRecipe) -> MemoryTable:
     """A game played to its end."""
-    driver = Driver(recipe)
+    driver = GoldenDriver(recipe)
     driver.seat_all()
     driver.play(lambda _: False)
     return driver.table

@@ -1,8 +1,8 @@
 """The oracle of who knows what: every view against the ledger, at every version.
 
-``WhoKnows`` folds the view of every viewer and compares each leaf with the truth: it must be the
-same where the ``ledger`` says that the viewer knows it, and unknown everywhere else. What an event
-tells, and to whom, must be right as well (``telling``).
+``ViewsAgainstKnowledge`` folds the view of every viewer and compares each leaf with the truth: it
+must be the same where the ``ledger`` says that the viewer knows it, and unknown everywhere else.
+What an event tells, and to whom, must be right as well (``telling``).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Compartments:
         return set(compress(self._places, map(is_not, old, new)))
 
 
-class WhoKnows:
+class ViewsAgainstKnowledge:
     """Compares every view with the ledger after every event.
 
     Args:

@@ -29,6 +29,11 @@ class SomebodyWakes:
         require(state.clock is not None, "a live game has no clock")
         if wait is None or state.clock is None:
             return
+        halt = match.rules.decider.halt(state.play)
+        asked = () if halt is None else halt.asked
+        short = {(each.id, each.seat, each.kind, each.subject) for each in asked}
+        whole = {(each.id, each.seat, each.kind, each.subject) for each in wait.pending}
+        require(short == whole, f"in short it waits for {short}, in full for {whole}")
         require(state.clock.key == wait.key, "the clock runs for something else")
         require(state.clock.since <= state.clock.due, "a deadline before its beginning")
         require(wait.key, "a wait without a name")

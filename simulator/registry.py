@@ -7,24 +7,46 @@ from typing import Final
 
 from msgspec import Struct
 
+from simulator.cerveauuu import fuzz_games as cerveauuu
+from simulator.cerveauuu import golden_recipes as cerveauuu_recipes
+from simulator.cerveauuu.golden import golden_files as golden_of_cerveauuu
+from simulator.cerveauuu.planning import PLANNING
+from simulator.costly import Costly
 from simulator.golden_files import GoldenFile
-from simulator.room25 import fuzz_games
-from simulator.room25.golden import golden_files
+from simulator.room25 import fuzz_games as room25
+from simulator.room25 import golden_recipes as room25_recipes
+from simulator.room25.golden import golden_files as golden_of_room25
 
 
 class Simulator(Struct, frozen=True, kw_only=True):
     """What only one game's trials know.
 
-    ``fuzz`` plays random games by a command line and returns an exit code, ``fuzzed`` of each
-    rulebook and mode if nothing else is said. ``golden`` are the game's golden files.
+    ``fuzz`` plays random games by a command line and returns an exit code, ``fuzzed`` of each kind
+    of table if nothing else is said. ``golden`` are the game's golden files, ``vectors`` those of
+    which vectors are made, each with the event at which it is cut. ``costly`` are the commands that
+    cost the most, if the game has a bar for them.
     """
 
     fuzz: Callable[[Sequence[str]], int]
     fuzzed: int
     golden: Callable[[], Iterator[GoldenFile]]
+    vectors: Mapping[str, int | None] = {}
+    costly: Costly | None = None
 
 
 SIMULATORS: Final[Mapping[str, Simulator]] = {
-    "room25": Simulator(fuzz=fuzz_games.main, fuzzed=fuzz_games.GAMES, golden=golden_files),
+    "room25": Simulator(
+        fuzz=room25.main,
+        fuzzed=room25.GAMES,
+        golden=golden_of_room25,
+        vectors=room25_recipes.VECTORS,
+    ),
+    "cerveauuu": Simulator(
+        fuzz=cerveauuu.main,
+        fuzzed=cerveauuu.GAMES,
+        golden=golden_of_cerveauuu,
+        vectors=cerveauuu_recipes.VECTORS,
+        costly=PLANNING,
+    ),
 }
 """The simulators by the game's id."""

@@ -100,7 +100,7 @@ class Watcher(Protocol[M_contra]):
         ...
 
 
-class Run(Generic[P, G]):
+class TableRun(Generic[P, G]):
     """A game in play, by a plan ``P``, whose own state is a ``G``.
 
     ``steps`` are all commands, refused ones too; ``log`` the events; ``asides`` the codes of what
@@ -265,7 +265,7 @@ class Run(Generic[P, G]):
         return place.absent or place.resigned
 
 
-AnyRun = Run[Any, Any]
+AnyRun = TableRun[Any, Any]
 """A game of which only the table matters."""
 
 

@@ -1,6 +1,6 @@
-"""``python -m tools.mutants [--modules NAME...] [--share 0.1] [--seed 25] [--again]``.
+"""``python -m tools.mutants [--game GAME] [--modules NAME...] [--share 0.1] [--again]``.
 
-Mutation testing of the rules of Room 25 (docs/mutants.md): a copy of the tree is mutated, one place
+Mutation testing of the rules of a game (docs/mutants.md): a copy of the tree is mutated, one place
 at a time, and the fast tests must notice. ``--again`` tries only what survived the last run, with
 the tests as they are now; ``--report`` tells how far a run has come.
 """
@@ -8,6 +8,7 @@ the tests as they are now; ``--report`` tells how far a run has come.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -16,12 +17,17 @@ from pathlib import Path
 
 import msgspec
 
+from games.registry import DEFAULT_GAME, GAMES
 from tools.mutating import session, tree
 from tools.mutating.session import Mutant
 from tools.mutating.verdicts import MutantVerdict, judged, survivors, table, verdicts
 
-VERDICTS = tree.BUILD / "verdicts.json"
 ALIVE = frozenset({"survived", "not covered"})
+
+
+def _verdicts() -> Path:
+    """Where the verdicts of the last run of a game are."""
+    return tree.BUILD / f"verdicts-{os.environ[tree.GAME]}.json"
 
 
 def told(arguments: argparse.Namespace) -> None:
@@ -33,7 +39,7 @@ def told(arguments: argparse.Namespace) -> None:
     print(f"{time.strftime('%Y-%m-%d')}, seed {arguments.seed}, {len(found)} mutants tried\n")
     print("\n".join(table(found)), flush=True)
     if not arguments.report:
-        VERDICTS.write_bytes(msgspec.json.encode(found))
+        _verdicts().write_bytes(msgspec.json.encode(found))
 
 
 def merged(earlier: Sequence[MutantVerdict], found: Sequence[MutantVerdict]) -> list[MutantVerdict]:
@@ -56,9 +62,9 @@ def remembered() -> list[MutantVerdict]:
     Raises:
         SystemExit: there was none.
     """
-    if not VERDICTS.exists():
+    if not _verdicts().exists():
         raise SystemExit("there was no run yet")
-    return msgspec.json.decode(VERDICTS.read_bytes(), type=list[MutantVerdict])
+    return msgspec.json.decode(_verdicts().read_bytes(), type=list[MutantVerdict])
 
 
 def chosen(arguments: argparse.Namespace) -> list[Mutant]:
@@ -101,12 +107,14 @@ def _share(text: str) -> float:
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code is 0 whatever survives: a score is told, never gated."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    parser.add_argument("--modules", nargs="*", default=[], help="paths in games/room25")
+    parser.add_argument("--game", choices=GAMES, default=DEFAULT_GAME, help="(%(default)s)")
+    parser.add_argument("--modules", nargs="*", default=[], help="paths in the game's folder")
     parser.add_argument("--share", type=_share, default=1.0, help="of each module's mutants")
     parser.add_argument("--seed", type=int, default=25, help="which of them")
     parser.add_argument("--again", action="store_true", help="what survived the last run")
     parser.add_argument("--report", action="store_true", help="only tell of the last run")
     arguments = parser.parse_args(argv)
+    os.environ[tree.GAME] = arguments.game
     if not Path(tree.VENV / "bin" / "cosmic-ray").exists():
         print("Cosmic Ray is not installed: make mutants does it", file=sys.stderr)
         return 2

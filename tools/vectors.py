@@ -21,6 +21,7 @@ from replay.checks import salt_key
 from replay.memory import MemoryTable
 from replay.source import read_file
 from service.contract.bodies import encode
+from simulator.registry import SIMULATORS
 from tools.documents import Documents, task_parser, write_or_check
 
 Json = dict[str, Any]
@@ -34,37 +35,9 @@ FORMAT: Final = "parlour-vectors/1"
 OPENED: Final = b',"opened":'
 
 GAMES: Final[Mapping[str, int | None]] = {
-    "records/bga-S-062": None,
-    "records/bga-S-105": 100,
-    "records/bga-S-121": None,
-    "records/bga-X-U22": None,
-    "records/competition-3-resign": None,
-    "records/cooperation-2-held": 60,
-    "records/cooperation-2-inspected": 40,
-    "records/cooperation-3-pause": 100,
-    "records/cooperation-6-return": None,
-    "records/prototype-S-030": 28,
-    "records/prototype-S-206": 100,
-    "records/prototype-S-209": 100,
-    "records/prototype-S-215": 100,
-    "records/prototype-team-6": None,
-    "records/solo-1": 60,
-    "records/ultimate-S-095": None,
-    "records/ultimate-S-161": 71,
-    "records/ultimate-S-166": 100,
-    "records/ultimate-S-170": 150,
-    "records/ultimate-S-172": 100,
-    "records/ultimate-S-223": 32,
-    "records/ultimate-S-252": 100,
-    "records/ultimate-S-255a": 100,
-    "records/ultimate-X-R069A": None,
-    "records/ultimate-cooperation-4": None,
-    "records/ultimate-suspicion-6": None,
-    "unfinished/free_action": None,
-    "unfinished/ultimate-card_push_other": None,
+    name: cut for game in SIMULATORS.values() for name, cut in game.vectors.items()
 }
-"""Golden games in which, together, every type of event occurs, in every rulebook. What has a number
-is cut there, at the end of the command that made that event."""
+"""Golden games of all games, and where each is cut."""
 
 
 class Told:

@@ -203,7 +203,9 @@ class Cerveauuu(OptionTrees[State]):
         if _is_idle(state):
             return None
         frame = state.agenda[-1]
-        asked = tuple(Asked(q.id, q.seat) for q in self._questions(state) if not q.answered)
+        asked = tuple(
+            Asked(q.id, q.seat, q.kind, q.subject) for q in self._questions(state) if not q.answered
+        )
         sealed = SEALED.get(type(frame))
         if sealed is not None:
             return Halt(sealed.key(state, frame), "response", asked)

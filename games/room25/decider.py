@@ -188,7 +188,7 @@ class Room25(OptionTrees[State]):
         top = state.agenda[-1]
         if isinstance(top, Programs):
             missing = [
-                Asked(program_id(state, c.id), c.seat)
+                Asked(program_id(state, c.id), c.seat, "program", c.id)
                 for c in state.characters.values()
                 if c.program is None and is_programming(state, c)
             ]
@@ -197,9 +197,13 @@ class Room25(OptionTrees[State]):
             return Halt(f"t{state.turn}-program", "programming", tuple(missing))
         if isinstance(top, Clues):
             seats = (seat for seat in state.seats() if seat not in state.clues)
-            return Halt("clue", "programming", tuple(Asked(clue_id(seat), seat) for seat in seats))
+            return Halt(
+                "clue",
+                "programming",
+                tuple(Asked(clue_id(seat), seat, "starting_clue") for seat in seats),
+            )
         if isinstance(top, Ask):
-            asked = Asked(top.id, state.characters[top.character].seat)
+            asked = Asked(top.id, state.characters[top.character].seat, top.kind, top.character)
             return Halt(top.id, "decision", (asked,))
         return Halt("", "decision", ())
 

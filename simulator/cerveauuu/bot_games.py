@@ -20,8 +20,8 @@ from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.model.state import State
 from games.contract import JsonValue
 from games.trees import parts_of
-from simulator.cerveauuu.random_choices import uniform
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
+from simulator.cerveauuu.random_choices import hungry, uniform
 from simulator.chance import chance
 
 Player = Callable[[State, Decision, str], str]
@@ -31,6 +31,14 @@ Player = Callable[[State, Decision, str], str]
 def at_random(game: Cerveauuu, view: State, decision: Decision, seed: str) -> str:
     """A uniform option at each level; in windows mostly a pass (§12.9)."""
     return uniform(decision, lambda name: game.branch(view, decision, parts_of(name)), chance(seed))
+
+
+def at_random_but_hungry(game: Cerveauuu, view: State, decision: Decision, seed: str) -> str:
+    """The same, but four goes in five are spent on getting at a human (§13.3)."""
+    humans = [piece.cell for piece in view.humans()]
+    return hungry(
+        decision, lambda name: game.branch(view, decision, parts_of(name)), chance(seed), humans
+    )
 
 
 def passing(_: Cerveauuu, __: State, decision: Decision, ___: str) -> str:
@@ -43,6 +51,7 @@ def players(game: Cerveauuu) -> dict[str, Player]:
     return {
         "steady": Steady(game.branch).answer,
         "random": partial(at_random, game),
+        "hungry": partial(at_random_but_hungry, game),
         "passing": partial(passing, game),
     }
 
@@ -64,7 +73,7 @@ class BotMatch:
         self, names: Sequence[str], seed: int, options: Mapping[str, JsonValue] | None = None
     ) -> None:
         self._key = f"{seed:064x}"
-        self.sitting = Sitting(len(names), options, bytes.fromhex(self._key))
+        self.sitting = BareGame(len(names), options, bytes.fromhex(self._key))
         known = players(self.sitting.game)
         self._names = dict(enumerate(names, 1))
         self._players = {seat: known[name] for seat, name in self._names.items()}

@@ -14,7 +14,7 @@ from simulator.cerveauuu.random_choices import hungry, uniform
 from simulator.cerveauuu.run import Run
 from simulator.cerveauuu.steering import steered
 from simulator.chance import chance
-from simulator.driver import Driver, Rates, drive
+from simulator.driver import DrivenGame, Rates, drive
 from simulator.run import Watched, Watcher
 
 STEERING: Final = 0.5
@@ -56,7 +56,7 @@ def _wish(match: Run, rng: Random) -> tuple[str, ...]:
     return () if rng.randrange(3) == 0 else (rng.choice(free),)
 
 
-DRIVER: Final = Driver(probes=PROBES, wish=_wish, steps_max=30_000)
+DRIVER: Final = DrivenGame(probes=PROBES, wish=_wish, steps_max=30_000)
 """Cerveauuu!, as drivers know it."""
 
 

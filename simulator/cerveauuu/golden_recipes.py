@@ -12,12 +12,12 @@ from games.cerveauuu.opening.options import MODE, RULEBOOK
 from simulator import golden_games
 
 HANDS: Final = (
-    ("c054", "c069", "c110"),
-    ("c032", "c090", "c021"),
-    ("c031", "c075", "c120"),
-    ("c043", "c100", "c085"),
-    ("c059", "c112", "c064"),
-    ("c089", "c129", "c047"),
+    ("c106", "c124", "c093", "c109", "c071"),
+    ("c130", "c113", "c026", "c135", "c136"),
+    ("c110", "c126", "c104", "c070", "c031"),
+    ("c085", "c114", "c069", "c120", "c089"),
+    ("c059", "c112", "c064", "c102", "c032"),
+    ("c111", "c129", "c047", "c078", "c054"),
 )
 """What each seat holds where a game begins late."""
 
@@ -25,7 +25,7 @@ SPARE: Final = 4
 """So many cards more than are drawn first lie on the card that ends such a game."""
 
 
-class Recipe(golden_games.Recipe, frozen=True, kw_only=True):
+class Recipe(golden_games.GoldenRecipe, frozen=True, kw_only=True):
     """How a golden game of Cerveauuu! is played."""
 
     game: str = "cerveauuu"
@@ -66,18 +66,18 @@ def _late(seats: Seat, seed: int, what: str = "", **more: Any) -> Recipe:  # noq
 
 
 RECIPES: Final = (
-    Recipe(
-        name="cerveauuu-2",
-        seats=2,
-        seed=0,
-        options={"placement": "random", "wander_goes": 1},
-    ),
+    _late(2, 8),
     _late(3, 0, "-absent", absent=(3,)),
-    _late(4, 0, "-resign", upset="resign"),
-    _late(5, 0, "-pause", upset="pause"),
-    _late(6, 0, "-return", absent=(4,), upset="return", ready=True),
+    _late(4, 4, "-resign", upset="resign"),
+    _late(5, 10, "-pause", upset="pause"),
+    _late(6, 7, "-return", absent=(4,), upset="return", ready=True),
 )
-"""One for each number of players; all but the first begin late."""
+"""One for each number of players; all begin late, so that they are short."""
+
+SETTING_UP: Final = Recipe(
+    name="cerveauuu-place_zombie", seats=2, seed=0, options={"first_chief": 2, "credits": "spread"}
+)
+"""A game from its first moment, which waits for a zombie to be placed."""
 
 STAGES: Final[Mapping[Window, str]] = {
     "panic": "panic",
@@ -96,3 +96,13 @@ def waiting(window: Window, seed: int) -> Recipe:
     """A game of three that comes to a kind of window before long."""
     name = f"cerveauuu-{window}-respond"
     return Recipe(name=name, seats=3, seed=seed, situation=late(3, STAGES[window]))
+
+
+VECTORS: Final[Mapping[str, int | None]] = {
+    "records/cerveauuu-2": 520,
+    "records/cerveauuu-3-absent": 216,
+    "records/cerveauuu-4-resign": None,
+    "records/cerveauuu-5-pause": 324,
+    "records/cerveauuu-6-return": 298,
+}
+"""Golden games in which, together, every type of event occurs; what has a number is cut there."""

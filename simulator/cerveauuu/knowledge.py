@@ -18,7 +18,7 @@ WALKS: Final = 3
 """So many ways down a tree are compared; whole trees have hundreds of thousands of leaves."""
 
 
-class WhoKnows(knowledge.WhoKnows):
+class WhoKnows(knowledge.ViewsAgainstKnowledge):
     """Compares every view with what its viewer has learnt, and the trees of both by walks."""
 
     def __init__(self, rng: Random, rate: float = 1.0) -> None:

@@ -7,10 +7,9 @@ from typing import Any
 
 from games.cerveauuu.decider import RULES
 from games.cerveauuu.model.state import State
-from simulator import run
 from simulator.cerveauuu.plans import Plan
 from simulator.plans import BOT
-from simulator.run import Watched, Watcher
+from simulator.run import TableRun, Watched, Watcher
 
 
 def watched_table() -> Watched:
@@ -18,7 +17,7 @@ def watched_table() -> Watched:
     return Watched({RULES.id: RULES}, frozenset({BOT}))
 
 
-class Run(run.Run[Plan, State]):
+class Run(TableRun[Plan, State]):
     """A game in play; at a table of its own if none is given."""
 
     def __init__(

@@ -13,7 +13,7 @@ from typing import Final
 from events.kernel import Decision
 from games.room25.editions import RULEBOOKS
 from simulator.chance import chance
-from simulator.driver import DecisionMaker, Driver, Rates, drive
+from simulator.driver import DecisionMaker, DrivenGame, Rates, drive
 from simulator.option_trees import random_leaf
 from simulator.room25.illegal import PROBES
 from simulator.room25.plans import Plan
@@ -59,7 +59,7 @@ def _wish(match: Run, rng: Random) -> tuple[str, ...]:
     return tuple(rng.sample(free, rng.randint(1, mode.per_seat[plan.seats])))
 
 
-DRIVER: Final = Driver(probes=PROBES, wish=_wish, steps_max=3_000)
+DRIVER: Final = DrivenGame(probes=PROBES, wish=_wish, steps_max=3_000)
 """Room 25, as drivers know it."""
 
 

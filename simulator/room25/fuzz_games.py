@@ -25,7 +25,7 @@ from simulator.room25.interference import Interference
 from simulator.room25.knowledge import WhoKnows
 from simulator.room25.legal import Legal
 from simulator.room25.plans import GROUPS, Plan, plan_of
-from simulator.room25.properties import Frames, SomebodyWakes, StableDecisionIds
+from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQuestions
 from simulator.room25.run import Run
 from simulator.room25.statistics import Statistics
 from simulator.room25.transcripts import StreamInterference
@@ -88,8 +88,8 @@ def check_game(plan: Plan, effort: CheckRates) -> Run:
     seed = plan.seed
     watchers: list[Watcher[Run]] = [
         Conservation(),
-        SomebodyWakes(),
-        StableDecisionIds(),
+        SomebodyAliveWakes(),
+        StableIdsOfQuestions(),
         Attendance(),
         Frames(),
         Legal(effort.unasked),

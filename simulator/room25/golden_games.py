@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from replay.memory import MemoryTable
-from simulator.golden_games import Driver
+from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import Recipe
 
 
@@ -20,7 +20,7 @@ def unfinished_game(kind: str) -> MemoryTable:
         for seed in range(40):
             mode, seats = modes[seed % len(modes)]
             name = f"{kind}-{mode}-{seed}"
-            driver = Driver(Recipe(name=name, mode=mode, seats=seats, seed=seed))
+            driver = GoldenDriver(Recipe(name=name, mode=mode, seats=seats, seed=seed))
             driver.seat_all()
             if driver.play(partial(_waits_for, kind, least_turn)):
                 return driver.table

@@ -11,7 +11,7 @@ from games.table.events import Delay
 from simulator import golden_games
 
 
-class Recipe(golden_games.Recipe, frozen=True, kw_only=True):
+class Recipe(golden_games.GoldenRecipe, frozen=True, kw_only=True):
     """How a golden game of Room 25 is played; of the first edition if nothing else is said."""
 
     game: str = "room25"
@@ -236,3 +236,36 @@ BOARDS: Final = (
     "cooperation-4@v-187@seat-3.svg",
 )
 """Drawings: record, moment (``turn-N``, ``v-N`` or ``end``) and viewer."""
+
+VECTORS: Final[Mapping[str, int | None]] = {
+    "records/bga-S-062": None,
+    "records/bga-S-105": 100,
+    "records/bga-S-121": None,
+    "records/bga-X-U22": None,
+    "records/competition-3-resign": None,
+    "records/cooperation-2-held": 60,
+    "records/cooperation-2-inspected": 40,
+    "records/cooperation-3-pause": 100,
+    "records/cooperation-6-return": None,
+    "records/prototype-S-030": 28,
+    "records/prototype-S-206": 100,
+    "records/prototype-S-209": 100,
+    "records/prototype-S-215": 100,
+    "records/prototype-team-6": None,
+    "records/solo-1": 60,
+    "records/ultimate-S-095": None,
+    "records/ultimate-S-161": 71,
+    "records/ultimate-S-166": 100,
+    "records/ultimate-S-170": 150,
+    "records/ultimate-S-172": 100,
+    "records/ultimate-S-223": 32,
+    "records/ultimate-S-252": 100,
+    "records/ultimate-S-255a": 100,
+    "records/ultimate-X-R069A": None,
+    "records/ultimate-cooperation-4": None,
+    "records/ultimate-suspicion-6": None,
+    "unfinished/free_action": None,
+    "unfinished/ultimate-card_push_other": None,
+}
+"""Golden games in which, together, every type of event occurs, in every rulebook. What has a number
+is cut there, at the end of the command that made that event."""

@@ -30,7 +30,7 @@ def viewer_of(match: Run, seat: Seat | None) -> Viewer:
     return match.table.games[state.game].viewer(state.play, seat)
 
 
-class WhoKnows(knowledge.WhoKnows):
+class WhoKnows(knowledge.ViewsAgainstKnowledge):
     """Compares every view of Room 25 with what its viewer has learnt."""
 
     def __init__(self, rng: Random, rate: float = 1.0) -> None:

@@ -18,7 +18,7 @@ from simulator.room25.run import Run
 from simulator.run import RunStep, require
 
 
-class SomebodyWakes(properties.SomebodyWakes):
+class SomebodyAliveWakes(properties.SomebodyWakes):
     """A live game always waits for somebody alive, and somebody will wake up for it."""
 
     def ended(self, match: Run) -> None:
@@ -42,7 +42,7 @@ class SomebodyWakes(properties.SomebodyWakes):
         require(len(decision.options) > 1, f"{decision.id} asks with one option")
 
 
-class StableDecisionIds(properties.StableDecisionIds):
+class StableIdsOfQuestions(properties.StableDecisionIds):
     """The same, but for a guard who shows itself and has its power at once (R25)."""
 
     def changing(self, match: Run, decision: Decision) -> Hashable:

@@ -7,10 +7,9 @@ from typing import Any
 
 from games.room25 import RULES
 from games.room25.model.state import State
-from simulator import run
 from simulator.plans import BOT
 from simulator.room25.plans import Plan
-from simulator.run import Watched, Watcher
+from simulator.run import TableRun, Watched, Watcher
 
 
 def watched_table() -> Watched:
@@ -18,7 +17,7 @@ def watched_table() -> Watched:
     return Watched({RULES.id: RULES}, frozenset({BOT}))
 
 
-class Run(run.Run[Plan, State]):
+class Run(TableRun[Plan, State]):
     """A game in play; at a table of its own if none is given."""
 
     def __init__(

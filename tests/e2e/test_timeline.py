@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from events.draw import Draw
 from events.kernel import FULL, PUBLIC, Viewer
 from replay.memory import MemoryTable
-from simulator.golden_games import Driver
+from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import Recipe
 from tests.e2e.folding import Call, caller, golden, lines
 
@@ -72,7 +72,7 @@ def test_seeks_in_a_long_game(fold: Call, record_property: Callable[[str, object
 def long_game() -> MemoryTable:
     """A game of eight in which everybody talks whenever it may (R29)."""
     recipe = Recipe(name="long", rulebook="ultimate", mode="suspicion", seats=8, seed=2)
-    driver, lots = Driver(recipe), Draw(b"long game")
+    driver, lots = GoldenDriver(recipe), Draw(b"long game")
     driver.seat_all()
 
     def talk(table: MemoryTable) -> bool:

@@ -52,7 +52,9 @@ class SmallGame(OptionTrees[S], Generic[S]):
         wait = self.wait(state)
         if wait is None:
             return None
-        return Halt(wait.key, wait.wait, tuple(Asked(d.id, d.seat) for d in wait.pending))
+        return Halt(
+            wait.key, wait.wait, tuple(Asked(d.id, d.seat, d.kind, d.subject) for d in wait.pending)
+        )
 
     def viewer(self, state: S, seat: Seat) -> Viewer:
         seats = self.seats(state)

@@ -68,8 +68,12 @@ def repeated(
 
 
 def folders() -> tuple[str, ...]:
-    """Where the games are."""
-    return tuple(f"games/{game}/" for game in tree.games(tree.tracked()))
+    """Where the games are, with what tries them out and documents them."""
+    return tuple(
+        f"{place}/{game}/"
+        for game in tree.games(tree.tracked())
+        for place in ("games", "simulator", "tools")
+    )
 
 
 def test_a_class_name_has_one_meaning() -> None:

@@ -46,15 +46,12 @@ EXCEPTIONS: Final[Mapping[str, str]] = {
     "simulator/registry.py": "the list of the simulators of games",
     "simulator/fuzz_api.py": "opens the tables that the generated requests are about",
     "simulator/faults/load.py": "plays a table over HTTP while parts of the service fail",
+    "tools/registry.py": "the list of the tools of games",
     "bench/lateness.py": "measures with this game, as the figures of before were",
     "bench/memory.py": "measures with this game, as the figures of before were",
     "bench/play.py": "measures with this game, as the figures of before were",
     "bench/rig.py": "measures with this game, as the figures of before were",
     "bench/winning.py": "measures a house bot of this game",
-    "tools/mutants.py": "mutates the rules of this game",
-    "tools/mutating/session.py": "mutates the rules of this game",
-    "tools/mutating/tree.py": "mutates the rules of this game",
-    "tools/mutating/trial.py": "mutates the rules of this game",
 }
 """Modules that spell ids nevertheless, and why."""
 

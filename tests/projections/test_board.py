@@ -19,7 +19,7 @@ from projections.board import AwaitedSeat, Board, Person, describe
 from projections.board_svg import board_svg, description, square_words
 from projections.board_text import board_text, room_word
 from replay.memory import MemoryTable
-from simulator.golden_games import Driver
+from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import Recipe
 
 TABLE = installed_games().table
@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def game() -> MemoryTable:
     """A game of suspicion in its third turn."""
-    driver = Driver(Recipe(name="drawn", mode="suspicion", seats=6, seed=17))
+    driver = GoldenDriver(Recipe(name="drawn", mode="suspicion", seats=6, seed=17))
     driver.seat_all()
     driver.play(lambda table: table.state.play.turn == 3 and table.state.play.round == 2)
     return driver.table
@@ -77,7 +77,7 @@ def test_a_seat_knows_what_it_has_looked_at(game: MemoryTable) -> None:
 
 
 def test_a_game_without_roles_has_none() -> None:
-    driver = Driver(Recipe(name="no-roles", mode="team", seats=4, seed=1))
+    driver = GoldenDriver(Recipe(name="no-roles", mode="team", seats=4, seed=1))
     driver.seat_all()
     board = describe(installed_games(), driver.table.state)
     assert {f.role for f in board.figures} == {None}

@@ -18,7 +18,7 @@ from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import Audit, audit
 from simulator.golden_files import KEYS, ROOT, SIGNER
-from simulator.golden_games import Driver, whole_game
+from simulator.golden_games import GoldenDriver, whole_game
 from simulator.room25.golden_recipes import Recipe
 
 Json = dict[str, Any]
@@ -35,7 +35,7 @@ def played() -> MemoryTable:
 @cache
 def begun() -> MemoryTable:
     """A game that has come to its second turn; nobody may play on it."""
-    driver = Driver(GAME)
+    driver = GoldenDriver(GAME)
     driver.seat_all()
     driver.play(lambda table: table.state.play.turn == 2)
     return driver.table

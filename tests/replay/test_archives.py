@@ -24,7 +24,7 @@ from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import audit
 from simulator.golden_files import ROOT, SIGNER
-from simulator.golden_games import Driver
+from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import RECIPES
 from tests.replay.forging import Forger, failures, finding
 from tests.replay.mending import MENDED, OLD, listing, mended, planted, shelf_of
@@ -68,7 +68,7 @@ def nothing(folder: Path) -> RulesArchives:
 @cache
 def upgraded() -> MemoryTable:
     """A game that began under the rules as they were and ended under changed ones."""
-    driver = Driver(next(r for r in RECIPES if r.name == RECORD.stem))
+    driver = GoldenDriver(next(r for r in RECIPES if r.name == RECORD.stem))
     driver.seat_all()
     driver.play(lambda table: table.state.play.turn == 2)
     driver.table.game_registry = shelf_of(CHANGED)

@@ -12,17 +12,23 @@ from pathlib import Path
 import pytest
 
 from events.kernel import Event, fold, redact
+from games.cerveauuu.facts.events import EVENTS as CERVEAUUU_EVENTS
 from games.game_registry import installed_games
+from games.registry import GAMES
 from games.room25.editions import RULEBOOKS
 from games.room25.facts.edition_events import EDITION_EVENTS
 from games.room25.facts.events import BASIC_EVENTS
 from games.room25.rules.choices import CHOICES
-from games.table.events import TABLE_EVENTS
+from games.table.events import TABLE_EVENTS, TableOpened
 from replay.memory import MemoryTable
 from replay.source import Source, read_file
 from replay.verify import audit
+from simulator.cerveauuu.golden_recipes import WINDOWS
+from simulator.cerveauuu.plans import SEATS
 from simulator.golden_files import ROOT, SIGNER, drawing
 from simulator.golden_games import whole_game
+from simulator.option_trees import below_of, random_leaf
+from simulator.registry import SIMULATORS
 from simulator.room25 import golden as golden_of_room25
 from simulator.room25 import golden_recipes
 from tests.replay.forging import failures
@@ -66,10 +72,35 @@ def test_a_golden_record_replays_for_every_viewer(path: Path) -> None:
 
 def test_there_is_a_golden_record_of_every_mode() -> None:
     headers = [read(path).header for path in RECORDS]
-    modes = {(book.id, mode) for book in RULEBOOKS.values() for mode in book.modes}
-    assert {(h.rulebook, h.mode) for h in headers if h is not None} == modes
-    names = {each.name for each in (*golden_recipes.RECIPES, *golden_recipes.STAGED)}
-    assert {path.stem for path in RECORDS} >= names
+    modes = {("room25", book.id, mode) for book in RULEBOOKS.values() for mode in book.modes}
+    modes.add(("cerveauuu", "prototype", "standard"))
+    found = {(h.game, h.rulebook, h.mode) for h in headers if h is not None}
+    assert found == modes
+    assert {game for game, _, _ in found} == set(GAMES)
+
+
+def test_there_is_every_golden_file_that_a_game_has_a_recipe_for() -> None:
+    names = {name for game in SIMULATORS.values() for name, _ in game.golden()}
+    assert {name for name in names if not (ROOT / name).exists()} == set()
+
+
+def test_golden_records_of_cerveauuu_are_of_every_number_of_players() -> None:
+    opened = [read(path).envelopes()[0].event for path in RECORDS]
+    tables = [event for event in opened if isinstance(event, TableOpened)]
+    seats = {event.seats for event in tables if event.game == "cerveauuu"}
+    assert seats == set(SEATS)
+
+
+def test_golden_games_of_cerveauuu_wait_in_every_kind_of_window() -> None:
+    tables = [MemoryTable.of(read(path)) for path in UNFINISHED if "respond" in path.stem]
+    found = {table.state.play.window.kind for table in tables}
+    assert found == set(WINDOWS)
+
+
+def test_golden_games_of_cerveauuu_show_everything_that_can_happen() -> None:
+    mine = [path for path in (*RECORDS, *UNFINISHED) if path.stem.startswith("cerveauuu")]
+    seen = {type(e.event) for path in mine for e in read(path).envelopes()}
+    assert set(CERVEAUUU_EVENTS) - seen == set()
 
 
 def test_golden_records_show_everything_that_can_happen() -> None:
@@ -92,12 +123,14 @@ def test_a_golden_unfinished_game_is_played_on_to_a_legal_end(path: Path, seed: 
     version, choice = table.version, random.Random(seed)
     assert path.stem.rpartition("-")[2] in {decision.kind for decision in table.pending()}
     while table.pending():
-        table.now += choice.randrange(5000)
+        later, clock = table.now + choice.randrange(5000), table.state.clock
+        table.now = later if clock is None else max(table.now, min(later, clock.due))
         if choice.randrange(12) == 0:
             table.time_out()
             continue
         decision = choice.choice(table.pending())
-        table.choose(decision, choice.choice(decision.options).id)
+        below = below_of(table.game_registry.table, table.state, decision)
+        table.choose(decision, random_leaf(choice, decision.options, below))
     assert table.version > version
     assert table.state.result is not None
     found = audit(read_file(table.record()), installed_games())
@@ -126,6 +159,7 @@ def test_golden_files_are_added_but_never_rewritten(
     monkeypatch.setattr(golden_of_room25, "BOARDS", (board,))
     monkeypatch.setattr(golden_of_room25, "STAGED", ())
     monkeypatch.setattr(golden_of_room25, "STAGES", ())
+    monkeypatch.setattr("tools.golden.SIMULATORS", {"room25": SIMULATORS["room25"]})
     old = tmp_path / "unfinished" / "starting_clue.jsonl"
     old.parent.mkdir()
     old.write_bytes(b"what somebody recorded long ago")

@@ -30,7 +30,7 @@ from simulator.room25.interference import Interference
 from simulator.room25.knowledge import WhoKnows
 from simulator.room25.legal import Legal
 from simulator.room25.plans import Plan, plan_of, seeds_of
-from simulator.room25.properties import Frames, SomebodyWakes, StableDecisionIds
+from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQuestions
 from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
 from simulator.run import PropertyBroken, Watcher
@@ -48,8 +48,8 @@ ORACLES: dict[str, Oracle] = {
     "verdicts": lambda _: Verdicts(),
     "offers": lambda seed: Offers(chance("offers", seed), 0.1, 20),
     "conservation": lambda _: Conservation(),
-    "waiting": lambda _: SomebodyWakes(),
-    "names": lambda _: StableDecisionIds(),
+    "waiting": lambda _: SomebodyAliveWakes(),
+    "names": lambda _: StableIdsOfQuestions(),
     "attendance": lambda _: Attendance(),
     "frames": lambda _: Frames(),
 }

@@ -20,13 +20,21 @@ from simulator.attendance import Attendance
 from simulator.room25.conservation import Conservation
 from simulator.room25.legal import Legal
 from simulator.room25.plans import plan_of
-from simulator.room25.properties import Frames, SomebodyWakes, StableDecisionIds
+from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQuestions
 from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
 from simulator.run import PropertyBroken
 from tests.scenario_files import of_game
 
-WATCHERS = (Legal, Verdicts, Conservation, Frames, StableDecisionIds, SomebodyWakes, Attendance)
+WATCHERS = (
+    Legal,
+    Verdicts,
+    Conservation,
+    Frames,
+    StableIdsOfQuestions,
+    SomebodyAliveWakes,
+    Attendance,
+)
 """Who looks on."""
 
 

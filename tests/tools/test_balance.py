@@ -11,7 +11,10 @@ from games.room25.editions import RULEBOOKS
 from games.room25.model.characters import EVERYBODY
 from simulator.room25.bot_games import BotGame, Setting
 from simulator.room25.chronicle import Chronicle, chronicle
+from tools.markdown import NONE, written
 from tools.room25 import balance
+
+MARKS = (balance.BEGIN, balance.END)
 
 QUICK = Setting("prototype", "cooperation", 4)
 
@@ -86,7 +89,7 @@ def test_with_and_without_are_compared() -> None:
     assert balance.compared(games, lambda each: bool(each.fired["acid"])) == ("100 %", "0 %")
     few = games[:7]
     assert balance.compared(few, lambda each: bool(each.fired["acid"])) == ("100 %", "(0 %)")
-    assert balance.compared(games, lambda _: True) == ("50 %", balance.NONE)
+    assert balance.compared(games, lambda _: True) == ("50 %", NONE)
     rooms = "\n".join(balance.rooms(games))
     assert "| Acid Bath | 100 % | 3.00 | 0.50 | 50 % | 0.00 | 100 % | 0 % |" in rooms
     assert "Central" not in rooms
@@ -118,12 +121,12 @@ def test_a_wrong_command_line_is_refused(wrong: list[str]) -> None:
 
 def test_the_document_has_its_place_for_the_result(tmp_path: Path) -> None:
     text = balance.DOC.read_text()
-    there = balance.written(text, "new\n")
+    there = written(text, "new\n", MARKS)
     assert there.startswith(text.partition(balance.BEGIN)[0])
     assert f"{balance.BEGIN}\n\nnew\n\n{balance.END}" in there
-    assert balance.written(there, "new\n") == there
+    assert written(there, "new\n", MARKS) == there
     with pytest.raises(ValueError, match="the document has no"):
-        balance.written(str(tmp_path), "new")
+        written(str(tmp_path), "new", MARKS)
 
 
 def test_the_document_speaks_of_every_rulebook() -> None:

@@ -13,7 +13,7 @@ from tools.archiving.closure import NO_MEMBERS
 from tools.mutating.operators import DropCall, NegateMembership, Provider
 from tools.mutating.places import changed_lines, shapes, statement
 from tools.mutating.session import KEPT, Mutant, like, sample
-from tools.mutating.tree import RULES, configuration
+from tools.mutating.tree import GAME, configuration, rules
 from tools.mutating.verdicts import (
     KINDS,
     Equivalent,
@@ -110,7 +110,7 @@ def test_an_operator_is_replaced_by_its_border_and_its_opposite_only() -> None:
     all_of_them = kept | {"Gt_Lt", "Eq_Lt", "Eq_Is", "Gt_Is"}
     name = "core/ReplaceComparisonOperator_"
     assert {each for each in all_of_them if KEPT.fullmatch(name + each)} == kept
-    assert all(KEPT.fullmatch(f"room25/{each}") for each in Provider())
+    assert all(KEPT.fullmatch(f"rules/{each}") for each in Provider())
 
 
 def leaf(text: str) -> Any:
@@ -183,7 +183,11 @@ def test_every_equivalent_has_a_reason() -> None:
     assert "equivalent" in KINDS
 
 
-def test_what_is_mutated_is_what_an_archive_of_rules_may_hold() -> None:
-    left_out = tomllib.loads(configuration())["cosmic-ray"]["excluded-modules"]
-    members = {name.removeprefix(f"{RULES}/").removesuffix("/*") for name in left_out}
+def test_what_is_mutated_is_what_an_archive_of_rules_may_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(GAME, "chess")
+    assert rules() == "games/chess"
+    left_out = tomllib.loads(configuration(rules()))["cosmic-ray"]["excluded-modules"]
+    members = {name.removeprefix("games/chess/").removesuffix("/*") for name in left_out}
     assert {name.removesuffix(".py") for name in members} == NO_MEMBERS

@@ -23,7 +23,7 @@ from tools.mutating import tree
 from tools.mutating.places import shapes
 
 KEPT: Final = re.compile(
-    r"room25/.*"
+    r"rules/.*"
     r"|core/(AddNot|Replace(TrueWithFalse|FalseWithTrue|AndWithOr|OrWithAnd|ContinueWithBreak"
     r"|BreakWithContinue)|ExceptionReplacer|NumberReplacer|ZeroIterationForLoop|RemoveDecorator"
     r"|ReplaceUnaryOperator_(Delete_Not|USub_UAdd)"
@@ -88,7 +88,7 @@ def mutants() -> list[Mutant]:
     alike: Counter[tuple[str | int, ...]] = Counter()
     made = []
     for job, path, function, operator, row, column, _ in sorted(rows, key=_place):
-        module = path.removeprefix(f"{tree.RULES}/")
+        module = path.removeprefix(f"{tree.rules()}/")
         if module not in texts:
             texts[module] = (tree.PRISTINE / module).read_text(encoding="utf-8").splitlines()
         was = texts[module][row - 1].strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -19,12 +20,16 @@ PICKED: Final = BUILD / "picked.json"
 CONFIG: Final = BUILD / "config.toml"
 VENV: Final = BUILD / "venv"
 """Cosmic Ray's own environment; ``make mutants`` makes it."""
-RULES: Final = "games/room25"
+GAME: Final = "PARLOUR_MUTATED_GAME"
+"""The variable of the environment that names the game whose rules are mutated, in every process.
+
+Nothing of a game is imported to know it: what an import runs through is to be followed.
+"""
 _LEFT_OUT: Final = shutil.ignore_patterns(
     ".*", "__pycache__", "build", "dist", "node_modules", "var"
 )
 _ENTRY_POINTS: Final = (
-    "[cosmic_ray.operator_providers]\nroom25 = tools.mutating.operators:Provider\n"
+    "[cosmic_ray.operator_providers]\nrules = tools.mutating.operators:Provider\n"
 )
 _CONFIG: Final = """\
 [cosmic-ray]
@@ -41,9 +46,18 @@ name = "local"
 """
 
 
-def configuration() -> str:
+def rules() -> str:
+    """The folder of the game whose rules are mutated, from the root.
+
+    Raises:
+        KeyError: the environment names no game.
+    """
+    return f"games/{os.environ[GAME]}"
+
+
+def configuration(folder: str) -> str:
     """What Cosmic Ray is told: to mutate the rules, and nothing else of the game's folder."""
-    return _CONFIG.format(rules=RULES, python=sys.executable)
+    return _CONFIG.format(rules=folder, python=sys.executable)
 
 
 def copy() -> None:
@@ -51,12 +65,12 @@ def copy() -> None:
     for folder in (TREE, PRISTINE, LEARNED, PLUGIN):
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT, TREE, ignore=_LEFT_OUT)
-    shutil.copytree(TREE / RULES, PRISTINE)
+    shutil.copytree(TREE / rules(), PRISTINE)
     info = PLUGIN / "parlour_mutations-1.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: room25-mutations\nVersion: 1\n")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rules-mutations\nVersion: 1\n")
     (info / "entry_points.txt").write_text(_ENTRY_POINTS)
-    CONFIG.write_text(configuration())
+    CONFIG.write_text(configuration(rules()))
 
 
 def learn() -> None:

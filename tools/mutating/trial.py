@@ -26,8 +26,8 @@ import msgspec
 from tools.mutating.baseline import Test
 from tools.mutating.footprint import Footprint, Lines
 from tools.mutating.places import changed_lines, statement
+from tools.mutating.tree import rules
 
-RULES: Final = Path("games/room25")
 PRISTINE: Final = Path("../pristine")
 LEARNED: Final = Path("../learned")
 KILLERS: Final = LEARNED / "killers.json"
@@ -64,7 +64,7 @@ def learn() -> None:
     Raises:
         SystemExit: a test fails without any change.
     """
-    footprint = Footprint(RULES.resolve())
+    footprint = Footprint(Path(rules()).resolve())
     with footprint.follow() as started:
         from tools.mutating import stories, units  # noqa: PLC0415 (to see what the import runs through)
 
@@ -130,7 +130,7 @@ def select() -> tuple[str, list[Test]]:
     for path in sorted(PRISTINE.rglob("*.py")):
         module = path.relative_to(PRISTINE).as_posix()
         text = path.read_text(encoding="utf-8")
-        after = (RULES / module).read_text(encoding="utf-8")
+        after = (Path(rules()) / module).read_text(encoding="utf-8")
         span = changed_lines(text.splitlines(), after.splitlines())
         if span is not None:
             return module, _through(module, ast.parse(text), range(span[0], span[1] + 1), tests)

@@ -12,12 +12,12 @@ import pytest
 from tools.mutating.baseline import Test
 from tools.mutating.footprint import Footprint
 from tools.mutating.stories import Hurry, Note
-from tools.mutating.tree import RULES
+from tools.mutating.tree import rules
 
 FOLDER: Final = Path("tests/games")
 """What every game is tested by, as modules of their own."""
-FOLDERS: Final = ("tests/games/table", f"tests/{RULES}")
-"""Tests of the rules that are mutated; those of another game run through none of them."""
+TABLE: Final = "tests/games/table"
+"""Tests of every game's table."""
 SLOW: Final = ("test_random*", "test_steady*")
 """Whole games by the hundred: too slow for what is played for every mutant."""
 
@@ -26,7 +26,8 @@ def learn(footprint: Footprint, note: Note) -> str | None:
     """Run all of them once, followed; the first failure, if there is one."""
     watcher = _Watcher(footprint, note)
     files = [str(path) for path in sorted(FOLDER.glob("test_*.py"))]
-    code = pytest.main(_arguments([*files, *FOLDERS]), plugins=[watcher])
+    # Tests of another game run through none of the rules that are mutated.
+    code = pytest.main(_arguments([*files, TABLE, f"tests/{rules()}"]), plugins=[watcher])
     return None if code == 0 else watcher.failed or "collecting the unit tests"
 
 

@@ -15,7 +15,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ from games.room25.words import WORDS
 from games.words import ENGLISH
 from simulator.room25.bot_games import BotGame, Setting
 from simulator.room25.chronicle import Chronicle, chronicle
+from tools.markdown import NONE, Row, percent, table, written
 
 DOC: Final = Path(__file__).resolve().parents[2] / "docs" / "balance.md"
 BEGIN: Final = "<!-- from here made by `make balance BALANCE=--write` -->"
@@ -35,7 +36,6 @@ END: Final = "<!-- to here -->"
 GAMES: Final = 30
 SEED: Final = 1
 BOT: Final = "steady"
-NONE: Final = "–"
 FEW: Final = 5
 """Fewer games than this on one side say nothing about a difference."""
 
@@ -55,7 +55,6 @@ and special abilities.
 """
 
 Played = Mapping[Setting, Sequence[Chronicle]]
-Row = Sequence[object]
 
 
 # --- playing ---
@@ -100,17 +99,6 @@ def play_all(wanted: Sequence[Setting], games: int, seed: int, cores: int) -> Pl
 
 
 # --- telling ---
-
-
-def table(head: Row, rows: Iterable[Row]) -> list[str]:
-    """A Markdown table, and the empty line after it; columns but the first are numbers."""
-    lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
-    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines] + [""]
-
-
-def percent(part: int, whole: int) -> str:
-    """``31 %``, or a dash where there is nothing to take a share of."""
-    return f"{100 * part / whole:.0f} %" if whole else NONE
 
 
 def spread(values: Sequence[int]) -> str:
@@ -207,19 +195,6 @@ def report(played: Played, games: int, seed: int, seconds: float, day: str) -> s
     return "\n".join(lines).rstrip() + "\n"
 
 
-def written(document: str, result: str) -> str:
-    """The document with the result between its markers.
-
-    Raises:
-        ValueError: a marker is missing.
-    """
-    head, begin, rest = document.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"the document has no {BEGIN} … {END}")
-    return f"{head}{begin}\n\n{result}\n{end}{tail}"
-
-
 def main(arguments: Sequence[str]) -> int:
     """Play, and print or write what came of it; 2 for a wrong command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.room25.balance", description=__doc__)
@@ -242,7 +217,7 @@ def main(arguments: Sequence[str]) -> int:
     result = report(played, said.games, said.seed, time.monotonic() - start, day)
     print(result)
     if said.write:
-        DOC.write_text(written(DOC.read_text(), result))
+        DOC.write_text(written(DOC.read_text(), result, (BEGIN, END)))
     return 0
 
 

@@ -87,12 +87,17 @@ class Grid:
         self._distances: Final = distances
 
     @staticmethod
-    def of(map_: MapText, sight: Sequence[int] | None = None) -> Grid:
+    def of(
+        map_: MapText,
+        sight: Sequence[int] | None = None,
+        steps: Sequence[tuple[int, ...]] | None = None,
+    ) -> Grid:
         """The board that a map shows; nothing is opaque.
 
         Args:
             map_: the map.
             sight: the mask of the cells seen from each cell of just this map, if it is known.
+            steps: the adjacent cells of each cell of it (``all_steps``), if they are known.
         """
         shape = Shape(map_.width, map_.height)
         stored = _Stored(
@@ -103,11 +108,9 @@ class Grid:
             impassable=map_.impassable,
             opaque=frozenset(),
         )
-        effective = list(map_.edges)
-        for edge in {edge for cell in map_.impassable for edge in shape.sides(cell)}:
-            effective[edge] = "wall"
+        effective = _effective(map_, shape)
         blocks = bytearray(state not in CROSSED for state in effective)
-        neighbours = [steps_from(cell, shape.width, effective) for cell in range(shape.size)]
+        neighbours = list(all_steps(map_) if steps is None else steps)
         memo = (
             SightMemo.empty(shape, blocks)
             if sight is None
@@ -358,6 +361,21 @@ class Grid:
     def seen_from(self, source: int, targets: int) -> int:
         """Those of the cells of the mask ``targets`` that are seen from a cell (§6)."""
         return self._sight.seen_from(source, targets)
+
+
+def all_steps(map_: MapText) -> tuple[tuple[int, ...], ...]:
+    """The adjacent cells of each cell of a map."""
+    shape = Shape(map_.width, map_.height)
+    effective = _effective(map_, shape)
+    return tuple(steps_from(cell, map_.width, effective) for cell in range(shape.size))
+
+
+def _effective(map_: MapText, shape: Shape) -> list[EdgeState]:
+    """What each edge of a map acts as; the perimeter is wall in any map."""
+    found = list(map_.edges)
+    for edge in {edge for cell in map_.impassable for edge in shape.sides(cell)}:
+        found[edge] = "wall"
+    return found
 
 
 def _flagged(cells: frozenset[int], flags: Mapping[int, bool]) -> frozenset[int]:

@@ -20,7 +20,7 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.opening.situation import Situation
 from games.cerveauuu.scenarios.bases import open_board
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 
 LETTERS = "ABCDEF"
 
@@ -57,7 +57,7 @@ def scene(
             more[name] = {seat_of(letter): value for letter, value in more[name].items()}
     plain = {"pieces": given, "map": map, "hands": held, "deck": top, "stage": stage, **more}
     situation = msgspec.convert(plain, Situation)
-    return Scene(Sitting(seats, options, situation=situation).begin(), names)
+    return Scene(BareGame(seats, options, situation=situation).begin(), names)
 
 
 def _pieces(text: str) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
@@ -84,7 +84,7 @@ def cell_id(text: str) -> str:
 class Scene:
     """A position in play."""
 
-    def __init__(self, sitting: Sitting, names: dict[str, str]) -> None:
+    def __init__(self, sitting: BareGame, names: dict[str, str]) -> None:
         self.sitting = sitting
         self.names = names
 

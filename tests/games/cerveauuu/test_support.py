@@ -12,25 +12,6 @@ def attacked(pieces: str = CROWD, **changes: object) -> Scene:
     return scene(pieces, **changes).go("A", "zA.attack-h1")  # type: ignore[arg-type]
 
 
-def test_ones_own_zombies_need_no_consent() -> None:
-    table = attacked().choose("A", "support", "zA2.h1-zA2")
-    (eaten,) = table.happened(more.HumanEaten)
-    assert (eaten.eater, eaten.seat) == ("z02", 1)
-    assert table.piece("zA2").attacked
-    assert table.piece("zA2").activated
-
-
-def test_after_a_second_refusal_ones_own_zombies_join_alone() -> None:
-    table = attacked()
-    for _ in range(2):
-        table.choose("A", "support", "zA2-zB.h1-zB").choose("B", "consent", "decline")
-    (settled,) = table.happened(more.SupportSettled)
-    assert (settled.supporters, settled.share) == (("z02",), {})
-    (eaten,) = table.happened(more.HumanEaten)
-    assert eaten.eater == "z01"
-    assert not table.piece("zB").attacked
-
-
 def test_a_consent_may_be_replaced_until_all_are_in() -> None:
     table = scene("zA 3,4; zB 5,3; zC 5,5; h1 4,4; h2 8,8; zA9 0,8", seats=3)
     table.go("A", "zA.attack-h1").choose("A", "support", "zB-zC.h1-zB")

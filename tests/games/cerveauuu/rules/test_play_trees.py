@@ -20,7 +20,7 @@ from games.cerveauuu.rules.steps import step_ends
 from games.cerveauuu.rules.timeline import steps_to
 from games.cerveauuu.scenarios.bases import open_board
 from games.trees import parts_of
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 from tests.games.cerveauuu.rules.brute_force import legal_plays, random_position
 from tests.games.cerveauuu.rules.staging import batch, grid_of, lay, leaves, walkable
 
@@ -213,7 +213,7 @@ def test_a_piece_that_is_shut_in_is_looked_at_again_when_another_makes_way() -> 
 def compared(seats: int, enough: int) -> Iterator[bool]:
     """Whether the overlay agrees with the events, at each anchor of some windows of a game."""
     random = Random(seats)
-    sitting = Sitting(
+    sitting = BareGame(
         seats, {"placement": "random", "wander_goes": 0}, f"scene-{seats}".encode()
     ).begin()
     done = 0

@@ -17,7 +17,7 @@ from games.cerveauuu.telling.published import PublishedCerveauuu
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.sentences import Sentences
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 
 Fields = dict[str, Any]
 Seen = tuple[Fields, Fields]
@@ -32,10 +32,10 @@ def tag_of(kind: type[Event]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def played(seats: int, seed: int) -> Sitting:
+def played(seats: int, seed: int) -> BareGame:
     """A whole game at random, in which many cards are played; somebody changes standing orders."""
     random = Random(seed)
-    sitting = Sitting(seats, {"placement": "random"}, f"log-{seed}".encode()).begin()
+    sitting = BareGame(seats, {"placement": "random"}, f"log-{seed}".encode()).begin()
     for step in range(STEPS):
         if sitting.truth.end is not None:
             return sitting

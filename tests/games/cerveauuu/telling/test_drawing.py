@@ -15,7 +15,7 @@ from games.drawing import DrawnPosition
 from projections.board import Board
 from projections.board_svg import board_svg, preview_svg
 from projections.board_text import board_text
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 from tests.games.cerveauuu.scenes import scene
 
 DRAWING = TownDrawing()
@@ -98,7 +98,7 @@ def test_a_movement_and_a_fight_are_told() -> None:
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_every_position_of_a_game_can_be_drawn(seats: int) -> None:
-    random, sitting = Random(seats), Sitting(seats, {"credits": "spread"}, b"drawn").begin()
+    random, sitting = Random(seats), BareGame(seats, {"credits": "spread"}, b"drawn").begin()
     for step in range(600):
         if sitting.truth.end is not None:
             break

@@ -17,7 +17,7 @@ from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.sentences import NOTHING
 from games.words import LANGUAGES
-from simulator.cerveauuu.sitting import viewer
+from simulator.cerveauuu.bare_game import viewer
 from tests.games.cerveauuu.telling.examples import EXAMPLES, SEEN
 from tests.games.cerveauuu.telling.logs import Reader, played, seen, seen_by, tag_of
 

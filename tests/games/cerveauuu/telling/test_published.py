@@ -31,7 +31,7 @@ from service.contract.rulebook_answers import RulebookAnswers, described
 from service.contract.schema_names import published_name
 from service.contract.schemas import components
 from service.http.problems import kinds_of
-from simulator.cerveauuu.sitting import Sitting
+from simulator.cerveauuu.bare_game import BareGame
 
 PUBLISHED = PublishedCerveauuu()
 TEXTS = {"name", "about", "effect", "language", "words"}
@@ -192,7 +192,7 @@ def test_whatever_a_mode_offers_opens_a_table() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_figures_of_the_mode_are_those_of_the_game(seats: int) -> None:
     (mode,) = book()["modes"]
-    sitting = Sitting(seats, {"placement": "random"}).begin()
+    sitting = BareGame(seats, {"placement": "random"}).begin()
     while sitting.truth.round == 0:
         sitting.choose(sitting.pending()[0], "random")
     state = sitting.truth

@@ -30,7 +30,7 @@ from simulator.option_trees import ListBelow
 ACTOR = Actor("player", "p1")
 
 
-class Sitting:
+class BareGame:
     """A game that is played by its decider alone, without a table.
 
     Args:
@@ -75,7 +75,7 @@ class Sitting:
         """All seats."""
         return tuple(range(1, self.opening.seats + 1))
 
-    def begin(self) -> Sitting:
+    def begin(self) -> BareGame:
         """Sit down and set the game up."""
         taken: dict[Seat, tuple[str, ...]] = {}
         for seat in self.seats:
@@ -84,13 +84,13 @@ class Sitting:
         self.game.begin(work, Roster(opening=self.opening, characters=taken))
         return self._done(work)
 
-    def choose(self, decision: Decision, option: str) -> Sitting:
+    def choose(self, decision: Decision, option: str) -> BareGame:
         """Take an option of a decision."""
         work = self._working()
         self.game.choose(work, decision, option)
         return self._done(work)
 
-    def resign(self, seat: Seat) -> Sitting:
+    def resign(self, seat: Seat) -> BareGame:
         """A player resigns."""
         work = self._working()
         self.game.withdraw(work, seat)
@@ -113,7 +113,7 @@ class Sitting:
         before = self.truth if truth is None else truth
         return Working(self.game.evolve, self.game.copy(before), context, before=before)
 
-    def _done(self, work: Working[State]) -> Sitting:
+    def _done(self, work: Working[State]) -> BareGame:
         self.game.settle(work)
         self.truth = work.state
         self.last = work.events
