@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from events import seal
 from events.kernel import FULL, PUBLIC, Event, Viewer, redact
@@ -41,7 +41,6 @@ from tests.e2e.folding import Call, Json, caller
 from tests.games.cerveauuu.telling.logs import played, seen_by, tag_of
 
 WEB: Final = Path(__file__).parents[2] / "web"
-SCRIPT: Final = Path(__file__).parent / "pages" / "cerveauuu.js"
 CALL: Final = """async ([name, given]) => {
     const found = await (await import("/pages/cerveauuu.js"))[name](...JSON.parse(given));
     return JSON.stringify(found);
@@ -49,15 +48,15 @@ CALL: Final = """async ([name, given]) => {
 EYES: Final = (FULL, PUBLIC, Viewer(kind="seat", seat=2))
 
 
+def calls(modules: Page) -> Call:
+    """Calls functions of pages/cerveauuu.js by name, at a page that imports from ``/web``."""
+    return lambda name, *given: json.loads(modules.evaluate(CALL, [name, json.dumps(given)]))
+
+
 @pytest.fixture
 def page(modules: Page) -> Call:
     """Calls a function of pages/cerveauuu.js."""
-
-    def give(route: Route) -> None:
-        route.fulfill(content_type="text/javascript", body=SCRIPT.read_bytes())
-
-    modules.route("**/pages/cerveauuu.js", give)
-    return lambda name, *given: json.loads(modules.evaluate(CALL, [name, json.dumps(given)]))
+    return calls(modules)
 
 
 @cache
@@ -234,32 +233,44 @@ def test_a_pass_that_goes_early_is_found(page: Call) -> None:
     assert times(page, POOR, by="hasty") != times(page, RICH, by="hasty")
 
 
-def test_the_panel_sends_an_answer_at_the_end_of_its_slot(modules: Page, page: Call) -> None:
-    modules.clock.install(time=OPENED / 1000)
-    modules.clock.pause_at(OPENED / 1000 + 10)
+def passes(modules: Page, options: list[Json]) -> Call:
+    """Open a window for a seat that has these options, which passes; how to ask what is sent."""
+    page = calls(modules)
+    since = modules.evaluate("Date.now()")
+    clock = {"key": "w", "since": since, "due": since + 12_000}
+    decision = {
+        "id": "r1-w1-s1",
+        "kind": "respond",
+        "seat": 1,
+        "options": options,
+        "deadline": clock["due"],
+        "secret": True,
+        "answered": False,
+        "optional": False,
+    }
     book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    assert page("passes", decision, clock, WORDS, book)
+    return page
+
+
+def test_the_panel_sends_an_answer_at_the_end_of_its_slot(own_modules: Page) -> None:
+    own_modules.clock.install(time=OPENED / 1000)
+    own_modules.clock.pause_at(OPENED / 1000 + 10)
     sent = []
     for options in (POOR, RICH):
-        since = modules.evaluate("Date.now()")
-        clock = {"key": "w", "since": since, "due": since + 12_000}
-        decision = {
-            "id": "r1-w1-s1",
-            "kind": "respond",
-            "seat": 1,
-            "options": options,
-            "deadline": since + 12_000,
-            "secret": True,
-            "answered": False,
-            "optional": False,
-        }
-        assert page("passes", decision, clock, WORDS, book)
-        modules.clock.run_for(3_500)
+        page = passes(own_modules, options)
+        own_modules.clock.run_for(3_500)
         assert page("sentSoFar") == []
-        modules.clock.run_for(1_000)
+        own_modules.clock.run_for(1_000)
         sent.append(page("sentSoFar"))
     poor, rich = sent
     assert poor == [["pass", 4_000]]
     assert rich == poor
+    # A standing pass is public: it goes at once, and instead of what was held.
+    page = passes(own_modules, RICH)
+    assert page("yields") == 1
+    own_modules.clock.run_for(9_000)
+    assert [option for option, _ in page("sentSoFar")] == ["round"]
 
 
 def test_what_is_no_answer_to_a_window_goes_at_once(page: Call) -> None:

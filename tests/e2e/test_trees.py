@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +16,6 @@ from games.trees import standing
 from tests.e2e.conftest import POLICY
 from tests.games.toy import TOY_GAME, Play, Toy
 
-SCRIPT: Final = Path(__file__).parent / "pages" / "play.js"
 GAME: Final = "g00-01jdq3v5k8m2n4p6r7s9t0w1xy"
 BEGIN: Final = """async ([game, book, language]) =>
     (await import("/pages/play.js")).begin(game, book, language)"""
@@ -97,14 +95,9 @@ class ToyTable:
 
 
 @pytest.fixture
-def table(modules: Page) -> ToyTable:
+def table(own_modules: Page) -> ToyTable:
     """A table of the toy, and the play panel of seat 1 on the page."""
-
-    def give(route: Route) -> None:
-        route.fulfill(content_type="text/javascript", body=SCRIPT.read_bytes())
-
-    modules.route("**/pages/play.js", give)
-    return ToyTable(modules)
+    return ToyTable(own_modules)
 
 
 def begins(page: Page, language: str = "en") -> Locator:
@@ -120,22 +113,22 @@ def options(card: Locator) -> list[str | None]:
 
 
 def test_a_person_walks_down_a_tree_and_back_and_chooses_a_leaf(
-    modules: Page, table: ToyTable
+    own_modules: Page, table: ToyTable
 ) -> None:
-    card = begins(modules)
+    card = begins(own_modules)
     assert options(card) == ["single", "favour", "double"]
     card.locator("[data-option=favour]").focus()
-    modules.keyboard.press("Enter")
+    own_modules.keyboard.press("Enter")
     level = card.locator(".p-trail p")
     expect(level).to_be_focused()
     expect(level).to_have_text("favour")
-    expect(modules.locator("#live")).to_contain_text("favour")
+    expect(own_modules.locator("#live")).to_contain_text("favour")
     assert options(card)[:2] == ["favour.nobody", "favour.s1"]
     card.locator("[data-option='favour.s1-s2']").click()
     expect(level).to_have_text("favour \u203a s1-s2")
     assert options(card) == ["favour.s1-s2.once", "favour.s1-s2.twice"]
-    modules.keyboard.press("Shift+Tab")
-    modules.keyboard.press("Enter")
+    own_modules.keyboard.press("Shift+Tab")
+    own_modules.keyboard.press("Enter")
     expect(card.locator("[data-option='favour.s1-s2']")).to_be_focused()
     card.get_by_role("button", name="Back").click()
     expect(card.locator("[data-option=favour]")).to_be_focused()
@@ -143,20 +136,20 @@ def test_a_person_walks_down_a_tree_and_back_and_chooses_a_leaf(
     for option in ("favour", "favour.s2", "favour.s2.twice"):
         card.locator(f"[data-option='{option}']").click()
     expect(card).to_have_count(0)
-    expect(modules.locator("#live")).to_contain_text("number")
+    expect(own_modules.locator("#live")).to_contain_text("number")
     assert table.chosen == ["favour.s2.twice"]
     # What was listed is not asked for again while the game stands still.
     assert table.asked == ["favour", "favour.s1-s2", "favour", "favour.s2"]
 
 
 def test_a_walk_follows_the_game_and_a_refusal_leads_back_to_the_beginning(
-    modules: Page, table: ToyTable
+    own_modules: Page, table: ToyTable
 ) -> None:
-    card = begins(modules, "fr")
+    card = begins(own_modules, "fr")
     card.locator("[data-option=favour]").click()
     expect(card.locator("[data-option]")).to_have_count(4)
     table.moves_on(replace(PICKING, seats=3, points={1: 0, 2: 0, 3: 0}))
-    modules.evaluate(MOVED)
+    own_modules.evaluate(MOVED)
     expect(card.locator("[data-option]")).to_have_count(8)
     table.refusing = "option-not-found"
     card.locator("[data-option='favour.s3']").click()
@@ -170,5 +163,5 @@ def test_a_walk_follows_the_game_and_a_refusal_leads_back_to_the_beginning(
     table.moves_on(replace(table.play, turn=2, shown={}, chosen={}))
     card.locator("[data-option='favour.s3']").click()
     expect(card).to_have_count(0)
-    expect(modules.locator("[data-kind=number]")).to_be_visible()
-    expect(modules.locator(".p-panel")).not_to_contain_text(re.compile("favour"))
+    expect(own_modules.locator("[data-kind=number]")).to_be_visible()
+    expect(own_modules.locator(".p-panel")).not_to_contain_text(re.compile("favour"))

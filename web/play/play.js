@@ -7,6 +7,7 @@ import { Problem } from "../net/problem.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
 import { Held } from "./held.js";
 import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { scrollUpTo } from "./scrolling.js";
 import { levelKnown } from "./walk.js";
 import { duration, t } from "../words.js";
 
@@ -287,7 +288,10 @@ class Play {
       chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
-      send: (other, option) => this.#answer(other, option),
+      send: (other, option) => {
+        this.#held.drop(decision.id); // what is at hand beside a decision is instead of an answer
+        this.#answer(other, option);
+      },
       back: () => this.#back(decision),
     };
   }
@@ -383,15 +387,4 @@ class Play {
 /** Whether the service has said no, so that one had better look again. */
 function refused(problem) {
   return problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
-}
-
-/** Show the panel where it lies in a column that scrolls by itself; the page as a whole stays where its reader is. */
-function scrollUpTo(element) {
-  for (let column = element.parentElement; column && column !== document.body; column = column.parentElement) {
-    const scrolls = /auto|scroll/.test(getComputedStyle(column).overflowY) && column.scrollHeight > column.clientHeight;
-    const above = column.getBoundingClientRect().top - element.getBoundingClientRect().top;
-    if (scrolls && above > 0) {
-      column.scrollTop -= above;
-    }
-  }
 }

@@ -63,11 +63,18 @@ export async function passes(decision, clock, words, book) {
     return { body: { version: 2 } };
   };
   const panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
-  panel.update({ version: 1, decisions: [decision] }, { state: { clock, time: TIME, play: null } });
+  const orders = { id: "yield-s1", kind: "yield", seat: 1, options: [{ id: "none" }, { id: "round" }], optional: true };
+  panel.update({ version: 1, decisions: [decision, orders] }, { state: { clock, time: TIME, play: null } });
   document.body.replaceChildren(panel.element);
   panel.element.querySelector("[data-option=pass]").click();
   globalThis.sent = sent;
   return panel.element.querySelector(".p-held")?.textContent ?? null;
+}
+
+/** Take a standing pass beside the window, while an answer to it is held. */
+export function yields() {
+  document.querySelector("[data-shortcut=round]").click();
+  return globalThis.sent.length;
 }
 
 /** What has been sent so far. */
