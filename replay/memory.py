@@ -7,11 +7,14 @@ service would have stored and put into a record file.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+
+import msgspec
 
 from events import seal
-from events.codec import Envelope, Stored, batch_by
+from events.codec import Codec, Envelope, Stored, batch_by, with_openings
 from events.draw import Draw
-from events.envelope import ALL_RELEASED, NONE_RELEASED
+from events.envelope import ALL_RELEASED, NONE_RELEASED, Released
 from events.kernel import FULL, Actor, Command, Context, Decision, Event, TimestampMs, fold
 from events.keys import KeyRing
 from events.names import SALT_BYTES, NameOpening, new_opening, seal_of
@@ -20,7 +23,7 @@ from games.table.decider import GRACE_MS
 from games.table.events import TimeOut
 from games.table.keeping import handed_in, released
 from games.table.state import TableState
-from projections.record import Seal, write_record
+from projections.record import Opening, Seal, write_record
 from replay.checks import salt_key
 from replay.source import ClearKeys, Source, header_of
 from runtime.table_service import CLOCK_ACTOR, Signer
@@ -52,6 +55,7 @@ class MemoryTable:
         self._codecs = self.game_registry.codecs(keys)
         self.names: dict[str, NameOpening] = {}
         self._commands = 0
+        self._recorded: Mapping[int, Mapping[str, Opening]] = {}
 
     @classmethod
     def of(cls, source: Source) -> MemoryTable:
@@ -66,6 +70,7 @@ class MemoryTable:
         made.state = fold(made.game_registry.table, (e.event for e in envelopes))
         made.head, made.envelopes = source.head, envelopes
         made.names = dict(source.names)
+        made._recorded = {entry.version: entry.opened for entry in source.entries}
         made.stored = [
             Stored(s.version, s.public, s.private and keys.encrypt("", s.version, s.private, ""))
             for s in source.stored
@@ -148,6 +153,19 @@ class MemoryTable:
         self.now = max(self.now, clock.due + GRACE_MS)
         return self.give(TimeOut(key=clock.key), CLOCK_ACTOR)
 
+    def _openings(self, codec: Codec, stored: Stored, released: Released) -> bytes | None:
+        """What an event opens in a record.
+
+        The salts of kept fields cannot be made again: what was recorded has those of its record.
+        """
+        found = codec.openings(self.stream, stored, FULL, released)
+        recorded = self._recorded.get(stored.version)
+        if found is None or recorded is None:
+            return found
+        return seal.canonical_plain(
+            {path: msgspec.to_builtins(recorded[path]) for path in msgspec.json.decode(found)}
+        )
+
     def pending(self) -> tuple[Decision, ...]:
         """The blocking decisions that nobody has answered yet."""
         game = self.game_registry.table.games.get(self.state.game)
@@ -161,7 +179,7 @@ class MemoryTable:
         if self.state.phase == "finished":
             whole = released(self.game_registry.table.games, self.envelopes)
         lines = [
-            codec.opened(self.stream, s, FULL, whole.get(s.version, NONE_RELEASED))
+            with_openings(s.public, self._openings(codec, s, whole.get(s.version, NONE_RELEASED)))
             for s in self.stored
         ]
         at = self.envelopes[-1].at

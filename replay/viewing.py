@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.codec import Envelope
 from events.kernel import FULL, PUBLIC, Event, TimestampMs, Viewer, redact
@@ -135,7 +136,8 @@ class Show:
         seat = int(number)
         if seat not in state.seats:
             raise SourceError(f"nobody sits on seat {seat}")
-        return self.table.games[state.game].viewer(state.play, seat)
+        # Whoever reads a record is nobody whose choices are kept.
+        return replace(self.table.games[state.game].viewer(state.play, seat), owner=False)
 
     def _last(self, envelopes: Sequence[Envelope], viewer: Viewer | None = None) -> ViewAt:
         last = None

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from events import seal
 from events.codec import Codec
 from events.kernel import FULL, PUBLIC, Viewer, redact
@@ -64,10 +66,13 @@ class Told:
         self.envelopes = table.envelopes[:last]
 
     def viewers(self) -> Mapping[str, Viewer]:
-        """Who may look, beside the public: each seat, and who sees all."""
+        """Who may look, beside the public, once the game is over: each seat, and who sees all."""
         state = self._table.state
         game = self._table.game_registry.table.games[state.game]
-        seats = {f"seat:{n}": game.viewer(state.play, n) for n in sorted(state.seats)}
+        seats = {
+            f"seat:{n}": replace(game.viewer(state.play, n), owner=False)
+            for n in sorted(state.seats)
+        }
         return {**seats, "full": FULL}
 
     def lines(self, viewer: Viewer) -> list[bytes]:
