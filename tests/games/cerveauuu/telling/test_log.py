@@ -120,8 +120,8 @@ def test_a_planted_secret_is_found(logs: Logs, reader: Reader) -> None:
     found = {
         public["type"] for (public, _), full in pairs if betrayed(public, reader.line(full), reader)
     }
-    assert found >= {tag_of(CardDrawn), tag_of(AnswerGiven), "deck-shuffled", "discard-chosen"}
-    assert tag_of(CardPlayed) not in found
+    assert found >= {tag_of(CardDrawn), "deck-shuffled", "discard-chosen"}
+    assert {tag_of(CardPlayed), tag_of(AnswerGiven)}.isdisjoint(found), "answers are kept"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
