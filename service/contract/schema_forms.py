@@ -155,6 +155,10 @@ def any_of_these(
                 "title": title,
                 "description": f"`{tag}` of any game. The first event of the log says in `game` "
                 "which game it is; each schema says so in its name.",
+                # Generators take nothing but an object behind a discriminator.
+                "type": "object",
+                "properties": {"type": {"type": "string", "const": tag}},
+                "required": ["type"],
                 "anyOf": [{"$ref": each} for each in tags[tag]],
             }
             for tag, title in shared.items()

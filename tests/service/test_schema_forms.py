@@ -285,6 +285,7 @@ def test_events_of_two_games_under_one_tag_are_told_apart_by_their_names(
     ):
         names = [f"{prefix}WhistCardDrawn", f"{prefix}LottoCardDrawn"]
         assert [each["$ref"] for each in found["CardDrawnEvent"]["anyOf"]] == names
+        assert found["CardDrawnEvent"]["type"] == "object", "generators take nothing else there"
         assert "first event" in found["CardDrawnEvent"]["description"]
         mapping = found["KnownEvent"]["discriminator"]["mapping"]
         assert mapping["card-drawn"] == f"{prefix}CardDrawnEvent"
