@@ -91,9 +91,9 @@ def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
 def test_what_is_lost_or_damaged_is_found(home: Path) -> None:
     """The control: a tail that somebody was told of is cut off; then the store is tampered with."""
     with BreakableService(home) as rig:
-        load = PlayingLoad(rig.url, 25)
+        load = PlayingLoad(rig.url, 25, FEW)
         load.start()
-        wait_for("the players play", lambda: len(load.acks) > 50)
+        wait_for("the players play", lambda: len(load.acks) > 30)
         load.stop()
         assert all_holds(rig, load.acks) > 0
         lose(rig, random.Random(25))

@@ -24,11 +24,17 @@ from tests.games.begun import begun, cast_all
 from tests.games.playing import TABLE, Game
 from tests.games.positions import SEED, STEADY, Position, four, in_round
 
-TABLES = [
-    ("first_edition", mode.id, seats)
+TABLES: list[object] = [
+    pytest.param(
+        "first_edition",
+        mode.id,
+        seats,
+        marks=() if seats in {mode.seats[0], mode.seats[-1]} else pytest.mark.nightly,
+    )
     for mode in RULEBOOKS["first_edition"].modes.values()
     for seats in mode.seats
-] + [
+]
+TABLES += [
     (rulebook.id, mode.id, mode.seats[0])
     for rulebook in RULEBOOKS.values()
     for mode in rulebook.modes.values()
