@@ -41,7 +41,8 @@ def strict(node: Any) -> Any:
     copy = {name: strict(value) for name, value in node.items()}
     if EXTENSIBLE in copy:
         copy["enum"] = copy.pop(EXTENSIBLE)
-    if "properties" in copy and copy.get("type") == "object":
+    # What is one of several has what that one lists.
+    if "properties" in copy and copy.get("type") == "object" and "anyOf" not in copy:
         copy["additionalProperties"] = False
     return copy
 
