@@ -45,7 +45,13 @@ def write_answers(folder: Folder, answers: Answers, *, news: bool) -> tuple[int,
 def read_by_python(folder: Folder, reader: str) -> Any:
     """What the program in Python says of the answers, by the models of one generator."""
     # Of a document with a fault pydantic may warn; what counts is what becomes of its models.
-    program = [PYTHON, "-W", "ignore::UserWarning", f"read_by_{reader}.py", "answers.json"]
+    program: list[str | Path] = [
+        PYTHON,
+        "-W",
+        "ignore::UserWarning",
+        f"read_by_{reader}.py",
+        "answers.json",
+    ]
     return json.loads(run(program, folder.path))
 
 
