@@ -186,7 +186,7 @@ class Sentences:
             return self._fill(template, fields, player)
         if hole.kind == "each":
             (_, each), *between = hole.cases
-            entries = value.items() if isinstance(value, Mapping) else enumerate(value or ())
+            entries = _entries(value) if isinstance(value, Mapping) else enumerate(value or ())
             told = (self._fill(each, {"key": k, "value": v}, player) for k, v in entries)
             return (self._fill(between[0][1], {}, player) if between else BETWEEN).join(told)
         if hole.kind == "after":
@@ -235,6 +235,16 @@ def clock(seconds: float) -> str:
     hours, minutes = whole // _HOUR, whole // _MINUTE % _MINUTE
     rest = f"{whole % _MINUTE:02d}"
     return f"{hours}:{minutes:02d}:{rest}" if hours else f"{minutes}:{rest}"
+
+
+def _entries(value: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
+    """The entries of an object, numbers first and in order, as JavaScript has them."""
+    numbers = sorted((each for each in value.items() if str(each[0]).isdecimal()), key=_number)
+    return [*numbers, *(each for each in value.items() if not str(each[0]).isdecimal())]
+
+
+def _number(entry: tuple[Any, Any]) -> int:
+    return int(entry[0])
 
 
 def _at(fields: Any, path: str) -> Any:  # noqa: ANN401 (any JSON)

@@ -56,6 +56,6 @@ def discard(mind: Mind) -> str:
 
 def surplus(mind: Mind, limit: int) -> tuple[int, ...]:
     """The numbers of the cards beyond ``limit``, what is worth least first."""
-    hand = {n: card for n, card in mind.state.hands[mind.seat].items() if card is not None}
+    hand = {n: card for n, card in sorted(mind.state.hands[mind.seat].items()) if card is not None}
     ranked = sorted(hand, key=lambda number: (keeping(hand[number]), number))
     return tuple(ranked[: max(0, len(ranked) - limit)])

@@ -186,7 +186,7 @@ def does(card: str, kinds: tuple[type, ...]) -> bool:
 
 def cards_of(mind: Mind) -> dict[int, str]:
     """The seat's own hand, by number."""
-    return {n: card for n, card in mind.state.hands[mind.seat].items() if card is not None}
+    return {n: card for n, card in sorted(mind.state.hands[mind.seat].items()) if card is not None}
 
 
 def number_of(play: str) -> int:

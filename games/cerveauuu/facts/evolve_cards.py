@@ -9,6 +9,7 @@ from games.cerveauuu.facts.recording import (
     add_to,
     change,
     give,
+    in_order,
     known,
     pile_up,
     take_away,
@@ -114,7 +115,7 @@ def _closed(s: State, _: ev.WindowClosed) -> None:
 
 def _dropped(s: State, e: ev.CardsDropped) -> None:
     take_away(s, e.seat, e.cards)
-    pile_up(s, e.seat, e.cards.values())
+    pile_up(s, e.seat, in_order(e.cards))
 
 
 def _taken(s: State, e: ev.CardTaken) -> None:
@@ -147,7 +148,7 @@ def _discards(s: State, e: ev.DiscardsJudged) -> None:
     s.discards = {}
     for seat, cards in e.cards.items():
         take_away(s, seat, cards)
-        pile_up(s, seat, cards.values())
+        pile_up(s, seat, in_order(cards))
 
 
 def _modifier(s: State, e: ev.ModifierAdded) -> None:
