@@ -153,6 +153,7 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     expect(page.locator(".cv-ghost")).to_have_count(1)
     card.get_by_role("button", name="At this moment").click()
     cell(page, "r1c4").click()  # h01 shoots
+    expect(card.locator("[data-option$='.z02']")).to_be_visible()  # until then it is no target
     cell(page, "r0c4").click()  # at z02
     expect(card.locator(".p-held")).to_contain_text("Rifle")
     bob.chooses(game, "pass")
