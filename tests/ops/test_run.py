@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from ops.run import READY
+from tests.prefork import Prefork
 
 ROOT = Path(__file__).parents[2]
 LONG = 60.0
@@ -63,7 +64,8 @@ class House:
 
     def __init__(self, var: Path, *arguments: str, program: tuple[str, ...] = RUN) -> None:
         self.log: IO[str] = (var.parent / "log").open("a+")
-        self.process = subprocess.Popen(
+        start = Prefork if program == RUN else subprocess.Popen
+        self.process = start(
             [sys.executable, *program, "--port", "0", "--var", str(var), *arguments],
             cwd=ROOT,
             stdout=subprocess.PIPE,
