@@ -20,6 +20,9 @@ from tests.lossy import Lossy
 from tests.naming import name_store
 
 SHARDS = 4
+_SELDOM = (100_000, 20, 50)
+"""The thresholds of the collector of garbage, as in the service."""
+
 _APART = (
     (
         "tests/e2e/",
@@ -51,9 +54,10 @@ clients._SOCKET_SECONDS = 60
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Spare the collector what is there for the whole run: eight thousand tests, all modules."""
+    """Spare the collector what is there for the whole run: seven thousand tests, all modules."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_SELDOM)
 
 
 def pytest_terminal_summary(
