@@ -53,30 +53,14 @@ clients._SOCKET_SECONDS = 60
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let each worker begin with its share of the modules that take long.
-
-    A worker gets an equal slice of the list, and steals from others' ends when it is done: a test
-    of twenty seconds that happens to come last would let the other workers wait.
-    """
-    workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
-    modules: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        modules.setdefault(item.nodeid.partition("::")[0], []).append(item)
-    slow = {name for name, own in modules.items() if any(map(_is_slow, own))}
-    long = [modules[name] for name in modules if name in slow]
-    quick = [item for name, own in modules.items() if name not in slow for item in own]
-    slice_size = len(items) // workers
-    items.clear()
-    for worker in range(workers):
-        mine = [item for own in long[worker::workers] for item in own]
-        room = max(0, slice_size - len(mine)) if worker < workers - 1 else len(quick)
-        items += [*mine, *quick[:room]]
-        del quick[:room]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the modules that take long: the last of them would let other workers wait."""
+    slow = {_module(item) for item in items if item.get_closest_marker("slow") is not None}
+    items.sort(key=lambda item: _module(item) not in slow)
 
 
-def _is_slow(item: pytest.Item) -> bool:
-    return item.get_closest_marker("slow") is not None
+def _module(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
 
 
 @pytest.hookimpl(trylast=True)

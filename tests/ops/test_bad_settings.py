@@ -30,6 +30,8 @@ from runtime.settings import PREFIX
 from tests.naming import name_store
 from tests.prefork import Prefork
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 KEY = "ab" * 32
 GAME = "g00-0123456789abcdefghjkmnpqrs"

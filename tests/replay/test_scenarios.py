@@ -17,6 +17,8 @@ from replay.scenario.performance import perform
 from replay.scenario.spelling import Misspelling, Speller, vocabulary_of
 from tests.scenario_files import FILES, scenarios_of
 
+pytestmark = pytest.mark.slow
+
 IN_FILES = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 """One test for each file: a thousand would take longer to tell of than to run."""
 

@@ -25,6 +25,8 @@ from service.contract.bodies import encode
 from tools import vectors
 from tools.vectors import GAMES, GOLDEN, ROOT, VECTORS, Told, changes, main, text, vector
 
+pytestmark = pytest.mark.slow
+
 FILES = sorted(VECTORS.glob("*.json"))
 LARGEST_BYTES = 3_750_000
 MESSAGES: list[type[Message]] = [ChooseSealed]
