@@ -222,14 +222,9 @@ def test_whichever_part_is_killed_the_game_goes_on(
     require_an_end_by_an_altered_store(house, home / "var")
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        "clock",
-        # By day test_supervisor counts the deaths, and the test above kills a store.
-        pytest.param("store", marks=pytest.mark.nightly),
-    ],
-)
+# By day test_supervisor counts the deaths, and the test above kills every part once.
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", ["clock", "store"])
 def test_a_part_that_always_dies_ends_the_whole(houses: Callable[..., House], part: str) -> None:
     house = houses("--no-demo", program=("-c", HASTY))
     for _ in range(2):

@@ -86,13 +86,19 @@ class Forked(Child):
         )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def forked() -> Iterator[None]:
+    """Let all services here start their parts so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulator.faults.rig, "Child", Forked)
+        yield
+
+
 @pytest.fixture(scope="module")
 def rig() -> Iterator[BreakableService]:
     """One service for all faults, as in ``make fuzz``: each must leave it whole for the next."""
-    with pytest.MonkeyPatch.context() as patch, on_a_disk() as path:
-        patch.setattr(simulator.faults.rig, "Child", Forked)
-        with BreakableService(path) as made:
-            yield made
+    with on_a_disk() as path, BreakableService(path) as made:
+        yield made
 
 
 def test_each_kind_is_planted_here() -> None:
