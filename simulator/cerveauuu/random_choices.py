@@ -25,7 +25,7 @@ HUNGER: Final = 0.8
 TRIED: Final = 6
 """Of the cells nearest to humans so many are looked at."""
 
-GREED: Final = 0.8
+GREED: Final = 0.7
 """So often a greedy player's zombie attacks if it can reach a human."""
 
 ASIDE: Final = 0.15

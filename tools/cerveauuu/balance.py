@@ -1,9 +1,8 @@
 """``python -m tools.cerveauuu.balance``: what becomes of games between house bots, as Markdown.
 
 Each number of players is played by bots of one kind alone, with the deck shuffled and with its
-end-credits cards spread; then ``steady`` plays against ``random``. ``hungry`` is no house bot: it
-plays as ``random`` does, but spends most goes on getting at a human.
-``--write`` puts the tables into ``docs/balance.md``, between their markers.
+end-credits cards spread; then ``steady`` plays against ``random``. ``greedy`` is no house bot: it
+plays as ``random`` does, but a zombie that can reach humans mostly attacks one of them (§13.3).
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ MARKS: Final = (
 
 GAMES: Final = 60
 SEED: Final = 1
-BOTS: Final = ("random", "hungry", "steady")
+BOTS: Final = ("random", "greedy", "steady")
 DECKS: Final = ("shuffled", "spread")
 UNLIKELY: Final = 0.01
 """Wins that are as unlikely as this if all places are equal are marked."""

@@ -53,11 +53,11 @@ def test_how_likely_wins_are(wins: list[float], chance: float) -> None:
 
 
 def test_a_game_comes_back_by_its_seed_and_differs_by_its_deck() -> None:
-    one, other = (figures_of(["hungry"] * 2, 3, {"credits": "shuffled"}) for _ in range(2))
+    one, other = (figures_of(["greedy"] * 2, 3, {"credits": "shuffled"}) for _ in range(2))
     assert one == other
     assert one.winners
     assert one.versions > one.rounds
-    assert figures_of(["hungry"] * 2, 3, {"credits": "spread"}) != one
+    assert figures_of(["greedy"] * 2, 3, {"credits": "spread"}) != one
 
 
 def test_uneven_wins_are_marked() -> None:
