@@ -27,6 +27,7 @@ from simulator.cerveauuu.figures import (
     wins_by_place,
 )
 from simulator.cerveauuu.plans import SEATS
+from simulator.cerveauuu.published_figures import PUBLISHED, READINGS, distance, same_share
 from tools.markdown import percent, table, written
 
 DOC: Final = Path(__file__).resolve().parents[2] / "docs" / "balance.md"
@@ -127,6 +128,30 @@ def results(found: Found) -> list[str]:
     return table(head, [row(pairing, games) for pairing, games in found.items()])
 
 
+def compared(found: Found) -> list[str]:
+    """How far from the figures of §13.3 the games are, as far as there are any."""
+    head = ("Players", "Games", "Rounds", "Best score", "Mean score", "Eaten a round", "Round 1")
+
+    def row(pairing: Lineup, games: Sequence[MatchFigures]) -> Sequence[object]:
+        said = PUBLISHED[pairing.who, pairing.seats]
+        first = sum(game.rounds == 1 for game in games)
+        likely = same_share(first, len(games), said.first, said.games)
+
+        def beside(name: str) -> str:
+            here = mean([READINGS[name](game) for game in games])
+            return f"{here:.1f}, {getattr(said, name)} ({distance(games, said, name):+.1f})"
+
+        return (
+            f"{pairing.seats} {pairing.who}",
+            f"{len(games)}, {said.games}",
+            *map(beside, ("rounds", "best", "mean", "eaten")),
+            f"{first}, {said.first} ({likely:.2f})",
+        )
+
+    known = {p: games for p, games in found.items() if (p.who, p.seats) in PUBLISHED}
+    return table(head, [row(pairing, games) for pairing, games in known.items()])
+
+
 def duels(found: Found, seed: int) -> list[str]:
     """How often one that plays well wins against others."""
     head = ("Players", "Games", "It wins", "Its points", "Others' points")
@@ -151,6 +176,8 @@ def report(found: Found, games: int, seed: int, seconds: float, day: str) -> str
         mine = {p: g for p, g in found.items() if p.credits == deck and p.who in BOTS}
         if mine:
             lines += [f"### The deck {deck}", "", *results(mine)]
+        if mine and deck == DECKS[0] and games > 1:
+            lines += ["### Beside the figures of §13.3", "", *compared(mine)]
     against = {pairing: told for pairing, told in found.items() if pairing.who not in BOTS}
     if against:
         lines += ["### One `steady` bot among `random` ones", "", *duels(against, seed)]
