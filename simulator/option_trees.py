@@ -50,8 +50,8 @@ def sampled_levels(
 ) -> Iterator[tuple[str, Sequence[Option]]]:
     """The same, but of no depth more than ``width`` branches: small trees are walked whole.
 
-    Where there are more, some are left out by lot, but as few branches as can be with all that is
-    below them.
+    Of a depth that has more, so many are drawn by lot, but at least one below each branch of the
+    depth above that was drawn itself: no part of the tree is left out for having few leaves.
     """
     yield "", options
     families = [[each.id for each in options if each.branch]]
@@ -133,22 +133,20 @@ def differing_level(
     return None if name is None else f"{full.id}: other options below {name}"
 
 
-def differing_walk(
+def differing_sample(
     table: Table,
     truth: TableState,
     view: TableState,
     full: Decision,
     own: Decision,
     rng: Random,
+    width: int,
 ) -> str | None:
-    """The same on one way down by lot, for trees that are too large to be walked as a whole."""
+    """The same on the levels of ``sampled_levels``: all of small trees, some of large ones."""
+    if full.options != own.options:
+        return f"{full.id}: other options"
     whole, seen = below_of(table, truth, full), below_of(table, view, own)
-    level, mine = full.options, own.options
-    name = ""
-    while level == mine:
-        branches = [option.id for option in level if option.branch]
-        if not branches:
-            return None
-        name = rng.choice(branches)
-        level, mine = tuple(whole(name)), tuple(seen(name))
-    return f"{full.id}: other options below {name}" if name else f"{full.id}: other options"
+    for name, level in sampled_levels(full.options, whole, rng, width):
+        if name and tuple(seen(name)) != tuple(level):
+            return f"{full.id}: other options below {name}"
+    return None
