@@ -14,7 +14,7 @@ from simulator.cerveauuu.plans import SEATS, Plan, plan_of, seeds_of
 
 pytestmark = pytest.mark.slow
 
-EVERYDAY = replace(FAST, views=1.0)
+EVERYDAY = replace(FAST, views=1.0, wide=0.03)
 
 LAPS = range(20, 28)
 """The laps that are played at night, checking all."""
