@@ -56,6 +56,7 @@ class BareGame:
         game: Cerveauuu | None = None,
     ) -> None:
         self.game = Cerveauuu() if game is None else game
+        self._seed = seed
         self._draw = Draw(seed)
         requested = TableOpening(
             rulebook="prototype",
@@ -69,6 +70,7 @@ class BareGame:
         self.views: dict[Seat, State] = {n: self.game.initial() for n in range(seats + 1)}
         self.events: list[Event] = []
         self.last: Sequence[Event] = ()
+        self._waiting: tuple[Decision, ...] | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -98,24 +100,28 @@ class BareGame:
 
     def pending(self) -> tuple[Decision, ...]:
         """What the game waits for."""
-        wait = self.game.wait(self.truth)
-        return wait.pending if wait is not None else ()
+        if self._waiting is None:
+            wait = self.game.wait(self.truth)
+            self._waiting = wait.pending if wait is not None else ()
+        return self._waiting
 
     def rehearse(self, truth: State, decision: Decision, option: str) -> list[Event]:
         """What an option would make of some state, the draws being the same."""
-        work = self._working(truth)
+        work = self._working(truth, Draw(self._seed))
         self.game.choose(work, decision, option)
         self.game.settle(work)
         return work.events
 
-    def _working(self, truth: State | None = None) -> Working[State]:
-        context = Context(now=0, actor=ACTOR, draw=self._draw)
+    def _working(self, truth: State | None = None, draw: Draw | None = None) -> Working[State]:
+        """A working copy; all that is drawn in the game itself has labels of its own."""
+        context = Context(now=0, actor=ACTOR, draw=draw or self._draw)
         before = self.truth if truth is None else truth
         return Working(self.game.evolve, self.game.copy(before), context, before=before)
 
     def _done(self, work: Working[State]) -> BareGame:
         self.game.settle(work)
         self.truth = work.state
+        self._waiting = None
         self.last = work.events
         self.events += work.events
         for seat, view in self.views.items():

@@ -12,6 +12,7 @@ from games.cerveauuu.bots import trying
 from games.cerveauuu.bots.discarding import surplus
 from games.cerveauuu.bots.front import Front
 from games.cerveauuu.bots.mind import Mind, part_of
+from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.ids import is_human
 from games.cerveauuu.model.language import (
     Block,
@@ -50,10 +51,20 @@ def respond(mind: Mind, grids: Grids) -> str:
     if window.kind == "combat":
         return _turn_the_fight(mind, grids)
     if window.kind == "movement":
-        return _stop_the_mover(mind)
+        return _stop_the_mover(mind) or _spend(mind, grids) or SKIP
+    if window.kind == "panic":
+        return _spend(mind, grids) or SKIP
     if window.kind in {"end_round", "pre_zombies"}:
         return improve(mind, grids, trying.cards_of(mind)) or SKIP
     return SKIP
+
+
+def _spend(mind: Mind, grids: Grids) -> str | None:
+    """A play that does no harm, of what we would have to discard and could not play later."""
+    spare = surplus(mind, seat_stat(mind.state, mind.seat, "hand"))
+    hand = trying.cards_of(mind)
+    last = {n: hand[n] for n in spare if "end_round" not in CARDS[hand[n]].when}
+    return improve(mind, grids, last) if last else None
 
 
 def help_ourselves(mind: Mind, grids: Grids) -> str | None:
@@ -120,25 +131,25 @@ def _value_of(state: State, fight: Fight, winner: str | None, seat: Seat) -> flo
 # --- movements ---
 
 
-def _stop_the_mover(mind: Mind) -> str:
+def _stop_the_mover(mind: Mind) -> str | None:
     """Stop a rival's zombie that is on its way to a fight that it would win."""
     state, activation = mind.state, mind.state.activation
     if activation is None or activation.attack is None:
-        return SKIP
+        return None
     mover = state.pieces[activation.zombie]
     target = state.pieces.get(activation.attack)
     if mover.controller in {None, mind.seat} or not mover.operational or target is None:
-        return SKIP
+        return None
     if not is_human(target.id) and target.controller != mind.seat:
-        return SKIP
+        return None
     if not _would_win(mind, activation.zombie, target.id):
-        return SKIP
+        return None
     for number, card in trying.cards_of(mind).items():
         if trying.does(card, (HaltMovement, Block, Kill)):
             play = _aimed(mind, number, {mover.id})
             if play is not None:
                 return play
-    return SKIP
+    return None
 
 
 def _would_win(mind: Mind, zombie: str, target: str) -> bool:
