@@ -25,7 +25,7 @@ class Box(Struct, frozen=True):
 class Shape:
     """A size of boards: ``width`` x ``height`` cells, ``size`` in all."""
 
-    __slots__ = ("_all", "_cells", "_ids", "_near", "_span", "edges", "height", "size", "width")
+    __slots__ = ("_all", "_ids", "_near", "_span", "cells", "edges", "height", "size", "width")
 
     def __init__(self, width: int, height: int) -> None:
         self.width: Final = width
@@ -38,7 +38,8 @@ class Shape:
         self._near: Final[dict[tuple[int, int], int]] = {}
         # Trees of options turn some ten thousand ids into cells for one level.
         self._ids: Final = tuple(f"r{y}c{x}" for y in range(height) for x in range(width))
-        self._cells: Final = {id_: cell for cell, id_ in enumerate(self._ids)}
+        self.cells: Final = {id_: cell for cell, id_ in enumerate(self._ids)}
+        """The cell of each id."""
 
     def cell_id(self, cell: int) -> str:
         """``r<y>c<x>``."""
@@ -50,7 +51,7 @@ class Shape:
         Raises:
             ValueError: there is none.
         """
-        cell = self._cells.get(id_)
+        cell = self.cells.get(id_)
         if cell is None:
             raise ValueError(f"no cell of this board: {id_!r}")
         return cell
