@@ -35,6 +35,8 @@ from simulator.room25 import golden_recipes
 from tests.replay.forging import failures
 from tools.golden import write_missing
 
+pytestmark = pytest.mark.slow
+
 NEVER_ASKED = {"pivot_orientation"}
 """Kinds that no situation in play leads to (§4.7 D14)."""
 
