@@ -24,6 +24,9 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ``{T0}:epochs``         stream      in shard 0 alone: the store's own; entry ``<epoch>-0``: who
                                     began it when (``by``, ``at``), and for what ``reason``
 ======================  ==========  ==============================================================
+
+The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
+append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before.
 """
 
 from __future__ import annotations

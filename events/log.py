@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from events.bells import Bells
 from events.clients import Client
 from events.codec import Stored
 from events.feed import Feed, Pointer
@@ -143,7 +144,7 @@ class StreamLog:
 
     Args:
         client: for short calls (``clients.commands``); must not decode answers.
-        listener: for blocking reads (``clients.listening``); must not decode answers.
+        listener: for bells and blocking reads (``clients.listening``).
         shards: how many shards there are.
         prefix: stands before every key.
         guard: keeps this process from writing while its clock is wrong; None: unguarded.
@@ -163,6 +164,7 @@ class StreamLog:
         self.timers = DueSets(client, self.layout)
         self.heartbeats = Heartbeats(client, self.layout)
         self.names = NameStore(client, self.layout)
+        self.bells = Bells(listener, self.layout)
         self._caller = Caller(client, keeps_connection=True)
         self._feed = Feed(client, listener, self.layout)
         self.guard = guard
