@@ -145,8 +145,8 @@ class StreamLog:
     Args:
         client: for short calls (``clients.commands``); must not decode answers.
         listener: for bells and blocking reads (``clients.listening``).
-        shards: how many shards there are.
-        prefix: stands before every key.
+        layout: where everything lies; a number of shards stands for the plain layout of so many.
+        prefix: stands before every key of a plain layout.
         guard: keeps this process from writing while its clock is wrong; None: unguarded.
         known: keeps it from writing to a store that it does not know; None: any store will do.
     """
@@ -155,12 +155,12 @@ class StreamLog:
         self,
         client: Client,
         listener: Client,
-        shards: int,
+        layout: Layout | int,
         prefix: str = "",
         guard: ClockGuard | None = None,
         known: Known | None = None,
     ) -> None:
-        self.layout = Layout(shards, prefix)
+        self.layout = Layout(layout, prefix) if isinstance(layout, int) else layout
         self.timers = DueSets(client, self.layout)
         self.heartbeats = Heartbeats(client, self.layout)
         self.names = NameStore(client, self.layout)

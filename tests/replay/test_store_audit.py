@@ -27,7 +27,7 @@ from tests.events.test_durability import start_node
 from tests.service.stage import SHARDS, Player, Stage, ok, stage
 
 LAYOUT = Layout(SHARDS)
-LISTS = ListKeys()
+LISTS = ListKeys(LAYOUT)
 GHOST = "g01-nobodyeveropenedthisone"
 
 
