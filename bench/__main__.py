@@ -33,13 +33,26 @@ from bench import (
     play,
     replay,
     streams,
+    wakeups,
     winning,
 )
 from bench.measure import Bar, BenchReport, Effort
 
 BENCHES: Final[Mapping[str, Callable[[Effort], BenchReport]]] = {
     module.NAME: module.run
-    for module in (replay, memory, command, streams, flooded, lateness, idle, play, winning, costly)
+    for module in (
+        replay,
+        memory,
+        command,
+        streams,
+        flooded,
+        lateness,
+        idle,
+        wakeups,
+        play,
+        winning,
+        costly,
+    )
 }
 _COLUMNS: Final = ("target", "ours", "reference", "ratio", "bar", "")
 

@@ -13,14 +13,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from hiredis import pack_command
+from hiredis import ProtocolError, Reader, pack_command
 from msgspec import Struct
 from redis.asyncio import RedisCluster
-from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.connection import (
+    AbstractConnection,
+    Connection,
+    SSLConnection,
+    UnixDomainSocketConnection,
+)
 
 from events.clients import NO_ANSWER, Client
 from events.kernel import TimestampMs
@@ -32,6 +36,12 @@ _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 _CONNECT_S: Final = 5.0
 _QUIET_S: Final = 15.0
 """After such a silence the node is asked whether it is there; after two it counts as gone."""
+
+_BUSY_S: Final = 0.01
+"""What comes within this time of what came before is one of many."""
+_GATHER_S: Final = 0.004
+"""How long bells may then gather: taking each by itself would cost a reader as much as the appends
+cost their writers."""
 
 _log = get_logger(__name__)
 
@@ -97,12 +107,104 @@ class Bells:
             await lines.close()
 
 
-class _Line(Struct, eq=False):
-    """A connection to one node, and the shards whose bells were asked for over it."""
+class _Line(asyncio.Protocol):
+    """A connection to one node, and the shards whose bells were asked for over it.
 
-    connection: AbstractConnection
-    shards: set[int]
-    reader: asyncio.Task[None] | None = None
+    redis-py only says how to connect: its own way of reading costs more for each message than all
+    that is done with a bell.
+
+    Args:
+        take: called with each thing that the node says, in RESP2.
+        lost: called once, when the connection has ended.
+    """
+
+    def __init__(self, take: Callable[[_Line, Any], None], lost: Callable[[_Line], None]) -> None:
+        self.shards: set[int] = set()
+        self._take = take
+        self._lost = lost
+        self._parser = Reader()
+        self._loop = asyncio.get_running_loop()
+        self._came = -_BUSY_S
+        self._asked = False
+        self._transport: asyncio.Transport
+        self._watch: asyncio.TimerHandle
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection is open."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's are no subclass
+        self._watch = self._loop.call_later(_QUIET_S, self._look)
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the connection has ended, or is about to."""
+        return self._transport.is_closing()
+
+    async def open(self, connection: AbstractConnection) -> None:
+        """Connect as ``connection`` would.
+
+        Raises:
+            OSError: the node cannot be reached.
+        """
+        if isinstance(connection, UnixDomainSocketConnection):
+            await self._loop.create_unix_connection(lambda: self, connection.path)
+        else:
+            assert isinstance(connection, Connection)
+            context = None
+            if isinstance(connection, SSLConnection):
+                context = connection.ssl_context.get()
+            place = connection.host, connection.port
+            await self._loop.create_connection(lambda: self, *place, ssl=context)
+        words: tuple[str, ...] = ()
+        if connection.credential_provider is not None:
+            words = await connection.credential_provider.get_credentials_async()
+        elif connection.username:
+            words = (connection.username, connection.password or "")
+        elif connection.password:
+            words = (connection.password,)
+        if words:
+            self._transport.write(_packed("AUTH", *words))
+
+    def say(self, word: str, channels: Iterable[str]) -> None:
+        """One command for each channel, since a command may not name several slots."""
+        self._transport.write(b"".join(_packed(word, name) for name in channels))
+
+    def data_received(self, data: bytes) -> None:
+        """Take what the node says. Under load bells gather for a moment, to be taken together."""
+        before, self._came = self._came, self._loop.time()
+        self._asked = False
+        self._parser.feed(data)
+        try:
+            while (said := self._parser.gets()) is not False:
+                self._take(self, said)
+        except ProtocolError:
+            self.drop()
+        if self._came - before < _BUSY_S and not self.is_closing:
+            self._transport.pause_reading()
+            self._loop.call_later(_GATHER_S, self._go_on)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 (asyncio's own)
+        """The connection has ended, at whoever's wish."""
+        self._watch.cancel()
+        self._lost(self)
+
+    def drop(self) -> None:
+        """End the connection; ``lost`` is called soon."""
+        self._watch.cancel()
+        self._transport.abort()
+
+    def _go_on(self) -> None:
+        if not self.is_closing:
+            self._transport.resume_reading()
+
+    def _look(self) -> None:
+        """After a long silence ask whether the node is there; after a second one it is not."""
+        if self._loop.time() - self._came >= _QUIET_S:
+            if self._asked:
+                self.drop()
+                return
+            self._asked = True
+            self._transport.write(_packed("PING"))
+        self._watch = self._loop.call_later(_QUIET_S, self._look)
 
 
 class _Lines:
@@ -126,13 +228,16 @@ class _Lines:
 
     async def close(self) -> None:
         """End all subscriptions."""
-        readers = [line.reader for line in self._lines.values() if line.reader is not None]
-        await end_tasks(self._task, *readers)
+        await end_tasks(self._task)
+        lines, self._lines = self._lines, {}
+        for line in lines.values():
+            line.drop()
+        await asyncio.sleep(0)  # in which transports close
 
     async def _run(self) -> None:
         while True:
             self._wakes.clear()
-            await self._leave_unwanted()
+            self._leave_unwanted()
             missing = self._missing()
             if not missing:
                 await self._wakes.wait()
@@ -184,60 +289,35 @@ class _Lines:
         try:
             line = self._lines.get(name)
             if line is None:
-                line = self._lines[name] = _Line(await _connected(make), set())
-                line.reader = asyncio.create_task(self._hear(name, line), name="bells of a node")
-            line.shards.update(shards)
-            await self._say(line, "SSUBSCRIBE", shards)
+                line = _Line(self._heard, lambda line: self._gone(name, line))
+                async with asyncio.timeout(_CONNECT_S):
+                    await line.open(make())
+                self._lines[name] = line
         except (*NO_ANSWER, TimeoutError) as error:
             _log.debug("bells_not_placed", node=name, reason=str(error))
+            return
+        if line.is_closing:
+            self._gone(name, line)
+            return
+        line.shards.update(shards)
+        line.say("SSUBSCRIBE", map(self._layout.feed, shards))
 
-    async def _say(self, line: _Line, word: str, shards: Iterable[int]) -> None:
-        """One command for each shard, since a command may not name several slots."""
-        packed = (pack_command((word, self._layout.feed(s))) for s in shards)  # type: ignore[arg-type]  # its stub says: one word
-        await line.connection.send_packed_command(b"".join(packed))
-
-    async def _leave_unwanted(self) -> None:
-        for line in list(self._lines.values()):
+    def _leave_unwanted(self) -> None:
+        for line in self._lines.values():
             unwanted = line.shards - self._listeners.keys()
             if unwanted:
                 line.shards -= unwanted
-                with contextlib.suppress(*NO_ANSWER):  # the reader finds out as well
-                    await self._say(line, "SUNSUBSCRIBE", sorted(unwanted))
+                line.say("SUNSUBSCRIBE", map(self._layout.feed, sorted(unwanted)))
 
-    async def _hear(self, name: str, line: _Line) -> None:
-        """Pass on what a node rings, until the connection ends or an answer is no good."""
-        try:
-            while True:
-                self._take(line, await self._next(line))
-        except (*NO_ANSWER, TimeoutError) as error:
-            _log.debug("bells_lost", node=name, reason=str(error))
-        finally:
+    def _gone(self, name: str, line: _Line) -> None:
+        """A connection has ended: its shards are to be found again."""
+        if self._lines.get(name) is line:
             del self._lines[name]
-            await line.connection.disconnect(nowait=True)
             self._wakes.set()
             for shard in line.shards:
                 self._tell(shard, None)
 
-    async def _next(self, line: _Line) -> Any:  # noqa: ANN401 (whatever the node says)
-        """What the node says next.
-
-        Raises:
-            TimeoutError: it has been silent twice as long as it may.
-            NO_ANSWER: the connection is lost, or the node has refused something.
-        """
-        for last in (False, True):
-            try:
-                async with asyncio.timeout(_QUIET_S):
-                    return await line.connection.read_response(
-                        timeout=math.inf, disconnect_on_error=False
-                    )
-            except TimeoutError:
-                if last:
-                    raise
-                await line.connection.send_packed_command(pack_command(("PING",)))
-        return None
-
-    def _take(self, line: _Line, said: Any) -> None:  # noqa: ANN401 (as the protocol has it)
+    def _heard(self, line: _Line, said: Any) -> None:  # noqa: ANN401 (as the protocol has it)
         match said:
             case [b"smessage", channel, text]:
                 shard = self._shard_of[channel]
@@ -252,26 +332,18 @@ class _Lines:
                     line.shards.discard(shard)
                     self._tries = max(self._tries, 1)  # so the nodes are asked where to
                     self._wakes.set()
+            case Exception():
+                _log.debug("bells_refused", reason=str(said))
+                line.drop()
 
     def _tell(self, shard: int, ring: Ring | None) -> None:
         for listener in tuple(self._listeners.get(shard, ())):
             listener(shard, ring)
 
 
-async def _connected(make: Callable[[], AbstractConnection]) -> AbstractConnection:
-    """A new connection, open.
-
-    Raises:
-        NO_ANSWER, TimeoutError: it cannot be opened.
-    """
-    connection = make()
-    try:
-        async with asyncio.timeout(_CONNECT_S):
-            await connection.connect()
-    except BaseException:
-        await connection.disconnect(nowait=True)
-        raise
-    return connection
+def _packed(*words: str) -> bytes:
+    packed: bytes = pack_command(words)  # type: ignore[arg-type]  # its stub says: one word
+    return packed
 
 
 def _maker(node: Any) -> Callable[[], AbstractConnection]:  # noqa: ANN401 (a node of redis-py)

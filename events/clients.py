@@ -55,7 +55,7 @@ def commands(url: str) -> Client:
 
 
 def listening(url: str) -> Client:
-    """A client for blocking reads and for bells, which may wait as long as they like.
+    """A client for bells, whose connections may wait as long as they like.
 
     It speaks RESP2, in which a connection with subscriptions says everything as an answer.
     """
@@ -72,12 +72,15 @@ def listening(url: str) -> Client:
 
 
 def _cluster(url: str, socket_timeout: float | None, protocol: int = 3) -> RedisCluster:
-    # Redirections of a moved slot are still followed: the node that redirects has done nothing.
+    # Redirections of a moved slot are still followed: the node that redirects has done nothing. A
+    # redirection corrects what is known of its slot; to forget everything now and then, as redis-py
+    # would, ends the calls under way to all nodes.
     return RedisCluster.from_url(
         url.replace(CLUSTER, "redis://", 1),
         retry=_never(),
         socket_timeout=socket_timeout,
         protocol=protocol,
+        reinitialize_steps=0,
     )
 
 

@@ -144,7 +144,7 @@ class StreamLog:
 
     Args:
         client: for short calls (``clients.commands``); must not decode answers.
-        listener: for bells and blocking reads (``clients.listening``).
+        listener: for bells (``clients.listening``).
         layout: where everything lies; a number of shards stands for the plain layout of so many.
         prefix: stands before every key of a plain layout.
         guard: keeps this process from writing while its clock is wrong; None: unguarded.
@@ -166,7 +166,7 @@ class StreamLog:
         self.names = NameStore(client, self.layout)
         self.bells = Bells(listener, self.layout)
         self._caller = Caller(client, keeps_connection=True)
-        self._feed = Feed(client, listener, self.layout)
+        self._feed = Feed(client, self.bells, self.layout)
         self.guard = guard
         self.known = known
 

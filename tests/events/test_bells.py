@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import pytest
+import uvloop
 
 from events.bells import Ring
 from events.clients import Client, commands, listening
@@ -56,6 +57,21 @@ async def test_an_append_is_rung_with_the_time_at_which_its_stream_wakes(
     await log.append(batch(after=1, due="="))
     await log.append(batch(after=2, due=None))
     await ear.hears(Ring(SHARD, 1, AT), Ring(SHARD, 2, None), Ring(SHARD, 3, None))
+
+
+def test_the_loop_of_the_service_carries_bells_too(store_url: str) -> None:
+    async def hear() -> None:
+        client, listener = commands(store_url), listening(store_url)
+        log, ear = StreamLog(client, listener, 4), Ear()
+        async with log.bells.heard([SHARD], ear):
+            await ear.hears(None)
+            for after in range(9):  # so many together that they gather
+                await log.append(batch(after=after))
+            await ear.hears(*(Ring(SHARD, seq, None) for seq in range(1, 10)))
+        await client.aclose()
+        await listener.aclose()
+
+    uvloop.run(hear())
 
 
 async def test_each_hears_the_shards_it_wants_for_as_long_as_it_wants(
