@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from events.clients import commands, listening
 from events.feed import Pointer
@@ -17,7 +18,12 @@ from events.scripts import LogUnavailable
 from runtime.embedded.cluster import EmbeddedCluster, Node
 from runtime.feed_subscriber import FeedSubscriber
 from tests.events.lab import batch
-from tests.runtime.stage import until
+from tests.runtime.stage import TOY_SHELF, until
+from tests.workers.crew import settings_for
+from workers.clock import GameClock
+from workers.host import Host
+from workers.jobs import queue_client, queue_of
+from workers.sweep import end_unbegun
 
 SHARDS = 64
 
@@ -110,6 +116,32 @@ async def test_a_connection_that_one_node_ends_loses_no_pointer(cluster: Embedde
         await asyncio.gather(append(log, 0, 1), append(log, 1), append(log, 2))
         assert sorted(await take(pointers, 3)) == [(0, 2), (1, 1), (2, 1)]
         await pointers.aclose()
+
+
+async def test_what_the_clock_does_it_does_on_a_cluster_too(cluster: EmbeddedCluster) -> None:
+    """Commands that a cluster's client refuses would end the clock there, and nowhere else."""
+    settings = replace(
+        settings_for(cluster.url), shards=SHARDS, shard_tags="spread", prefix=secrets.token_hex(4)
+    )
+    host = Host(settings, TOY_SHELF, "clock")
+    client = queue_client("redis://127.0.0.1:1")
+    clock = GameClock(host, queue_of(client))
+    await host.watch.begin()
+    await host.room.look()
+    assert host.room.shares["memory"] > 0
+    assert host.watch.may_write
+    assert await clock.tick() > 0
+    assert None not in await host.log.heartbeats.read(range(SHARDS))
+    assert await host.lobby.catch_up() == 0
+    assert await end_unbegun(host.tables, host.client, host.lobby.keys, 1) == 0
+    assert not (await host.presence.accepting()).ever
+    await host.presence.announce()
+    said = await host.presence.accepting()
+    assert said.ever
+    assert said.since
+    await clock.close()
+    client.close()
+    await host.close()
 
 
 async def test_a_primary_that_dies_and_comes_back_is_followed_again(
