@@ -129,7 +129,8 @@ def _checked(
 ) -> tuple[BareGame, BareChecks, int]:
     rng = chance("bare", plan.seed)
     seed = plan.seed.to_bytes(32, "big")
-    sitting = BareGame(plan.seats, plan.options, seed, game=game).begin()
+    watched = (0, 1 + plan.seed % plan.seats)  # everybody's views are compared at the table
+    sitting = BareGame(plan.seats, plan.options, seed, game=game, watched=watched).begin()
     checks = BareChecks(sitting, chance("checks", plan.seed), rates or BareRates())
     checks.stepped()
     for step in range(STEPS_MAX):

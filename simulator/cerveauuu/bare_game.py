@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -40,10 +40,11 @@ class BareGame:
         situation: the position to begin with, if it is not the set-up.
         game: who decides; it remembers boards and levels, so games played one after another
             may share it.
+        watched: whose views are folded, the public's under 0; None: everybody's.
 
     Attributes:
         truth: the state as it is.
-        views: what each seat, and the public under 0, has folded from redacted events.
+        views: what each seat that is watched, and the public, has folded from redacted events.
         events: all that has happened.
     """
 
@@ -54,6 +55,7 @@ class BareGame:
         seed: bytes = b"seed",
         situation: Situation | None = None,
         game: Cerveauuu | None = None,
+        watched: Collection[Seat] | None = None,
     ) -> None:
         self.game = Cerveauuu() if game is None else game
         self._seed = seed
@@ -67,7 +69,8 @@ class BareGame:
         )
         self.opening = self.game.open(requested)
         self.truth = self.game.initial()
-        self.views: dict[Seat, State] = {n: self.game.initial() for n in range(seats + 1)}
+        eyes = range(seats + 1) if watched is None else watched
+        self.views: dict[Seat, State] = {n: self.game.initial() for n in eyes}
         self.events: list[Event] = []
         self.last: Sequence[Event] = ()
         self._waiting: tuple[Decision, ...] | None = None

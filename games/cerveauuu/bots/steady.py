@@ -75,9 +75,9 @@ class Steady:
         return opinion(mind)
 
     def _go(self, mind: Mind) -> str:
-        """A card that does good, else an attack; another card for a poor one before a walk."""
+        """A card that would be lost, else an attack; another card for a poor one before a walk."""
         if mind.listed(answering.PLAY):
-            play = answering.help_ourselves(mind, self._grids)
+            play = answering.spend_in_go(mind, self._grids)
             if play is not None:
                 return play
         attack = going.attack(mind)

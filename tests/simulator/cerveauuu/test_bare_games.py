@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from events.kernel import Decision, Option
 from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.model.state import State
 from games.cerveauuu.opening.options import VALUES
@@ -27,6 +28,8 @@ from simulator.cerveauuu.bare_campaign import (
     result_of,
 )
 from simulator.cerveauuu.bare_checks import BareRates
+from simulator.cerveauuu.random_choices import greedy, uniform
+from simulator.chance import chance
 from simulator.run import PropertyBroken
 
 Patch = pytest.MonkeyPatch
@@ -150,3 +153,38 @@ def test_a_broken_game_fails_the_run(
 def test_combinations_are_made_of_all_that_a_host_may_ask_for() -> None:
     count = sum(1 for _ in itertools.product(*VALUES.values()))
     assert count * 5 - len(COMBINATIONS) == sum(6 - seats for seats in range(2, 7)) * 28
+
+
+# --- the players ---
+
+
+def test_players_by_lot_pass_seven_windows_in_ten() -> None:
+    """§12.9, §13.3: those who choose pass or play evenly pass at once in four of ten before."""
+    window = Decision(
+        id="r1-w1-v1-s1",
+        kind="respond",
+        seat=1,
+        options=(Option("pass"), Option("play", branch=True)),
+    )
+    below = {"play": (Option("play.k1"), Option("play.k2"))}
+    rng = chance("players")
+    found = Counter(uniform(window, below.__getitem__, rng) for _ in range(1_000))
+    assert found["pass"] == pytest.approx(700, abs=60)
+    assert min(found["play.k1"], found["play.k2"]) > 100
+
+
+def test_greedy_players_attack_seven_times_in_ten_whom_they_can_reach() -> None:
+    go = Decision(id="r1-1-go-s1", kind="go", seat=1, options=(_way("z01", piece="z01"),))
+    below = {
+        "z01": (Option("z01.end"), _way("z01.r1c1", cell="r1c1"), _way("z01.r2c2", cell="r2c2")),
+        "z01.r1c1": (Option("z01.r1c1.end"), Option("z01.r1c1.attack-h01", {"attack": "h01"})),
+        "z01.r2c2": (Option("z01.r2c2.end"), Option("z01.r2c2.attack-z02", {"attack": "z02"})),
+    }
+    rng = chance("players")
+    found = Counter(greedy(go, below.__getitem__, rng) for _ in range(1_000))
+    assert found["z01.r1c1.attack-h01"] == pytest.approx(700, abs=60)
+    assert set(found) - {"z01.r1c1.attack-h01"} == {"z01.end", "z01.r1c1.end", "z01.r2c2.end"}
+
+
+def _way(name: str, **meaning: str) -> Option:
+    return Option(name, meaning, branch=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.kernel import Decision
+from events.kernel import Decision, Option
 from games.cerveauuu.bots import Steady, trying
 from games.cerveauuu.bots.discarding import keeping
 from games.cerveauuu.bots.mind import Mind
@@ -56,9 +56,15 @@ def test_out_of_reach_it_comes_nearer() -> None:
 
 
 def test_it_raises_a_zombie_to_go_on_with() -> None:
-    """c120 on a zombie that is blocked."""
-    found = scene(f"h1 8,8; zA 0,0; zA2 7,8 blocked; {FAR}", hands={"A": "c120"})
+    """c120 on a zombie that is blocked, if the card is lost otherwise."""
+    hand = " ".join(sorted(CARDS, key=keeping)[-3:])
+    found = scene(f"h1 8,8; zA 0,0; zA2 7,8 blocked; {FAR}", hands={"A": f"c120 {hand}"})
     assert answer(found, "A", "go") == "play.k1.z02"
+
+
+def test_a_card_that_it_may_keep_it_keeps() -> None:
+    found = scene(f"h1 8,8; zA 0,0; zA2 7,8 blocked; {FAR}", hands={"A": "c120"})
+    assert answer(found, "A", "go").startswith("z01")
 
 
 # --- fights ---
@@ -124,6 +130,29 @@ def test_stuck_it_bites_whom_it_can() -> None:
     found = scene(f"h1 5,4; h2 1,3; zA 1,4; {FAR}", hands={"B": "c083"})
     found.go("A", "zA.4,4.attack-h1").play("B", "k1.0.zA")
     assert answer(found, "A", "replan") == "attack-h02"
+
+
+def test_it_puts_a_zombie_where_most_humans_are_near() -> None:
+    """Five steps count; of equal places the one from which it is not seen."""
+    found = scene(f"h1 4,0; h2 4,8; h3 5,8; zA 8,4; {FAR}", stage="zombies")
+    grid = Grids().of(found.state)
+    near = {cell: _in_reach(found, cell) for cell in range(grid.size) if grid.border(cell)}
+    decision = Decision(
+        id="r0-1-place_zombie-s1",
+        kind="place_zombie",
+        seat=1,
+        options=(Option("random"), *(Option(grid.cell_id(cell)) for cell in near)),
+    )
+    game = found.sitting.game
+    chosen = Steady(game.branch).answer(found.sitting.views[1], decision, SEED)
+    assert near[grid.cell_of(chosen)] == max(near.values())
+    assert len(set(near.values())) > 1
+
+
+def _in_reach(found: Scene, cell: int) -> int:
+    grid = Grids().of(found.state)
+    distances = grid.distances(cell)
+    return sum(distances[grid.cell_of(human.cell)] <= 5 for human in found.state.humans())
 
 
 # --- what would have to be discarded, and what is changed ---
