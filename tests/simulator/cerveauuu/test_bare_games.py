@@ -28,6 +28,8 @@ from simulator.cerveauuu.bare_campaign import (
     result_of,
 )
 from simulator.cerveauuu.bare_checks import BareRates
+from simulator.cerveauuu.bare_figures import rows
+from simulator.cerveauuu.figures import MatchFigures
 from simulator.cerveauuu.random_choices import greedy, uniform
 from simulator.chance import chance
 from simulator.run import PropertyBroken
@@ -138,7 +140,29 @@ def test_a_run_goes_on_where_it_was_broken_off(
     assert main([*arguments, "4"]) == 0
     assert played == [0, 1, 2, 2, 3]
     assert [result.seed for result in read(file)] == [0, 1, 2, 3]
+    assert main(["--progress", str(file), "--report"]) == 0
+    assert len(played) == 5
     assert "each of 700 combinations" in capsys.readouterr().out
+
+
+def test_games_are_told_by_players_and_deck() -> None:
+    """Wins by the place from the first chief on, and whether they are as even as chance has it."""
+    one = MatchFigures(
+        seats=2,
+        chief=2,
+        rounds=1,
+        outcome="bloodiest",
+        winners=(2,),
+        scores={1: 0, 2: 3},
+        humans=9,
+        eaten=3,
+        played=1,
+        versions=9,
+    )
+    other = replace(one, chief=1, rounds=4)
+    left = replace(one, outcome="last_standing")
+    told = list(rows([("greedy", {"credits": "spread"}, each) for each in (one, other, left)]))
+    assert told[2:] == ["| 2 greedy | spread | 2 | 2.5 (1–4) | 50.0 % | 1.5 | 50 50 | 1.00 |"]
 
 
 def test_a_broken_game_fails_the_run(
