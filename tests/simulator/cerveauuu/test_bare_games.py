@@ -30,6 +30,7 @@ from simulator.cerveauuu.bare_campaign import (
 from simulator.cerveauuu.bare_checks import BareRates
 from simulator.cerveauuu.bare_figures import rows
 from simulator.cerveauuu.figures import MatchFigures
+from simulator.cerveauuu.plans import SEATS
 from simulator.cerveauuu.random_choices import greedy, uniform
 from simulator.chance import chance
 from simulator.run import PropertyBroken
@@ -60,11 +61,11 @@ def test_every_combination_of_options_is_played_by_every_style() -> None:
 def test_some_games_of_each_size_and_style_end_legally() -> None:
     """``make test`` plays a few of them; the whole campaign is told of in docs/fuzzing.md."""
     game = Cerveauuu()
-    seeds = [5 + 700 * lap + 151 * lap for lap in range(9)]
+    seeds = [5 + 700 * lap + 151 * lap for lap in range(5)]
     for seed in seeds:
-        play(plan_of(seed), game, replace(OFTEN, trees=0.02, views=0.05))
+        play(plan_of(seed), game, replace(OFTEN, trees=0.01, views=0.05))
     plans = [plan_of(seed) for seed in seeds]
-    assert {plan.seats for plan in plans} >= {2, 3, 4, 5}
+    assert {plan.seats for plan in plans} == set(SEATS)
     assert {plan.style for plan in plans} == set(STYLES)
     assert any(plan.resigning for plan in plans)
 
