@@ -26,6 +26,7 @@ from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.opening.options import VALUES
 from games.contract import JsonValue
 from simulator.cerveauuu.bare_checks import BareChecks, BareRates
+from simulator.cerveauuu.bare_figures import rows
 from simulator.cerveauuu.bare_game import BareGame
 from simulator.cerveauuu.figures import MatchFigures, figures_of_game
 from simulator.cerveauuu.plans import SEATS
@@ -248,6 +249,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--progress", type=Path, required=True, help="the file to go on with")
     parser.add_argument("--only", type=int, metavar="SEED", help="play one game again")
+    parser.add_argument("--report", action="store_true", help="play nothing; tell of all games")
+    parser.add_argument("--figures", action="store_true", help="tell what came of them, too")
     said = parser.parse_args(argv)
     if said.only is not None:
         result = result_of(plan_of(said.only))
@@ -255,11 +258,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1 if result.broken else 0
     seeds = range(said.first, said.first + said.games)
     said.progress.parent.mkdir(parents=True, exist_ok=True)
-    for result in go_on(seeds, said.progress):
+    for result in () if said.report else go_on(seeds, said.progress):
         if result.broken:
             print(result.broken, flush=True)
-    results = [result for result in read(said.progress) if result.seed in seeds]
+    results = [each for each in read(said.progress) if said.report or each.seed in seeds]
     print(told(results))
+    if said.figures:
+        played = ((r.style, plan_of(r.seed).options, r.figures) for r in results if r.figures)
+        print("\n".join(rows(played)))
     return 1 if any(result.broken for result in results) else 0
 
 
