@@ -93,7 +93,7 @@ async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[
     """
     try:
         faults = [fault for config in await _configs(client) for fault in _faults(config)]
-    except RedisError as error:
+    except NO_ANSWER as error:
         faults = [f"the store does not tell its configuration ({error})"]
     faults = sorted(set(faults))
     if faults and not allow_lossy:

@@ -26,9 +26,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, get_args
 
-from redis.exceptions import RedisError
-
-from events.clients import Client, commands, listening
+from events.clients import NO_ANSWER, Client, commands, listening
 from events.feed import FeedBroken, Pointer
 from events.identity import ForeignStoreError, layout_of
 from events.layout import Layout, Tags
@@ -228,7 +226,7 @@ class Lobby:
     async def _fields(self, shard: int, names: Sequence[str]) -> list[bytes | None]:
         try:
             found: Any = await self._client.hmget(self.keys.rows(shard), list(names))
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return list(found)
 

@@ -11,9 +11,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
 from msgspec import Struct
-from redis.exceptions import RedisError
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import PUBLIC, TimestampMs
 from events.layout import Layout
 from events.log import Damaged
@@ -224,7 +223,7 @@ class Listing:
                         return Page(rows, cursor_of((rows[-1].created_at, rows[-1].id)))
                     rows.append(row)
                 end = places[-1]
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return Page(rows, None if end is None else cursor_of(end))
 
@@ -236,7 +235,7 @@ class Listing:
         """
         try:
             return (await self._rows([(0, game)]))[0]
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
 
     def _sources(self, wanted: Wanted, end: Place | None) -> list[_Source]:

@@ -98,7 +98,7 @@ class EmbeddedCluster:
         self.stop()
 
     def start(self) -> None:
-        """Start all nodes and make one cluster of them.
+        """Start all nodes and make one cluster of them. Like a store's, from the main thread.
 
         Raises:
             StoreError: a node does not start, or they do not come together in time.
