@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from events import seal
 from events.kernel import FULL, PUBLIC, Event, Viewer, redact
@@ -43,7 +43,7 @@ from tests.games.cerveauuu.telling.logs import played, seen_by, tag_of
 WEB: Final = Path(__file__).parents[2] / "web"
 CALL: Final = """async ([name, given]) => {
     const found = await (await import("/pages/cerveauuu.js"))[name](...JSON.parse(given));
-    return JSON.stringify(found);
+    return JSON.stringify(found ?? null);
 }"""
 EYES: Final = (FULL, PUBLIC, Viewer(kind="seat", seat=2))
 
@@ -271,6 +271,83 @@ def test_the_panel_sends_an_answer_at_the_end_of_its_slot(own_modules: Page) -> 
     assert page("yields") == 1
     own_modules.clock.run_for(9_000)
     assert [option for option, _ in page("sentSoFar")] == ["round"]
+
+
+def standing(modules: Page, *, fault: bool = False) -> Call:
+    """The panel of a seat that has windows passed by its page, before the first window."""
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    page = calls(modules)
+    page("standing", WORDS, book, fault)
+    return page
+
+
+def passed(modules: Page, page: Call, number: int, options: list[Json]) -> list[Any]:
+    """What the page does in a window of the zombies' phase, in its whole time."""
+    page("windowOpens", "zombies", number, options)
+    modules.clock.run_for(12_000)
+    return list(page("sentSoFar"))[-1:]
+
+
+@pytest.fixture
+def stopped(own_modules: Page) -> Page:
+    """A page whose time runs only as a test lets it."""
+    own_modules.clock.install(time=OPENED / 1000)
+    own_modules.clock.pause_at(OPENED / 1000 + 10)
+    return own_modules
+
+
+def test_every_window_of_a_phase_is_passed_at_its_slot_whatever_is_in_the_hand(
+    stopped: Page,
+) -> None:
+    page = standing(stopped)
+    page("windowOpens", "zombies", 1, RICH)
+    box = stopped.get_by_role("switch", name="Pass every window of this phase")
+    box.focus()
+    stopped.keyboard.press("Space")
+    expect(box).to_be_checked()
+    expect(box).to_be_focused()
+    expect(stopped.locator("#live")).to_contain_text("passes by itself")
+    expect(stopped.locator(".p-held")).to_contain_text("pass")
+    stopped.clock.run_for(3_500)
+    assert page("sentSoFar") == []
+    stopped.clock.run_for(8_500)
+    assert page("sentSoFar") == [["r1-w1-v1-s1", "pass", 4_000]]
+    poor, rich = (passed(stopped, page, n, each) for n, each in ((2, POOR), (3, RICH)))
+    assert poor == [["r1-w2-v1-s1", "pass", 4_000]]
+    assert rich == [["r1-w3-v1-s1", "pass", 4_000]]
+    # A page that hears late of a window passes it when it does; before, the phase may be another.
+    page("windowOpens", "zombies", 4, RICH, "late")
+    stopped.clock.run_for(4_500)
+    page("hears")
+    stopped.clock.run_for(4_500)
+    assert page("sentSoFar")[-1] == ["r1-w4-v1-s1", "pass", 8_000]
+    # Whoever begins to play a card sees to that window alone.
+    page("windowOpens", "zombies", 5, RICH)
+    stopped.locator("[data-option=play]").click()
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 4
+    # With the phase it ends, and the next window is the player's own.
+    page("windowOpens", "end", 6, POOR)
+    expect(box).not_to_be_checked()
+    expect(stopped.locator("#live")).to_contain_text("Play a card or pass")
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 4
+    # What has not gone yet does not go once it is off.
+    page("windowOpens", "end", 7, POOR)
+    stopped.locator("#standing").click()
+    stopped.locator("#standing").click()
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 4
+
+
+def test_a_standing_pass_that_goes_early_is_found(stopped: Page) -> None:
+    """A control: a page that passes at once for whoever has nothing to play."""
+    page = standing(stopped, fault=True)
+    page("windowOpens", "zombies", 1, RICH)
+    stopped.locator("#standing").click()
+    poor, rich = (passed(stopped, page, n, each) for n, each in ((2, POOR), (3, RICH)))
+    assert rich[0][1:] == ["pass", 4_000]
+    assert poor[0][1:] != rich[0][1:]
 
 
 def test_what_is_no_answer_to_a_window_goes_at_once(page: Call) -> None:

@@ -118,16 +118,28 @@
  * @property {Set<string>} confirmed kinds that are asked again before they are done.
  * @property {Set<string>} divided kinds whose options are always listed by what they are about.
  * @property {(decision: any, option: any, book: any, state: any) => Node[]|null} face what stands on an option's button; null: its text.
+ *   Buttons whose face has the class `p-brief` stand side by side.
  * @property {(given: LevelGiven) => Element|null} level a form of its own for what a level of options offers; null: a list.
  * @property {(decision: any, decisions: any[]) => Array<{decision: any, option: any}>} shortcuts options of voluntary decisions
  *   that are at hand beside a decision.
  * @property {(decision: any, state: any, now: number) => number|null} moment when an answer that is given now is sent, in
  *   milliseconds of the service's clock; null: at once.
+ * @property {Standing|null} standing what the page can be told to answer by itself; null: nothing.
  * @property {(decision: any, state: any) => string|null} handedIn the option that the view says has been handed in.
  * @property {(decision: any, book: any, state: any) => boolean} isOpen whether everybody sees what is handed in, though it
  *   may still be changed.
  * @property {(state: any, book: any) => Cast|null} castOf whom one may choose to play; null: nobody is chosen.
  * @property {Opening} opening
+ */
+
+/**
+ * What the page can be told to answer by itself, as long as something lasts.
+ *
+ * @typedef {Object} Standing
+ * @property {(state: any) => {scope: string, text: string}|null} offer what the switch says; it is off again when
+ *   `scope` is another; null: there is nothing to switch now.
+ * @property {(decision: any, state: any) => string|null} answer the option with which the page answers, at its `moment`; null: it
+ *   does not answer this decision, or the state is older than it.
  */
 
 /**

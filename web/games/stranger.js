@@ -64,6 +64,7 @@ const forms = {
   level: () => null,
   shortcuts: () => [],
   moment: () => null,
+  standing: null,
   handedIn: () => null,
   isOpen: () => false,
   castOf: () => null,

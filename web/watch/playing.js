@@ -82,10 +82,16 @@ export class Playing {
   async #fetch() {
     try {
       const { status, body, etag } = await get(`/v1/games/${this.controller.game}/decisions`, { etag: this.etag ?? undefined });
-      if (status === 200 && !this.stopped) {
+      if (this.stopped) {
+        return;
+      }
+      const state = this.controller.timeline.at(this.controller.last);
+      if (status === 200) {
         this.etag = etag;
         this.failed.hidden = true;
-        this.play.update(body, { state: this.controller.timeline.at(this.controller.last) });
+        this.play.update(body, { state });
+      } else {
+        this.play.look(state);
       }
     } catch (problem) {
       if (!this.stopped) {

@@ -79,3 +79,40 @@ export function yields() {
 
 /** What has been sent so far. */
 export const sentSoFar = () => globalThis.sent;
+
+/**
+ * Switch on that windows are passed, then open some, each as the service does; `fault` plants that whoever has nothing to play
+ * passes at once. The panel is `globalThis.panel`, what is sent `sent`: what is answered, and how long after its window opened.
+ */
+export function standing(words, book, fault) {
+  useWords("en", { words });
+  const { forms } = gameOf("cerveauuu");
+  if (fault) {
+    forms.moment = (decision, state, now) => (decision.options.length === 1 ? now : moment(decision, state, now));
+  }
+  globalThis.sent = [];
+  const post = async (path, { option }) => {
+    globalThis.sent.push([path.split("/").at(-1), option, serverNow() - globalThis.opened]);
+    return { body: { version: 2 } };
+  };
+  globalThis.panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
+  const said = document.createElement("div");
+  said.id = "live";
+  document.body.replaceChildren(panel.element, said);
+}
+
+/** A window opens in some phase of a round for a seat that has these options; `late`, if given: the page hears of its state later. */
+export function windowOpens(phase, number, options, late) {
+  globalThis.opened = serverNow();
+  const due = opened + 12_000;
+  const id = `r1-w${number}-v1-s1`;
+  const decision = { id, kind: "respond", seat: 1, options, deadline: due, secret: true, answered: false, optional: false };
+  const play = { ...gameOf("cerveauuu").fold.initial(), round: 1, phase, window: { number, version: 1, kind: phase } };
+  const state = { clock: { key: "w", since: opened, due }, time: TIME, play };
+  const before = { ...state, play: { ...play, window: null } };
+  panel.update({ version: 1, decisions: [decision] }, { state: late ? before : state });
+  globalThis.later = state;
+}
+
+/** The page hears of the state that it lacked. */
+export const hears = () => panel.look(globalThis.later);

@@ -14,10 +14,11 @@ import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
 import { anchorLevel } from "./forms/anchor-level.js";
 import { castOf } from "./forms/colours.js";
-import { cardOption } from "./forms/faces.js";
+import { faceOf } from "./forms/faces.js";
 import { handedIn } from "./forms/handed-in.js";
 import { OPENING } from "./forms/opening.js";
 import { moment } from "./forms/slots.js";
+import { STANDING } from "./forms/standing.js";
 import { shortcuts } from "./forms/yields.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
@@ -66,10 +67,11 @@ const forms = {
   drawn: {},
   confirmed: new Set(),
   divided: new Set(),
-  face: cardOption,
+  face: faceOf,
   level: anchorLevel,
   shortcuts,
   moment,
+  standing: STANDING,
   handedIn,
   isOpen: () => false,
   castOf,

@@ -71,6 +71,7 @@ const forms = {
   level: () => null,
   shortcuts: () => [],
   moment: () => null,
+  standing: null,
   handedIn,
   /** Some modes programme for all to see, though a programme may still be changed. */
   isOpen: ({ kind }, book, state) => kind === "program" && Boolean(state) && book.mode(state.mode).open_programs,

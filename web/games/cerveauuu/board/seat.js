@@ -49,6 +49,6 @@ function handText(hand, book) {
   return cards.length > 0 ? cards.join(", ") : t("cerveauuu/board.player.no_cards");
 }
 
-function orderText({ kind, deep }, book) {
-  return [book.word(`yield.${kind}`), deep && book.word("yield.deep")].filter(Boolean).join(", ");
+function orderText({ kind, deep, window }, book) {
+  return [window ? t("cerveauuu/board.option.window") : book.word(`yield.${kind}`), deep && book.word("yield.deep")].filter(Boolean).join(", ");
 }

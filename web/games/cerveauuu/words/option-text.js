@@ -9,6 +9,8 @@ const NUMBER = /^k(\d+)$/;
 const SEAT = /^s(\d+)$/;
 const ATTACK = "attack-";
 const DEEP = "-deep";
+/** Of a zombie that neither moves nor attacks. */
+const PASSED = /^z\d+\.end$/;
 
 /**
  * The text of an option; see `Book.option`.
@@ -23,8 +25,11 @@ export function optionText(book, decision, option, state) {
   const play = state?.play ?? null;
   const part = option.id.split(".").at(-1) ?? option.id;
   if (decision.kind === "yield") {
-    const order = book.word(`yield.${part.replace(DEEP, "")}`);
+    const order = orderText(book, part.replace(DEEP, ""), play);
     return part.endsWith(DEEP) ? `${order}, ${book.word("yield.deep")}` : order;
+  }
+  if (PASSED.test(option.id)) {
+    return t("cerveauuu/board.option.pass");
   }
   const answer = book.wordOrNothing(`answer.${part}`);
   if (answer !== undefined && part !== "attack") {
@@ -41,6 +46,11 @@ export function optionText(book, decision, option, state) {
     return t("cerveauuu/board.option.share", { human: book.piece(play, members[0]), zombie: book.piece(play, members[1]) });
   }
   return listing(members.map((each) => memberText(book, decision, each, play)));
+}
+
+/** A standing pass. Where nobody has a go, one for a go ends with the window. */
+function orderText(book, order, play) {
+  return order === "go" && play?.window && (play.go ?? null) === null ? t("cerveauuu/board.option.window") : book.word(`yield.${order}`);
 }
 
 /**
