@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.acting import card_of, choose_a_name
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
-from tests.e2e.people import Person
+from tests.e2e.people import Look, Person
 
 
 def opens(ada: Person) -> str:
@@ -104,6 +104,16 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     assert violations(page) == []
 
 
+def staged(own: Client, bob: Client, position: Json) -> str:
+    """A table for two without hurry that begins with a position; its id."""
+    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = str(own.post("/games", {**wish, "time": time, "scenario": position})["game"])
+    own.sits(game, seat=1)
+    bob.sits(game, seat=2)
+    return game
+
+
 _EDGE: Final = "+-+-+-+-+-+-+-+"
 _ROW: Final = "|. . . . . . .|"
 _BETWEEN: Final = "\n+             +\n"
@@ -128,11 +138,7 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     own, bob = client("Ada"), client("Bob")
-    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
-    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
-    game = str(own.post("/games", {**wish, "time": time, "scenario": CHASE})["game"])
-    own.sits(game, seat=1)
-    bob.sits(game, seat=2)
+    game = staged(own, bob, CHASE)
     ada = person("Ada")
     ada.signs_in(own)
     page = ada.opens(f"/watch/{game}")
@@ -154,6 +160,8 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     card.get_by_role("button", name="At this moment").click()
     cell(page, "r1c4").click()  # h01 shoots
     expect(card.locator("[data-option$='.z02']")).to_be_visible()  # until then it is no target
+    # The mover is met where it is at that moment.
+    expect(cell(page, "r2c1")).to_have_attribute("aria-label", re.compile("^Choose: "))
     cell(page, "r0c4").click()  # at z02
     expect(card.locator(".p-held")).to_contain_text("Rifle")
     bob.chooses(game, "pass")
@@ -171,3 +179,83 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     until(bob, game, "respond")
     bob.chooses(game, "pass")
     expect(page.locator("[data-seat='1'] .cv-score")).to_contain_text("points: 1")
+
+
+HOUSE: Final = {
+    "map": """+-+-+-+-+-+-+-+
+|. . . . . . .|
++ +-+-+       +
+|.|m m|. . . .|
++ +   +       +
+|.|m mD. . . .|
++ +-+-+       +
+|. . . . . . .|
++-+-+-+-+-+-+-+""",
+    "stage": "zombies",
+    "pieces": {
+        "h01": {"cell": "r1c1"},
+        "z01": {"cell": "r3c0", "seat": 1},
+        "z02": {"cell": "r3c6", "seat": 2},
+    },
+    "hands": {"1": ["c075", "c121", "c125"]},
+}
+"""Seat 1 can shut the door, break a wall and fill the house with gas."""
+
+
+def test_doors_walls_and_buildings_are_chosen_by_touch_keys_and_pointer(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    game = staged(own, bob, HOUSE)
+    ada = person("Ada", Look(width=390, height=844, touch=True))
+    ada.signs_in(own)
+    page = ada.opens(f"/watch/{game}")
+
+    def plays(card: str) -> Locator:
+        """Begin to play a card of the hand in one's go; the decision."""
+        go = until(own, game, "go")
+        found = card_of(page, go)
+        for option in ("play", f"play.{card}"):
+            found.locator(f"[data-option='{option}']").click()
+        return found
+
+    def edge(name: str) -> Locator:
+        return page.locator(f".cv-edge-choice[data-edge='{name}']")
+
+    # By touch: the door; what a finger meets is asked for once more.
+    card = plays("k1")
+    expect(card.locator("[data-option]")).to_have_text(["open door between C3 and D3"])
+    edge("r2c2e").tap()
+    expect(card).to_have_count(0)
+    # By keys: of the cell's two walls the eastern one. All walls are in the list, too.
+    card = plays("k2")
+    expect(card.locator("[data-option='play.k2.r0c1s']")).to_have_text("wall between B1 and B2")
+    everything = card.locator("[data-option]").count()
+    cell(page, "r1c2").focus()
+    page.keyboard.press("Enter")
+    expect(card.locator("[data-option]")).to_have_count(2)
+    expect(card.locator(".p-narrowed")).to_contain_text("C2")
+    card.locator(".p-narrowed button").click()
+    expect(card.locator("[data-option]")).to_have_count(everything)
+    edge("r1c0e").tap()
+    expect(card.locator("[data-option]")).to_have_text(["wall between A2 and B2"])
+    expect(page.locator(".cv-edge-choice")).to_have_count(1)
+    card.locator(".p-narrowed button").click()
+    cell(page, "r1c2").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".cv-edge-choice")).to_have_count(2)
+    assert violations(page) == []
+    edge("r1c2e").focus()
+    page.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    # By pointer: a building, wherever one clicks in it.
+    card = plays("k3")
+    expect(card.locator("[data-option]")).to_have_text(["building M"])
+    cell(page, "r2c1").click()
+    expect(page.locator("[data-piece=h01] .cv-bar")).to_have_count(1)
+    play = own.state(game)["play"]
+    assert {name: list_[-1][0] for name, list_ in play["edges"].items()} == {
+        "r2c2e": "door_closed",
+        "r1c2e": "breach",
+    }
+    assert play["pieces"]["h01"]["blocked"]

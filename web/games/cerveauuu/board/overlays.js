@@ -61,9 +61,6 @@ export function marks(play, town, targets, kind) {
       const { x, y } = cornerOf(town, cell);
       return s("rect", { class: kind, x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 3 });
     }),
-    ...targets.filter(isEdge).map((target) => s("line", { class: `${kind}-edge`, ...lineOf(town, edgeNumber(town, target)) })),
+    ...targets.filter(isEdge).map((target) => s("line", { class: `${kind}-edge`, ...lineOf(town, town.edgeNumber(target)) })),
   ];
 }
-
-/** The number of an edge by its id. */
-export const edgeNumber = (town, id) => 2 * town.cell(id.slice(0, -1)) + (id.endsWith("s") ? 1 : 0);

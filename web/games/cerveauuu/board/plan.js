@@ -13,6 +13,20 @@ export function cellsAfter(play, anchor) {
 }
 
 /**
+ * A play as it will be at a moment of its timeline, as far as the cells of pieces go.
+ *
+ * @param {any} play
+ * @param {number|null} anchor null: the present.
+ */
+export function playAt(play, anchor) {
+  if (anchor === null) {
+    return play;
+  }
+  const moved = [...cellsAfter(play, anchor)].filter(([id]) => play.pieces[id]);
+  return { ...play, pieces: { ...play.pieces, ...Object.fromEntries(moved.map(([id, cell]) => [id, { ...play.pieces[id], cell }])) } };
+}
+
+/**
  * The ways that are still planned.
  *
  * @param {any} play

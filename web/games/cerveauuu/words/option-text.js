@@ -1,5 +1,6 @@
 /** What an option does, in a few words, from its id (pure): the parts of a path say what they are by their form. */
 
+import { edgeText } from "../board/labels.js";
 import { isCell, isEdge, isPiece } from "../board/places.js";
 import { listing, t } from "../../../words.js";
 
@@ -102,7 +103,7 @@ function memberText(book, { seat }, part, play) {
     return book.piece(play, part);
   }
   if (isEdge(part)) {
-    return t("cerveauuu/board.option.edge", { edge: book.edge(part) });
+    return edgeText(book, play, part);
   }
   if (isCell(part)) {
     return placeText(book, part, play);
