@@ -190,12 +190,15 @@ def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
             assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
 
-WORDS: Final = {
-    key: text
-    for file in ("words/en/play.json", "words/en/common.json", "games/cerveauuu/words/en.json")
-    for key, text in json.loads((WEB / file).read_text(encoding="utf-8")).items()
-}
-"""What the panel says."""
+def words(language: str) -> dict[str, str]:
+    """What the page says at a table."""
+    own = WEB / "games/cerveauuu/words" / f"{language}.json"
+    files = (*sorted((WEB / "words" / language).glob("*.json")), own)
+    texts = (json.loads(file.read_text(encoding="utf-8")) for file in files)
+    return {key: text for part in texts for key, text in part.items()}
+
+
+WORDS: Final = words("en")
 OPENED: Final = 1_800_000_000_000
 CLOCK: Final = {"key": "w", "since": OPENED, "due": OPENED + 12_000}
 THINKING: Final = (0, 1, 900, 3_999, 4_000, 4_001, 7_000, 9_000, 11_100, 11_900)
@@ -354,3 +357,52 @@ def test_what_is_no_answer_to_a_window_goes_at_once(page: Call) -> None:
     decision = {"kind": "go", "options": [], "deadline": OPENED + 12_000}
     assert page("sendings", decision, CLOCK, [OPENED]) == [None]
     assert page("sendings", {**decision, "kind": "respond", "deadline": None}, CLOCK, [1]) == [None]
+
+
+def without_help(found: Json, book: Json) -> list[str]:
+    """The things of a rulebook of which the page does not say enough where it names them."""
+    cards = [
+        f"{place} {card['id']}"
+        for place in ("seats", "log", "table")
+        for card in book["cards"]
+        if not card["effect"] or any(card[key] not in found[place][card["id"]] for key in KEYS)
+    ]
+    kinds = [
+        f"{part} {kind}"
+        for part, word in (("phases", "phase"), ("windows", "window"))
+        for kind, text in found[part].items()
+        if not text.startswith(name := book["words"][f"cerveauuu/{word}.{kind}"])
+        or len(text.removeprefix(name)) < ENOUGH
+    ]
+    pieces = [f"pieces {kind}" for kind, text in found["pieces"].items() if len(text) < ENOUGH]
+    unlisted = [card["id"] for card in book["cards"] if card["effect"] not in found["legend"]]
+    return [*cards, *kinds, *pieces, *unlisted]
+
+
+KEYS: Final = ("name", "effect")
+ENOUGH: Final = 60
+"""So many letters say something."""
+
+
+def test_each_card_phase_window_and_piece_is_explained_where_it_is_named(page: Call) -> None:
+    told = []
+    for language in LANGUAGES:
+        book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
+        assert len(book["cards"]) == 140
+        found = page("help", language, words(language), book)
+        assert without_help(found, book) == []
+        told += [*found["phases"].values(), *found["windows"].values(), *found["pieces"].values()]
+    # Nothing is said twice, nor in a language that is not the reader's.
+    assert len(told) == len(set(told)) == 14 * len(LANGUAGES)
+
+
+def test_help_that_is_missing_is_found(page: Call) -> None:
+    """A control: a card that says nothing, and a window that nobody has explained."""
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    book["cards"][7] |= {"effect": ""}
+    short = {**WORDS, "cerveauuu/about.window.open": "", "cerveauuu/board.help.windows_text": ""}
+    card = book["cards"][7]["id"]
+    assert without_help(page("help", "en", short, book), book) == [
+        *(f"{place} {card}" for place in ("seats", "log", "table")),
+        "windows open",
+    ]

@@ -38,6 +38,7 @@ OUTSIDE: Final = {
 
 LENT: Final = {
     "web/book.js",
+    "web/dialog.js",
     "web/dom.js",
     "web/pictogram.js",
     "web/tag.js",
@@ -162,14 +163,16 @@ def test_the_registry_imports_one_value() -> None:
     assert re.findall(r"^export", SCRIPTS[VALUE].code, re.MULTILINE) == ["export"]
 
 
-def test_the_folder_of_a_game_uses_only_what_is_lent() -> None:
+def test_the_folders_of_games_use_only_what_is_lent() -> None:
     used = {
-        resolved(name, each.path)
+        path
+        for folder in (f"web/games/{game}/" for game in GAMES)
         for name, script in SCRIPTS.items()
-        if name.startswith(FOLDER)
+        if name.startswith(folder)
         for each in imports(script)
+        if not (path := resolved(name, each.path)).startswith(folder)
     }
-    assert {path for path in used if not path.startswith(FOLDER)} == LENT
+    assert used == LENT
     for name in LENT:
         for each in imports(SCRIPTS[name]):
             assert resolved(name, each.path) in LENT, name

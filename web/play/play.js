@@ -4,7 +4,7 @@ import { announce, clear, h, present } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
 import { isRefusal } from "../net/problem.js";
-import { countDown } from "./countdown.js";
+import { showTimeLeft } from "./time-left.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
 import { focusedIn, refocus } from "./focus.js";
 import { Held } from "./held.js";
@@ -392,6 +392,6 @@ class Play {
     if (due !== null) {
       this.#send(due.decision, due.option);
     }
-    countDown(this.element, serverNow());
+    showTimeLeft(this.element, serverNow());
   }
 }

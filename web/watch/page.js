@@ -10,7 +10,7 @@ import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
 import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
-import { copyText } from "./dialogs.js";
+import { copyText } from "./copying.js";
 import { momentLink, showDownloads, tableLink } from "./downloads.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
@@ -63,7 +63,7 @@ export class Page {
     const { controller, names } = this;
     const say = (text) => announce(text);
     const own = gameOf(book.game).log;
-    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version) });
+    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version), named: (event) => gameOf(book.game).help.named(event, book) });
     this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
     this.stage = new Stage(controller, {
       book,

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 import { Address, placeOf } from "./place.js";
 import { openArchive, openGame } from "./opening.js";
 import { Page } from "./page.js";
-import { closeDialogs } from "./dialogs.js";
+import { closeDialogs } from "../dialog.js";
 
 /**
  * Show a game.

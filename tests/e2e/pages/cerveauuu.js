@@ -116,3 +116,64 @@ export function windowOpens(phase, number, options, late) {
 
 /** The page hears of the state that it lacked. */
 export const hears = () => panel.look(globalThis.later);
+
+/** What the only button in an element shows: title and text of its window. */
+function asked(element) {
+  document.body.replaceChildren(element);
+  const buttons = element.querySelectorAll(".cv-term");
+  if (buttons.length !== 1) {
+    return `${buttons.length} buttons`;
+  }
+  buttons[0].click();
+  const dialog = document.querySelector("dialog[open]");
+  const text = dialog.textContent;
+  dialog.close();
+  return text;
+}
+
+/** What there is to know, one step from where it is named: of each card, phase, window and kind of piece. */
+export function help(language, words, json) {
+  useWords(language, { words });
+  const book = bookFrom(json);
+  const { board, fold, help: own } = gameOf("cerveauuu");
+  const play = { ...fold.initial(), map: "default20", seats: [1], colours: { 1: "green" }, round: 1, phase: "zombies" };
+  const beside = { viewer: "seat:1", called: () => "Ada", history: null };
+  const panel = (part, changes) => {
+    const { above, below } = board.panels({ book });
+    const shown = { window: above[0], table: below[0] }[part];
+    shown.update({ play: { ...play, ...changes } }, beside);
+    const text = asked(shown.element);
+    [...above, ...below].forEach((each) => each.destroy());
+    return text;
+  };
+  const table = (changes) => panel("table", changes).replace(/^2 buttons$/, "");
+  const seat = (id) => {
+    const { body } = board.seat(1, {}, { state: { play: { ...play, hands: { 1: { 1: id } } } }, book });
+    return asked(body);
+  };
+  const log = (id) => own.named({ type: "card-played", card: id }, book);
+  const lying = (id) => {
+    const { below } = board.panels({ book });
+    below[0].update({ play: { ...play, weather: { card: id, seat: 1 }, credits: [id] } }, beside);
+    const found = [...below[0].element.querySelectorAll(".cv-term")].slice(1).map((button) => {
+      document.body.replaceChildren(below[0].element);
+      button.click();
+      const text = document.querySelector("dialog[open]").textContent;
+      document.querySelector("dialog[open]").close();
+      return text;
+    });
+    return found.length === 2 && found[0] === found[1] ? found[0] : "";
+  };
+  const story = (piece) => own.story({ play: { ...play, pieces: { [piece.id]: { ...piece, cell: "r1c1" } } } }, "r1c1", { cell: (cell) => cell }).text;
+  const told = (kinds, of) => Object.fromEntries(kinds.map((kind) => [kind, of(kind)]));
+  const ids = json.cards.map(({ id }) => id);
+  return {
+    seats: told(ids, seat),
+    log: told(ids, (id) => [log(id).title, ...log(id).content.map((node) => node.textContent)].join(" ")),
+    table: told(ids, lying),
+    phases: told(["setup", "draw", "panic", "wandering", "zombies", "end"], (phase) => table({ phase })),
+    windows: told(["panic", "pre_zombies", "open", "movement", "combat", "end_round"], (kind) => panel("window", { window: { number: 1, version: 1, kind, order: [1] } })),
+    pieces: { human: story({ id: "h01" }), zombie: story({ id: "z01", controller: 1 }) },
+    legend: own.legend(book).textContent,
+  };
+}

@@ -20,6 +20,7 @@ import { OPENING } from "./forms/opening.js";
 import { moment } from "./forms/slots.js";
 import { STANDING } from "./forms/standing.js";
 import { shortcuts } from "./forms/yields.js";
+import { named } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { pieceStory } from "./help/story.js";
@@ -90,7 +91,7 @@ const log = {
   characters: () => [],
 };
 
-const help = { legend, invitation, story: pieceStory };
+const help = { legend, invitation, named, story: pieceStory };
 
 /** @type {import("../contract.js").Game} */
 export const CERVEAUUU = { fold, board, words, forms, log, help };

@@ -91,7 +91,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend, invitation, story: tileStory };
+const help = { legend, invitation, named: () => null, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
 export const ROOM25 = { fold, board, words, forms, log, help };

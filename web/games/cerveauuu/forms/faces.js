@@ -1,7 +1,7 @@
 /** What stands on the buttons of options that are cards or cells. */
 
 import { h } from "../../../dom.js";
-import { cardFace } from "../board/hand-panel.js";
+import { cardFace } from "../board/card-face.js";
 import { isCell } from "../board/places.js";
 
 const CARD = /^(?:(?:play|swap)\.)?k(\d+)$/;

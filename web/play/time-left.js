@@ -6,7 +6,7 @@ import { duration, t } from "../words.js";
 const URGENT_MS = 15_000;
 
 /** Bring every time that is left below an element up to date; `now` in milliseconds of the service's clock. */
-export function countDown(element, now) {
+export function showTimeLeft(element, now) {
   for (const node of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll(".p-left"))) {
     const left = Number(node.dataset.due) - now;
     const text = left > 0 ? duration(left) : t("play.time_over");
