@@ -207,8 +207,9 @@ export class Page {
   #head() {
     const { controller, names } = this;
     const { state, shown } = controller;
-    const mode = state.mode ? names.mode(state.mode) : "";
-    this.title.textContent = t("watch.title", { rulebook: names.rulebook(), mode });
+    const rulebook = names.rulebook();
+    const several = this.book.json.modes.length > 1;
+    this.title.textContent = several ? t("watch.title", { rulebook, mode: state.mode ? names.mode(state.mode) : "" }) : rulebook;
     const last = state.phase === "finished" ? null : tables.lastTurn(state);
     const chapter = this.log.chapterText(shown);
     this.where.textContent = last ? t("watch.chapter.of", { chapter, last }) : chapter;

@@ -164,7 +164,7 @@ export function help(language, words, json) {
     });
     return found.length === 2 && found[0] === found[1] ? found[0] : "";
   };
-  const story = (piece) => own.story({ play: { ...play, pieces: { [piece.id]: { ...piece, cell: "r1c1" } } } }, "r1c1", { cell: (cell) => cell }).text;
+  const story = (piece) => own.story({ play: { ...play, pieces: { [piece.id]: { ...piece, cell: "r1c1" } } } }, "r1c1", { cell: (cell) => cell, piece: (_, id) => id }).text;
   const told = (kinds, of) => Object.fromEntries(kinds.map((kind) => [kind, of(kind)]));
   const ids = json.cards.map(({ id }) => id);
   return {

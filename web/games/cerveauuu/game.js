@@ -57,7 +57,7 @@ const words = {
   files: true,
   name: () => t("cerveauuu/name.game"),
   book: (json) => new TownBook(json),
-  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell) }),
+  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell), piece: (play, id) => book.piece(play, id) }),
   character: (book, id) => book.colour(id),
   subject: (book, id) => book.piece(null, id),
   title: (decision, book) => book.decision(decision.kind),

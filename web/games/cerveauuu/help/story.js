@@ -10,7 +10,7 @@ export function pieceStory(state, cell, names) {
     return null;
   }
   return {
-    title: t("cerveauuu/watch.changes", { piece: piece.id, cell: names.cell(cell) }),
+    title: t("cerveauuu/watch.changes", { piece: names.piece(state.play, piece.id), cell: names.cell(cell) }),
     text: `${pieceAbout(piece)} ${t("cerveauuu/watch.changes_text")}`,
     empty: t("cerveauuu/watch.changes_none"),
     seen: ({ play }) => (play?.pieces?.[piece.id] ? JSON.stringify({ ...play.pieces[piece.id], touched_by: null }) : null),
