@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.acting import card_of, choose_a_name
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
+from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import move
 
@@ -304,7 +305,7 @@ def test_doors_walls_and_buildings_are_chosen_by_touch_keys_and_pointer(
     cell(page, "r1c2").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".cv-edge-choice")).to_have_count(2)
-    assert violations(page) == []
+    assert (violations(page), flaws(page), misnamed(page)) == ([], [], [])
     edge("r1c2e").focus()
     page.keyboard.press("Enter")
     expect(card).to_have_count(0)
