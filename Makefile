@@ -61,9 +61,11 @@ balance: .venv/ready ## Let house bots play each game, and tell how it went (BAL
 check: fmt-check lint types imports openapi-check rules-check web-check-where-node-is test ## All that CI runs
 
 # A quarter of the time of a test is waiting, for processes and for what must come too late: three
-# workers keep two cores busy. A browser needs a core for itself.
+# workers keep two cores busy. What a module's tests share is made once, in the worker that has them
+# all, and the modules come in the order in which tests/conftest.py puts them: those that take long first.
+# A browser needs a core for itself.
 test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist worksteal $(T)
+	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
 # type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.
@@ -108,6 +110,9 @@ web-check: build/page/ready ## Type-check and lint the page's modules, and see t
 web-check-where-node-is: ## The same where there is a Node, and otherwise a notice
 	@if [ -e build/page/ready ] || command -v node >/dev/null; then $(MAKE) --no-print-directory web-check; else \
 	  printf '%s\n' '!!! THE PAGE WAS NOT TYPE-CHECKED !!!' 'There is no Node here; `make web-check` brings its own.' >&2; fi
+
+loading: build/e2e/ready ## Measure how long the page takes to load
+	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.loading_times
 
 screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
@@ -172,4 +177,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test e2e contract web-check web-check-where-node-is screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo bench balance check test e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean

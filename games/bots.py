@@ -60,12 +60,20 @@ def random_bot(
         ValueError: the decision is optional (to resign, to reveal oneself): never left to chance;
             or there is nothing below a branch.
     """
+    return any_leaf(view.play, decision, Draw(bytes.fromhex(seed)), branch)
+
+
+def any_leaf(play: object, decision: Decision, draw: Draw, branch: ListBranch) -> str:
+    """The same of the game alone; ``play`` is the view of it that ``branch`` takes.
+
+    Raises:
+        ValueError: as ``random_bot``.
+    """
     if decision.optional:
         raise ValueError(f"an optional action is not left to chance: {decision.kind}")
-    draw = Draw(bytes.fromhex(seed))
     option = draw.choice(decision.options, decision.id)
     while option.branch:
-        below = branch(view.play, decision, parts_of(option.id))
+        below = branch(play, decision, parts_of(option.id))
         if not below:
             raise ValueError(f"nothing is listed below a branch of {decision.kind}")
         option = draw.choice(below, f"{decision.id}/{option.id}")

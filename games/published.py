@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from msgspec import Struct, convert
 from msgspec.structs import replace
@@ -122,3 +122,31 @@ def read_refusals(text: str) -> tuple[Refusal, ...]:
             made = {"code": code, "status": int(status), "title": title}
             found.append(convert(made | ({"refused": refused[0]} if refused else {}), Refusal))
     return tuple(found)
+
+
+USUAL_REFUSALS: Final = read_refusals("""
+409 unknown-decision | Decision not open
+  The same as `decision-not-open`, detected at a later step.
+422 unknown-rulebook opening | Rulebook unknown
+  `GET /v1/rulebooks` lists the rulebooks.
+422 unknown-mode opening | Mode unknown
+  `GET /v1/rulebooks/{rulebook}` lists the modes.
+422 bad-seat-count opening | Invalid number of players for the mode
+  The rulebook lists the numbers of players of each mode.
+422 unknown-option opening | Option unknown
+  The rulebook lists the options of each mode.
+422 bad-option opening | Invalid value for the option
+  The rulebook lists the values.
+422 malformed-scenario opening | Malformed scenario
+  `detail` says where; the form is in the OpenAPI document.
+422 impossible-scenario opening | Impossible scenario
+  The rulebook does not allow such a position, or the game would already be over.
+""")
+"""Reasons for which any game refuses that has rulebooks with modes and options, and scenarios."""
+
+AGENDA_UNPROMISED: Final[Mapping[str, str]] = {
+    "agenda": "What the engine has still to do, as it remembers it: any JSON, which may be "
+    "another with any release. It is stored, hashed and no part of the contract; whom the game "
+    "waits for is told by `decisions`."
+}
+"""What is said of the field ``agenda`` of a state, or of an event, in a game that has one."""

@@ -9,14 +9,18 @@ from __future__ import annotations
 import logging
 import logging.config
 import sys
+import threading
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from events.logger import structlog
+from events.logger import get_logger, structlog
 
 LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+
+_log = get_logger(__name__)
 
 
 def _json(value: object, **_: Any) -> bytes:  # noqa: ANN401 (what json.dumps would be given)
@@ -64,3 +68,12 @@ def set_up_logs(process: str, level: str = "info") -> None:
     quiet = max(LEVELS[level], LEVELS["warning"])
     for name in ("", "rq.worker", "rq.job"):  # RQ's are at "info" by themselves: five lines a job
         logging.getLogger(name).setLevel(quiet)
+    threading.excepthook = partial(_log_end_of_thread, process)
+
+
+def _log_end_of_thread(process: str, ended: threading.ExceptHookArgs) -> None:
+    """Log what ended a thread of a library's, such as that by which RQ listens to its store."""
+    name = None if ended.thread is None else ended.thread.name
+    how = (ended.exc_type, ended.exc_value, ended.exc_traceback)
+    # A thread has no context but its own, and so no name of its process.
+    _log.error("thread_ended", thread=name, exc_info=how, process=process)

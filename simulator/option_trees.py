@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 from random import Random
 from typing import Final
 
@@ -45,11 +45,42 @@ def levels(options: Sequence[Option], below: ListBelow) -> Iterator[tuple[str, S
             waiting += [(each.id, below(each.id)) for each in level if each.branch]
 
 
+def sampled_levels(
+    options: Sequence[Option], below: ListBelow, rng: Random, width: int
+) -> Iterator[tuple[str, Sequence[Option]]]:
+    """The same, but of no depth more than ``width`` branches: small trees are walked whole.
+
+    Of a depth that has more, so many are drawn by lot, but at least one below each branch of the
+    depth above that was drawn itself: no part of the tree is left out for having few leaves.
+    """
+    yield "", options
+    families = [[each.id for each in options if each.branch]]
+    while any(families):
+        found = []
+        for name in _shared_out(families, rng, width):
+            level = below(name)
+            yield name, level
+            inner = len(name) < PATH_MAX  # a tree without an end has paths that are too long
+            found.append([each.id for each in level if each.branch and inner])
+        families = found
+
+
+def _shared_out(families: Sequence[Sequence[str]], rng: Random, width: int) -> list[str]:
+    """All names if there are no more than ``width``, else so many, in turn from each family."""
+    names = [name for family in families for name in family]
+    if len(names) <= width:
+        return names
+    mixed = [rng.sample(family, len(family)) for family in families if family]
+    rng.shuffle(mixed)
+    turns = zip_longest(*mixed)
+    return [name for turn in turns for name in turn if name is not None][:width]
+
+
 def flaw_of_tree(table: Table, state: TableState, decision: Decision) -> str | None:
     """Whether a decision's tree is well formed, and exactly its leaves can be chosen."""
     found = list(levels(decision.options, below_of(table, state, decision)))
     if len(found) > 1:
-        flaw = next(filter(None, (_flaw_of_level(name, level) for name, level in found)), None)
+        flaw = next(filter(None, (flaw_of_level(name, level) for name, level in found)), None)
         if flaw is not None:
             return f"{decision.id}: {flaw}"
     every = [option for _, level in found for option in level]
@@ -63,7 +94,8 @@ def flaw_of_tree(table: Table, state: TableState, decision: Decision) -> str | N
     return None
 
 
-def _flaw_of_level(branch: str, level: Sequence[Option]) -> str | None:
+def flaw_of_level(branch: str, level: Sequence[Option]) -> str | None:
+    """Whether a level below a branch is empty, or lists an id twice or out of place."""
     ids = [option.id for option in level]
     if not ids:
         return f"nothing is below {branch!r}"
@@ -101,22 +133,20 @@ def differing_level(
     return None if name is None else f"{full.id}: other options below {name}"
 
 
-def differing_walk(
+def differing_sample(
     table: Table,
     truth: TableState,
     view: TableState,
     full: Decision,
     own: Decision,
     rng: Random,
+    width: int,
 ) -> str | None:
-    """The same on one way down by lot, for trees that are too large to be walked as a whole."""
+    """The same on the levels of ``sampled_levels``: all of small trees, some of large ones."""
+    if full.options != own.options:
+        return f"{full.id}: other options"
     whole, seen = below_of(table, truth, full), below_of(table, view, own)
-    level, mine = full.options, own.options
-    name = ""
-    while level == mine:
-        branches = [option.id for option in level if option.branch]
-        if not branches:
-            return None
-        name = rng.choice(branches)
-        level, mine = tuple(whole(name)), tuple(seen(name))
-    return f"{full.id}: other options below {name}" if name else f"{full.id}: other options"
+    for name, level in sampled_levels(full.options, whole, rng, width):
+        if name and tuple(seen(name)) != tuple(level):
+            return f"{full.id}: other options below {name}"
+    return None

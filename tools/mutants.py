@@ -32,7 +32,7 @@ def _verdicts() -> Path:
 
 def told(arguments: argparse.Namespace) -> None:
     """Print the report of the session, and remember it for the next one."""
-    found = verdicts(session.kept(), session.results(), judged())
+    found = verdicts(session.kept(), session.results(), judged(arguments.game))
     print("\n\n".join(survivors(found)), end="\n\n")
     if arguments.again:
         found = merged(remembered(), found)

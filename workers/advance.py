@@ -17,6 +17,7 @@ from msgspec import Struct
 from redis import Redis, RedisError
 
 from events.kernel import Actor, Decision, Rejected, Seat, TimestampMs
+from events.keys import KeyRing
 from events.logger import get_logger
 from events.scripts import StoreFull
 from games.bots import bot_seed
@@ -221,13 +222,24 @@ async def _let_play(tables: TableService, game: str, state: TableState, asked: D
         _log.info("bot_not_asked", game=game, seat=seat, bot=place.bot)
         return False
     try:
-        option = bot.choose(view.state, decision, bot_seed(state.key, seat, decision.id))
+        seed = seed_of_choice(tables.keys, game, state.key, decision)
+        option = bot.choose(view.state, decision, seed)
     except Exception as error:  # noqa: BLE001 (a bot that fails runs out of time like any player)
         # Its message may hold what the seat knows, so only its type is logged.
         failure = type(error).__name__
         _log.error("bot_failed", game=game, seat=seat, bot=place.bot, error=failure)
         return False
     return await _give(tables, game, state, seat, decision.id, option)
+
+
+def seed_of_choice(keys: KeyRing, game: str, game_key: str, decision: Decision) -> str:
+    """The seed of a house bot's choice.
+
+    What is kept and never counts must stay secret for ever, so its seed follows from a key that
+    is never published; all others anybody can work out once the game has ended.
+    """
+    key = keys.kept_key(game).hex() if decision.kept is True else game_key
+    return bot_seed(key, decision.seat, decision.id)
 
 
 async def _give(

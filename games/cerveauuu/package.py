@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
-from games.bots import HouseBot, random_bot
-from games.cerveauuu.bots import Steady
+from games.bots import HouseBot
+from games.cerveauuu.bots import AtRandom, Steady
 from games.cerveauuu.decider import CERVEAUUU, RULES
 from games.cerveauuu.scenarios.member import CerveauuuScenarios
 from games.cerveauuu.telling.drawing import TownDrawing
@@ -17,7 +16,7 @@ from games.package import GamePackage
 GAME: Final = GamePackage(
     rules=RULES,
     bots={
-        "random": HouseBot(partial(random_bot, branch=CERVEAUUU.branch)),
+        "random": HouseBot(AtRandom(CERVEAUUU.branch).choose),
         "steady": HouseBot(Steady(CERVEAUUU.branch).choose),
     },
     texts=CerveauuuTexts(),

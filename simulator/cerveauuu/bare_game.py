@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -40,10 +40,11 @@ class BareGame:
         situation: the position to begin with, if it is not the set-up.
         game: who decides; it remembers boards and levels, so games played one after another
             may share it.
+        watched: whose views are folded, the public's under 0; None: everybody's.
 
     Attributes:
         truth: the state as it is.
-        views: what each seat, and the public under 0, has folded from redacted events.
+        views: what each seat that is watched, and the public, has folded from redacted events.
         events: all that has happened.
     """
 
@@ -54,8 +55,10 @@ class BareGame:
         seed: bytes = b"seed",
         situation: Situation | None = None,
         game: Cerveauuu | None = None,
+        watched: Collection[Seat] | None = None,
     ) -> None:
         self.game = Cerveauuu() if game is None else game
+        self._seed = seed
         self._draw = Draw(seed)
         requested = TableOpening(
             rulebook="prototype",
@@ -66,9 +69,11 @@ class BareGame:
         )
         self.opening = self.game.open(requested)
         self.truth = self.game.initial()
-        self.views: dict[Seat, State] = {n: self.game.initial() for n in range(seats + 1)}
+        eyes = range(seats + 1) if watched is None else watched
+        self.views: dict[Seat, State] = {n: self.game.initial() for n in eyes}
         self.events: list[Event] = []
         self.last: Sequence[Event] = ()
+        self._waiting: tuple[Decision, ...] | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -98,24 +103,28 @@ class BareGame:
 
     def pending(self) -> tuple[Decision, ...]:
         """What the game waits for."""
-        wait = self.game.wait(self.truth)
-        return wait.pending if wait is not None else ()
+        if self._waiting is None:
+            wait = self.game.wait(self.truth)
+            self._waiting = wait.pending if wait is not None else ()
+        return self._waiting
 
     def rehearse(self, truth: State, decision: Decision, option: str) -> list[Event]:
         """What an option would make of some state, the draws being the same."""
-        work = self._working(truth)
+        work = self._working(truth, Draw(self._seed))
         self.game.choose(work, decision, option)
         self.game.settle(work)
         return work.events
 
-    def _working(self, truth: State | None = None) -> Working[State]:
-        context = Context(now=0, actor=ACTOR, draw=self._draw)
+    def _working(self, truth: State | None = None, draw: Draw | None = None) -> Working[State]:
+        """A working copy; all that is drawn in the game itself has labels of its own."""
+        context = Context(now=0, actor=ACTOR, draw=draw or self._draw)
         before = self.truth if truth is None else truth
         return Working(self.game.evolve, self.game.copy(before), context, before=before)
 
     def _done(self, work: Working[State]) -> BareGame:
         self.game.settle(work)
         self.truth = work.state
+        self._waiting = None
         self.last = work.events
         self.events += work.events
         for seat, view in self.views.items():

@@ -15,30 +15,22 @@ from msgspec import Struct
 
 from events.kernel import Decision
 from games.bots import bot_seed
-from games.cerveauuu.bots import Steady
+from games.cerveauuu.bots import AtRandom, Steady
 from games.cerveauuu.decider import Cerveauuu
 from games.cerveauuu.model.state import State
 from games.contract import JsonValue
 from games.trees import parts_of
 from simulator.cerveauuu.bare_game import BareGame
-from simulator.cerveauuu.random_choices import hungry, uniform
+from simulator.cerveauuu.random_choices import greedy
 from simulator.chance import chance
 
 Player = Callable[[State, Decision, str], str]
 """``player(view, decision, seed)`` is the id of a leaf of the decision."""
 
 
-def at_random(game: Cerveauuu, view: State, decision: Decision, seed: str) -> str:
-    """A uniform option at each level; in windows mostly a pass (§12.9)."""
-    return uniform(decision, lambda name: game.branch(view, decision, parts_of(name)), chance(seed))
-
-
-def at_random_but_hungry(game: Cerveauuu, view: State, decision: Decision, seed: str) -> str:
-    """The same, but four goes in five are spent on getting at a human (§13.3)."""
-    humans = [piece.cell for piece in view.humans()]
-    return hungry(
-        decision, lambda name: game.branch(view, decision, parts_of(name)), chance(seed), humans
-    )
+def at_random_but_greedy(game: Cerveauuu, view: State, decision: Decision, seed: str) -> str:
+    """Any option, but a zombie that can reach humans mostly attacks one (§13.3)."""
+    return greedy(decision, lambda name: game.branch(view, decision, parts_of(name)), chance(seed))
 
 
 def passing(_: Cerveauuu, __: State, decision: Decision, ___: str) -> str:
@@ -50,8 +42,8 @@ def players(game: Cerveauuu) -> dict[str, Player]:
     """All that can sit down, by name."""
     return {
         "steady": Steady(game.branch).answer,
-        "random": partial(at_random, game),
-        "hungry": partial(at_random_but_hungry, game),
+        "random": AtRandom(game.branch).answer,
+        "greedy": partial(at_random_but_greedy, game),
         "passing": partial(passing, game),
     }
 

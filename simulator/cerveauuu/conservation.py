@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -47,12 +47,19 @@ class Conservation:
     def accepted(self, match: Run, step: RunStep) -> None:
         """Take the events of a command in, and look at the position after them."""
         del match
-        require(len(step.events) <= BATCH_MAX, f"a batch of {len(step.events)} events")
-        for event in step.events:
+        self.take_in(step.events, step.after.play)
+
+    def take_in(self, events: Sequence[Event], state: State | None) -> None:
+        """Take a batch in, and look at the position after it.
+
+        Raises:
+            Broken: something is lost, or made of nothing.
+        """
+        require(len(events) <= BATCH_MAX, f"a batch of {len(events)} events")
+        for event in events:
             account = _ACCOUNTS.get(type(event))
             if account is not None:
                 account(self, event)
-        state: State | None = step.after.play
         if state is None or not state.seats:
             return
         require(state.pieces.keys() == self.pieces, "other pieces than have appeared")

@@ -14,6 +14,7 @@ from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.facts import zombie_events as more
 from games.contract import JsonValue
+from simulator.cerveauuu.bare_game import BareGame
 from simulator.cerveauuu.bot_games import BotMatch
 
 
@@ -43,12 +44,16 @@ def figures_of(
     names: Sequence[str], seed: int, options: Mapping[str, JsonValue] | None = None
 ) -> MatchFigures:
     """Play a game with these bots, and look at what came of it."""
-    match = BotMatch(names, seed, options).play()
-    state, counts = match.truth, Counter(type(event) for event in match.sitting.events)
-    began = next(event for event in match.sitting.events if isinstance(event, ev.GameBegan))
+    return figures_of_game(BotMatch(names, seed, options).play().sitting)
+
+
+def figures_of_game(sitting: BareGame) -> MatchFigures:
+    """What came of a game that is over."""
+    state, counts = sitting.truth, Counter(type(event) for event in sitting.events)
+    began = next(event for event in sitting.events if isinstance(event, ev.GameBegan))
     assert state.end is not None
     return MatchFigures(
-        seats=len(names),
+        seats=len(sitting.seats),
         chief=began.chief,
         rounds=state.round,
         outcome=state.end.outcome,

@@ -40,7 +40,8 @@ class CheckRates(Struct, frozen=True, kw_only=True):
     ``probes``: illegal commands per step. ``offers``: at how many steps every decision of every
     seat has ``options`` of its options tried. ``views``: in how many games every view is compared
     after every event; ``decisions``: at how many of their steps decisions are worked out from every
-    view too. ``worlds``: at how many steps other worlds are made.
+    view too; ``wide``: at how many of those whole trees, if they are not too large. ``worlds``: at
+    how many steps other worlds are made.
     """
 
     probes: float
@@ -48,13 +49,18 @@ class CheckRates(Struct, frozen=True, kw_only=True):
     options: int
     views: float
     decisions: float
+    wide: float
     worlds: float
 
 
-FAST: Final = CheckRates(probes=0.5, offers=0.01, options=2, views=0.5, decisions=0.05, worlds=0.1)
+FAST: Final = CheckRates(
+    probes=0.5, offers=0.01, options=2, views=0.5, decisions=0.05, wide=0.1, worlds=0.1
+)
 """For the long run: about half of the time is play, half is checking."""
 
-FULL: Final = CheckRates(probes=3, offers=0.2, options=20, views=1, decisions=1, worlds=1)
+FULL: Final = CheckRates(
+    probes=3, offers=0.2, options=20, views=1, decisions=1, wide=0.05, worlds=1
+)
 """For a few games, and for one that has failed."""
 
 
@@ -75,7 +81,7 @@ def check_game(plan: Plan, effort: CheckRates, table: Watched | None = None) -> 
     ]
     rng = chance("knows", seed)
     if rng.random() < effort.views:
-        watchers.append(WhoKnows(rng, effort.decisions))
+        watchers.append(WhoKnows(rng, effort.decisions, effort.wide))
     return play(plan, watchers, Rates(probes=effort.probes), table)
 
 

@@ -71,8 +71,12 @@ RECIPES: Final = (
     _late(4, 4, "-resign", upset="resign"),
     _late(5, 10, "-pause", upset="pause"),
     _late(6, 9, "-return", absent=(4,), upset="return", ready=True),
+    Recipe(name="cerveauuu-2-setup", seats=2, seed=2),
 )
-"""One for each number of players; all begin late, so that they are short."""
+"""One for each number of players, which begin late, so that they are short; and a whole one.
+
+The key of a game follows from its name: the deck of the last one ends it in its third round.
+"""
 
 SETTING_UP: Final = Recipe(
     name="cerveauuu-place_zombie", seats=2, seed=0, options={"first_chief": 2, "credits": "spread"}

@@ -93,7 +93,7 @@ def _beside(match: Run, rng: Random, decision: Decision) -> Iterator[IllegalComm
 
 
 def _plays(match: Run, rng: Random, decision: Decision) -> Iterator[IllegalCommand]:
-    """A card of the hand that cannot be played now, however; and one that is not in the hand."""
+    """Cards of the hand that cannot be played now or not so; and one that is not in the hand."""
     hand = match.play.hands[decision.seat]
     offered = any(option.id == PLAY for option in decision.options)
     found = match.below(decision)(PLAY) if offered else ()
@@ -103,7 +103,7 @@ def _plays(match: Run, rng: Random, decision: Decision) -> Iterator[IllegalComma
         path = f"{PLAY}.{number_id(number)}"
         for option in (path, f"{path}.h01", f"{path}.0.z01"):
             yield _refused(match, decision, option, TableCode.OPTION_NOT_OFFERED)
-    for option in sorted(playable)[:1]:
+    for option in rng.sample(sorted(playable), min(2, len(playable))):
         wrong = f"{option}.nobody"
         leaf = match.table.offers(match.state, decision, option)
         code = TableCode.OPTION_IS_A_LEAF if leaf else TableCode.OPTION_NOT_OFFERED

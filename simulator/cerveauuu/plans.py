@@ -21,7 +21,7 @@ SEATS: Final = tuple(range(LEAST_SEATS, MOST_SEATS + 1))
 STYLES: Final[tuple[Style, ...]] = ("uniform", "hungry", "eager", "hungry")
 """Laps go round them."""
 
-PLAYING: Final[Mapping[Style, float]] = {"uniform": 0.3, "hungry": 0.3, "eager": 0.9}
+PLAYING: Final[Mapping[Style, float]] = {"uniform": 0.6, "hungry": 0.6, "eager": 0.9}
 """How often a window is not simply passed."""
 
 ABSENT_EVERY: Final = 24

@@ -61,6 +61,12 @@ def is_fine_by_day_and_night(page: Page) -> None:
         assert violations(page) == []
 
 
+def takes(page: Page, name: str) -> None:
+    """Click on a cell as soon as there is something to be chosen on it."""
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("^Choose: "))
+    cell(page, name).click()
+
+
 def walk(client: Client, game: str, go: Json) -> tuple[str, str]:
     """A zombie that can walk, and the option by which it walks somewhere."""
     zombies = [each["id"] for each in go["options"] if each["id"].startswith("z")]
@@ -87,7 +93,7 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     placing = until(own, game, "place_zombie")
     expect(card_of(page, placing)).to_be_visible()
     free = next(each["id"] for each in placing["options"] if each["id"].startswith("r0"))
-    cell(page, free).click()
+    takes(page, free)
     expect(page.locator(".cv-piece.cv-own")).to_have_count(1)
     # A window says who answers and what comes, and asks no more than everybody else is asked.
     window = until(own, game, "respond")
@@ -208,11 +214,11 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     expect(card.locator(".cv-anchor output")).to_contain_text("after step 1: green zombie z01")
     expect(page.locator(".cv-ghost")).to_have_count(1)
     card.get_by_role("button", name="At this moment").click()
-    cell(page, "r1c4").click()  # h01 shoots
+    takes(page, "r1c4")  # h01 shoots
     expect(card.locator("[data-option$='.z02']")).to_be_visible()  # until then it is no target
     # The mover is met where it is at that moment.
     expect(cell(page, "r2c1")).to_have_attribute("aria-label", re.compile("^Choose: "))
-    cell(page, "r0c4").click()  # at z02
+    takes(page, "r0c4")  # at z02
     expect(card.locator(".p-held")).to_contain_text("Rifle")
     bob.chooses(game, "pass")
     # The answer goes with its slot; what it did is seen, and the mover may go on.
@@ -312,7 +318,7 @@ def test_doors_walls_and_buildings_are_chosen_by_touch_keys_and_pointer(
     # By pointer: a building, wherever one clicks in it.
     card = plays("k3")
     expect(card.locator("[data-option]")).to_have_text(["building M"])
-    cell(page, "r2c1").click()
+    takes(page, "r2c1")
     expect(page.locator("[data-piece=h01] .cv-bar")).to_have_count(1)
     play = own.state(game)["play"]
     assert {name: list_[-1][0] for name, list_ in play["edges"].items()} == {

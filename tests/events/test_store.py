@@ -92,8 +92,8 @@ def test_a_store_that_loads_for_long_is_waited_for(home: Path) -> None:
     with Store(home) as store, redis.Redis.from_url(store.url) as client:
         client.mset({f"key {number}": "x" * 100 for number in range(200)})
         rewrite(client)
-    store = Store(home, "key-load-delay 5000", "loading-process-events-interval-bytes 1024")
-    store.start(timeout_s=0.3)
+    store = Store(home, "key-load-delay 10000", "loading-process-events-interval-bytes 1024")
+    store.start(timeout_s=1.0)
     with redis.Redis.from_url(store.url) as client:
         assert client.dbsize() == 200
     store.stop()

@@ -17,6 +17,8 @@ from service.contract.rulebook_schemas import Rulebooks
 from service.contract.schema_names import published_name, structs
 from tests.house import rules, tree
 
+pytestmark = pytest.mark.slow
+
 ORDINARY: Final[Mapping[str, str]] = {
     "blue": "a color",
     "decision": "a parameter of paths; a class of waits elsewhere",

@@ -10,6 +10,8 @@ import pytest
 
 from tests.house import rules, tree
 
+pytestmark = pytest.mark.slow
+
 FILES = tree.tracked()
 TESTS = [name for name in FILES if name.startswith("tests/") and name.endswith(".py")]
 MODULES = [name for name in FILES if name.split("/")[0] in rules.PACKAGES and name.endswith(".py")]

@@ -17,6 +17,8 @@ from ops.program import COMMANDS
 from ops.run import READY
 from tests.house import rules, tree
 
+pytestmark = pytest.mark.slow
+
 RECORD = tree.ROOT / "tests/golden/records/solo-1.jsonl"
 TOOLS = re.compile(r"ops/launcher\.py|(bench|simulator|tools)/.*")
 """What is not for those who run the service, or lies elsewhere in the wheel."""

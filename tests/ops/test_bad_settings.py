@@ -11,7 +11,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,9 @@ from projections import lobby
 from runtime.embedded.store import Store
 from runtime.settings import PREFIX
 from tests.naming import name_store
+from tests.prefork import Prefork
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 KEY = "ab" * 32
@@ -53,22 +57,29 @@ def be_no_superuser() -> None:
 
 def told(*program: str, **settings: str) -> tuple[int, str]:
     """The exit code of a program of ours, and the one sentence that it says beside its log."""
+    return outcome(partial(Prefork, [sys.executable, *program]), settings)
+
+
+def told_to_an_ordinary_user(*program: str, **settings: str) -> tuple[int, str]:
+    """The same where the program may not write what is read-only."""
+    # What a process gives up of its rights shows when it starts another program, not when it forks.
+    start = partial(subprocess.Popen, [sys.executable, *program], preexec_fn=be_no_superuser)
+    return outcome(start, settings)
+
+
+def outcome(
+    start: Callable[..., subprocess.Popen[str]], said: Mapping[str, str]
+) -> tuple[int, str]:
+    """Start a program with those settings and no others of ours, and wait for its end."""
     clean = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
-    settings = {"MARKS": "none"} | settings
-    done = subprocess.run(
-        [sys.executable, *program],
-        env={**clean, **{PREFIX + name: text for name, text in settings.items()}},
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=LONG,
-        preexec_fn=be_no_superuser,
-    )
-    assert "Traceback" not in done.stderr
-    assert done.stdout == ""
-    (said,) = [line for line in done.stderr.splitlines() if not line.startswith("{")]
-    return done.returncode, said
+    settings = {PREFIX + name: text for name, text in {"MARKS": "none", **said}.items()}
+    pipe = subprocess.PIPE
+    with start(env=clean | settings, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
+        printed, logged = process.communicate(timeout=LONG)
+    assert "Traceback" not in logged
+    assert printed == ""
+    (sentence,) = [line for line in logged.splitlines() if not line.startswith("{")]
+    return process.returncode, sentence
 
 
 # --- settings that are wrong by themselves ---
@@ -273,7 +284,7 @@ def test_a_folder_that_is_read_only_ends_the_run(home: Path, *, made: bool) -> N
         folder.chmod(0o555)
     else:
         home.chmod(0o555)
-    code, said = told(*ENTRIES["run"], VAR=str(folder))
+    code, said = told_to_an_ordinary_user(*ENTRIES["run"], VAR=str(folder))
     assert code == 1
     assert said == f"parlour: {folder}: Permission denied" or (
         said.startswith(f"parlour: {folder}") and said.endswith("Permission denied")

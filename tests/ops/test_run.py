@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from ops.run import READY
+from tests.prefork import Prefork
 
 ROOT = Path(__file__).parents[2]
 LONG = 60.0
@@ -63,7 +64,8 @@ class House:
 
     def __init__(self, var: Path, *arguments: str, program: tuple[str, ...] = RUN) -> None:
         self.log: IO[str] = (var.parent / "log").open("a+")
-        self.process = subprocess.Popen(
+        start = Prefork if program == RUN else subprocess.Popen
+        self.process = start(
             [sys.executable, *program, "--port", "0", "--var", str(var), *arguments],
             cwd=ROOT,
             stdout=subprocess.PIPE,
@@ -188,7 +190,26 @@ def newest(house: House, game: str, after: int) -> int:
     return found[0]
 
 
-def test_whichever_part_is_killed_the_game_goes_on(houses: Callable[..., House]) -> None:
+def require_an_end_by_an_altered_store(house: House, var: Path) -> None:
+    """Alter what the store has kept while it is down: the whole ends, in order."""
+    before = house.logs()
+    file = max((var / "store" / "appendonlydir").glob("*.incr.aof"))
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"HSET", b"HSEX", 1))
+    os.kill(house.pids()["store"], signal.SIGKILL)
+    assert house.process.wait(LONG) == 1
+    assert "parlour: the store was not started: " in house.logs()
+    assert "was altered or damaged" in house.logs()
+    assert all(line.startswith(("{", "parlour: ")) for line in house.logs().splitlines())
+    order = re.findall(r'"part":"([^"]+)","code":', house.logs().removeprefix(before))
+    assert order == ["API", "worker 2", "worker 1", "clock"]
+    house.require_nothing_left()
+
+
+def test_whichever_part_is_killed_the_game_goes_on(
+    houses: Callable[..., House], home: Path
+) -> None:
+    """Until it is the store, and its file is another when it starts again."""
     house = houses()
     match = re.search(r"/watch/(g\S+)", house.said)
     assert match
@@ -198,20 +219,12 @@ def test_whichever_part_is_killed_the_game_goes_on(houses: Callable[..., House])
         version = newest(house, match[1], version)
     assert len(set(house.pids().values())) == 5
     assert all(alive(pid) for pid in house.pids().values())
-    assert house.end(signal.SIGINT) == 0
-    house.require_nothing_left()
-    order = re.findall(r'"part":"([^"]+)","code":', house.logs())
-    assert order == ["API", "worker 2", "worker 1", "clock", "store"]
+    require_an_end_by_an_altered_store(house, home / "var")
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        "clock",
-        # By day test_supervisor counts the deaths, and the test above kills a store.
-        pytest.param("store", marks=pytest.mark.nightly),
-    ],
-)
+# By day test_supervisor counts the deaths, and the test above kills every part once.
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", ["clock", "store"])
 def test_a_part_that_always_dies_ends_the_whole(houses: Callable[..., House], part: str) -> None:
     house = houses("--no-demo", program=("-c", HASTY))
     for _ in range(2):
@@ -224,33 +237,15 @@ def test_a_part_that_always_dies_ends_the_whole(houses: Callable[..., House], pa
     house.require_nothing_left()
 
 
-def test_a_store_that_was_altered_while_it_was_down_ends_the_whole(
-    houses: Callable[..., House], home: Path
-) -> None:
-    house = houses("--no-demo")
-    (file,) = (home / "var" / "store" / "appendonlydir").glob("*.incr.aof")
-    content = file.read_bytes()
-    file.write_bytes(content.replace(b"HSET", b"HSEX", 1))
-    os.kill(house.pids()["store"], signal.SIGKILL)
-    assert house.process.wait(LONG) == 1
-    assert "parlour: the store was not started: " in house.logs()
-    assert "was altered or damaged" in house.logs()
-    assert "Traceback" not in house.logs()
-    house.require_nothing_left()
-
-
 def refused(*arguments: str) -> str:
     """What a supervisor says that cannot start."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ops.run", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
+    start = [sys.executable, "-m", "ops.run", *arguments]
+    pipe = subprocess.PIPE
+    with Prefork(start, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
+        said: str = process.communicate(timeout=LONG)[1]
+    assert process.returncode == 1
+    assert "Traceback" not in said
+    return said
 
 
 def test_neither_its_folder_nor_its_port_can_be_taken_and_kill_9_leaves_no_orphan(

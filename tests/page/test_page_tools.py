@@ -44,7 +44,12 @@ MISTAKES: Final = {
 """Modules with a mistake, and what the compiler calls it."""
 
 FORBIDDEN: Final = {
-    "web/import.js": 'export const m = () => import("./x.js");',
+    "web/import.js": 'export const m = await import("./x.js");',
+    "web/then.js": 'import("./x.js").then((x) => x.f());',
+    "web/given.js": 'export const m = (x) => import("./x.js").f(x);',
+    "web/variable.js": "export const m = (path) => () => import(path);",
+    "web/package.js": 'export const m = () => import("lit");',
+    "web/text.js": 'export const m = () => import("./x.json", { with: { type: "json" } });',
     "web/meta.js": "export const m = import.meta.url;",
     "web/default.js": "export default 1;",
     "web/all.js": 'export * from "./x.js";',
@@ -81,6 +86,7 @@ FINE: Final = {
     "web/fine.js": (
         '// innerHTML and eval(x) are words of a comment\nimport { h } from "./dom.js";\n'
         'export const text = "innerHTML, import(x) and eval(y)";\n'
+        'export const later = () => import("./later.js");\n'
         'h("p").style.setProperty("--x", `${text ? `style: ${text}` : "}"} // no comment`);\n'
         'export const ns = "http://www.w3.org/2000/svg";\n'
         "export const when = () => Date.now();\n"

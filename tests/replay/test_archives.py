@@ -29,6 +29,8 @@ from simulator.room25.golden_recipes import RECIPES
 from tests.replay.forging import Forger, failures, finding
 from tests.replay.mending import MENDED, OLD, listing, mended, planted, shelf_of
 
+pytestmark = pytest.mark.slow
+
 HOUSE = Path(str(files("games") / "archives"))
 RECORD = ROOT / "records" / "ultimate-suspicion-8.jsonl"
 BY_OTHERS = (

@@ -7,6 +7,7 @@ recorded it. That is a defect, or it is a change of the rules that raises their 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,8 @@ from simulator.room25 import golden as golden_of_room25
 from simulator.room25 import golden_recipes
 from tests.replay.forging import failures
 from tools.golden import write_missing
+
+pytestmark = pytest.mark.slow
 
 NEVER_ASKED = {"pivot_orientation"}
 """Kinds that no situation in play leads to (§4.7 D14)."""
@@ -89,6 +92,19 @@ def test_golden_records_of_cerveauuu_are_of_every_number_of_players() -> None:
     tables = [event for event in opened if isinstance(event, TableOpened)]
     seats = {event.seats for event in tables if event.game == "cerveauuu"}
     assert seats == set(SEATS)
+
+
+def test_a_golden_game_of_cerveauuu_is_whole() -> None:
+    """From the first human that is placed to the last end-credits card, no situation between."""
+    table = MemoryTable.of(read(ROOT / "records" / "cerveauuu-2-setup.jsonl"))
+    kinds = Counter(type(e.event).__name__ for e in table.envelopes)
+    assert not kinds["SituationSet"]
+    assert kinds["PieceAppeared"] >= 20 + 6  # humans and zombies of two players
+    assert min(kinds[name] for name in ("HumanEaten", "CardPlayed", "PanicBegan")) > 0
+    assert kinds["RoundEnded"] >= 2
+    assert table.state.result is not None
+    assert table.state.result.outcome == "bloodiest"
+    assert len(table.state.play.credits) >= 2
 
 
 def test_golden_games_of_cerveauuu_wait_in_every_kind_of_window() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from events.kernel import Rejected
 from games.contract import TableOpening
@@ -88,10 +89,10 @@ def test_the_checked_in_schema_is_that_of_the_code() -> None:
 
 
 @cache
-def validator() -> jsonschema.Draft202012Validator:
+def validator() -> Draft202012Validator:
     """Judges by the schema, which is a schema."""
     jsonschema.Draft202012Validator.check_schema(schema())
-    return jsonschema.Draft202012Validator(schema())
+    return Draft202012Validator(schema())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -25,6 +25,7 @@ from replay.scenario.tables import TableRefusal
 from runtime.embedded.store import Store
 from runtime.settings import NO_MARKS, Secret, Settings, environment
 from tests.homes import passing_home
+from tests.prefork import Prefork
 from tests.scenario_files import FILES, all_scenarios
 
 pytestmark = pytest.mark.slow
@@ -76,7 +77,7 @@ PEEKED = {"type": "room-peeked", "kind": "mortal"}
 
 @contextmanager
 def _process(module: list[str], environ: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    started = subprocess.Popen(
+    started = Prefork(
         [sys.executable, "-m", *module],
         cwd=ROOT,
         env=environ,

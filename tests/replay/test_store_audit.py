@@ -26,6 +26,8 @@ from runtime.settings import Settings, environment
 from tests.events.test_durability import start_node
 from tests.service.stage import SHARDS, Player, Stage, ok, stage
 
+pytestmark = pytest.mark.slow
+
 LAYOUT = Layout(SHARDS)
 LISTS = ListKeys()
 GHOST = "g01-nobodyeveropenedthisone"

@@ -18,6 +18,8 @@ from simulator.golden_files import SIGNER
 from tests.replay.forging import Forger, audited, begun, failures, finding, original, played
 from tests.replay.mending import shelf_of
 
+pytestmark = pytest.mark.slow
+
 CHECKS = (
     "form",
     "chain",

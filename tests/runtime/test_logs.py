@@ -9,6 +9,7 @@ from pathlib import Path
 
 SCRIPT = """
 import logging
+import threading
 import structlog
 from runtime.logs import set_up_logs
 
@@ -29,6 +30,9 @@ try:
 except ValueError:
     log.exception("failed")
     logging.getLogger("theirs").exception("failed too")
+ended = threading.Thread(target=fail, name="a library's")
+ended.start()
+ended.join()
 """
 
 
@@ -41,10 +45,13 @@ def test_every_line_is_json_and_tells_no_local_variable() -> None:
         text=True,
     )
     lines = [json.loads(line) for line in done.stderr.splitlines()]
-    assert [line["event"] for line in lines] == ["said", "careful: hot", "failed", "failed too"]
+    events = ["said", "careful: hot", "failed", "failed too", "thread_ended"]
+    assert [line["event"] for line in lines] == events
     assert {line["process"] for line in lines} == {"test"}
     assert all(line["timestamp"].endswith("Z") for line in lines)
     assert lines[2]["exception"][0]["exc_type"] == "ValueError"
     assert lines[3]["exception"][0]["frames"][0]["name"] == "<module>"
+    assert lines[4]["thread"] == "a library's"
+    assert lines[4]["exception"][0]["exc_type"] == "ValueError"
     assert "the-secret" not in done.stderr
     assert done.stdout == ""

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from runtime.settings import environment
+from tests.prefork import Prefork
 from tests.service.stage import settings_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,8 +43,10 @@ def start(
 ) -> Live:
     """Start a service, which may have so many descriptors, and wait until it listens."""
     settings = settings_for(store_url, **{"port": 0, "log_level": "warning"} | more)
-    bound = [] if files is None else ["prlimit", f"--nofile={files}"]
-    process = subprocess.Popen(
+    start_it, bound = (
+        (Prefork, []) if files is None else (subprocess.Popen, ["prlimit", f"--nofile={files}"])
+    )
+    process = start_it(
         [*bound, sys.executable, "-m", "service"],
         env={**os.environ, **environment(settings)},
         cwd=ROOT,

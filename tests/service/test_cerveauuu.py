@@ -23,6 +23,8 @@ from tests.service.stage import Json, Player, Stage, Still, ok, problem, stage
 from tests.service.walking import answer
 from workers.advance import play_all
 
+pytestmark = pytest.mark.slow
+
 WISH = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
 QUICK = {"placement": "random", "wander_goes": 0}
 THEN_MS = 1_760_000_000_000

@@ -17,6 +17,8 @@ from msgspec import Struct
 
 from tests.service.stage import Player, Stage, ok, problem, told
 
+pytestmark = pytest.mark.slow
+
 CANARY: Final = "misconduct"
 """The reason of a pause, which no other command here has."""
 

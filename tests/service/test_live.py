@@ -115,7 +115,7 @@ def test_a_store_that_may_lose_games_is_refused(store_url: str) -> None:
 
 def test_settings_that_are_wrong_are_refused() -> None:
     environ = {**os.environ, "PARLOUR_STORE_URL": "unix:///x", "PARLOUR_KEYS": "k1:planted"}
-    done = subprocess.run(
+    done = subprocess.run(  # as anybody starts it
         [sys.executable, "-m", "service"],
         env=environ,
         cwd=ROOT,

@@ -16,6 +16,8 @@ from runtime.fullness import RESERVE, Level
 from runtime.store_room import StoreRoom
 from tests.service.stage import Player, Stage, ok, problem, stage
 
+pytestmark = pytest.mark.slow
+
 LIMIT = 100 << 20
 _PAD = 64 << 10
 ANNULMENT = {"reason": "other"}

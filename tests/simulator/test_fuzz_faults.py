@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 import shutil
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import IO
 
 import msgspec
 import pytest
 
+import simulator.faults.rig
+from runtime.embedded.children import Child
 from simulator import fuzz_faults
 from simulator.faults import kinds
 from simulator.faults.checks import (
@@ -28,6 +33,7 @@ from simulator.faults.kinds import KINDS, Plant, lose
 from simulator.faults.load import Ack, PlayingLoad
 from simulator.faults.rig import BreakableService
 from simulator.fuzz_faults import main, plant
+from tests.prefork import Prefork
 
 TOGETHER = (
     (
@@ -55,6 +61,37 @@ def home() -> Iterator[Path]:
     """A folder of the test's own."""
     with on_a_disk() as path:
         yield path
+
+
+class Forked(Child):
+    """A part of the service that need not import all anew."""
+
+    def __init__(
+        self,
+        name: str,
+        arguments: list[str],
+        environ: Mapping[str, str],
+        *,
+        speaks: bool,
+        log: IO[bytes],
+    ) -> None:
+        self.name = name
+        self._process = Prefork(
+            [sys.executable, *arguments],
+            env=dict(environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if speaks else None,
+            stderr=log,
+            process_group=0,
+        )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forked() -> Iterator[None]:
+    """Let all services here start their parts so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulator.faults.rig, "Child", Forked)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.simulator.staging import complaint, scenarios
 
+pytestmark = pytest.mark.slow
+
 PARTS = 16
 
 

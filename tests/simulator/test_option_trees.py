@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -21,9 +22,11 @@ from service.contract.bodies import TEXT_MAX
 from simulator.option_trees import (
     below_of,
     differing_level,
+    differing_sample,
     flaw_of_tree,
     levels,
     random_leaf,
+    sampled_levels,
 )
 from tests.games.specification import HOST, Given, asked_to_pick, opened, player, taken
 from tests.games.specification import given as past_of
@@ -116,6 +119,52 @@ def test_a_walk_by_chance_comes_everywhere() -> None:
     rng = Random(1)
     assert {random_leaf(rng, decision.options, below) for _ in range(400)} == every
     assert len(every) == 9
+
+
+@settings(max_examples=60, deadline=None)
+@given(TREE, st.integers(0, 9), st.integers(1, 12))
+def test_so_many_branches_of_each_depth_are_walked_of_a_tree(
+    tree: Tree, seed: int, width: int
+) -> None:
+    """Small trees whole; of large ones something below each branch that was walked."""
+    table, state, decision = asked(Grown(tree))
+    below = below_of(table, state, decision)
+    whole = dict(levels(decision.options, below))
+    found = dict(sampled_levels(decision.options, below, Random(seed), width))
+    assert found.items() <= whole.items()
+    depths = Counter(name.count(".") for name in whole if name)
+    walked = Counter(name.count(".") for name in found if name)
+    assert all(count <= width for count in walked.values())
+    if all(count <= width for count in depths.values()):
+        assert found == whole
+    for name, level in found.items():
+        inner = [option.id for option in level if option.branch]
+        assert not inner or set(inner) & set(found), f"nothing below {name!r}"
+
+
+def test_a_difference_in_one_corner_is_found_where_the_whole_tree_is_walked() -> None:
+    tree: Tree = {f"a{n}": {"b": {"c": None, "d": None}} for n in range(40)}
+    table, state, decision = asked(Grown(tree))
+    corner = table_of(Grown({**tree, "a39": {"b": {"c": None}}}))
+
+    class Both(Table):
+        """The other tree is that of the view."""
+
+        def branch(self, state: TableState, decision: Decision, option: str) -> Any:
+            return (corner if state is view else table).branch(state, decision, option)
+
+    view, both = replace(state), Both(table.rules, frozenset())
+
+    def found(width: int) -> str | None:
+        return differing_sample(both, state, view, decision, decision, Random(1), width)
+
+    assert found(40) == "pick-t1: other options below a39.b"
+    assert found(1) is None
+    assert "other options" in str(
+        differing_sample(
+            both, state, view, decision, replace(decision, options=()), Random(1), width=1
+        )
+    )
 
 
 DEEP: Tree = {"a": None, "b": {"c": None, "d": {"e-f": None}}}

@@ -53,6 +53,8 @@ from games.table.events import ChooseSecretly, InspectGame
 from simulator.room25.plans import GROUPS
 from tests.simulator.planting import ORACLES, Patch, caught, handle, record, seeds
 
+pytestmark = pytest.mark.slow
+
 FIRST_EDITION = [group for group in GROUPS if group[0] == "first_edition"]
 SUSPICION = [("first_edition", "suspicion")]
 

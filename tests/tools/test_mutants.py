@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from games.registry import GAMES
 from tools.archiving.closure import NO_MEMBERS
 from tools.mutating.operators import DropCall, NegateMembership, Provider
 from tools.mutating.places import changed_lines, shapes, statement
@@ -23,6 +25,8 @@ from tools.mutating.verdicts import (
     table,
     verdicts,
 )
+
+ROOT = Path(__file__).resolve().parents[2]
 
 TEXT = '''\
 """A module."""
@@ -176,11 +180,27 @@ def test_verdicts_are_counted_by_module() -> None:
     assert table(found)[-1] == "| **all** | 6 | 2 | 2 |  |  | 2 | 100 % |"
 
 
-def test_every_equivalent_has_a_reason() -> None:
-    found = judged()
-    assert len({(each.module, each.was, each.now) for each in found}) == len(found)
-    assert all(each.was != each.now and len(each.why) > 20 for each in found)
+def test_every_equivalent_is_of_a_module_of_its_game_and_has_a_reason() -> None:
+    for game in GAMES:
+        found = judged(game)
+        assert len({(each.module, each.was, each.now) for each in found}) == len(found)
+        assert all(each.was != each.now and len(each.why) > 20 for each in found)
+        assert {each.module for each in found} <= modules_of(ROOT / "games" / game)
+    assert any(map(judged, GAMES))
     assert "equivalent" in KINDS
+
+
+def modules_of(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*.py")}
+
+
+def test_an_equivalent_of_one_game_says_nothing_of_another(tmp_path: Path) -> None:
+    """Both may have a module of one name."""
+    (tmp_path / "chess").mkdir()
+    text = '[[equivalent]]\nmodule = "slots.py"\nwas = "a"\nnow = "b"\nwhy = "one is none"\n'
+    (tmp_path / "chess" / "equivalent_mutants.toml").write_text(text, encoding="utf-8")
+    assert judged("chess", tmp_path) == [Equivalent("slots.py", "a", "b", "one is none")]
+    assert judged("go", tmp_path) == []
 
 
 def test_what_is_mutated_is_what_an_archive_of_rules_may_hold(

@@ -39,6 +39,8 @@ from tools.archiving.comparing import (
 from tools.archiving.keeping import faults, keep
 from tools.archiving.stripping import StrippingError, stripped
 
+pytestmark = pytest.mark.slow
+
 ROOT = rules_archive.ROOT
 DEV, RELEASE = "0.2.0.dev0", "0.2.0"
 PRESENT = {("room25", rulebook): f"table/1 {tag}" for rulebook, tag in TAGS.items()}

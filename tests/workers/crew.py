@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from runtime.settings import NO_MARKS, Secret, Settings, environment
+from tests.prefork import Prefork
 from tests.runtime.stage import SHARDS
 
 
@@ -53,7 +54,7 @@ class Crew:
 
     def start(self, name: str, what: str) -> None:
         """Start a process: ``what`` is ``clock`` or ``work``."""
-        self._running[name] = subprocess.Popen(
+        self._running[name] = Prefork(
             [sys.executable, "-m", self._module, what],
             cwd=Path(__file__).parents[2],
             env=self._environ,

@@ -8,16 +8,17 @@ from collections import Counter
 import msgspec
 import pytest
 import structlog
+from msgspec.structs import replace
 
-from events.kernel import PUBLIC, Decision
-from games.bots import Bot, HouseBot
+from events.kernel import PUBLIC, Decision, Option
+from games.bots import Bot, HouseBot, bot_seed
 from games.contract import TimeControl
 from games.table.events import PauseTable, ResumeTable
 from games.table.state import TableState
 from runtime.table_service import TableService
 from tests.games.toy import walking
 from tests.runtime.stage import ANN, BEN, CIA, KEYS, Stage, shelf_with
-from workers.advance import advance, advance_game, install, play
+from workers.advance import advance, advance_game, install, play, seed_of_choice
 
 
 async def commands_of(stage: Stage, game: str) -> list[dict[str, str]]:
@@ -209,3 +210,14 @@ def test_a_job_outside_of_our_workers_fails_loudly() -> None:
     for job in (advance, play):
         with pytest.raises(RuntimeError, match="python -m workers"):
             job(["g00-x"])
+
+
+def test_what_a_bot_keeps_is_drawn_from_no_published_key() -> None:
+    option = Option("pass")
+    told = Decision(id="w1-s2", kind="window", seat=2, options=(option,), secret=True)
+    kept = replace(told, kept=True)
+    published = KEYS.game_key("g00-x").hex()
+    assert seed_of_choice(KEYS, "g00-x", published, told) == bot_seed(published, 2, "w1-s2")
+    drawn = {seed_of_choice(KEYS, game, published, kept) for game in ("g00-x", "g00-y")}
+    assert len(drawn) == 2
+    assert bot_seed(published, 2, "w1-s2") not in drawn

@@ -19,6 +19,8 @@ from workers.host import Host
 from workers.jobs import Batch, Wire, batches, enqueue, queue_client, queue_of, queues_of
 from workers.retry_policy import AskWorkers
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:

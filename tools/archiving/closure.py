@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -93,12 +94,17 @@ def closure(root: Path, entry: str = ENTRY) -> Mapping[str, Path]:
         if path is None or not _is_allowed(name):
             raise ClosureError(f"{by} imports {name}, which no archive of rules may hold")
         found[name] = path
-        tree = ast.parse(path.read_bytes())
+        tree = _parsed(path.read_bytes())
         _require_no_way_out(tree, name)
         parents = name.split(".")[:-1]
         waiting += [(".".join(parents[: i + 1]), name) for i in range(len(parents))]
         waiting += [(each, name) for each in _imports(tree, root, name)]
     return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=256)
+def _parsed(source: bytes) -> ast.Module:
+    return ast.parse(source)
 
 
 def _is_allowed(name: str) -> bool:

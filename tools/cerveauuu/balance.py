@@ -1,9 +1,8 @@
 """``python -m tools.cerveauuu.balance``: what becomes of games between house bots, as Markdown.
 
 Each number of players is played by bots of one kind alone, with the deck shuffled and with its
-end-credits cards spread; then ``steady`` plays against ``random``. ``hungry`` is no house bot: it
-plays as ``random`` does, but spends most goes on getting at a human.
-``--write`` puts the tables into ``docs/balance.md``, between their markers.
+end-credits cards spread; then ``steady`` plays against ``random``. ``greedy`` is no house bot: it
+plays as ``random`` does, but a zombie that can reach humans mostly attacks one of them (§13.3).
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from simulator.cerveauuu.figures import (
     wins_by_place,
 )
 from simulator.cerveauuu.plans import SEATS
+from simulator.cerveauuu.published_figures import PUBLISHED, READINGS, distance, same_share
 from tools.markdown import percent, table, written
 
 DOC: Final = Path(__file__).resolve().parents[2] / "docs" / "balance.md"
@@ -38,7 +38,7 @@ MARKS: Final = (
 
 GAMES: Final = 60
 SEED: Final = 1
-BOTS: Final = ("random", "hungry", "steady")
+BOTS: Final = ("random", "greedy", "steady")
 DECKS: Final = ("shuffled", "spread")
 UNLIKELY: Final = 0.01
 """Wins that are as unlikely as this if all places are equal are marked."""
@@ -128,6 +128,30 @@ def results(found: Found) -> list[str]:
     return table(head, [row(pairing, games) for pairing, games in found.items()])
 
 
+def compared(found: Found) -> list[str]:
+    """How far from the figures of §13.3 the games are, as far as there are any."""
+    head = ("Players", "Games", "Rounds", "Best score", "Mean score", "Eaten a round", "Round 1")
+
+    def row(pairing: Lineup, games: Sequence[MatchFigures]) -> Sequence[object]:
+        said = PUBLISHED[pairing.who, pairing.seats]
+        first = sum(game.rounds == 1 for game in games)
+        likely = same_share(first, len(games), said.first, said.games)
+
+        def beside(name: str) -> str:
+            here = mean([READINGS[name](game) for game in games])
+            return f"{here:.1f}, {getattr(said, name)} ({distance(games, said, name):+.1f})"
+
+        return (
+            f"{pairing.seats} {pairing.who}",
+            f"{len(games)}, {said.games}",
+            *map(beside, ("rounds", "best", "mean", "eaten")),
+            f"{first}, {said.first} ({likely:.2f})",
+        )
+
+    known = {p: games for p, games in found.items() if (p.who, p.seats) in PUBLISHED}
+    return table(head, [row(pairing, games) for pairing, games in known.items()])
+
+
 def duels(found: Found, seed: int) -> list[str]:
     """How often one that plays well wins against others."""
     head = ("Players", "Games", "It wins", "Its points", "Others' points")
@@ -152,6 +176,8 @@ def report(found: Found, games: int, seed: int, seconds: float, day: str) -> str
         mine = {p: g for p, g in found.items() if p.credits == deck and p.who in BOTS}
         if mine:
             lines += [f"### The deck {deck}", "", *results(mine)]
+        if mine and deck == DECKS[0] and games > 1:
+            lines += ["### Beside the figures of §13.3", "", *compared(mine)]
     against = {pairing: told for pairing, told in found.items() if pairing.who not in BOTS}
     if against:
         lines += ["### One `steady` bot among `random` ones", "", *duels(against, seed)]

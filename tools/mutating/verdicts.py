@@ -13,13 +13,16 @@ from msgspec import Struct, convert
 
 from tools.mutating.session import Mutant
 
-JUDGED: Final = Path(__file__).with_name("equivalent.toml")
+TOOLS: Final = Path(__file__).parents[1]
+JUDGED: Final = "equivalent_mutants.toml"
+"""In the folder of a game's tools; a game without this file has none yet."""
+
 KINDS: Final = ("killed", "timed out", "survived", "not covered", "equivalent")
 _VERDICT: Final = re.compile(r"^(killed|timed out|survived|not covered)\b.*$", re.MULTILINE)
 
 
 class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A mutant that no test can or should notice, and why."""
+    """A mutant that no test can or should notice, and why; ``module`` is in its game's folder."""
 
     module: str
     was: str
@@ -37,9 +40,12 @@ class MutantVerdict(Struct, frozen=True):
     now: str
 
 
-def judged() -> list[Equivalent]:
-    """The equivalents that somebody has looked at."""
-    read = tomllib.loads(JUDGED.read_text(encoding="utf-8"))
+def judged(game: str, tools: Path = TOOLS) -> list[Equivalent]:
+    """The equivalents in the rules of a game that somebody has looked at."""
+    path = tools / game / JUDGED
+    if not path.is_file():
+        return []
+    read = tomllib.loads(path.read_text(encoding="utf-8"))
     return convert(read["equivalent"], list[Equivalent])
 
 

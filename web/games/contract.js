@@ -1,6 +1,7 @@
 /**
- * What a game brings to the page: one value of six members, exported by `<game>/game.js` and listed in `registry.js`.
- * Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
+ * What a game brings to the page: one value of six members, which `<game>/game.js` exports as `GAME`, and the part of it
+ * that the lobby asks, which `<game>/offer.js` exports as `OFFER`. `registry.js` lists both and loads them when they are
+ * needed. Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
  *
  * A *play* is the game's own part of a table's state. A *target* is a text by which the board names what can be clicked
  * on it, as `r1c2`; only the game reads it. Nodes are made by `h` and `s` (`dom.js`), texts by `t` (`words.js`).
@@ -14,6 +15,14 @@
  * @property {GameForms} forms what a decision, a seat and a new table ask for.
  * @property {GameLog} log what events say.
  * @property {GameHelp} help what things mean.
+ */
+
+/**
+ * What the lobby asks of a game, without its board and its fold.
+ *
+ * @typedef {Object} GameOffer
+ * @property {Pick<GameWords, "book"|"character">} words
+ * @property {Pick<GameForms, "castOf"|"opening">} forms
  */
 
 /**
@@ -102,7 +111,6 @@
  * The game's words lie in `words/<language>.json` of its folder; every key begins with the game's id and a slash.
  *
  * @typedef {Object} GameWords
- * @property {boolean} files whether there are such files.
  * @property {(book: any) => string} name what the game is called.
  * @property {(json: any) => any} book the book of a rulebook (`book.js`), with all that the game asks it.
  * @property {(book: any, names: any) => any} names the names that the log's sentences use, beside those of every table.

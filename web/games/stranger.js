@@ -46,7 +46,6 @@ const board = {
 };
 
 const words = {
-  files: false,
   name: (book) => book.game,
   book: (json) => new StrangersBook(json),
   names: (_, names) => names,

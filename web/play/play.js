@@ -47,7 +47,8 @@ class Play {
   #state = null;
   /** Of the game, as far as it is known here. */
   #version = 0;
-  #busy = false;
+  /** Whether the service is being asked, so that what can be chosen is on its way. */
+  busy = false;
   /** The decision whose answer is on its way. */
   #sending = /** @type {string|null} */ (null);
   #held = new Held();
@@ -126,10 +127,10 @@ class Play {
   }
 
   async #send(decision, option) {
-    if (this.#busy) {
+    if (this.busy) {
       return;
     }
-    this.#busy = true;
+    this.busy = true;
     this.#sending = decision.id;
     this.#change(decision.id, { problem: null });
     let receipt = null;
@@ -141,7 +142,7 @@ class Play {
       heard = isRefusal(problem);
       this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
     }
-    this.#busy = false;
+    this.busy = false;
     this.#sending = null;
     this.#draw();
     if (heard) {
@@ -214,14 +215,14 @@ class Play {
 
   /** Show what is below the last of some branches, of which each leads to the next; the focus goes to `focus` if it was here. */
   async #walk(decision, branches, focus) {
-    if (this.#busy) {
+    if (this.busy) {
       return;
     }
     const here = focusedIn(this.element) !== null;
-    this.#busy = true;
+    this.busy = true;
     this.#change(decision.id, { problem: null });
     const shown = await this.#show(decision, branches);
-    this.#busy = false;
+    this.busy = false;
     this.#draw(here ? focus : null);
     const last = branches.at(-1);
     if (shown && last) {
@@ -333,7 +334,7 @@ class Play {
       held: this.#held.of(decision.id),
       book: this.book,
       state: this.#state,
-      busy: this.#busy,
+      busy: this.busy,
       chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
@@ -368,7 +369,7 @@ class Play {
     const entry = (decision, option) => ({ decision, option, text: text(decision, option), choose: () => this.#take(decision, option), narrow });
     const { board, forms } = this.#plays;
     const listed = (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
-    this.choices = this.#busy ? new Map() : onBoard(listed, (id) => this.#draft(id), entry, board.targets);
+    this.choices = this.busy ? new Map() : onBoard(listed, (id) => this.#draft(id), entry, board.targets);
     this.onChange?.();
   }
 
@@ -388,7 +389,7 @@ class Play {
 
   #tick() {
     // One command at a time: what cannot go now goes with the next tick.
-    const due = this.#busy ? null : this.#held.due(serverNow());
+    const due = this.busy ? null : this.#held.due(serverNow());
     if (due !== null) {
       this.#send(due.decision, due.option);
     }

@@ -48,7 +48,7 @@ export class Page {
    *   options see `opening.js` and `place.js`.
    */
   constructor({ game, embed, archive, address, opening, place, navigate }) {
-    const { viewer, newest, book, notice } = opening;
+    const { viewer, newest, book, notice, feed } = opening;
     this.embed = embed;
     this.archive = archive;
     this.address = address;
@@ -58,7 +58,7 @@ export class Page {
     /** @type {{text: string, act?: object}|null} */
     this.notice = notice === null ? null : { text: notice };
     this.noChoices = new Map();
-    this.controller = new Controller({ game, viewer, place, newest, archive, embed, onChange: (change) => this.#update(change) });
+    this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
     const say = (text) => announce(text);
@@ -224,9 +224,9 @@ export class Page {
     }
   }
 
-  /** A click on a place of the board: its history. What may be chosen there is the play panel's business, and comes first. */
+  /** A click on a place of the board: its history. What may be chosen there, now or in a moment, is the play panel's business. */
   #story(target) {
-    if (this.controller.ready && !this.embed) {
+    if (this.controller.ready && !this.embed && !this.playing?.busy) {
       showChanges(this.controller, target, { names: this.names, log: this.log });
     }
   }

@@ -40,6 +40,11 @@ export class Playing {
     return this.#open() ? this.play.choices : NOTHING;
   }
 
+  /** Whether what may be clicked on the board is on its way. */
+  get busy() {
+    return this.#open() && this.play.busy;
+  }
+
   /** Ask for the decisions again where something new has happened. */
   update(mine) {
     const { controller } = this;

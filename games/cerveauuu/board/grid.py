@@ -59,6 +59,7 @@ class Grid:
         "_sight",
         "_stored",
         "buildings",
+        "cells",
         "edges",
         "height",
         "size",
@@ -80,6 +81,8 @@ class Grid:
         """The letters of the buildings, ascending."""
         self.edges: Final = shape.edges
         """All edges but the perimeter, ascending."""
+        self.cells: Final[Mapping[str, int]] = shape.cells
+        """The cell of each id."""
         self._shape: Final = shape
         self._stored: Final = stored
         self._effective, self._blocks, self._neighbours = derived

@@ -91,6 +91,7 @@ def panic_plan(
     move: Reading,
     sight: Reading,
     mid_run: MidRun | None = None,
+    upto: int | None = None,
 ) -> PanicPlan:
     """Run the flights in queue order, each on the board that those before it have left (§4.4.2-3).
 
@@ -101,17 +102,22 @@ def panic_plan(
         move: the ``move`` of each human, read where its flight starts or is planned anew (C77).
         sight: the ``sight`` of each human, read wherever it stands.
         mid_run: who is in mid-run, if the plan is made anew.
+        upto: no later anchor is asked for: whoever would run after it is left out of the plan.
     """
     crowd = Crowd(grid, pawns)
     running = {pawn.id for pawn in pawns if pawn.human and pawn.operational}
     flights: list[Flight] = []
     if mid_run is not None and mid_run.human in crowd.cells:
         flights += _resumed(crowd, mid_run, move, sight, going=mid_run.human in running)
+    steps = sum(len(each.path) for each in flights)
     for human in queue:
+        if upto is not None and steps >= upto:
+            break
         if human in running:
             here = crowd.cells[human]
             if crowd.seen_from(here, sight(human, here)):
                 flights.append(run(crowd, human, move(human, here), sight, (0, ())))
+                steps += len(flights[-1].path)
     timeline = tuple(step for each in flights for step in _steps(each))
     return PanicPlan(mid_run, tuple(queue), tuple(flights), timeline)
 

@@ -12,7 +12,7 @@ Reading = Callable[[str, int], int]
 """A stat of a human: its id and the cell where it stands when the stat is read, to the value."""
 
 
-class Pawn(Struct, frozen=True):
+class Pawn(Struct, frozen=True, gc=False):
     """A piece on the board: ``operational`` is neither blocked nor doomed."""
 
     id: str

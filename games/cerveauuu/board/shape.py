@@ -25,7 +25,7 @@ class Box(Struct, frozen=True):
 class Shape:
     """A size of boards: ``width`` x ``height`` cells, ``size`` in all."""
 
-    __slots__ = ("_cells", "_ids", "_near", "edges", "height", "size", "width")
+    __slots__ = ("_all", "_ids", "_near", "_span", "cells", "edges", "height", "size", "width")
 
     def __init__(self, width: int, height: int) -> None:
         self.width: Final = width
@@ -33,10 +33,13 @@ class Shape:
         self.size: Final = width * height
         self.edges: Final = tuple(edge for edge in range(2 * self.size) if self.is_inner(edge))
         """The edges between two cells, ascending."""
+        self._span: Final = max(width, height) - 1
+        self._all: Final = (1 << self.size) - 1
         self._near: Final[dict[tuple[int, int], int]] = {}
         # Trees of options turn some ten thousand ids into cells for one level.
         self._ids: Final = tuple(f"r{y}c{x}" for y in range(height) for x in range(width))
-        self._cells: Final = {id_: cell for cell, id_ in enumerate(self._ids)}
+        self.cells: Final = {id_: cell for cell, id_ in enumerate(self._ids)}
+        """The cell of each id."""
 
     def cell_id(self, cell: int) -> str:
         """``r<y>c<x>``."""
@@ -48,7 +51,7 @@ class Shape:
         Raises:
             ValueError: there is none.
         """
-        cell = self._cells.get(id_)
+        cell = self.cells.get(id_)
         if cell is None:
             raise ValueError(f"no cell of this board: {id_!r}")
         return cell
@@ -115,6 +118,8 @@ class Shape:
 
     def near(self, cell: int, reach: int) -> int:
         """The mask of the cells at a range of at most ``reach``, the cell itself included."""
+        if reach >= self._span:
+            return self._all
         known = self._near.get((cell, reach))
         if known is None:
             y, x = divmod(cell, self.width)

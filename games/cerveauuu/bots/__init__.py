@@ -1,5 +1,6 @@
-"""The house bot ``steady``, which plays Cerveauuu! sensibly from its own seat's view (pure)."""
+"""The house bots of Cerveauuu!: ``random`` and ``steady``, each with its own view alone (pure)."""
 
+from games.cerveauuu.bots.at_random import AtRandom
 from games.cerveauuu.bots.steady import Steady
 
-__all__ = ["Steady"]
+__all__ = ["AtRandom", "Steady"]

@@ -12,6 +12,7 @@ from games.cerveauuu.bots import trying
 from games.cerveauuu.bots.discarding import surplus
 from games.cerveauuu.bots.front import Front
 from games.cerveauuu.bots.mind import Mind, part_of
+from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.ids import is_human
 from games.cerveauuu.model.language import (
     Block,
@@ -34,7 +35,7 @@ _HELPING: Final = (Spawn, MakeReady, Unblock)
 """What gives a zombie to go on with."""
 
 GAIN: Final = 0.25
-"""A card is worth playing if it brings so much more than keeping it."""
+"""A card is worth playing in a fight if it brings so much more than keeping it."""
 
 EQUAL: Final = 1e-9
 """Values that differ by less are equal."""
@@ -50,39 +51,54 @@ def respond(mind: Mind, grids: Grids) -> str:
     if window.kind == "combat":
         return _turn_the_fight(mind, grids)
     if window.kind == "movement":
-        return _stop_the_mover(mind)
-    if window.kind in {"end_round", "pre_zombies"}:
-        return improve(mind, grids, trying.cards_of(mind)) or SKIP
-    return SKIP
+        return _stop_the_mover(mind) or _spend(mind, grids) or SKIP
+    return _spend(mind, grids) or SKIP
 
 
-def help_ourselves(mind: Mind, grids: Grids) -> str | None:
-    """In our own go: a play that gives us a zombie to go on with."""
+# --- what would have to be discarded ---
+
+
+def spend_in_go(mind: Mind, grids: Grids) -> str | None:
+    """In our own go: what gives us a zombie to go on with, and what cannot wait."""
+    spare = _spare(mind)
+    helping = {n: card for n, card in spare.items() if trying.does(card, _HELPING)}
+    return _harmless(mind, grids, helping) or _harmless(mind, grids, _last(spare))
+
+
+def _spend(mind: Mind, grids: Grids) -> str | None:
+    """At the end of the round anything, before that what could not be played there."""
+    window, spare = mind.state.window, _spare(mind)
+    late = window is not None and window.kind == "end_round"
+    return _harmless(mind, grids, spare if late else _last(spare))
+
+
+def _spare(mind: Mind) -> dict[int, str]:
+    """What we should have to discard as things stand, what is worth least first."""
     hand = trying.cards_of(mind)
-    helping = {n: card for n, card in hand.items() if trying.does(card, _HELPING)}
-    return improve(mind, grids, helping) if helping else None
+    return {n: hand[n] for n in surplus(mind, seat_stat(mind.state, mind.seat, "hand"))}
 
 
-def improve(mind: Mind, grids: Grids, hand: Mapping[int, str]) -> str | None:
-    """A play that does us good, or of what we would have to discard one that does no harm.
+def _last(hand: Mapping[int, str]) -> dict[int, str]:
+    """The cards that cannot be played at the end of the round."""
+    return {n: card for n, card in hand.items() if "end_round" not in CARDS[card].when}
+
+
+def _harmless(mind: Mind, grids: Grids, hand: Mapping[int, str]) -> str | None:
+    """The best play of some cards that are lost anyway, if it does no harm.
 
     Args:
         mind: a decision that offers to play.
         grids: the boards to try cards on.
         hand: the cards that may be played.
     """
-    limit = seat_stat(mind.state, mind.seat, "hand")
-    spare = surplus(mind, limit)
     now = trying.value(mind.state, mind.seat)
     ours = {p.id for p in mind.state.zombies() if p.controller == mind.seat}
     rivals = {p.id for p in mind.state.zombies()} - ours
     found = trying.best_play(mind, grids, tuple(hand), rivals)
-    if found is not None:
-        free = trying.CARD if trying.number_of(found.play) in spare else -GAIN
-        if found.value + free >= now - EQUAL:
-            return found.play
-    for number in (each for each in spare if each in hand):
-        if not trying.can_try(hand[number]):
+    if found is not None and found.value + trying.CARD >= now - EQUAL:
+        return found.play
+    for number, card in hand.items():
+        if not trying.can_try(card):
             play = next(trying.plays(mind, number, ()), None)
             if play is not None:
                 return play
@@ -120,25 +136,25 @@ def _value_of(state: State, fight: Fight, winner: str | None, seat: Seat) -> flo
 # --- movements ---
 
 
-def _stop_the_mover(mind: Mind) -> str:
+def _stop_the_mover(mind: Mind) -> str | None:
     """Stop a rival's zombie that is on its way to a fight that it would win."""
     state, activation = mind.state, mind.state.activation
     if activation is None or activation.attack is None:
-        return SKIP
+        return None
     mover = state.pieces[activation.zombie]
     target = state.pieces.get(activation.attack)
     if mover.controller in {None, mind.seat} or not mover.operational or target is None:
-        return SKIP
+        return None
     if not is_human(target.id) and target.controller != mind.seat:
-        return SKIP
+        return None
     if not _would_win(mind, activation.zombie, target.id):
-        return SKIP
+        return None
     for number, card in trying.cards_of(mind).items():
         if trying.does(card, (HaltMovement, Block, Kill)):
             play = _aimed(mind, number, {mover.id})
             if play is not None:
                 return play
-    return SKIP
+    return None
 
 
 def _would_win(mind: Mind, zombie: str, target: str) -> bool:

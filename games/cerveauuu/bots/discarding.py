@@ -7,7 +7,7 @@ from typing import Final
 
 from games.cerveauuu.bots.mind import Mind
 from games.cerveauuu.deck import CARDS
-from games.cerveauuu.model.ids import card_number
+from games.cerveauuu.model.ids import card_number, number_id
 from games.cerveauuu.model.language import (
     Block,
     HaltMovement,
@@ -36,6 +36,11 @@ _WORTH: Final[Mapping[type, float]] = {
 ANYWHERE: Final = 0.5
 """What it is worth more if a card can be played in a fight."""
 
+POOR: Final = 1.2
+"""A card that is worth no more is changed for another where that costs nothing."""
+
+SWAP: Final = "swap"
+
 
 def keeping(card: str) -> float:
     """What it is worth to keep a card."""
@@ -52,6 +57,15 @@ def discard(mind: Mind) -> str:
         for option in mind.decision.options
     }
     return mind.best(values)
+
+
+def swap(mind: Mind) -> str | None:
+    """The card that is worth least, if another will hardly be worth less (§4.6)."""
+    hand = {n: card for n, card in sorted(mind.state.hands[mind.seat].items()) if card is not None}
+    worst = min(hand, key=lambda number: (keeping(hand[number]), number))
+    if keeping(hand[worst]) > POOR:
+        return None
+    return mind.leaf(SWAP, number_id(worst))
 
 
 def surplus(mind: Mind, limit: int) -> tuple[int, ...]:

@@ -82,18 +82,21 @@ def _worth(mind: Mind, muster: Muster, target: str) -> float:
     return gain - FRESH * fresh
 
 
-def act(mind: Mind) -> str:
-    """Attack, most victims first; if no attack is won, walk."""
+def attack(mind: Mind) -> str | None:
+    """The attack with most victims; None: none is won."""
     front = Front(mind.state, mind.grid)
-    ways = [ways_of(mind, zombie) for zombie in ready_zombies(mind.state, mind.seat)]
-    found = [strike for each in ways for strike in strikes(mind, front, each)]
-    if found:
-        most = max(strike.worth for strike in found)
-        best = [strike for strike in found if strike.worth == most]
-        names = {_name(mind, strike): strike for strike in best}
-        strike = names[mind.any_of(names)]
-        return _leaf(mind, strike.zombie, strike.cell, f"{ATTACK}{strike.target}")
-    return _walk(mind, ways)
+    found = [strike for each in _all_ways(mind) for strike in strikes(mind, front, each)]
+    if not found:
+        return None
+    most = max(strike.worth for strike in found)
+    best = [strike for strike in found if strike.worth == most]
+    names = {_name(mind, strike): strike for strike in best}
+    strike = names[mind.any_of(names)]
+    return _leaf(mind, strike.zombie, strike.cell, f"{ATTACK}{strike.target}")
+
+
+def _all_ways(mind: Mind) -> list[Ways]:
+    return [ways_of(mind, zombie) for zombie in ready_zombies(mind.state, mind.seat)]
 
 
 def _name(mind: Mind, strike: Strike) -> str:
@@ -107,12 +110,12 @@ def _leaf(mind: Mind, zombie: str, cell: int, last: str) -> str:
     return mind.leaf(zombie, name, last)
 
 
-def _walk(mind: Mind, ways: list[Ways]) -> str:
+def walk(mind: Mind) -> str:
     """The zombie that can come nearest to a human goes there; §12.9: to one step off it."""
     grid, state = mind.grid, mind.state
     prey = [grid.distances(grid.cell_of(p.cell)) for p in state.humans() if not p.doomed]
     values = {}
-    for each in ways:
+    for each in _all_ways(mind):
         for place, cell in enumerate(each.ends):
             off = min((distances[cell] for distances in prey), default=0)
             values[f"{each.zombie} {cell}"] = -float(off) - WALKED * bool(place)

@@ -10,12 +10,12 @@ from games.cerveauuu.bots.mind import Mind
 REACH: Final = 5
 """A zombie attacks whom it can come next to: four steps and one more."""
 
-UNSEEN: Final = 2.0
-"""What a human in reach that does not see the zombie is worth more than one that will run."""
+UNSEEN: Final = 0.01
+"""What decides between equals: humans in reach that do not see the zombie, and will not run."""
 
 
 def place_zombie(mind: Mind) -> str:
-    """Where most humans are within five steps, rather those that would not see it coming."""
+    """Where most humans are within five steps; of equal places where fewer would see it coming."""
     grid = mind.grid
     humans = [grid.cell_of(human.cell) for human in mind.state.humans()]
 

@@ -75,9 +75,13 @@ class Steady:
         return opinion(mind)
 
     def _go(self, mind: Mind) -> str:
-        """First a card that does good, then a zombie."""
+        """A card that would be lost, else an attack; another card for a poor one before a walk."""
         if mind.listed(answering.PLAY):
-            play = answering.help_ourselves(mind, self._grids)
+            play = answering.spend_in_go(mind, self._grids)
             if play is not None:
                 return play
-        return going.act(mind)
+        attack = going.attack(mind)
+        if attack is not None:
+            return attack
+        swap = discarding.swap(mind) if mind.listed(discarding.SWAP) else None
+        return swap or going.walk(mind)

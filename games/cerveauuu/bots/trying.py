@@ -29,6 +29,7 @@ from games.cerveauuu.rules import combat
 from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.effects import resolve
 from games.cerveauuu.rules.plays import read_play
+from games.cerveauuu.rules.timeline import state_at
 from games.trees import parts_of
 
 _THOUGHT: Final = Context(now=0, actor=Actor("worker", "thought"), draw=Draw(b""))
@@ -101,9 +102,12 @@ def try_play(mind: Mind, grids: Grids, play: str) -> Tried:
     Raises:
         ValueError: the card does something that the view does not know (``can_try``).
     """
-    work = Working(evolve, replace(mind.state), _THOUGHT)
+    played = read_play(mind.state, mind.seat, play)
+    anchor = played.anchor
+    before = mind.state if anchor is None else state_at(mind.state, anchor)
+    work = Working(evolve, replace(before), _THOUGHT)
     batch = Play(work, grids)
-    resolve(batch, read_play(mind.state, mind.seat, play))
+    resolve(batch, played)
     if batch.state.fight is not None:
         combat.after_card(batch)
     return Tried(play, value(batch.state, mind.seat))

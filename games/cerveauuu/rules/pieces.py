@@ -11,15 +11,18 @@ from games.cerveauuu.rules.context import Play
 
 def pawns_of(state: State, grid: Grid) -> list[Pawn]:
     """All pieces as the board knows them, by id."""
+    # Each level of a tree of movements asks for them.
+    cells = grid.cells
     return [
-        Pawn(id=p.id, cell=grid.cell_of(p.cell), human=p.human, operational=p.operational)
+        Pawn(p.id, cells[p.cell], p.controller is None, not (p.blocked or p.doomed))
         for p in state.pieces.values()
     ]
 
 
 def occupied(state: State, grid: Grid, but: str = "") -> set[int]:
     """The cells on which pieces stand, other than ``but``."""
-    return {grid.cell_of(p.cell) for p in state.pieces.values() if p.id != but}
+    cells = grid.cells
+    return {cells[p.cell] for p in state.pieces.values() if p.id != but}
 
 
 def reach_of(state: State, grid: Grid, piece: str, steps: int, start: int | None = None) -> Reach:
@@ -41,10 +44,9 @@ def reach_of(state: State, grid: Grid, piece: str, steps: int, start: int | None
 
 def attackable(state: State, grid: Grid, zombie: str, cell: int) -> tuple[str, ...]:
     """What a zombie on ``cell`` may attack: any piece next to it that is not doomed (§4.7)."""
+    near = {grid.cell_id(each) for each in grid.neighbours(cell)}
     return tuple(
-        p.id
-        for p in state.pieces.values()
-        if p.id != zombie and not p.doomed and grid.adjacent(cell, grid.cell_of(p.cell))
+        p.id for p in state.pieces.values() if p.cell in near and p.id != zombie and not p.doomed
     )
 
 

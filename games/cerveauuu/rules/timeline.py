@@ -26,8 +26,8 @@ def queue_of(state: State, grid: Grid) -> tuple[str, ...]:
     return panic_queue(grid, pawns_of(state, grid), reading(state, grid, "sight"))
 
 
-def plan_of(state: State, grid: Grid) -> PanicPlan:
-    """What is left of the panic, as the board stands now (§4.4.2).
+def plan_of(state: State, grid: Grid, upto: int | None = None) -> PanicPlan:
+    """What is left of the panic, as the board stands now (§4.4.2); all of it, or up to an anchor.
 
     Raises:
         ValueError: there is no panic.
@@ -46,6 +46,7 @@ def plan_of(state: State, grid: Grid) -> PanicPlan:
         reading(state, grid, "move"),
         reading(state, grid, "sight"),
         mid_run,
+        upto,
     )
 
 
@@ -67,7 +68,8 @@ def steps_to(state: State, grid: Grid, window: CardWindow, to: int) -> ev.StepsT
     """What happens when the timeline is carried out up to step ``to``, in a window under way."""
     if window.kind != "panic":
         return ev.StepsTaken(to=to, cells=_cells(window, to))
-    moment = at_anchor(plan_of(state, grid), to - window.floor)
+    anchor = to - window.floor
+    moment = at_anchor(plan_of(state, grid, anchor), anchor)
     cells = {name: grid.cell_id(cell) for name, cell in moment.cells.items()}
     return ev.StepsTaken(to=to, cells=cells, moved=moment.moved, panic=panic_of(grid, moment))
 

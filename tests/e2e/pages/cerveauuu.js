@@ -1,5 +1,6 @@
 /** What the tests of Cerveauuu! on the page do inside the browser: each function answers with data for Python to judge. */
 
+import { games } from "./all.js";
 import { bookFrom } from "/web/books.js";
 import { canonical } from "/web/fold/chain.js";
 import { sees } from "/web/games/cerveauuu/board/sight.js";
@@ -11,6 +12,8 @@ import { gameOf } from "/web/games/registry.js";
 import { serverNow } from "/web/net/clock.js";
 import { createPlay } from "/web/play/play.js";
 import { useWords } from "/web/words.js";
+
+await games();
 
 /** The play after the last of the events and after each so many of them, as canonical text; types in `but` are passed over. */
 export function plays(events, but, every) {

@@ -17,6 +17,8 @@ from games.table import events as ev
 from games.table.decider import Table
 from games.table.state import TableState
 
+pytestmark = pytest.mark.slow
+
 TABLE = Table({RULES.id: RULES})
 TABLES = [
     (book.id, mode.id, seats)

@@ -7,10 +7,12 @@ import pytest
 from simulator.room25.fuzz_games import FULL, CheckRates, check_game
 from simulator.room25.plans import GROUPS, plan_of
 
+pytestmark = pytest.mark.slow
+
 GOOD: CheckRates = CheckRates(
     probes=1, offers=0.05, options=4, views=1, decisions=0.3, twins=0.5, worlds=3, streams=0.2
 )
-ALWAYS = 3
+ALWAYS = 2
 LAPS = 16
 """Games of each mode: so many always, so many at night."""
 

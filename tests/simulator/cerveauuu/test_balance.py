@@ -13,6 +13,14 @@ from simulator.cerveauuu.figures import (
     figures_of,
     wins_by_place,
 )
+from simulator.cerveauuu.plans import SEATS
+from simulator.cerveauuu.published_figures import (
+    FIRST_SPREAD,
+    PUBLISHED,
+    READINGS,
+    distance,
+    same_share,
+)
 from tools import balance as all_games
 from tools.cerveauuu import balance
 from tools.markdown import written
@@ -53,11 +61,11 @@ def test_how_likely_wins_are(wins: list[float], chance: float) -> None:
 
 
 def test_a_game_comes_back_by_its_seed_and_differs_by_its_deck() -> None:
-    one, other = (figures_of(["hungry"] * 2, 3, {"credits": "shuffled"}) for _ in range(2))
+    one, other = (figures_of(["greedy"] * 2, 3, {"credits": "shuffled"}) for _ in range(2))
     assert one == other
     assert one.winners
     assert one.versions > one.rounds
-    assert figures_of(["hungry"] * 2, 3, {"credits": "spread"}) != one
+    assert figures_of(["greedy"] * 2, 3, {"credits": "spread"}) != one
 
 
 def test_uneven_wins_are_marked() -> None:
@@ -110,3 +118,61 @@ def test_one_command_measures_the_wanted_game_or_all(monkeypatch: pytest.MonkeyP
     assert all_games.main(["--game", "chess", "--write"]) == 0
     assert said == ["chess --games 2", "go --games 2", "chess --write"]
     assert set(BALANCES) == {"room25", "cerveauuu"}
+
+
+# --- beside the figures of §13.3 ---
+
+
+def within(games: Sequence[MatchFigures], who: str) -> bool:
+    """Whether games are as far from the published ones as chance may bring them."""
+    said = PUBLISHED[who, games[0].seats]
+    first = sum(game.rounds == 1 for game in games)
+    near = all(abs(distance(games, said, name)) < 3.3 for name in READINGS)
+    return near and same_share(first, len(games), said.first, said.games) > 0.001
+
+
+@pytest.mark.parametrize(
+    ("shares", "likely"),
+    [
+        ((3, 10, 3, 10), 1),
+        ((1, 10, 11, 14), 0.002759),  # of Fisher's test as textbooks have it
+        ((0, 30, 8, 150), 0.3555),
+        ((10, 10, 0, 10), 0.0000108),
+    ],
+)
+def test_how_likely_two_shares_are(shares: tuple[int, int, int, int], likely: float) -> None:
+    assert same_share(*shares) == pytest.approx(likely, rel=0.01)
+
+
+def test_a_distance_is_told_in_standard_errors() -> None:
+    games = [replace(GAME, rounds=rounds) for rounds in (4, 6, 8, 6)]
+    said = replace(PUBLISHED["greedy", 3], games=4, rounds=5)
+    assert distance(games, said, "rounds") == pytest.approx(1 / (2.6667**0.5 * 0.5**0.5), rel=1e-3)
+    told = "\n".join(balance.compared({balance.Lineup("greedy", 3, "shuffled"): games}))
+    assert "| 3 greedy | 4, 150 | 6.0, 6.4 (-0.5) |" in told
+
+
+def test_games_of_two_are_as_long_and_as_bloody_as_published() -> None:
+    """A fixed sample: a few games, so only what is far off is found; more are played at night."""
+    games = [figures_of(["greedy"] * 2, seed) for seed in range(1, 13)]
+    assert within(games, "greedy")
+    assert chance_of(wins_by_place(games)) > 0.001
+    spread = [figures_of(["greedy"] * 2, seed, {"credits": "spread"}) for seed in range(1, 5)]
+    assert not any(game.rounds == 1 for game in spread)
+
+
+def test_players_who_seldom_attack_are_found() -> None:
+    """Those of the house bot ``random`` are not those of §13.3."""
+    games = [figures_of(["random"] * 2, seed) for seed in range(1, 6)]
+    assert not within(games, "greedy")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seats", SEATS)
+def test_games_of_all_sizes_are_as_published(seats: int) -> None:
+    games = [figures_of(["greedy"] * seats, seed) for seed in range(1, 101)]
+    assert within(games, "greedy")
+    assert chance_of(wins_by_place(games)) > 0.001
+    spread = [figures_of(["greedy"] * seats, s, {"credits": "spread"}) for s in range(1, 31)]
+    first = sum(game.rounds == 1 for game in spread)
+    assert same_share(first, len(spread), *FIRST_SPREAD) > 0.001

@@ -191,6 +191,19 @@ def test_a_view_whose_tree_is_another_further_down_is_noticed(monkeypatch: Patch
         watched(knows())
 
 
+def test_a_view_that_differs_in_one_corner_of_a_tree_is_noticed(monkeypatch: Patch) -> None:
+    """Below one of many anchors, to which a few walks by lot would seldom come."""
+
+    def knowing(state: State, grid: Grid, seat: Seat, path: tuple[str, ...]) -> tuple[Option, ...]:
+        level = play_branch(state, grid, seat, path)
+        corner = path[2:] == ("3",)
+        return level[:-1] if corner and state.deck is None else level
+
+    monkeypatch.setattr(windows, "play_branch", knowing)
+    with pytest.raises(PropertyBroken, match="other options below play"):
+        watched(WhoKnows(chance("planted"), rate=0.05, wide=1.0))
+
+
 # --- what is told is true ---
 
 

@@ -12,7 +12,9 @@ from simulator.cerveauuu.census import DECISIONS, UNREACHABLE, CardCensus, kind_
 from simulator.cerveauuu.fuzz_games import FAST, FULL, main, run
 from simulator.cerveauuu.plans import SEATS, Plan, plan_of, seeds_of
 
-EVERYDAY = replace(FAST, views=1.0)
+pytestmark = pytest.mark.slow
+
+EVERYDAY = replace(FAST, views=1.0, wide=0.03)
 
 LAPS = range(20, 28)
 """The laps that are played at night, checking all."""

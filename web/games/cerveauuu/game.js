@@ -13,10 +13,8 @@ import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
 import { anchorLevel } from "./forms/anchor-level.js";
-import { castOf } from "./forms/colours.js";
 import { faceOf } from "./forms/faces.js";
 import { handedIn } from "./forms/handed-in.js";
-import { OPENING } from "./forms/opening.js";
 import { moment } from "./forms/slots.js";
 import { STANDING } from "./forms/standing.js";
 import { shortcuts } from "./forms/yields.js";
@@ -26,7 +24,7 @@ import { legend } from "./help/legend.js";
 import { pieceStory } from "./help/story.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter } from "./log/kinds.js";
 import { SPELL, beside } from "./log/spelling.js";
-import { TownBook } from "./words/book.js";
+import { OFFER } from "./offer.js";
 import { t } from "../../words.js";
 
 const fold = {
@@ -54,11 +52,9 @@ const board = {
 };
 
 const words = {
-  files: true,
+  ...OFFER.words,
   name: () => t("cerveauuu/name.game"),
-  book: (json) => new TownBook(json),
   names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell), piece: (play, id) => book.piece(play, id) }),
-  character: (book, id) => book.colour(id),
   subject: (book, id) => book.piece(null, id),
   title: (decision, book) => book.decision(decision.kind),
   limit: prospect,
@@ -75,8 +71,7 @@ const forms = {
   standing: STANDING,
   handedIn,
   isOpen: () => false,
-  castOf,
-  opening: OPENING,
+  ...OFFER.forms,
 };
 
 const log = {
@@ -94,4 +89,4 @@ const log = {
 const help = { legend, invitation, named, story: pieceStory };
 
 /** @type {import("../contract.js").Game} */
-export const CERVEAUUU = { fold, board, words, forms, log, help };
+export const GAME = { fold, board, words, forms, log, help };

@@ -151,6 +151,25 @@ def test_at_each_anchor_just_its_steps_have_happened() -> None:
             assert set(moment.moved) <= set(plan.queue[: turn + 1])
 
 
+def test_a_plan_up_to_an_anchor_says_the_same_of_it() -> None:
+    """Also of those who are in mid-run there; who would run later is left out."""
+    draw = random.Random(11)
+    shorter = 0
+    for grid, pawns in tables(draw, 24):
+        whole = planned(grid, pawns)
+        for anchor in range(0, len(whole.timeline) + 1, 3):
+            part = panic_plan(grid, pawns, whole.queue, MOVE, SIGHT, upto=anchor)
+            assert at_anchor(part, anchor) == at_anchor(whole, anchor)
+            shorter += len(part.flights) < len(whole.flights)
+            moment = at_anchor(whole, anchor)
+            now, rest = standing(pawns, moment.cells), moment.queue
+            on = panic_plan(grid, now, rest, MOVE, SIGHT, moment.mid_run)
+            for later in range(0, len(on.timeline) + 1, 4):
+                less = panic_plan(grid, now, rest, MOVE, SIGHT, moment.mid_run, upto=later)
+                assert at_anchor(less, later) == at_anchor(on, later)
+    assert shorter > 10
+
+
 def test_an_anchor_beyond_the_timeline_is_refused() -> None:
     _, _, plan = s95()
     for anchor in (-1, 8):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from events.kernel import Decision
-from games.cerveauuu.bots import Steady
+from events.kernel import Decision, Option
+from games.cerveauuu.bots import Steady, trying
+from games.cerveauuu.bots.discarding import keeping
+from games.cerveauuu.bots.mind import Mind
+from games.cerveauuu.deck import CARDS
+from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.bots.seats import SEED, answer
 from tests.games.cerveauuu.scenes import Scene, scene
@@ -52,9 +56,15 @@ def test_out_of_reach_it_comes_nearer() -> None:
 
 
 def test_it_raises_a_zombie_to_go_on_with() -> None:
-    """c120 on a zombie that is blocked."""
-    found = scene(f"h1 8,8; zA 0,0; zA2 7,8 blocked; {FAR}", hands={"A": "c120"})
+    """c120 on a zombie that is blocked, if the card is lost otherwise."""
+    hand = " ".join(sorted(CARDS, key=keeping)[-3:])
+    found = scene(f"h1 8,8; zA 0,0; zA2 7,8 blocked; {FAR}", hands={"A": f"c120 {hand}"})
     assert answer(found, "A", "go") == "play.k1.z02"
+
+
+def test_a_card_that_it_may_keep_it_keeps() -> None:
+    found = scene(f"h1 8,8; zA 0,0; zA2 7,8 blocked; {FAR}", hands={"A": "c120"})
+    assert answer(found, "A", "go").startswith("z01")
 
 
 # --- fights ---
@@ -120,6 +130,84 @@ def test_stuck_it_bites_whom_it_can() -> None:
     found = scene(f"h1 5,4; h2 1,3; zA 1,4; {FAR}", hands={"B": "c083"})
     found.go("A", "zA.4,4.attack-h1").play("B", "k1.0.zA")
     assert answer(found, "A", "replan") == "attack-h02"
+
+
+def test_it_puts_a_zombie_where_most_humans_are_near() -> None:
+    """Five steps count; of equal places the one from which it is not seen."""
+    found = scene(f"h1 4,0; h2 4,8; h3 5,8; zA 8,4; {FAR}", stage="zombies")
+    grid = Grids().of(found.state)
+    near = {cell: _in_reach(found, cell) for cell in range(grid.size) if grid.border(cell)}
+    decision = Decision(
+        id="r0-1-place_zombie-s1",
+        kind="place_zombie",
+        seat=1,
+        options=(Option("random"), *(Option(grid.cell_id(cell)) for cell in near)),
+    )
+    game = found.sitting.game
+    chosen = Steady(game.branch).answer(found.sitting.views[1], decision, SEED)
+    assert near[grid.cell_of(chosen)] == max(near.values())
+    assert len(set(near.values())) > 1
+
+
+def _in_reach(found: Scene, cell: int) -> int:
+    grid = Grids().of(found.state)
+    distances = grid.distances(cell)
+    return sum(distances[grid.cell_of(human.cell)] <= 5 for human in found.state.humans())
+
+
+# --- what would have to be discarded, and what is changed ---
+
+GOOD = "c031 c072 c109"
+"""Three cards that are better than c118, and which one may keep."""
+
+
+def test_before_the_panic_it_plays_what_it_would_have_to_discard() -> None:
+    """c118 belongs there and nowhere else."""
+    found = scene(f"h1 4,4; zA 3,4; {FAR}", hands={"A": f"c118 {GOOD}"}, stage="panic")
+    assert answer(found, "A", "respond").startswith("play.k1.0.h01")
+
+
+def test_before_the_panic_it_keeps_what_it_may_keep() -> None:
+    found = scene(f"h1 4,4; zA 3,4; {FAR}", hands={"A": "c118 c031 c072"}, stage="panic")
+    assert answer(found, "A", "respond") == "pass"
+
+
+def test_what_can_be_played_at_the_end_of_the_round_waits_for_it() -> None:
+    card = next(
+        name
+        for name, card in CARDS.items()
+        if {"panic", "end_round"} <= set(card.when) and keeping(name) <= 1
+    )
+    found = scene(f"h1 4,4; zA 3,4; {FAR}", hands={"A": f"{card} {GOOD}"}, stage="panic")
+    assert answer(found, "A", "respond") == "pass"
+
+
+def test_a_play_is_tried_where_its_anchor_lies() -> None:
+    """Anchored at 4, c064 moves a zombie on that has come four cells far by then."""
+    found = scene(f"h1 8,8; zA 0,0; {FAR}", hands={"A": "c064"}, stage="zombies")
+    found.go("A", "zA.4,0.end")
+    game = found.sitting.game
+    grids, decision = Grids(), found.asked("A", "respond")
+    mind = Mind(found.state, grids.of(found.state), decision, SEED, game.branch)
+    below = mind.below(("play", "k1", "4", "z01"))
+    assert {"r0c4", "r1c5", "r2c6"} <= {str(option.meaning["cell"]) for option in below}
+    for option in below:
+        trying.try_play(mind, grids, option.id)
+
+
+def test_behind_everybody_it_changes_a_poor_card() -> None:
+    found = scene(f"h1 8,8; zA 0,0; {FAR}", hands={"A": "c031 c077"}, scores={"B": 1})
+    assert answer(found, "A", "go") == "swap.k2"
+
+
+def test_a_good_card_stays() -> None:
+    found = scene(f"h1 8,8; zA 0,0; {FAR}", hands={"A": "c031"}, scores={"B": 1})
+    assert answer(found, "A", "go").startswith("z01")
+
+
+def test_a_meal_comes_before_a_card() -> None:
+    found = scene(f"h1 4,4; zA 3,4; {FAR}", hands={"A": "c077"}, scores={"B": 1})
+    assert answer(found, "A", "go") == "z01.attack-h01"
 
 
 # --- supports ---

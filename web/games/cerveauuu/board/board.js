@@ -3,13 +3,14 @@
 import { s } from "../../../dom.js";
 import { figure } from "./figures.js";
 import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from "./ground.js";
-import { cellText, edgeText } from "./labels.js";
+import { cellText } from "./labels.js";
 import { lensOf } from "./lens.js";
 import { inspection, marks, planned } from "./overlays.js";
 import { isCell, isEdge } from "./places.js";
 import { playAt } from "./plan.js";
 import { buildingTarget, targets } from "./targets.js";
 import { townOf } from "./town.js";
+import { edgeText } from "../words/edge-text.js";
 import { initialPlay } from "../fold/state.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";

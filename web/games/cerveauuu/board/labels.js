@@ -1,8 +1,6 @@
 /** The board in words: what there is to say of a piece, and of a cell (pure). */
 
-import { sidesOf } from "./places.js";
 import { isHuman, isReady } from "./reach.js";
-import { townOf } from "./town.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
@@ -21,13 +19,6 @@ export function pieceText(book, play, piece) {
   ].filter(Boolean);
   const name = book.piece(play, piece.id);
   return marks.length > 0 ? `${name} (${marks.map((mark) => t(`cerveauuu/board.mark.${mark}`)).join(", ")})` : name;
-}
-
-/** An edge with what it is and its two cells: `open door between D6 and E6`. */
-export function edgeText(book, play, edge) {
-  const [a, b] = sidesOf(edge).map((cell) => book.cell(cell));
-  const what = book.wordOrNothing(`term.${townOf(play, book)?.stateOf(edge)}`);
-  return what === undefined ? t("cerveauuu/board.option.edge", { a, b }) : t("cerveauuu/board.option.edge_of", { what, a, b });
 }
 
 /**

@@ -3,8 +3,8 @@
  * there may be hundreds.
  */
 
-import { edgeText } from "./labels.js";
 import { isCell, isEdge, isPiece, sidesOf } from "./places.js";
+import { edgeText } from "../words/edge-text.js";
 
 const BUILDING = "building:";
 

@@ -1,7 +1,7 @@
 /** What an option does, in a few words, from its id (pure): the parts of a path say what they are by their form. */
 
-import { edgeText } from "../board/labels.js";
 import { isCell, isEdge, isPiece } from "../board/places.js";
+import { edgeText } from "./edge-text.js";
 import { listing, t } from "../../../words.js";
 
 /** @import { TownBook } from "./book.js" */
