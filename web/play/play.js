@@ -44,7 +44,7 @@ class Play {
   #open = new Set();
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
-  #state = null;
+  #state = /** @type {Told.TableState|null} */ (null);
   /** Of the game, as far as it is known here. */
   #version = 0;
   /** Whether the service is being asked, so that what can be chosen is on its way. */

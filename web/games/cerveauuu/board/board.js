@@ -36,7 +36,7 @@ const layer = (name) => s("g", { class: `cv-layer-${name}` });
 
 class Board {
   #town = /** @type {Town|null} */ (null);
-  #play = /** @type {any} */ (null);
+  #play = /** @type {Told.CerveauuuState} */ (/** @type {unknown} */ (null));
   #cells = /** @type {Array<{element: SVGRectElement, said: string}>} */ ([]);
   #figures = new Map();
   /** The pieces on each cell. */
@@ -143,7 +143,7 @@ class Board {
       taken.set(piece.cell, shared + 1);
       const { x, y } = middleOf(town, town.cell(piece.cell));
       const known = this.#figures.get(piece.id) ?? this.#newFigure(piece.id);
-      const drawn = JSON.stringify([{ ...piece, cell: null, touched_by: null }, play.colours[piece.controller], own]);
+      const drawn = JSON.stringify([{ ...piece, cell: null, touched_by: null }, play.colours[piece.controller ?? 0], own]);
       if (known.drawn !== drawn) {
         known.drawn = drawn;
         known.group.replaceChildren(figure(piece, play));

@@ -10,12 +10,12 @@ const RADIUS = 9.5;
 /**
  * A piece, round (0, 0), some 20 units wide.
  *
- * @param {any} piece
- * @param {any} play for the colour of its seat.
+ * @param {Told.CerveauuuPiece} piece
+ * @param {{colours: Told.CerveauuuState["colours"]}} play for the colour of its seat.
  * @returns {SVGGElement}
  */
 export function figure(piece, play) {
-  const colour = isHuman(piece) ? "human" : (play.colours[piece.controller] ?? "grey");
+  const colour = isHuman(piece) ? "human" : (play.colours[piece.controller ?? 0] ?? "grey");
   return s(
     "g",
     { class: ["cv-figure", `cv-${colour}`, ...states(piece)] },
@@ -25,7 +25,11 @@ export function figure(piece, play) {
   );
 }
 
-/** The number of a piece; an outline that stands for a whole seat has none. */
+/**
+ * The number of a piece; an outline that stands for a whole seat has none.
+ *
+ * @param {Told.CerveauuuPiece} piece
+ */
 function number({ id, controller = null }) {
   const digits = id.slice(1);
   return digits !== "" && s("text", { class: "cv-number", y: controller === null ? 8.4 : 3.6, "text-anchor": "middle" }, String(Number(digits)));

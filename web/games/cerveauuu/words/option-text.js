@@ -58,7 +58,7 @@ function orderText(book, order, play) {
  * A moment of a timeline: before everything, or after a step.
  *
  * @param {TownBook} book
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @param {number} anchor how many steps have happened.
  */
 export function anchorText(book, play, anchor) {
@@ -88,7 +88,7 @@ function letterAt(book, cell, play) {
   return /[a-z]/.test(sign ?? "") ? sign : null;
 }
 
-/** @param {TownBook} book @param {{seat?: number}} decision @param {string} part @param {any} play */
+/** @param {TownBook} book @param {{seat?: number}} decision @param {string} part @param {Told.CerveauuuState} play */
 function memberText(book, { seat }, part, play) {
   const number = NUMBER.exec(part)?.[1];
   if (number !== undefined) {
