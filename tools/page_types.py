@@ -10,11 +10,14 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-ROOTS: Final = ("CerveauuuState", "DecisionList", "OptionList", "TableState")
-"""The schemas that the page's comments name; with those that they refer to."""
+ROOTS: Final = ("DecisionList", "OptionList")
+STATE: Final = "State"
+"""The schemas that the page's comments name: these, and the states of tables, seats and games,
+whose names end so; with those that they refer to."""
 
-WHOLE: Final = {"CerveauuuState", "Decision", "SeatState", "TableState", "TimeControl"}
-"""Those that are told with their members that have a default; others leave these out."""
+WHOLE: Final = {"Decision", "TimeControl"}
+"""Those that, as all states, are told with their members that have a default; others leave these
+out."""
 
 MISSING: Final = {
     "inspections",
@@ -48,7 +51,7 @@ Json = Mapping[str, Any]
 
 
 def declarations(document: Json) -> str:
-    """The types of ``ROOTS`` and of all that they refer to, by name."""
+    """The types of what the page names and of all that it refers to, by name."""
     schemas: Mapping[str, Json] = document["components"]["schemas"]
     parts = (_declared(name, schemas[name]) for name in sorted(_reached(schemas)))
     return f"{HEAD}{''.join(parts)}}}\n"
@@ -56,7 +59,7 @@ def declarations(document: Json) -> str:
 
 def _reached(schemas: Mapping[str, Json]) -> set[str]:
     found: set[str] = set()
-    ahead = list(ROOTS)
+    ahead = [*ROOTS, *(name for name in schemas if name.endswith(STATE))]
     while ahead:
         name = ahead.pop()
         if name not in found:
@@ -79,13 +82,19 @@ def _references(part: object) -> Iterator[str]:
 def _declared(name: str, schema: Json) -> str:
     if "properties" not in schema:
         return f"  type {name} = {_type(schema)};\n"
-    required = set(schema["properties"]) - MISSING if name in WHOLE else schema.get("required", ())
+    required = (
+        set(schema["properties"]) - MISSING if _is_whole(name) else schema.get("required", ())
+    )
     members = (
         f"    {key}{'' if key in required else '?'}: "
         f"{'any' if (name, key) in OWN else _type(member)};\n"
         for key, member in schema["properties"].items()
     )
     return f"  interface {name} {{\n{''.join(members)}  }}\n"
+
+
+def _is_whole(name: str) -> bool:
+    return name in WHOLE or name.endswith(STATE)
 
 
 def _is_record(schema: Json) -> bool:
