@@ -167,17 +167,14 @@ class Listing:
     Args:
         client: the store that holds them.
         layout: that of the log.
-        prefix: that of the log.
         tables: shows how far spectators see games with a delay, and what players are called.
             Without it the lists show what is stored, which is for tools and not for people.
     """
 
-    def __init__(
-        self, client: Client, layout: Layout, prefix: str = "", tables: TableService | None = None
-    ) -> None:
+    def __init__(self, client: Client, layout: Layout, tables: TableService | None = None) -> None:
         self._client = client
         self._layout = layout
-        self._keys = ListKeys(prefix)
+        self._keys = ListKeys(layout)
         self._tables = tables
 
     async def page(self, wanted: Wanted) -> Page:

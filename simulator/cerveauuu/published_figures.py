@@ -57,7 +57,7 @@ READINGS: Final[Mapping[str, Reading]] = {
     "mean": lambda game: statistics.fmean(game.scores.values()),
     "eaten": lambda game: game.eaten / game.rounds,
 }
-"""What is read off a game, by the field of ``ReferenceFigures``; eaten a round as a mean over games."""
+"""What is read off a game, by the field of ``ReferenceFigures``; ``eaten`` is per round."""
 
 
 def distance(games: Sequence[MatchFigures], published: ReferenceFigures, name: str) -> float:
