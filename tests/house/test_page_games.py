@@ -42,6 +42,7 @@ OUTSIDE: Final = {
 
 LENT: Final = {
     "web/book.js",
+    "web/dialog.js",
     "web/dom.js",
     "web/pictogram.js",
     "web/tag.js",
@@ -168,14 +169,16 @@ def test_the_registry_loads_values_of_the_same_names_for_each_game() -> None:
             assert len(re.findall(r"^export", code, re.MULTILINE)) == 1
 
 
-def test_the_folder_of_a_game_uses_only_what_is_lent() -> None:
+def test_the_folders_of_games_use_only_what_is_lent() -> None:
     used = {
-        resolved(name, each.path)
+        path
+        for folder in (f"web/games/{game}/" for game in GAMES)
         for name, script in SCRIPTS.items()
-        if name.startswith(FOLDER)
+        if name.startswith(folder)
         for each in imports(script)
+        if not (path := resolved(name, each.path)).startswith(folder)
     }
-    assert {path for path in used if not path.startswith(FOLDER)} == LENT
+    assert used == LENT
     for name in LENT:
         for each in imports(SCRIPTS[name]):
             assert resolved(name, each.path) in LENT, name

@@ -26,6 +26,9 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 
 DYNAMIC = (
     "board.table.*",
+    "cerveauuu/about.card.*",
+    "cerveauuu/about.piece.*",
+    "cerveauuu/about.window.*",
     "cerveauuu/board.answer.*",
     "cerveauuu/board.cast.*",
     "cerveauuu/board.fight.*",

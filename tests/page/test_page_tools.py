@@ -25,10 +25,21 @@ MISTAKES: Final = {
     "unknown-element": ('import { h } from "./dom.js";\nh("paragraph");', "TS2345"),
     "perhaps-null": ('document.querySelector("p").remove();', "TS2531"),
     "too-many-arguments": ('import { clear } from "./dom.js";\nclear(document.body, 1);', "TS2554"),
+    "wrong-decision": (
+        (
+            '/** @type {import("./games/contract.js").GameForms["isOpen"]} */\n'
+            "export const isOpen = (decision) => decision.subjekt === null;"
+        ),
+        "TS2551",
+    ),
+    "perhaps-no-window": (
+        "/** @param {Told.CerveauuuState} play */\nexport const kind = (play) => play.window.kind;",
+        "TS18047",
+    ),
     "member-left-out": (
         (
             '/** @type {import("./games/contract.js").GameHelp} */\n'
-            "export const help = { legend: () => null, story: () => null };"
+            "export const help = { legend: () => null, named: () => null, story: () => null };"
         ),
         "TS2741",
     ),
@@ -149,7 +160,8 @@ def test_planted_mistakes_are_found_by_the_compiler(tmp_path: Path) -> None:
     shutil.copytree(WEB, tmp_path / "web")
     names = {f"web/{name}.js": source for name, (source, _) in MISTAKES.items()}
     written(tmp_path, names)
-    settings = {"extends": str(HERE / "tsconfig.json"), "include": ["web/*.js"]}
+    told = str(HERE / "told.d.ts")
+    settings = {"extends": str(HERE / "tsconfig.json"), "include": ["web/*.js", told]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     found = re.findall(r"web/([\w-]+)\.js\(\d+,\d+\): error (TS\d+)", compiled(tmp_path))
     assert set(found) == {(name, code) for name, (_, code) in MISTAKES.items()}

@@ -8,7 +8,7 @@ import { wantWords } from "../languages.js";
 import { Address, placeOf, wishOf } from "./place.js";
 import { openArchive, openGame } from "./opening.js";
 import { Page } from "./page.js";
-import { closeDialogs } from "./dialogs.js";
+import { closeDialogs } from "../dialog.js";
 
 wantWords(["lobby", "board", "play", "watch", "log"]);
 

@@ -13,10 +13,12 @@ import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
 import { anchorLevel } from "./forms/anchor-level.js";
-import { cardOption } from "./forms/faces.js";
+import { faceOf } from "./forms/faces.js";
 import { handedIn } from "./forms/handed-in.js";
 import { moment } from "./forms/slots.js";
+import { STANDING } from "./forms/standing.js";
 import { shortcuts } from "./forms/yields.js";
+import { named } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { pieceStory } from "./help/story.js";
@@ -52,7 +54,7 @@ const board = {
 const words = {
   ...OFFER.words,
   name: () => t("cerveauuu/name.game"),
-  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell) }),
+  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell), piece: (play, id) => book.piece(play, id) }),
   subject: (book, id) => book.piece(null, id),
   title: (decision, book) => book.decision(decision.kind),
   limit: prospect,
@@ -62,10 +64,11 @@ const forms = {
   drawn: {},
   confirmed: new Set(),
   divided: new Set(),
-  face: cardOption,
+  face: faceOf,
   level: anchorLevel,
   shortcuts,
   moment,
+  standing: STANDING,
   handedIn,
   isOpen: () => false,
   ...OFFER.forms,
@@ -83,7 +86,7 @@ const log = {
   characters: () => [],
 };
 
-const help = { legend, invitation, story: pieceStory };
+const help = { legend, invitation, named, story: pieceStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };

@@ -67,6 +67,7 @@ const forms = {
   level: () => null,
   shortcuts: () => [],
   moment: () => null,
+  standing: null,
   handedIn,
   /** Some modes programme for all to see, though a programme may still be changed. */
   isOpen: ({ kind }, book, state) => kind === "program" && Boolean(state) && book.mode(state.mode).open_programs,
@@ -85,7 +86,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend, invitation, story: tileStory };
+const help = { legend, invitation, named: () => null, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };
