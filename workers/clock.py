@@ -34,8 +34,12 @@ from workers.outage import Outages
 from workers.retry_policy import AdvanceHere, AskWorkers, DueGame, RetryPolicy
 from workers.sweep import sweep
 
-APART_MS: Final[DurationMs] = 20
-"""The pause between two readings, so that what becomes due together is handed over together."""
+APART_MS: Final[DurationMs] = 10
+"""The least pause between two readings."""
+
+GATHER_MS: Final[DurationMs] = 50
+"""The least pause after games were handed over: a job costs the workers more than a game in it, so
+what becomes due in the meantime goes together."""
 
 HELD_MS: Final[DurationMs] = 100
 """The pause while nothing may be written."""
@@ -65,6 +69,7 @@ class GameClock:
         # The queue may hang; the clock must not hang with it. One thread keeps the order.
         self._thread = ThreadPoolExecutor(1, "enqueue")
         self._asking: set[asyncio.Task[None]] = set()
+        self._has_asked = False
 
     @property
     def under_way(self) -> set[asyncio.Task[None]]:
@@ -88,9 +93,10 @@ class GameClock:
 
     async def _sleep(self, rest: DurationMs) -> None:
         """Sleep for so long, or until a bell asks for an earlier reading."""
-        await asyncio.sleep(min(rest, APART_MS) / 1000)
+        least = GATHER_MS if self._has_asked else APART_MS
+        await asyncio.sleep(least / 1000)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(0, rest - APART_MS) / 1000):
+            async with asyncio.timeout(max(0, rest - least) / 1000):
                 await self.due.moved.wait()
 
     async def tick(self) -> DurationMs:
@@ -109,6 +115,7 @@ class GameClock:
         shard_of = self._host.log.layout.shard_of
         found = [each for each in due if each.at <= held.get(shard_of(each.stream), now)]
         steps = self._retry_policy.judge([DueGame(due.stream, due.at) for due in found], now)
+        self._has_asked = any(isinstance(step, AskWorkers) for step in steps)
         for batch in batches([step for step in steps if isinstance(step, AskWorkers)]):
             self._begin(self._ask(batch))
         own = [s.game for s in steps if isinstance(s, AdvanceHere) and s.game not in self._own]
