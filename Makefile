@@ -50,6 +50,9 @@ run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all (
 demo: .venv/ready ## Play a whole game of each kind against a live server and audit their logs
 	@$(BIN)/python -m ops.demo
 
+cluster: .venv/ready ## Play a game on a cluster of three primaries and three replicas with two of each process, HAProxy before them if installed
+	@$(BIN)/python -m ops.cluster
+
 bench: .venv/ready ## Measure appends, folds and requests
 	@$(BIN)/python -m bench
 
@@ -110,6 +113,9 @@ web-check: build/page/ready ## Type-check and lint the page's modules, and see t
 web-check-where-node-is: ## The same where there is a Node, and otherwise a notice
 	@if [ -e build/page/ready ] || command -v node >/dev/null; then $(MAKE) --no-print-directory web-check; else \
 	  printf '%s\n' '!!! THE PAGE WAS NOT TYPE-CHECKED !!!' 'There is no Node here; `make web-check` brings its own.' >&2; fi
+
+loading: build/e2e/ready ## Measure how long the page takes to load
+	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.loading_times
 
 screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
@@ -174,4 +180,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo bench balance check test e2e contract web-check web-check-where-node-is screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo cluster bench balance check test e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean

@@ -27,18 +27,32 @@ from bench import (
     command,
     costly,
     flooded,
+    idle,
     lateness,
     memory,
     play,
     replay,
     streams,
+    wakeups,
     winning,
 )
 from bench.measure import Bar, BenchReport, Effort
 
 BENCHES: Final[Mapping[str, Callable[[Effort], BenchReport]]] = {
     module.NAME: module.run
-    for module in (replay, memory, command, streams, flooded, lateness, play, winning, costly)
+    for module in (
+        replay,
+        memory,
+        command,
+        streams,
+        flooded,
+        lateness,
+        idle,
+        wakeups,
+        play,
+        winning,
+        costly,
+    )
 }
 _COLUMNS: Final = ("target", "ours", "reference", "ratio", "bar", "")
 

@@ -157,7 +157,7 @@ async def _measure(servers: BenchRig, effort: Effort) -> tuple[_Side, _Side]:
     [seated] = await asyncio.to_thread(seat_players, api.port, 1)
     settings = settings_for(store)
     client, listener = commands(store.url), listening(store.url)
-    tables = TableService(StreamLog(client, listener, settings.shards), settings.key_ring())
+    tables = TableService(StreamLog(client, listener, settings.layout()), settings.key_ring())
     game = seated.tables[0].game
     state = (await tables.load(game)).state
     ours = _mover(tables, seated, state.seats[1].player)

@@ -108,4 +108,6 @@ local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], version + count
 local chain = string.sub(redis.sha1hex(link), 1, 16)
 redis.call('HSET', KEYS[5], 'seq', string.format('%d', seq), 'chain', chain)
 redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count, 'h', chain)
+-- The bell, on a channel called as the feed is: a hint, which may fail and reach nobody.
+redis.pcall('SPUBLISH', KEYS[6], string.format('%d ', seq) .. ARGV[8])
 return {'ok', version + count, seq, wanted, chain}

@@ -3,8 +3,9 @@
 --
 -- KEYS  1 identity (hash)  2 epochs (stream)  3 meta of shard 0 (hash)  4 feed of shard 0 (stream)
 -- ARGV  1 the epoch that it must be in, or "" if it must have no name  2 not "": it may hold
---       something although it has no name  3 store id  4 epoch  5 number of shards  6 time, ms
---       7 who begins the epoch  8 why  9... checks of master secrets: field, value
+--       something although it has no name  3 store id  4 epoch  5 shards: how many, and
+--       how their tags are chosen  6 time, ms  7 who begins the epoch  8 why
+--       9... checks of master secrets: field, value
 --
 -- Answers  begun | known (it is in another epoch, or has a name) | foreign (it holds something)
 

@@ -8,7 +8,7 @@ from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
-from redis.exceptions import RedisError
+from redis.exceptions import RedisClusterException, RedisError
 
 from events.logger import get_logger
 
@@ -17,6 +17,9 @@ Client: TypeAlias = "Redis | RedisCluster"
 
 CLUSTER: Final = "redis+cluster://"
 """The scheme of a cluster's URL, which names any one of its nodes."""
+
+NO_ANSWER: Final = (RedisError, RedisClusterException, OSError)
+"""What is raised where a store, a cluster or one of its nodes does not answer properly."""
 
 _CONNECTIONS = 16
 _SOCKET_SECONDS = 5
@@ -52,22 +55,32 @@ def commands(url: str) -> Client:
 
 
 def listening(url: str) -> Client:
-    """A client for blocking reads, which may wait as long as they like."""
+    """A client for bells, whose connections may wait as long as they like.
+
+    It speaks RESP2, in which a connection with subscriptions says everything as an answer.
+    """
     if url.startswith(CLUSTER):
-        return _cluster(url, None)
+        return _cluster(url, None, protocol=2)
     return Redis.from_url(
         url,
         retry=_never(),
         socket_timeout=None,
         health_check_interval=_PING_SECONDS,
         driver_info=_DRIVER,
+        protocol=2,
     )
 
 
-def _cluster(url: str, socket_timeout: float | None) -> RedisCluster:
-    # Redirections of a moved slot are still followed: the node that redirects has done nothing.
+def _cluster(url: str, socket_timeout: float | None, protocol: int = 3) -> RedisCluster:
+    # Redirections of a moved slot are still followed: the node that redirects has done nothing. A
+    # redirection corrects what is known of its slot; to forget everything now and then, as redis-py
+    # would, ends the calls under way to all nodes.
     return RedisCluster.from_url(
-        url.replace(CLUSTER, "redis://", 1), retry=_never(), socket_timeout=socket_timeout
+        url.replace(CLUSTER, "redis://", 1),
+        retry=_never(),
+        socket_timeout=socket_timeout,
+        protocol=protocol,
+        reinitialize_steps=0,
     )
 
 
@@ -80,7 +93,7 @@ async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[
     """
     try:
         faults = [fault for config in await _configs(client) for fault in _faults(config)]
-    except RedisError as error:
+    except NO_ANSWER as error:
         faults = [f"the store does not tell its configuration ({error})"]
     faults = sorted(set(faults))
     if faults and not allow_lossy:

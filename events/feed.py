@@ -1,36 +1,27 @@
 """The feed of a shard: one pointer for each appended batch, numbered without gaps.
 
 Projections and live delivery read the feeds, remember the last number of each shard and ask for
-what follows it. A gap or a step back is never silently skipped: both raise ``FeedBroken``, and the
-reader must start again from the streams themselves.
+what follows it. Bells tell them when to (``bells``), and now and then they look without one. A gap
+or a step back is never silently skipped: both raise ``FeedBroken``, and the reader must start again
+from the streams themselves.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import math
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from hiredis import pack_command
 from msgspec import Struct
-from redis.asyncio import RedisCluster
-from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError
 
+from events.bells import Bells, Ring
 from events.clients import Client
 from events.layout import Layout
-from events.scripts import LogError, LogUnavailable
-from events.tasks import end_tasks
+from events.scripts import Caller, LogError
 
 _PAGE: Final = 512
-_BLOCK_MS: Final = 5_000
-_AHEAD: Final = 4096
-_BUSY_S: Final = 0.01
-"""Reads that return something within this time of one another count as many small ones."""
-_GATHER_S: Final = 0.004
-"""How long pointers may then gather in the store, so that each read returns more of them."""
+_QUIET_S: Final = 5.0
+"""After such a silence the feeds' ends are read, in case a bell was lost."""
 
 
 class FeedBroken(LogError):
@@ -48,11 +39,17 @@ class Pointer(Struct, frozen=True):
 
 
 class Feed:
-    """Reads the feeds of all shards."""
+    """Reads the feeds of all shards.
 
-    def __init__(self, client: Client, listener: Client, layout: Layout) -> None:
-        self._client = client
-        self._listener = listener
+    Args:
+        client: for short calls.
+        bells: say when a feed has moved.
+        layout: names the feeds.
+    """
+
+    def __init__(self, client: Client, bells: Bells, layout: Layout) -> None:
+        self._caller = Caller(client, keeps_connection=True)
+        self._bells = bells
         self._layout = layout
 
     async def read(self, shard: int, after: int, limit: int) -> list[Pointer]:
@@ -62,14 +59,10 @@ class Feed:
             FeedBroken: the next one is missing, or the feed ends before ``after``.
             LogUnavailable: the store does not answer.
         """
-        key = self._layout.feed(shard)
-        try:
-            page = await self._client.xrange(key, f"{after + 1}-0", "+", limit)
-            if not page:
-                await self._require_end(shard, after)
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-        return _pointers(shard, after, page)
+        page = await self._page(shard, after, limit)
+        if not page:
+            await self._require_reached({shard: after})
+        return page
 
     async def ends(self) -> dict[int, int]:
         """The number of each shard's last pointer: where a reader that starts now begins.
@@ -79,136 +72,92 @@ class Feed:
         """
         return await self._ends(range(self._layout.shards))
 
-    async def _ends(self, shards: Iterable[int]) -> dict[int, int]:
-        shards = list(shards)
-        try:
-            async with self._client.pipeline(transaction=False) as pipeline:
-                for shard in shards:
-                    pipeline.hget(self._layout.meta(shard), "seq")
-                answers = await pipeline.execute()
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-        return {shard: int(seq or 0) for shard, seq in zip(shards, answers, strict=True)}
-
-    async def _require_end(self, shard: int, after: int) -> None:
-        """Nothing follows ``after``: make sure that the feed reaches it at all."""
-        end = (await self._ends([shard]))[shard]
-        if end < after:
-            raise FeedBroken(f"shard {shard} was read up to {after} and now ends at {end}")
-
     async def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
         """Every pointer of the shards in ``after`` from there on, as they arrive, without end.
 
-        The order within a shard is kept. On a cluster each shard has a reader of its own, since
-        one call may not read keys of several slots.
+        The order within a shard is kept. After a quiet spell a pointer is delivered at once; under
+        load bells gather for a moment, so that each read returns several.
 
         Raises:
             FeedBroken: a gap or a step back.
             LogUnavailable: the store does not answer; follow again from the last one seen.
         """
-        if not isinstance(self._listener, RedisCluster):
-            async with contextlib.aclosing(self._tail(dict(after))) as tail:
-                async for pointer in tail:
-                    yield pointer
-            return
-        inbox: asyncio.Queue[Pointer | BaseException] = asyncio.Queue(_AHEAD)
-        readers = [
-            asyncio.create_task(self._fill(inbox, {shard: seq})) for shard, seq in after.items()
-        ]
-        try:
+        seen, moved = dict(after), _Moved()
+        async with self._bells.heard(seen, lambda shard, ring: moved.hear(shard, ring, seen)):
             while True:
-                item = await inbox.get()
-                if isinstance(item, BaseException):
-                    raise item
-                yield item
-        finally:
-            await end_tasks(*readers)
-
-    async def _fill(
-        self, inbox: asyncio.Queue[Pointer | BaseException], after: dict[int, int]
-    ) -> None:
-        """Follow some shards into a queue; a failure is put there too."""
-        try:
-            async for pointer in self._tail(after):
-                await inbox.put(pointer)
-        except LogError as error:
-            await inbox.put(error)
-
-    async def _tail(self, seen: dict[int, int]) -> AsyncGenerator[Pointer, None]:
-        """Follow shards by one blocking call at a time, updating ``seen``.
-
-        After a quiet spell a pointer is delivered at once. Under load each read lets several
-        gather: reading one by one would cost a reader as much as the appends cost their writers.
-        """
-        shard_of = {self._layout.feed(shard).encode(): shard for shard in seen}
-        loop = asyncio.get_running_loop()
-        came = -_BUSY_S
-        async with _held(self._listener) as connection:
-            while True:
-                answer = await self._what_comes(connection, seen)
-                if not answer:
-                    await self._require_reached(seen)
-                before, came = came, loop.time()
-                for key, page in answer:
-                    shard = shard_of[key]
-                    for pointer in _pointers(shard, seen[shard], page):
+                shards = await moved.taken()
+                if shards is None:
+                    shards = await self._require_reached(seen)
+                pages = await self._pages(shards, seen)
+                for shard, page in zip(shards, pages, strict=True):
+                    for pointer in page:
                         seen[shard] = pointer.seq
                         yield pointer
-                if came - before < _BUSY_S:
-                    await asyncio.sleep(_GATHER_S)
+                    if len(page) == _PAGE:
+                        moved.add(shard)
 
-    async def _what_comes(
-        self, connection: AbstractConnection | None, seen: Mapping[int, int]
-    ) -> list[tuple[bytes, Any]]:
-        """The next page of each feed that has one, by the feed's key; empty if the wait timed out.
+    async def _pages(self, shards: Sequence[int], seen: Mapping[int, int]) -> list[list[Pointer]]:
+        """The next page of each shard."""
+        if len(shards) == 1:  # as nearly always, and a task less
+            return [await self._page(shards[0], seen[shards[0]], _PAGE)]
+        return await asyncio.gather(*(self._page(each, seen[each], _PAGE) for each in shards))
 
-        Raises:
-            LogUnavailable: the store does not answer.
-        """
-        last = {self._layout.feed(shard): f"{seq}-0" for shard, seq in seen.items()}
-        try:
-            if connection is None:
-                anything: dict[Any, Any] = {**last}
-                answer: Any = await self._listener.xread(anything, count=_PAGE, block=_BLOCK_MS)
-            else:
-                words = ("XREAD", "COUNT", _PAGE, "BLOCK", _BLOCK_MS, "STREAMS")
-                packed = pack_command((*words, *last, *last.values()))  # type: ignore[arg-type]  # its stub says: one word
-                await connection.send_packed_command(packed)
-                answer = await connection.read_response(timeout=math.inf)
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-        return list(answer.items()) if isinstance(answer, dict) else answer or []
+    async def _page(self, shard: int, after: int, limit: int) -> list[Pointer]:
+        key = self._layout.feed(shard)
+        page = await self._caller.command("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit)
+        return _pointers(shard, after, page)
 
-    async def _require_reached(self, seen: Mapping[int, int]) -> None:
-        """Nothing came for a while: make sure that no feed ends before what was read of it."""
-        for shard, end in (await self._ends(seen)).items():
+    async def _ends(self, shards: Iterable[int]) -> dict[int, int]:
+        shards = list(shards)
+        names = (self._layout.meta(shard) for shard in shards)
+        answers = await asyncio.gather(*(self._caller.command("HGET", n, "seq") for n in names))
+        return {shard: int(seq or 0) for shard, seq in zip(shards, answers, strict=True)}
+
+    async def _require_reached(self, seen: Mapping[int, int]) -> list[int]:
+        """Check that no feed ends before what was read of it; returns the shards that go on."""
+        ends = await self._ends(seen)
+        for shard, end in ends.items():
             if end < seen[shard]:
                 raise FeedBroken(f"shard {shard} was read up to {seen[shard]}, now ends at {end}")
+        return [shard for shard, end in ends.items() if end > seen[shard]]
 
 
-@contextlib.asynccontextmanager
-async def _held(client: Client) -> AsyncIterator[AbstractConnection | None]:
-    """A connection for one blocking read after another; None on a cluster, where each has its own.
+class _Moved:
+    """The shards of one reader that are to be read because a bell says so."""
 
-    redis-py's own call takes a connection, checks it, wraps the call and converts the answer each
-    time, which cost more than everything else a process does to follow the appends.
+    def __init__(self) -> None:
+        self._shards: set[int] = set()
+        self._news = asyncio.Event()
+        self._doubt = True
+        self._news.set()
 
-    Raises:
-        LogUnavailable: there is no connection.
-    """
-    if isinstance(client, RedisCluster):
-        yield None
-        return
-    pool = client.connection_pool
-    try:
-        connection = await pool.get_connection()
-    except RedisError as error:
-        raise LogUnavailable(str(error)) from error
-    try:
-        yield connection
-    finally:
-        await connection.disconnect(nowait=True)  # an answer may still be in flight
-        await pool.release(connection)
+    def hear(self, shard: int, ring: Ring | None, seen: Mapping[int, int]) -> None:
+        """A shard has rung, or bells may be lost; a ring of what was read counts for nothing."""
+        if ring is None:
+            self._doubt = True
+            self._news.set()
+        elif ring.seq > seen[shard]:
+            self.add(shard)
+
+    def add(self, shard: int) -> None:
+        """A shard is to be read."""
+        self._shards.add(shard)
+        self._news.set()
+
+    async def taken(self) -> list[int] | None:
+        """The shards to be read now, as soon as there are any.
+
+        None: bells may be lost, or none was heard for ``_QUIET_S``; look at all.
+        """
+        try:
+            async with asyncio.timeout(_QUIET_S):
+                await self._news.wait()
+        except TimeoutError:
+            return None
+        self._news.clear()
+        shards, self._shards = sorted(self._shards), set()
+        doubt, self._doubt = self._doubt, False
+        return None if doubt else shards
 
 
 def _pointers(shard: int, after: int, page: Any) -> list[Pointer]:  # noqa: ANN401 (see redis-py)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from redis.exceptions import RedisError
-
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import DurationMs, TimestampMs
 from events.layout import Layout
 from events.scripts import LogUnavailable
@@ -48,7 +46,7 @@ class Heartbeats:
                 for shard in shards:
                     pipeline.hget(self._layout.meta(shard), _FIELD)
                 found: list[Any] = await pipeline.execute()
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return [None if each is None else int(each) for each in found]
 
@@ -63,5 +61,5 @@ class Heartbeats:
                 for shard in shards:
                     pipeline.hset(self._layout.meta(shard), _FIELD, str(now))
                 await pipeline.execute()
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from msgspec import Struct
-from redis.exceptions import RedisError
+from msgspec import Struct, convert
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import TimestampMs
 from events.keys import MAX_SHARDS, KeyRing
-from events.layout import Layout
+from events.layout import Layout, Tags
 from events.scripts import Caller, LogUnavailable, load_script
 
 FIRST_EPOCH: Final = 1
@@ -43,6 +42,12 @@ class Identity(Struct, frozen=True):
     epoch: int
     shards: int
     keys: Mapping[str, str]
+    tags: Tags = "banded"
+
+    @property
+    def sharding(self) -> str:
+        """Shards and tags in one text, which a release that knows only ``banded`` cannot read."""
+        return str(self.shards) if self.tags == "banded" else f"{self.shards} {self.tags}"
 
     @property
     def name(self) -> str:
@@ -64,13 +69,15 @@ def checks_of(keys: KeyRing) -> dict[str, str]:
     return {key_id: keys.check(key_id) for key_id in keys.key_ids}
 
 
-def mismatch(identity: Identity, shards: int, keys: KeyRing) -> str:
+def mismatch(identity: Identity, layout: Layout, keys: KeyRing) -> str:
     """How a process's settings differ from those the store began with; empty: not at all.
 
     An added master secret does not count as a difference.
     """
-    if identity.shards != shards:
-        return f"the store has {identity.shards} shards, and the settings say {shards}"
+    if identity.shards != layout.shards:
+        return f"the store has {identity.shards} shards, and the settings say {layout.shards}"
+    if identity.tags != layout.tags:
+        return f"the store's shards have {identity.tags} tags, and the settings say {layout.tags}"
     for key_id, check in sorted(identity.keys.items()):
         if key_id not in keys.key_ids:
             return f"the settings lack the master secret {key_id!r}, which the store began with"
@@ -89,18 +96,44 @@ def identity_of(fields: Any) -> Identity | None:  # noqa: ANN401 (as redis-py ty
         return None
     said = {name.decode(): value.decode() for name, value in fields.items()}
     try:
+        shards, _, tags = said["shards"].partition(" ")
         return Identity(
             said["store"],
             int(said["epoch"]),
-            int(said["shards"]),
+            int(shards),
             {
                 name.removeprefix(_KEY): check
                 for name, check in said.items()
                 if name.startswith(_KEY)
             },
+            convert(tags or "banded", Tags),
         )
-    except (KeyError, ValueError):
+    except (KeyError, ValueError):  # a ValidationError of msgspec is a ValueError
         raise ForeignStoreError("what the store says of itself cannot be read") from None
+
+
+async def layout_of(client: Client, prefix: str = "", otherwise: Layout | None = None) -> Layout:
+    """Where everything lies in a store, as the store says; for those who only read.
+
+    Args:
+        client: the store.
+        prefix: stands before every key.
+        otherwise: the layout of a store that does not say.
+
+    Raises:
+        ForeignStoreError: it does not say, and nothing else is known.
+        LogUnavailable: it does not answer.
+    """
+    try:
+        fields: Any = await client.hgetall(Layout(1, prefix).identity())
+    except NO_ANSWER as error:
+        raise LogUnavailable(str(error)) from error
+    identity = identity_of(fields)
+    if identity is None and otherwise is not None:
+        return otherwise
+    if identity is None:
+        raise ForeignStoreError("the store does not say how many shards it has")
+    return Layout(identity.shards, prefix, identity.tags)
 
 
 class Identities:
@@ -124,7 +157,8 @@ class Identities:
             LogUnavailable: it does not answer.
         """
         await self.require_empty()
-        identity = Identity(store, FIRST_EPOCH, self._layout.shards, checks_of(keys))
+        layout = self._layout
+        identity = Identity(store, FIRST_EPOCH, layout.shards, checks_of(keys), layout.tags)
         return await self._begin(identity, None, Epoch(FIRST_EPOCH, at, by, FOUNDED), adopts=False)
 
     async def accept(self, identity: Identity, before: Identity | None, epoch: Epoch) -> bool:
@@ -167,7 +201,7 @@ class Identities:
         """
         try:
             page: Any = await self._client.xrange(self._layout.epochs())
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return [
             Epoch(
@@ -186,16 +220,35 @@ class Identities:
             ForeignStoreError: one does.
             LogUnavailable: it does not answer.
         """
-        every = Layout(MAX_SHARDS, self._layout.prefix)
+        if await self._feeds():
+            raise _foreign()
+
+    async def require_no_others(self) -> None:
+        """Check that no shard holds anything that these settings know nothing of.
+
+        Raises:
+            ForeignStoreError: one does.
+            LogUnavailable: the store does not answer.
+        """
+        layout = self._layout
+        if await self._feeds() - {layout.feed(shard) for shard in range(layout.shards)}:
+            raise ForeignStoreError(
+                "the store holds shards that the settings do not know: it was begun with more"
+                " shards, or with other tags"
+            )
+
+    async def _feeds(self) -> set[str]:
+        """The feeds that there are, of as many shards as there can be, by any tags."""
+        every = [Layout(MAX_SHARDS, self._layout.prefix, tags) for tags in get_args(Tags)]
+        feeds = sorted({layout.feed(shard) for layout in every for shard in range(MAX_SHARDS)})
         try:
             async with self._client.pipeline(transaction=False) as pipeline:
-                for shard in range(MAX_SHARDS):
-                    pipeline.exists(every.feed(shard))
+                for feed in feeds:
+                    pipeline.exists(feed)
                 found: list[Any] = await pipeline.execute()
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
-        if any(found):
-            raise _foreign()
+        return {feed for feed, there in zip(feeds, found, strict=True) if there}
 
     async def _begin(
         self, identity: Identity, before: Identity | None, epoch: Epoch, *, adopts: bool
@@ -206,7 +259,14 @@ class Identities:
             (_KEY + key_id, check) for key_id, check in sorted(identity.keys.items())
         )
         args = ["" if before is None else before.epoch, "1" if adopts else ""]
-        args += [identity.store, identity.epoch, identity.shards, epoch.at, epoch.by, epoch.reason]
+        args += [
+            identity.store,
+            identity.epoch,
+            identity.sharding,
+            epoch.at,
+            epoch.by,
+            epoch.reason,
+        ]
         match await self._caller.call(_begin, keys, [*args, *checks]):
             case [b"begun"]:
                 return True

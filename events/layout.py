@@ -24,6 +24,9 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ``{T0}:epochs``         stream      in shard 0 alone: the store's own; entry ``<epoch>-0``: who
                                     began it when (``by``, ``at``), and for what ``reason``
 ======================  ==========  ==============================================================
+
+The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
+append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ import binascii
 import itertools
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -41,7 +44,11 @@ from events.keys import MAX_SHARDS
 SLOTS: Final = 1 << 14
 """Hash slots of a cluster."""
 
+Tags = Literal["banded", "spread"]
+"""How the hash tags of shards are chosen. It can never change while a store holds anything."""
+
 _BAND = SLOTS // 64
+_NARROW = SLOTS // MAX_SHARDS
 _SUFFIXES = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KEPT: Final = 4096
 _STREAM_ID = re.compile(r"[a-z]([0-9a-f]{2})-[0-9a-z]{1,40}")
@@ -56,18 +63,26 @@ def slot(tag: str) -> int:
     return binascii.crc_hqx(tag.encode(), 0) % SLOTS
 
 
-@lru_cache(maxsize=MAX_SHARDS)
-def tag(shard: int) -> str:
+@lru_cache(maxsize=2 * MAX_SHARDS)
+def tag(shard: int, tags: Tags = "banded") -> str:
     """The hash tag of a shard: the first text after ``sXX`` whose slot falls in the shard's band.
 
-    The slots form 64 bands; shard ``i`` takes band ``i mod 64``. So each primary gets its fair
-    share of the shards, however many split the slots into contiguous ranges.
+    ``banded``: the slots form 64 bands; shard ``i`` takes band ``i mod 64``. 64 shards are spread
+    evenly over primaries with contiguous ranges of slots; few of them all fall to the first.
+
+    ``spread``: the slots form 256 bands, and shard ``i`` takes the band whose number has the eight
+    bits of ``i`` in reverse, so each further shard falls into the widest gap there is. Any number
+    of shards is spread evenly, also as it grows. Shard 0 has the tag that it has in any case,
+    because what a store says of itself must be found before it is known how its tags are chosen.
     """
     stem = f"s{shard:02x}"
-    longer = (first + second for first in _SUFFIXES for second in _SUFFIXES)
-    for suffix in itertools.chain(_SUFFIXES, longer):
-        if slot(stem + suffix) // _BAND == shard % 64:
-            return stem + suffix
+    wide = tags == "banded" or not shard
+    band, wanted = (_BAND, shard % 64) if wide else (_NARROW, int(f"{shard:08b}"[::-1], 2))
+    for length in range(1, 4):
+        for suffix in itertools.product(_SUFFIXES, repeat=length):
+            found = stem + "".join(suffix)
+            if slot(found) // band == wanted:
+                return found
     raise AssertionError(stem)  # tried for all 256 shards in the tests
 
 
@@ -90,19 +105,21 @@ class Layout:
     Args:
         shards: how many shards there are, 1 to 256. It may grow, never shrink.
         prefix: stands before every key, so that tests can share a store.
+        tags: how the hash tags of shards are chosen.
 
     Raises:
         ValueError: ``shards`` is out of range, or ``prefix`` holds a brace.
     """
 
-    def __init__(self, shards: int, prefix: str = "") -> None:
+    def __init__(self, shards: int, prefix: str = "", tags: Tags = "banded") -> None:
         if not 1 <= shards <= MAX_SHARDS:
             raise ValueError(f"there are 1 to {MAX_SHARDS} shards")
         if "{" in prefix or "}" in prefix:
             raise ValueError("a prefix with a brace would be taken for a hash tag")
         self.shards = shards
         self.prefix = prefix
-        self._roots = [f"{prefix}{{{tag(shard)}}}:" for shard in range(shards)]
+        self.tags = tags
+        self._roots = [f"{prefix}{{{tag(shard, tags)}}}:" for shard in range(shards)]
         self._known: dict[str, StreamKeys] = {}
 
     def shard_of(self, stream: str) -> int:
@@ -143,6 +160,10 @@ class Layout:
             feed=self.feed(shard),
         )
         return keys
+
+    def key(self, shard: int, name: str) -> str:
+        """A key of a shard by its name."""
+        return self._roots[shard] + name
 
     def due(self, shard: int) -> str:
         """The sorted set of a shard's deadlines."""

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from events.bells import Bells
 from events.clients import Client
 from events.codec import Stored
 from events.feed import Feed, Pointer
@@ -143,9 +144,9 @@ class StreamLog:
 
     Args:
         client: for short calls (``clients.commands``); must not decode answers.
-        listener: for blocking reads (``clients.listening``); must not decode answers.
-        shards: how many shards there are.
-        prefix: stands before every key.
+        listener: for bells (``clients.listening``).
+        layout: where everything lies; a number of shards stands for the plain layout of so many.
+        prefix: stands before every key of a plain layout.
         guard: keeps this process from writing while its clock is wrong; None: unguarded.
         known: keeps it from writing to a store that it does not know; None: any store will do.
     """
@@ -154,17 +155,18 @@ class StreamLog:
         self,
         client: Client,
         listener: Client,
-        shards: int,
+        layout: Layout | int,
         prefix: str = "",
         guard: ClockGuard | None = None,
         known: Known | None = None,
     ) -> None:
-        self.layout = Layout(shards, prefix)
+        self.layout = Layout(layout, prefix) if isinstance(layout, int) else layout
         self.timers = DueSets(client, self.layout)
         self.heartbeats = Heartbeats(client, self.layout)
         self.names = NameStore(client, self.layout)
+        self.bells = Bells(listener, self.layout)
         self._caller = Caller(client, keeps_connection=True)
-        self._feed = Feed(client, listener, self.layout)
+        self._feed = Feed(client, self.bells, self.layout)
         self.guard = guard
         self.known = known
 

@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 
 from redis.asyncio import RedisCluster
 from redis.connection import parse_url
-from redis.exceptions import RedisError
 
-from events.clients import CLUSTER, Client, commands
+from events.clients import CLUSTER, NO_ANSWER, Client, commands
 
 SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster")
 
@@ -67,7 +66,7 @@ async def require_store(url: str) -> None:
     client = commands(url)
     try:
         versions = await _versions(client)
-    except (RedisError, OSError) as error:
+    except NO_ANSWER as error:
         reason = str(error) or type(error).__name__
         raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
     finally:

@@ -20,12 +20,12 @@ from typing import Any, Final
 
 from hiredis import pack_command
 from msgspec import Struct
-from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio import ConnectionPool, Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, OutOfMemoryError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswerInTime
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 
 Word = bytes | str | int
 
@@ -155,7 +155,7 @@ class Caller:
             unknown = await self._pass(calls)
             if unknown:
                 await self._pass([c.by_text(c.script) for c in unknown if c.script is not None])
-        except RedisError as error:
+        except NO_ANSWER as error:
             _fail(calls, error)
         except BaseException as error:
             _fail(calls, error)
@@ -169,6 +169,8 @@ class Caller:
 
     async def _alone(self, call: _Call) -> object:
         """The answer to one command, or the store's refusal."""
+        if isinstance(self._client, RedisCluster):
+            await self._client.initialize()  # before, it sends commands to any node that comes
         try:
             answer: object = await self._client.execute_command(*call.words)
         except ResponseError as refusal:

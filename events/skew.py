@@ -16,9 +16,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 from redis.asyncio import RedisCluster
-from redis.exceptions import RedisError
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import DurationMs, TimestampMs
 from events.logger import get_logger
 from events.lookout import Lookout
@@ -128,7 +127,7 @@ class ClockGuard(Lookout):
             found = [
                 (name, await self._offset(ask)) for name, ask in await _primaries(self._client)
             ]
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         self.offsets = dict(found)
         skewed = {name for name, offset in found if offset.least > self.tolerance}

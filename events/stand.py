@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from redis import Redis as SyncRedis
-from redis.exceptions import RedisError
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.identity import identity_of
 from events.known import Mark, Marks, ShardStatement, StoreStatement
 from events.layout import Layout
@@ -26,7 +25,7 @@ async def read_stand(client: Client, layout: Layout, marks: Marks | None) -> Sto
         async with client.pipeline(transaction=False) as pipeline:
             _ask(pipeline, layout, marks)
             answers: list[Any] = await pipeline.execute(raise_on_error=False)
-    except RedisError as error:
+    except NO_ANSWER as error:
         raise LogUnavailable(str(error)) from error
     return _stand_of(answers, layout, marks)
 
@@ -37,7 +36,7 @@ def read_stand_now(client: SyncRedis, layout: Layout, marks: Marks | None) -> St
         with client.pipeline(transaction=False) as pipeline:
             _ask(pipeline, layout, marks)
             answers: list[Any] = pipeline.execute(raise_on_error=False)
-    except RedisError as error:
+    except NO_ANSWER as error:
         raise LogUnavailable(str(error)) from error
     return _stand_of(answers, layout, marks)
 

@@ -7,12 +7,12 @@ does, and an unsettled deadline is simply read again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from redis.exceptions import RedisError
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import TimestampMs
 from events.layout import Layout
 from events.scripts import LogUnavailable
@@ -25,6 +25,16 @@ class DueStream(Struct, frozen=True, order=True):
 
     at: TimestampMs
     stream: str
+
+
+class ShardDue(Struct, frozen=True):
+    """What a shard has due, the longest overdue first, and when something will next be (or None).
+
+    If there is more than was asked for, ``following`` is a time that has come.
+    """
+
+    due: tuple[DueStream, ...]
+    following: TimestampMs | None
 
 
 class DueSets:
@@ -42,14 +52,28 @@ class DueSets:
         """
         return (await self._until([shard], str(now), limit))[0]
 
-    async def due_streams(self, now: TimestampMs, limit: int) -> list[DueStream]:
-        """At most ``limit`` due streams of each shard, the longest overdue first.
+    async def look(
+        self, shards: Sequence[int], now: TimestampMs, limit: int
+    ) -> dict[int, ShardDue]:
+        """What each of some shards has due at ``now``, at most ``limit`` streams, and what follows.
 
         Raises:
             LogUnavailable: the store does not answer.
         """
-        found = await self._until(range(self._layout.shards), str(now), limit)
-        return sorted(due for shard in found for due in shard)
+        firsts = await self._until(shards, "+inf", 1)
+        found = {
+            shard: ShardDue((), first[0].at if first else None)
+            for shard, first in zip(shards, firsts, strict=True)
+        }
+        late = [s for s, of in found.items() if of.following is not None and of.following <= now]
+        if late:
+            pages = await self._until(late, str(now), limit)
+            afters = await self._until(late, "+inf", 1, first=f"({now}")
+            for shard, page, after in zip(late, pages, afters, strict=True):
+                following = min((each.at for each in after), default=None)
+                full = len(page) == limit
+                found[shard] = ShardDue(tuple(page), page[-1].at if full else following)
+        return found
 
     async def all_of(self, shard: int) -> list[str]:
         """All streams of a shard that have a wake-up time.
@@ -69,15 +93,15 @@ class DueSets:
         return min((due.at for shard in found for due in shard), default=None)
 
     async def _until(
-        self, shards: range | list[int], last: str, limit: int
+        self, shards: Sequence[int], last: str, limit: int, first: str = "-inf"
     ) -> list[list[DueStream]]:
-        """The first deadlines of each shard up to the score ``last``, in one round trip."""
+        """The first deadlines of each shard between two scores, in one round trip."""
         try:
             async with self._client.pipeline(transaction=False) as pipeline:
                 for shard in shards:
                     key = self._layout.due(shard)
-                    pipeline.zrangebyscore(key, "-inf", last, 0, limit, withscores=True)
+                    pipeline.zrangebyscore(key, first, last, 0, limit, withscores=True)
                 answers = await pipeline.execute()
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return [[DueStream(int(at), name.decode()) for name, at in answer] for answer in answers]

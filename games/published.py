@@ -144,6 +144,13 @@ USUAL_REFUSALS: Final = read_refusals("""
 """)
 """Reasons for which any game refuses that has rulebooks with modes and options, and scenarios."""
 
+
+def refusals_with_usual(own: str) -> tuple[Refusal, ...]:
+    """The refusals of a game, its own (see ``read_refusals``) and the usual ones, by status."""
+    both = (*read_refusals(own), *USUAL_REFUSALS)
+    return tuple(sorted(both, key=lambda refusal: refusal.status))
+
+
 AGENDA_UNPROMISED: Final[Mapping[str, str]] = {
     "agenda": "What the engine has still to do, as it remembers it: any JSON, which may be "
     "another with any release. It is stored, hashed and no part of the contract; whom the game "

@@ -94,13 +94,18 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
 
 
 class RulebookName(Struct, frozen=True, kw_only=True):
-    """A rulebook in the list of rulebooks."""
+    """A rulebook in the list of rulebooks, with all that a list of tables needs to name them.
+
+    ``mode_names`` and ``outcomes`` are names by id.
+    """
 
     id: str
     game: str
     name: str
     about: str
     modes: tuple[str, ...]
+    mode_names: Mapping[str, str]
+    outcomes: Mapping[str, str]
 
 
 def lacking(description: type[Struct], general: type[Struct] = RulebookInfo) -> Iterator[str]:

@@ -91,7 +91,7 @@ async def see(settings: Settings, folders: Iterable[Path]) -> Seen:
             name = "" if marks is None else f"{marks.store}:{marks.epoch}"
             for game, version in known_games(folder, name).items():
                 games[game] = max(version, games.get(game, 0))
-        log = StreamLog(client, client, settings.shards, settings.prefix)
+        log = StreamLog(client, client, settings.layout())
         epochs = tuple(await Identities(client, log.layout).epochs())
         return Seen(await read_stand(client, log.layout, marks), epochs, marks, games)
     finally:
@@ -122,10 +122,17 @@ async def accept(
             f"the store has {before.shards} shards, and the settings say {settings.shards}:"
             " there may be more, but never fewer"
         )
+    if before is not None and before.tags != settings.shard_tags:
+        raise AcceptanceError(
+            f"the store's shards have {before.tags} tags, and the settings say"
+            f" {settings.shard_tags}: that can never be changed"
+        )
     identity = _next(settings, seen)
     client, listener = commands(settings.store_url), listening(settings.store_url)
     try:
-        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        log = StreamLog(client, listener, settings.layout())
+        if before is None:  # nothing says how it was begun
+            await Identities(client, log.layout).require_no_others()
         lost = await _hold_all(TableService(log, settings.key_ring()), seen.games, identity)
         epoch = Epoch(identity.epoch, time.time_ns() // 1_000_000, by, reason)
         if not await Identities(client, log.layout).accept(identity, before, epoch):
@@ -157,6 +164,7 @@ def _next(settings: Settings, seen: Seen) -> Identity:
         max(epochs, default=0) + 1,
         settings.shards,
         checks_of(settings.key_ring()),
+        settings.shard_tags,
     )
 
 

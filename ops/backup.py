@@ -26,7 +26,6 @@ import msgspec
 import redis
 from msgspec import Struct
 
-from events.layout import Layout
 from events.scripts import LogError
 from ops.run import RunOptions, settings_of
 from replay.store_audit import StoreAudit
@@ -188,7 +187,7 @@ def _persistence(client: redis.Redis) -> dict[str, Any]:
 
 def _feed_ends(client: redis.Redis, settings: Settings) -> dict[str, int]:
     """How many entries the feed of each shard has."""
-    layout = Layout(settings.shards, settings.prefix)
+    layout = settings.layout()
     shards = range(settings.shards)
     found: list[Any] = [client.hget(layout.meta(shard), "seq") for shard in shards]
     return {str(shard): int(seq or 0) for shard, seq in zip(shards, found, strict=True)}

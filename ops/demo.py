@@ -57,12 +57,19 @@ def _play_and_verify(service: Child, home: Path) -> str:
     """Play a game of each and verify the records; returns what went wrong, or ""."""
     url = service.first_line().split()[-1]
     print(f"service   {url}", flush=True)
-    wrong = (_demonstrate(url, game, home / f"{id_}.jsonl") for id_, game in GAMES.items())
+    wrong = (demonstrate(url, game, home / f"{id_}.jsonl") for id_, game in GAMES.items())
     return next(filter(None, wrong), "")
 
 
-def _demonstrate(url: str, game: GamePackage, record: Path) -> str:
-    """Play one game as it is shown to spectators, and verify its record."""
+def demonstrate(url: str, game: GamePackage, record: Path) -> str:
+    """Play one game as it is shown to spectators, and verify its record.
+
+    Returns:
+        What went wrong, in a sentence without its full stop; empty: nothing.
+
+    Raises:
+        subprocess.TimeoutExpired: it took too long.
+    """
     title, shown = game.published.title, game.published.showcase
     table = {
         "game": game.rules.id,

@@ -29,7 +29,7 @@ async def demo_tables(settings: Settings) -> list[str]:
     try:
         await host.watch.begin()
         await host.lobby.catch_up()
-        listing = Listing(host.client, host.log.layout, settings.prefix)
+        listing = Listing(host.client, host.log.layout)
         return [
             await _running(listing, game) or await _open(host, game, settings.shards)
             for game in host.tables.game_registry.games

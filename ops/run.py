@@ -46,6 +46,7 @@ OWN: Final = (
     "store_url",
     "rq_url",
     "shards",
+    "shard_tags",
     "prefix",
     "keys",
     "current_key",

@@ -98,7 +98,7 @@ def _told(settings: Settings, seen: Seen) -> Iterator[str]:
     else:
         yield f"store     {identity.store}, epoch {identity.epoch}, {identity.shards} shards"
         yield f"keys      {', '.join(sorted(identity.keys))}"
-        wrong = mismatch(identity, settings.shards, settings.key_ring())
+        wrong = mismatch(identity, settings.layout(), settings.key_ring())
         yield f"settings  {wrong or 'those of the store'}"
     for shard, end in sorted(seen.stand.ends.items()):
         known = None if marks is None else marks.shards.get(shard)

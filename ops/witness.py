@@ -8,7 +8,6 @@ import redis
 
 from events.identity import ForeignStoreError
 from events.known import Known, Marks, judge
-from events.layout import Layout
 from events.logger import get_logger
 from events.scripts import LogUnavailable
 from events.stand import read_stand_now
@@ -35,7 +34,7 @@ class Witness:
         self._folder = settings.marks_folder
         self._file = None if self._folder is None else MarkFile(self._folder, "supervisor")
         self._client = redis.Redis.from_url(settings.store_url, socket_timeout=_TIMEOUT_S)
-        self._layout = Layout(settings.shards, settings.prefix)
+        self._layout = settings.layout()
         self._known = Known()
         self._written: Marks | None = None
         self._told = ""

@@ -24,13 +24,12 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from redis.exceptions import RedisError
-
-from events.clients import Client, commands, listening
+from events.clients import NO_ANSWER, Client, commands, listening
 from events.feed import FeedBroken, Pointer
-from events.layout import tag
+from events.identity import ForeignStoreError, layout_of
+from events.layout import Layout, Tags
 from events.log import StreamLog
 from events.logger import get_logger
 from events.lru import LruCache
@@ -60,13 +59,13 @@ _FORGET = load_script(__package__, "forget.lua")
 
 
 class ListKeys:
-    """Names the keys of the lists. ``prefix`` is that of the log."""
+    """Names the keys of the lists. ``layout`` is that of the log."""
 
-    def __init__(self, prefix: str = "") -> None:
-        self._prefix = prefix
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
 
     def _key(self, shard: int, name: str) -> str:
-        return f"{self._prefix}{{{tag(shard)}}}:{LISTS}:{name}"
+        return self._layout.key(shard, f"{LISTS}:{name}")
 
     def rows(self, shard: int) -> str:
         """The rows and the checkpoint."""
@@ -109,7 +108,6 @@ class Lobby:
     Args:
         log: the streams and their feeds.
         client: the store in which the lists are; the one of the log.
-        prefix: that of the log.
         game_registry: the games, so that rows can show the turn.
     """
 
@@ -117,11 +115,10 @@ class Lobby:
         self,
         log: StreamLog,
         client: Client,
-        prefix: str = "",
         game_registry: GameRegistry | None = None,
     ) -> None:
         game_registry = game_registry or installed_games()
-        self.keys = ListKeys(prefix)
+        self.keys = ListKeys(log.layout)
         self._log = log
         self._client = client
         self._caller = Caller(client)
@@ -229,7 +226,7 @@ class Lobby:
     async def _fields(self, shard: int, names: Sequence[str]) -> list[bytes | None]:
         try:
             found: Any = await self._client.hmget(self.keys.rows(shard), list(names))
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return list(found)
 
@@ -300,18 +297,31 @@ class Lobby:
         return bool(await self._caller.call(_MOVE, keys, args))
 
 
-async def rebuild(url: str, shards: int, prefix: str = "") -> int:
+async def rebuild(
+    url: str, shards: int | None = None, prefix: str = "", tags: Tags = "banded"
+) -> int:
     """Delete a store's lists and rebuild them from its logs; returns how many tables they hold.
 
+    Args:
+        url: where the store is.
+        shards: how many it has; None: as it says, and how their tags are chosen likewise.
+        prefix: stands before every key.
+        tags: how the tags of so many shards are chosen.
+
     Raises:
+        ForeignStoreError: it does not say.
         LogError: the store does not answer, or its feeds are broken.
     """
     client, listener = commands(url), listening(url)
     try:
-        lobby = Lobby(StreamLog(client, listener, shards, prefix), client, prefix)
+        if shards is None:
+            layout = await layout_of(client, prefix)
+        else:
+            layout = Layout(shards, prefix, tags)
+        lobby = Lobby(StreamLog(client, listener, layout), client)
         await lobby.forget()
         await lobby.catch_up()
-        counts = [await client.hlen(lobby.keys.rows(shard)) for shard in range(shards)]
+        counts = [await client.hlen(lobby.keys.rows(shard)) for shard in range(layout.shards)]
         return sum(max(count - 1, 0) for count in counts)
     finally:
         await client.aclose()
@@ -323,14 +333,15 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m projections.lobby", description=__doc__)
     parser.add_argument("what", choices=["rebuild"])
     parser.add_argument("--store", required=True, help="the store's URL")
-    parser.add_argument("--shards", type=int, default=4)
+    parser.add_argument("--shards", type=int, help="how many it has; default: as it says")
+    parser.add_argument("--tags", choices=get_args(Tags), default="banded", help="of so many")
     parser.add_argument("--prefix", default="")
     said = parser.parse_args(arguments)
     try:
         require_url(said.store)
         asyncio.run(require_store(said.store))
-        count = asyncio.run(rebuild(said.store, said.shards, said.prefix))
-    except (UnfitStoreError, LogError, ValueError) as error:
+        count = asyncio.run(rebuild(said.store, said.shards, said.prefix, said.tags))
+    except (UnfitStoreError, ForeignStoreError, LogError, ValueError) as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 1
     sys.stdout.write(f"{count} tables listed\n")

@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from events.clients import commands, listening
 from events.codec import CodecError
+from events.identity import ForeignStoreError, layout_of
 from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.scripts import LogError
@@ -286,12 +287,20 @@ async def _record(game: str, settings: Settings) -> bytes:
     signing = settings.signing_key
     signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
     try:
-        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        layout = await layout_of(client, settings.prefix, settings.layout())
+        log = StreamLog(client, listener, layout)
         tables = TableService(log, settings.key_ring(), signer=signer, origin=settings.head_origin)
         return await tables.record(game)
     except NoSuchStream as error:
         raise SourceError(f"the store has no game {game}") from error
-    except (NotFinished, BadStreamIdError, LogError, CodecError, RedisError) as error:
+    except (
+        NotFinished,
+        BadStreamIdError,
+        ForeignStoreError,
+        LogError,
+        CodecError,
+        RedisError,
+    ) as error:
         raise SourceError(str(error)) from error
     finally:
         await client.aclose()

@@ -63,7 +63,7 @@ async def _faults(client: Client, layout: Layout, keys: KeyRing) -> list[str]:
     if identity is None:
         return _nameless(stand)
     last = epochs[-1].number if epochs else 0
-    said = [mismatch(identity, layout.shards, keys), misnamed(identity, stand)]
+    said = [mismatch(identity, layout, keys), misnamed(identity, stand)]
     if last != identity.epoch:
         said.append(f"it is in epoch {identity.epoch}, and the last that was begun is {last}")
     return [text for text in said if text]

@@ -46,18 +46,15 @@ class ShardAudit:
         client: the store.
         log: the streams and feeds.
         shard: which one.
-        prefix: stands before every key.
         timeout_s: seconds within which lists that are behind must move.
     """
 
-    def __init__(
-        self, client: Client, log: StreamLog, shard: int, prefix: str = "", timeout_s: float = 0.0
-    ) -> None:
+    def __init__(self, client: Client, log: StreamLog, shard: int, timeout_s: float = 0.0) -> None:
         self._caller = Caller(client)
         self._log = log
         self._layout = log.layout
         self._shard = shard
-        self._keys = ListKeys(prefix)
+        self._keys = ListKeys(log.layout)
         self._name = f"shard {shard}"
         self._timeout_s = timeout_s
 

@@ -19,6 +19,7 @@ from events import seal
 from events.clients import commands, listening
 from events.codec import Codec, CodecError, Envelope, Stored
 from events.envelope import ALL_RELEASED
+from events.identity import ForeignStoreError, layout_of
 from events.kernel import FULL
 from events.keys import KeyRing, SecretError
 from events.layout import BadStreamIdError
@@ -275,13 +276,14 @@ async def read_store(
     """
     client, listener = commands(settings.store_url), listening(settings.store_url)
     try:
-        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        layout = await layout_of(client, settings.prefix, settings.layout())
+        log = StreamLog(client, listener, layout)
         where = await log.head(game)
         stored = await log.read(game, limit=None if where is None else where.version)
         names = await NameBook(log.names).openings(sittings(each.public for each in stored))
     except Damaged as error:
         raise DamagedStream(str(error)) from error
-    except (BadStreamIdError, LogError) as error:
+    except (BadStreamIdError, ForeignStoreError, LogError) as error:
         raise SourceError(str(error)) from error
     finally:
         await client.aclose()

@@ -114,7 +114,7 @@ class StoreAudit:
         self._tell = tell
         self._names = names
         self._timeout_s = timeout_s
-        self._lists = ListKeys(settings.prefix)
+        self._lists = ListKeys(settings.layout())
         accounts = Registry(ACCOUNT_EVENTS, ACCOUNT_COMMANDS)
         self._kinds: dict[str, StreamKind[Any]] = {
             "g": StreamKind(
@@ -134,7 +134,7 @@ class StoreAudit:
         """
         settings = self._settings
         client, listener = commands(settings.store_url), listening(settings.store_url)
-        log = StreamLog(client, listener, settings.shards, settings.prefix)
+        log = StreamLog(client, listener, settings.layout())
         try:
             with tempfile.TemporaryDirectory(prefix="audit-") as folder:
                 said = identity_faults(client, log.layout, self._keys)
@@ -163,7 +163,7 @@ class StoreAudit:
         self, client: Client, log: StreamLog, shard: int, names: _Names
     ) -> AsyncIterator[AuditFault]:
         """One shard: its streams, then what is kept beside them."""
-        beside = ShardAudit(client, log, shard, self._settings.prefix, self._timeout_s)
+        beside = ShardAudit(client, log, shard, self._timeout_s)
         before, end = (0, 0), 0
         try:
             end = await beside.end()

@@ -11,9 +11,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
 from msgspec import Struct
-from redis.exceptions import RedisError
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import PUBLIC, TimestampMs
 from events.layout import Layout
 from events.log import Damaged
@@ -167,17 +166,14 @@ class Listing:
     Args:
         client: the store that holds them.
         layout: that of the log.
-        prefix: that of the log.
         tables: shows how far spectators see games with a delay, and what players are called.
             Without it the lists show what is stored, which is for tools and not for people.
     """
 
-    def __init__(
-        self, client: Client, layout: Layout, prefix: str = "", tables: TableService | None = None
-    ) -> None:
+    def __init__(self, client: Client, layout: Layout, tables: TableService | None = None) -> None:
         self._client = client
         self._layout = layout
-        self._keys = ListKeys(prefix)
+        self._keys = ListKeys(layout)
         self._tables = tables
 
     async def page(self, wanted: Wanted) -> Page:
@@ -227,7 +223,7 @@ class Listing:
                         return Page(rows, cursor_of((rows[-1].created_at, rows[-1].id)))
                     rows.append(row)
                 end = places[-1]
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         return Page(rows, None if end is None else cursor_of(end))
 
@@ -239,7 +235,7 @@ class Listing:
         """
         try:
             return (await self._rows([(0, game)]))[0]
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
 
     def _sources(self, wanted: Wanted, end: Place | None) -> list[_Source]:

@@ -20,10 +20,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from redis.exceptions import RedisError
 
 from events.clients import Client
 from events.kernel import DurationMs, TimestampMs
@@ -39,6 +38,7 @@ HOLDS_MS: Final[DurationMs] = 5000
 LIFT_MS: Final[DurationMs] = 24 * 3600 * 1000
 """How long an address stays lifted."""
 
+_ACCEPTING = load_script(__package__, "accepting.lua")
 _ANNOUNCE = load_script(__package__, "announce.lua")
 _log = get_logger(__name__)
 
@@ -80,7 +80,6 @@ class Presence:
     ) -> None:
         self.around = Around()
         self.since: TimestampMs | None = None
-        self._client = client
         self._caller = Caller(client)
         self._accepts = accepts
         self._live, self._since, self._last, self._lifted = (
@@ -132,20 +131,9 @@ class Presence:
         Raises:
             LogUnavailable: the store does not answer.
         """
-        try:
-            async with self._client.pipeline(transaction=False) as pipeline:
-                pipeline.time()
-                pipeline.get(self._last)
-                pipeline.zrange(self._live, 0, -1, withscores=True)
-                pipeline.zrange(self._since, 0, -1, withscores=True)
-                found: list[Any] = await pipeline.execute()
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-        (seconds, micros), last, live, since = found
-        holds = seconds * 1000 + micros // 1000 - HOLDS_MS
-        there = {name for name, at in live if at > holds}
-        begun = [int(at) for name, at in since if name in there]
-        return Accepting(last is not None, min(begun, default=None))
+        keys = [self._live, self._since, self._last]
+        ever, since = await self._caller.call(_ACCEPTING, keys, [HOLDS_MS])
+        return Accepting(bool(ever), since or None)
 
     async def lift(self, *names: str, until: TimestampMs) -> None:
         """Exempt the addresses of these names from limits by address.

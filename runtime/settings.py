@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
 from events.clients import CLUSTER
-from events.keys import KEY_ID, KeyRing
+from events.keys import KEY_ID, MAX_SHARDS, KeyRing
+from events.layout import Layout, Tags
 from events.reach import require_url
 from events.signing import require_name
 from runtime.fullness import PERCENTS, Percents
@@ -28,6 +29,15 @@ NO_MARKS: Final = "none"
 
 _OLD_PREFIX: Final = "ROOM25_"
 KEY_BYTES: Final = 32
+EMBEDDED_SHARDS: Final = 4
+"""As many as a store of one node needs, such as that of ``make run``."""
+
+SHARDS: Final = 64
+"""As many as the environment means if it says nothing: the store may be, or become, a cluster."""
+
+SHARD_TAGS: Final[Tags] = "spread"
+"""How the tags of shards are chosen if the environment says nothing."""
+
 _PORTS = 65_535
 _PREFIX: Final = re.compile(r"[A-Za-z0-9:._-]{0,64}")
 _ADDRESS: Final = re.compile(
@@ -64,6 +74,8 @@ class Secret:
 class Settings(Struct, frozen=True, kw_only=True):
     """The configuration of a process.
 
+    ``shards`` and ``shard_tags`` must be those that the store began with; what they are here is
+    meant for a store of one node, and the environment's defaults are for others.
     ``keys`` are the master secrets by key id, 32 bytes each; new streams take ``current_key``,
     ids and digests come from ``naming_key``. ``signing_key`` is an Ed25519 seed that signs heads
     in the name of ``head_origin``. ``admin_token_hash`` is the SHA-256 of the operator's token,
@@ -99,7 +111,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     keys: Mapping[str, Secret]
     current_key: str
     naming_key: str
-    shards: int = 4
+    shards: int = EMBEDDED_SHARDS
+    shard_tags: Tags = "banded"
     prefix: str = ""
     signing_key: Secret | None = None
     head_origin: str = "parlour"
@@ -147,6 +160,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         if self.marks == NO_MARKS:
             return None
         return Path(self.marks) if self.marks else self.var / "marks"
+
+    def layout(self) -> Layout:
+        """Where everything lies in the store."""
+        return Layout(self.shards, self.prefix, self.shard_tags)
 
     def key_ring(self) -> KeyRing:
         """The master secrets as a key ring."""
@@ -199,6 +216,13 @@ def _keys(text: str) -> dict[str, Secret]:
             raise ValueError("an id has 1 to 16 letters, digits, _ or -")
         result[name] = _secret(value)
     return result
+
+
+def _tags(text: str) -> Tags:
+    for tags in get_args(Tags):
+        if text == tags:
+            return cast("Tags", tags)
+    raise ValueError(f"must be one of {', '.join(get_args(Tags))}")
 
 
 def _store_url(text: str) -> str:
@@ -272,7 +296,8 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "keys": _keys,
     "current_key": str,
     "naming_key": str,
-    "shards": _number(1, 256),
+    "shards": _number(1, MAX_SHARDS),
+    "shard_tags": _tags,
     "prefix": _prefix,
     "signing_key": _secret,
     "head_origin": _origin,
@@ -346,6 +371,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         if needed not in values:
             raise SettingsError(f"{PREFIX}{needed.upper()} is missing")
     values.setdefault("rq_url", values["store_url"])
+    values.setdefault("shards", SHARDS)
+    values.setdefault("shard_tags", SHARD_TAGS)
     values.setdefault("current_key", next(iter(values["keys"])))
     values.setdefault("naming_key", values["current_key"])
     for name in ("current_key", "naming_key"):

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from redis.asyncio import RedisCluster
-from redis.exceptions import RedisError
 
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import Command
 from events.logger import get_logger
 from events.lookout import Lookout
@@ -87,7 +86,7 @@ class StoreRoom(Lookout):
     async def _look(self) -> None:
         try:
             found = [await self._shares_of(node) for node in await _primaries(self._client)]
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         names = {name for shares in found for name in shares}
         self.shares = {name: max(s[name] for s in found if name in s) for name in names}

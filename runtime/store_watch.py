@@ -26,7 +26,6 @@ from events.identity import (
 )
 from events.keys import KeyRing
 from events.known import Known, Marks, StoreStatement, judge, newest
-from events.layout import Layout
 from events.logger import get_logger
 from events.lookout import Lookout
 from events.scripts import LogUnavailable
@@ -77,7 +76,7 @@ class StoreWatch(Lookout):
         super().__init__(LOOK_S, "store_not_seen", seconds)
         self.known = None if settings.marks_folder is None else Known()
         self._client = client
-        self._layout = Layout(settings.shards, settings.prefix)
+        self._layout = settings.layout()
         self._keys: KeyRing = settings.key_ring()
         self._kind: Kind = kind
         self._folder: Path | None = settings.marks_folder
@@ -124,7 +123,7 @@ class StoreWatch(Lookout):
         self._has_met = True
         if stand.identity is None:
             return
-        wrong = mismatch(stand.identity, self._layout.shards, self._keys)
+        wrong = mismatch(stand.identity, self._layout, self._keys)
         if wrong:
             raise StoreMismatchError(wrong)
         if stand.is_empty and any(end.name is None for end in stand.ends.values()):
@@ -223,7 +222,7 @@ class StoreWatch(Lookout):
     async def _trouble(self, known: Known, marks: Marks | None, stand: StoreStatement) -> str:
         """Why this process may not write; empty if it may, and what it saw is then recorded."""
         identity = stand.identity
-        wrong = "" if identity is None else mismatch(identity, self._layout.shards, self._keys)
+        wrong = "" if identity is None else mismatch(identity, self._layout, self._keys)
         known.fits = not wrong
         known.waits = not wrong and marks is None and self._kind != "clock"
         if wrong:

@@ -132,7 +132,7 @@ def create_service(
     listener = listening(settings.store_url)
     guard = clock_guard(settings, client, clock)
     watch = StoreWatch(client, settings, "api")
-    log = StreamLog(client, listener, settings.shards, settings.prefix, guard, watch.known)
+    log = StreamLog(client, listener, settings.layout(), guard=guard, known=watch.known)
     app_context = _app_context(
         settings, clock, closing or asyncio.Event(), client, log, watch, web, game_registry
     )
@@ -255,7 +255,7 @@ def _app_context(
         refusal=room.refusal,
         hears=lambda: feed_subscriber.healthy,
     )
-    listing = Listing(client, log.layout, settings.prefix, tables)
+    listing = Listing(client, log.layout, tables)
     account_service = AccountService(
         log,
         keys,

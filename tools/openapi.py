@@ -1,12 +1,13 @@
 """Writes the published documents from the code, or checks that they are what the code says.
 
 ``python -m tools.openapi --write`` writes the OpenAPI document, the AsyncAPI document of the
-streams, the JSON Schemas of events and records, and ``docs/problems.md``; ``--check`` exits with 1
-and names the files that differ.
+streams, the JSON Schemas of events and records, ``docs/problems.md``, and the types by which a
+compiler reads the page; ``--check`` exits with 1 and names the files that differ.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from service.contract.openapi import document
 from service.contract.schemas import event_document
 from service.http.problems import describe
 from tools.documents import Documents, task_parser, write_or_check
+from tools.page_types import declarations
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -36,11 +38,13 @@ def documents() -> Documents:
         current_key="none",
         naming_key="none",
     )
+    published = document(create_service(settings).app)
     return {
-        "openapi/openapi.json": _pretty(document(create_service(settings).app)),
+        "openapi/openapi.json": _pretty(published),
         "openapi/asyncapi.json": _pretty(async_document()),
         "openapi/events.schema.json": _pretty(event_document()),
         "docs/problems.md": describe().encode(),
+        "tests/page/told.d.ts": declarations(json.loads(encode_sorted(published))).encode(),
     }
 
 

@@ -3,16 +3,26 @@
 import { h, clear } from "./dom.js";
 import { drawTop } from "./top.js";
 import { guard, showFailure } from "./failure.js";
-import { mountAccount } from "./lobby/account.js";
-import { mountLobby } from "./lobby/lobby.js";
-import { mountNewTable } from "./lobby/new-table.js";
-import { loadWords, onLanguage, preferred } from "./languages.js";
+import { late, stands } from "./late.js";
+import { loadWords, onLanguage, preferred, speakFrom, wantWords, wordsLanguage } from "./languages.js";
+import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
+import { forgetAhead, readAhead } from "./net/api.js";
 import { withoutIdentity } from "./net/identity.js";
-import { onChange } from "./net/session.js";
-import { mountWatch } from "./watch/watch.js";
-import { t, useWords } from "./words.js";
+import { onChange, playerId } from "./net/session.js";
+import { placeOf as positionOf, viewPath, wishOf } from "./watch/place.js";
+import { t } from "./words.js";
 
 const GAME_PATH = /^\/(watch|embed)\/([\w-]+)\/?$/;
+
+/** The pages of the lobby's address, by what its query says. */
+const PAGES = {
+  lobby: () => late("lobby/lobby.js", () => import("./lobby/lobby.js")),
+  account: () => late("lobby/account.js", () => import("./lobby/account.js")),
+  new: () => late("lobby/new-table.js", () => import("./lobby/new-table.js")),
+};
+const watching = () => late("watch/watch.js", () => import("./watch/watch.js"));
+
+wantWords(["common", "refusals"]);
 
 const root = placeOf("page");
 const top = placeOf("top");
@@ -30,27 +40,46 @@ function placeOf(id) {
 }
 
 /**
+ * What is shown at an address.
+ *
+ * @typedef {Object} Shown
+ * @property {string} key by which a change of the address is told from a change of page.
+ * @property {string} title the key of its title.
+ * @property {string[]} reads what it will ask the service for first: that is on its way while the page itself is.
+ * @property {() => Promise<(node: HTMLElement) => (() => void)|void>} load how it is put on the page, and gives how to end it.
+ */
+
+/**
  * The page that an address means.
  *
  * A page keeps its own state in the query. While the address stays on one page, nothing is mounted anew: the page
  * listens to `popstate`, which `navigate` fires too.
+ *
+ * @returns {Shown}
  */
 function pageOf(address) {
   const url = new URL(address);
   const [, place, game] = GAME_PATH.exec(url.pathname) ?? [];
   if (place) {
     const given = { game, params: url.searchParams, embed: place === "embed", archive: null };
-    return { key: `${place}/${game}`, title: "title.watch", mount: (node) => mountWatch(node, { ...given, navigate }) };
+    const load = async () => {
+      const { mount } = await watching();
+      return (node) => mount(node, { ...given, navigate });
+    };
+    const reads = [viewPath(game, wishOf(positionOf(url.searchParams), given.embed))];
+    return { key: `${place}/${game}`, title: "title.watch", reads, load };
   }
-  if (url.pathname !== "/") {
-    return { key: `?${url.pathname}`, title: "title.missing", mount: mountMissing };
+  const name = url.pathname === "/" ? (url.searchParams.get("page") ?? "lobby") : url.pathname;
+  if (!Object.hasOwn(PAGES, name)) {
+    return { key: `?${name}`, title: "title.missing", reads: [], load: async () => mountMissing };
   }
-  const mounts = { account: mountAccount, new: mountNewTable };
-  const name = url.searchParams.get("page") ?? "lobby";
-  const mount = name === "lobby" ? mountLobby : mounts[name];
-  return mount
-    ? { key: name, title: `title.${name}`, mount: (node) => mount(node, { navigate }) }
-    : { key: `?${name}`, title: "title.missing", mount: mountMissing };
+  const load = async () => {
+    const { mount } = await PAGES[name]();
+    return (node) => mount(node, { navigate });
+  };
+  const lists = name === "lobby" ? Object.values(queriesOf(filterOf(address), playerId())) : [];
+  const reads = name === "lobby" ? [...lists.map((query) => listPath(query)), rulebooksPath(wordsLanguage())] : [];
+  return { key: name, title: `title.${name}`, reads, load };
 }
 
 /**
@@ -69,23 +98,35 @@ function navigate(address, { replace = false } = {}) {
   dispatchEvent(new PopStateEvent("popstate", { state: null }));
 }
 
-/** Show what the address means, unless it is on the page already. */
-function route({ anew = false, focus = true } = {}) {
+/** Show what the address means, unless it is on the page already, or coming. */
+async function route({ anew = false, focus = true } = {}) {
   const page = pageOf(location.href);
   if (page.key === shown.key && !anew) {
     return;
   }
   shown.unmount();
   clear(root);
-  document.title = t(page.title);
-  shown = { key: page.key, unmount: () => {} };
-  drawHeader(page.key);
+  const coming = { key: page.key, unmount: () => {} };
+  shown = coming;
+  forgetAhead();
+  page.reads.forEach(readAhead);
   try {
-    shown.unmount = page.mount(root) ?? (() => {});
+    const [mount] = await Promise.all([page.load(), loadWords()]);
+    await loadWords(); // what the page itself wants is known when it is there
+    if (shown !== coming) {
+      return;
+    }
+    document.title = t(page.title);
+    drawHeader(page.key);
+    coming.unmount = mount(root) ?? (() => {});
+    forgetAhead();
+    stands();
   } catch (error) {
-    showFailure(root, error);
+    if (shown === coming) {
+      showFailure(root, error);
+    }
   }
-  if (focus) {
+  if (focus && shown === coming) {
     scrollTo(0, 0);
     focusOn(root.querySelector("h1") ?? root, { preventScroll: true });
   }
@@ -142,12 +183,13 @@ function onClick(event) {
 async function startArchive(text) {
   const archive = JSON.parse(text);
   withoutIdentity();
-  const speak = (lang) => useWords(lang, archive.words[lang]);
-  speak(archive.words[preferred()] ? preferred() : archive.language);
+  const lang = archive.words[preferred()] ? preferred() : archive.language;
+  speakFrom(lang, archive.words[lang]);
   document.body.classList.add("archived");
   document.title = t("title.watch");
   const params = new URLSearchParams(location.hash.slice(1));
-  mountWatch(root, { game: archive.game, params, embed: false, archive, navigate: navigateArchive });
+  const { mount } = await watching();
+  mount(root, { game: archive.game, params, embed: false, archive, navigate: navigateArchive });
 }
 
 /** A file has no addresses but fragments: the state goes there. */
@@ -163,12 +205,12 @@ async function startLive() {
     withoutIdentity();
   }
   const wish = new URLSearchParams(location.search).get("lang");
-  await loadWords(embedded && wish ? preferred([wish]) : preferred());
+  const lang = embedded && wish ? preferred([wish]) : preferred();
   addEventListener("popstate", () => route());
   document.addEventListener("click", onClick);
+  await Promise.all([loadWords(lang), route({ focus: false })]);
   onLanguage(() => route({ anew: true, focus: false }));
   onChange(() => drawHeader(shown.key));
-  route({ focus: false });
 }
 
 async function start() {

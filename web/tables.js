@@ -1,4 +1,4 @@
-/** The fold of all tables, with the games that this page knows. */
+/** The fold of all tables, with the games that this page knows; each is loaded before its events are folded. */
 
 import { Fold } from "./fold/fold.js";
 import { gameOf } from "./games/registry.js";

@@ -1,17 +1,19 @@
 """The clock: wakes games when they are due, and keeps the lists up to date.
 
-It sleeps until the next wake-up time of any game, but never longer than 50 ms, since a game may be
-given an earlier one meanwhile. A due game is handed to the workers; what they do not settle, the
-clock does itself (see ``retry_policy``). It never removes a game from the due set: the append that
-settles the game does. So it may be killed at any moment, and several may run.
+It sleeps until the next wake-up time of any game, and is rung when an append has set an earlier one
+(see ``due_games``). A due game is handed to the workers; what they do not settle, the clock does
+itself (see ``retry_policy``). It never removes a game from the due set: the append that settles the
+game does. So it may be killed at any moment, and several may run.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
 from redis import RedisError
@@ -25,17 +27,18 @@ from games.game_registry import GameRegistry
 from runtime.game_marks import SUFFIX, GameMarksKeeper
 from runtime.settings import Settings
 from workers.advance import TIME_MAX_S, play_all, time_out_all
+from workers.due_games import DueGames
 from workers.host import Host
 from workers.jobs import Batch, batches, enqueue, queue_client, queue_of
 from workers.outage import Outages
 from workers.retry_policy import AdvanceHere, AskWorkers, DueGame, RetryPolicy
 from workers.sweep import sweep
 
-SLEEP_MAX_MS: Final[DurationMs] = 50
-"""The longest sleep between two polls of the due games."""
+APART_MS: Final[DurationMs] = 20
+"""The pause between two readings, so that what becomes due together is handed over together."""
 
-DUE_MAX: Final = 1000
-"""Most due games of one shard in one poll."""
+HELD_MS: Final[DurationMs] = 100
+"""The pause while nothing may be written."""
 
 _PAUSE_S: Final = 0.5
 _log = get_logger(__name__)
@@ -47,11 +50,15 @@ class GameClock:
     Args:
         host: the table service and its connections.
         queue: the workers' queue.
+
+    Attributes:
+        due: what it knows to be due, and when it looks again.
     """
 
     def __init__(self, host: Host, queue: Queue) -> None:
         self.queue = queue
         self._host = host
+        self.due = DueGames(host.log.timers, host.log.layout.shards)
         self._retry_policy = RetryPolicy()
         self._outages = Outages(host.tables, host.presence, lambda: host.room.takes_choices)
         self._own: dict[str, asyncio.Task[None]] = {}
@@ -66,12 +73,25 @@ class GameClock:
 
     async def run(self) -> None:
         """Wake games for ever; survives restarts of the store and of the queue."""
-        while True:
-            try:
-                await asyncio.sleep(await self.tick() / 1000)
-            except LogUnavailable as error:
-                _log.warning("clock_lost_store", reason=str(error))
-                await asyncio.sleep(_PAUSE_S)
+        async with self.listening():
+            while True:
+                try:
+                    await self._sleep(await self.tick())
+                except LogUnavailable as error:
+                    _log.warning("clock_lost_store", reason=str(error))
+                    await asyncio.sleep(_PAUSE_S)
+
+    def listening(self) -> AbstractAsyncContextManager[None]:
+        """The context in which bells are heard. Without it games are found by looking alone."""
+        log = self._host.log
+        return log.bells.heard(range(log.layout.shards), self.due.hear)
+
+    async def _sleep(self, rest: DurationMs) -> None:
+        """Sleep for so long, or until a bell asks for an earlier reading."""
+        await asyncio.sleep(min(rest, APART_MS) / 1000)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0, rest - APART_MS) / 1000):
+                await self.due.moved.wait()
 
     async def tick(self) -> DurationMs:
         """Deal with all games that are due; returns how long to sleep afterwards, in ms.
@@ -82,10 +102,10 @@ class GameClock:
             LogUnavailable: the store does not answer.
         """
         if not self._host.watch.may_write:
-            return SLEEP_MAX_MS
+            return HELD_MS
         now = self._host.tables.clock()
         held = await self._outages.settle(now)
-        due = await self._host.log.timers.due_streams(now, DUE_MAX)
+        due = await self.due.read(now)
         shard_of = self._host.log.layout.shard_of
         found = [each for each in due if each.at <= held.get(shard_of(each.stream), now)]
         steps = self._retry_policy.judge([DueGame(due.stream, due.at) for due in found], now)
@@ -95,10 +115,10 @@ class GameClock:
         if own:
             task = asyncio.create_task(self._advance(own))
             self._own |= dict.fromkeys(own, task)
-        following = await self._host.log.next_due()
-        if following is None or following <= now:
-            return SLEEP_MAX_MS  # what is already due waits for the workers
-        return min(SLEEP_MAX_MS, max(0, following - self._host.tables.clock()))
+        now = self._host.tables.clock()
+        step = self._retry_policy.next_step(now)
+        rest = self.due.rests(now)
+        return rest if step is None else min(rest, step)
 
     async def close(self) -> None:
         """Cancel what is under way; the workers, or the next clock, will finish it."""

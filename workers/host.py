@@ -35,17 +35,16 @@ class Host:
         self.log = StreamLog(
             self.client,
             self._listener,
-            settings.shards,
-            settings.prefix,
-            guard,
-            self.watch.known,
+            settings.layout(),
+            guard=guard,
+            known=self.watch.known,
         )
         self.room = StoreRoom(self.client, settings.store_url, settings.store_levels)
         self.tables = TableService(
             self.log, settings.key_ring(), game_registry=game_registry, refusal=self.room.refusal
         )
         self.presence = Presence(self.client, settings.prefix)
-        self.lobby = Lobby(self.log, self.client, settings.prefix, game_registry)
+        self.lobby = Lobby(self.log, self.client, game_registry)
 
     async def close(self) -> None:
         """Close the connections and save the marks for the next process."""

@@ -48,6 +48,11 @@ class _Waiting(Struct):
     asked: int = 0
     own: DurationMs = OWN_AFTER_MS
 
+    def rests(self, now: TimestampMs) -> DurationMs:
+        """How long until the next step."""
+        then = min((self.own, *ATTEMPTS_AFTER_MS[self.asked : self.asked + 1]))
+        return max(0, self.seen + then - now)
+
 
 class RetryPolicy:
     """Remembers how long each game has been due. Losing this memory costs time, never truth."""
@@ -67,6 +72,10 @@ class RetryPolicy:
             result += self._steps(entry.game, known, now)
         self._waiting = waiting
         return result
+
+    def next_step(self, now: TimestampMs) -> DurationMs | None:
+        """How long nothing is to be done about the games judged last; None: there are none."""
+        return min((each.rests(now) for each in self._waiting.values()), default=None)
 
     def _steps(
         self, game: str, known: _Waiting, now: TimestampMs

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from redis.exceptions import RedisError
-
-from events.clients import Client
+from events.clients import NO_ANSWER, Client
 from events.kernel import Actor, DurationMs, Rejected
 from events.keys import SecretError
 from events.logger import get_logger
@@ -45,7 +43,7 @@ async def end_unbegun(tables: TableService, client: Client, keys: ListKeys, hour
     for shard in range(tables.log.layout.shards):
         try:
             found: Any = await client.zrangebyscore(keys.waiting(shard), "-inf", before, 0, AT_ONCE)
-        except RedisError as error:
+        except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         for name in found:
             ended += await _end(tables, name.decode())

@@ -22,17 +22,18 @@ class ChildError(RuntimeError):
 
 
 class Child:
-    """One of our Python processes, in its own process group.
+    """A process, as a rule one of our Python ones, in its own process group.
 
     The terminal's Ctrl-C does not reach it: the supervisor stops its children in order. Must be
     created in the main thread, because the death signal follows the thread.
 
     Args:
         name: what the supervisor calls it.
-        arguments: what follows ``python``.
+        arguments: what follows the program.
         environ: its environment.
         speaks: whether ``first_line`` reads its standard output.
         log: the file for its standard error; by default it goes where ours goes.
+        program: what is run.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Child:
         *,
         speaks: bool = False,
         log: IO[bytes] | None = None,
+        program: str = sys.executable,
     ) -> None:
         self.name = name
         parent = os.getpid()
@@ -54,7 +56,7 @@ class Child:
             signal.pthread_sigmask(signal.SIG_SETMASK, ())  # a blocked mask would be inherited
 
         self._process = subprocess.Popen(
-            [sys.executable, *arguments],
+            [program, *arguments],
             env=dict(environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE if speaks else None,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from games.contract import JsonValue
 from games.game_registry import GameRegistry
 from games.published import Published
 from games.rulebooks import RulebookName, lacking
@@ -15,6 +18,8 @@ from service.contract.bodies import encode
 from service.contract.rulebook_schemas import Rulebooks
 from service.http.languages import Translated
 from service.http.replies import Fixed
+
+_OUTCOME: Final = "outcome."
 
 
 def described(published: Published, rulebook: str, language: str) -> Struct:
@@ -25,6 +30,19 @@ def described(published: Published, rulebook: str, language: str) -> Struct:
         ValidationError: the game's description does not have the published form.
     """
     return msgspec.convert(published.rulebook(rulebook, language), published.description)
+
+
+def _with_names(
+    published: Published, listed: Mapping[str, JsonValue], language: str
+) -> dict[str, JsonValue]:
+    """An entry of the list, with the names that the rulebook's own description has."""
+    book = msgspec.to_builtins(described(published, str(listed["id"]), language))
+    keys = {key.rpartition("/")[2]: text for key, text in book["words"].items()}
+    outcomes = {
+        key.removeprefix(_OUTCOME): text for key, text in keys.items() if key.startswith(_OUTCOME)
+    }
+    modes = {mode["id"]: mode["name"] for mode in book["modes"]}
+    return {**listed, "mode_names": modes, "outcomes": outcomes}
 
 
 class RulebookAnswers:
@@ -74,7 +92,11 @@ class RulebookAnswers:
 
     def _named(self, language: str) -> Rulebooks:
         games = self._game_registry.games.values()
-        names = [each for game in games for each in game.published.rulebooks(language)]
+        names = [
+            _with_names(game.published, each, language)
+            for game in games
+            for each in game.published.rulebooks(language)
+        ]
         return Rulebooks(
             language=language,
             languages=LANGUAGES,

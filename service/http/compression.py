@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+from collections.abc import Callable
 from typing import Final
 
 from events.lru import SizedLruCache
@@ -80,16 +81,10 @@ class Compressor:
             reply: the uncompressed answer; 200 or 304, with an entity tag.
             name: identifies the body; by default a digest of the content.
         """
-        headers = varied(list(reply.headers), _ACCEPTED)
-        plain = reply._replace(headers=tuple(headers))
-        given = headers_of(request.scope)
-        if b"authorization" in given or not takes_gzip(request.header(_ACCEPTED)):
+        plain, takes = _negotiated(request, reply)
+        if not takes or reply.status != _OK:
             return plain
-        headers = [_weak(header) for header in headers]
-        if reply.status != _OK:
-            return plain._replace(headers=tuple(headers))
-        body = await self._gzip(name or content_tag(reply.body), reply.body)
-        return plain._replace(body=body, headers=(*headers, (b"content-encoding", b"gzip")))
+        return _packed(plain, await self._gzip(name or content_tag(reply.body), reply.body))
 
     async def of_game(self, request: StrictRequest, reply: Reply, *, ended: bool) -> Reply:
         """An answer about a game, the same for all anonymous callers once it has ``ended``."""
@@ -113,6 +108,26 @@ class Compressor:
         if len(packed) <= self._most:
             self._packed.keep(name, packed)
         return packed
+
+
+def compressed(request: StrictRequest, reply: Reply, packed: Callable[[], bytes]) -> Reply:
+    """An answer that is the same for everybody, where its compressed form is at hand."""
+    plain, takes = _negotiated(request, reply)
+    return _packed(plain, packed()) if takes and reply.status == _OK else plain
+
+
+def _negotiated(request: StrictRequest, reply: Reply) -> tuple[Reply, bool]:
+    """The answer with the headers of its form, and whether that is the compressed one."""
+    headers = varied(list(reply.headers), _ACCEPTED)
+    given = headers_of(request.scope)
+    takes = b"authorization" not in given and takes_gzip(request.header(_ACCEPTED))
+    if takes:
+        headers = [_weak(header) for header in headers]
+    return reply._replace(headers=tuple(headers)), takes
+
+
+def _packed(reply: Reply, body: bytes) -> Reply:
+    return reply._replace(body=body, headers=(*reply.headers, (b"content-encoding", b"gzip")))
 
 
 def _weak(header: Header) -> Header:

@@ -15,16 +15,21 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from games.words import LANGUAGES
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import GAME_ID
+from service.http.compression import compressed
+from service.http.languages import negotiate
 from service.http.problems import Refused
 from service.http.replies import Header, Reply, checked, content_tag
 from service.http.requests import StrictRequest
+from service.page.documents import ROUTES
 from service.page.oembed import TITLE
 
 _GAME: Final = re.compile(GAME_ID)
 _HEAD_END: Final = b"</head>"
-_HTML: Final = "text/html; charset=utf-8"
+_NAMED: Final = ROUTES.keys() - {"lobby", "watch"}
+"""The pages that the lobby's address shows where its query says so."""
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -32,7 +37,10 @@ _POLICY: Final = (
     "require-trusted-types-for 'script'"
 )
 _FRESH: Final[Header] = (b"cache-control", b"no-cache")
-"""File names contain no hash, so each use revalidates the cached copy."""
+"""The document names the files of a release, so each use revalidates the cached copy."""
+
+_FOREVER: Final[Header] = (b"cache-control", b"public, max-age=31536000, immutable")
+"""For what is under the digest of a release: it is never anything else."""
 
 
 def _document_headers(framed: str) -> tuple[Header, ...]:
@@ -46,50 +54,60 @@ def _document_headers(framed: str) -> tuple[Header, ...]:
 
 _ALONE: Final = _document_headers("'none'")
 _EMBEDDED: Final = _document_headers("*")
-_FILE: Final[tuple[Header, ...]] = (_FRESH, (b"cross-origin-resource-policy", b"same-origin"))
+_FILE: Final[tuple[Header, ...]] = (_FOREVER, (b"cross-origin-resource-policy", b"same-origin"))
 
 
 @get("/", name="lobby")
 async def show_lobby(request: StrictRequest) -> Reply:
-    """The page: open, live and finished games."""
-    return await _document(request, None, _ALONE)
+    """The page: open, live and finished games; or whatever else its query asks for."""
+    asked = request.query_params.get("page", "")
+    return await _document(request, asked if asked in _NAMED else "lobby", None, _ALONE)
 
 
 @get("/watch/{game:str}", name="watch")
 async def show_game(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The page: one game, to watch, play and step through."""
-    return await _document(request, game, _ALONE)
+    return await _document(request, "watch", game, _ALONE)
 
 
 @get("/embed/{game:str}", name="embed")
 async def show_embedded(request: StrictRequest, game: FromPath[str]) -> Reply:
     """The page for embedding in other sites: the only address that may be framed."""
-    return await _document(request, game, _EMBEDDED)
+    wish = request.query_params.get("lang", "")
+    return await _document(request, "watch", game, _EMBEDDED, wish)
 
 
-@get("/web/{file:path}", name="web")
-async def send_file(request: StrictRequest, file: FromPath[str]) -> Reply:
-    """A file of the page."""
-    found = app_context_of(request).static_files().files.get(str(file).removeprefix("/"))
+@get("/assets/{release:str}/{file:path}", name="assets")
+async def send_file(request: StrictRequest, release: FromPath[str], file: FromPath[str]) -> Reply:
+    """A file of the page; of another release than the one that is served here, none."""
+    static_files, path = app_context_of(request).static_files(), str(file).removeprefix("/")
+    if release != static_files.digest:
+        raise Refused("not-found", "that release of the page is not served here: load it anew")
+    found = static_files.files.get(path)
     if found is None:
         raise Refused("not-found", "file not found")
     reply = checked(request, found.body, found.etag, _FILE, found.media_type)
-    return await app_context_of(request).compressor.common(request, reply, found.etag)
+    return compressed(request, reply, lambda: static_files.packed(path))
 
 
-async def _document(request: StrictRequest, game: str | None, headers: tuple[Header, ...]) -> Reply:
+async def _document(
+    request: StrictRequest,
+    route: str,
+    game: str | None,
+    headers: tuple[Header, ...],
+    wish: str = "",
+) -> Reply:
     app_context = app_context_of(request)
-    body = app_context.static_files().index
-    if game is not None and app_context.settings.public_url and _GAME.fullmatch(game):
-        body = body.replace(_HEAD_END, _preview(app_context, game).encode() + _HEAD_END, 1)
-    etag = content_tag(body)
-    reply = checked(request, body, etag, headers, _HTML)
+    # The page may know of another wish, and then asks for the words of that.
+    language = wish if wish in LANGUAGES else negotiate(request.header(b"accept-language"))
+    found = app_context.static_files().document(route, language)
+    headers = (*headers, (b"vary", b"accept-language"))
+    if game is None or not app_context.settings.public_url or not _GAME.fullmatch(game):
+        reply = checked(request, found.body, found.etag, headers, found.media_type)
+        return await app_context.compressor.common(request, reply, found.etag)
     # One with a preview differs for every address that a caller makes up, so it is not cached.
-    return (
-        await app_context.compressor.common(request, reply, etag)
-        if body is app_context.static_files().index
-        else reply
-    )
+    body = found.body.replace(_HEAD_END, _preview(app_context, game).encode() + _HEAD_END, 1)
+    return checked(request, body, content_tag(body), headers, found.media_type)
 
 
 def _preview(app_context: AppContext, game: str) -> str:

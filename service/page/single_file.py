@@ -7,7 +7,6 @@ work, as they do in the page.
 
 from __future__ import annotations
 
-import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Mapping
@@ -15,6 +14,8 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
 import msgspec
+
+from service.page.modules import Modules, UnreadableModuleError, renamed
 
 PREFIX: Final = "parlour/"
 """The prefix of the bare name of every module."""
@@ -26,16 +27,11 @@ POLICY: Final = (
 """The file may run its own scripts and show its own pictures, but not use the network."""
 
 ROOT: Final = "/web/"
-"""The path under which the document refers to its files."""
+"""The path under which the document refers to its files, as it is written."""
 
-_IMPORT: Final = re.compile(
-    r"""^(?:import\s*(?:[\w$*{},\s]+?\s*from\s*)?|export\s*(?:\{[^}]*\}|\*(?:\s*as\s+[\w$]+)?)\s*from\s*)"([^"\n]*)"\s*;""",
-    re.MULTILINE,
-)
-_UNKNOWN: Final = re.compile(
-    r"""\bfrom\s*["']\.|\bimport\s*\(|\bimport\.meta\b|^import\s*['"]\.""", re.MULTILINE
-)
-_COMMENT: Final = re.compile(r"^\s*/\*(?s:.*?)\*/|^\s*//.*$", re.MULTILINE)
+FILES: Final = "files"
+"""The name of the document's metadata that holds this path, for modules that fetch files."""
+
 _OUTSIDE: Final = re.compile(r"@import\b|url\(\s*[\"']?(?!data:|#)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"</(?:style|script)", re.IGNORECASE)
 
@@ -77,69 +73,32 @@ def frame(index: str, files: Mapping[str, str]) -> PageFrame:
 # --- modules ---
 
 
-def needed(start: str, files: Mapping[str, str]) -> list[str]:
-    """The paths of a module and its transitive imports, sorted.
-
-    Raises:
-        BundleError: see ``rewritten``.
-    """
-    found: set[str] = set()
-    waiting = [start]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += _imported(path, files)
-    return sorted(found)
-
-
 def rewritten(path: str, files: Mapping[str, str]) -> str:
     """A module with its imports rewritten to bare names.
 
     Raises:
-        BundleError: an import is missing, or is not a static import statement.
+        BundleError: an import is missing, or has a form that is not known.
     """
-
-    def bare(match: re.Match[str]) -> str:
-        at = match.start(1) - match.start()
-        statement, target = match[0], _target(path, match[1])
-        return f"{statement[:at]}{PREFIX}{target}{statement[at + len(match[1]) :]}"
-
-    return _IMPORT.sub(bare, _module(path, files))
+    try:
+        return renamed(path, files, lambda target: PREFIX + target)
+    except UnreadableModuleError as error:
+        raise BundleError(str(error)) from error
 
 
-def _imported(path: str, files: Mapping[str, str]) -> list[str]:
-    return [_target(path, match[1]) for match in _IMPORT.finditer(_module(path, files))]
-
-
-def _target(path: str, specifier: str) -> str:
-    """The path that a relative specifier resolves to in a module.
+def needed(start: str, files: Mapping[str, str]) -> list[str]:
+    """The paths of a module and of all that it imports, now or later, sorted.
 
     Raises:
-        BundleError: it is not relative.
+        BundleError: see ``rewritten``.
     """
-    if not specifier.startswith(("./", "../")):
-        raise BundleError(f"{path} imports {specifier!r}, which is not a relative path")
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), specifier))
-
-
-def _module(path: str, files: Mapping[str, str]) -> str:
-    """The text of a module whose imports can all be rewritten.
-
-    Raises:
-        BundleError: it is missing, or they cannot.
-    """
-    text = files.get(path)
-    if text is None or not path.endswith(".js"):
-        raise BundleError(f"module {path} not found")
-    rest = _UNKNOWN.search(_IMPORT.sub("", _COMMENT.sub("", text)))
-    if rest is not None:
-        raise BundleError(f"{path} contains {rest[0]!r}, which a single file does not support")
-    return text
+    try:
+        return sorted(Modules(files).reachable(start))
+    except UnreadableModuleError as error:
+        raise BundleError(str(error)) from error
 
 
 def import_map(start: str, files: Mapping[str, str]) -> str:
-    """The import map of a module and its transitive imports, as JSON.
+    """The import map of a module and of all that it imports, as JSON.
 
     Raises:
         BundleError: see ``rewritten``.
@@ -172,6 +131,8 @@ class _Shell(HTMLParser):
             self.parts.append(self._scripts(given))
         elif tag == "link":
             self.parts.append(self._linked(given))
+        elif given.get("name") == FILES:
+            pass  # there are none beside it
         else:
             self.parts.append(self.get_starttag_text() or "")
             if tag == "meta" and "charset" in given:

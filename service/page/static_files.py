@@ -1,11 +1,13 @@
 """The files of the page: ``web/`` beside the packages, read at once and kept in memory.
 
 Only files that existed then are served, by exact name, so no path leads out of the folder and none
-lists it. The document itself, ``index.html``, is kept apart from the rest.
+lists it. The document itself, ``index.html``, is kept apart from the rest. All others are served
+under a path that contains a digest of them all, so what is under it never changes.
 """
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,13 +15,21 @@ from typing import Final, NamedTuple
 
 from msgspec import Raw
 
+from games.words import LANGUAGES
 from service.http.replies import content_tag
+from service.page.documents import ROUTES, Release, document
+from service.page.modules import Modules
 from service.page.single_file import PageFrame, frame
 
 WEB: Final = Path(__file__).resolve().parents[2] / "web"
 """The folder of the page, independent of the working directory."""
 
 INDEX: Final = "index.html"
+
+ASSETS: Final = "/assets/"
+"""The path under which releases are served, each below its digest."""
+
+_LEVEL: Final = 9
 
 MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
@@ -49,6 +59,35 @@ class StaticFiles:
     def __init__(self, index: bytes, files: Mapping[str, File]) -> None:
         self.index = index
         self.files = files
+        self._documents: dict[tuple[str, str], File] = {}
+        self._packed: dict[str, bytes] = {}
+
+    def document(self, route: str, language: str) -> File:
+        """The document of a route (``ROUTES``), as a reader of a language gets it.
+
+        Raises:
+            UnreadableModuleError: a module imports something in a form that is not known.
+        """
+        key = (route, language)
+        if key not in self._documents:
+            body = document(self._page, ROUTES[route], language).encode()
+            self._documents[key] = File(body, "text/html; charset=utf-8", content_tag(body))
+        return self._documents[key]
+
+    def packed(self, path: str) -> bytes:
+        """A file, compressed by gzip; each is compressed once."""
+        if path not in self._packed:
+            self._packed[path] = gzip.compress(self.files[path].body, _LEVEL, mtime=0)
+        return self._packed[path]
+
+    @cached_property
+    def _page(self) -> Release:
+        modules = Modules(self._texts)
+        return Release(self.index.decode(), self.files.keys(), modules, f"{ASSETS}{self.digest}/")
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {path: file.body.decode() for path, file in self.files.items()}
 
     @cached_property
     def frame(self) -> PageFrame:
@@ -57,8 +96,7 @@ class StaticFiles:
         Raises:
             BundleError: it cannot be combined into one file.
         """
-        texts = {path: file.body.decode() for path, file in self.files.items()}
-        return frame(self.index.decode(), texts)
+        return frame(self.index.decode(), self._texts)
 
     @cached_property
     def words(self) -> dict[str, dict[str, Raw]]:
@@ -101,10 +139,17 @@ def read_site(folder: Path) -> StaticFiles:
 
 
 def site_of(folder: Path, *, fresh: bool) -> Callable[[], StaticFiles]:
-    """A source of the page: as read at the start, or read ``fresh`` at every call.
+    """A source of the page: as read and compressed at the start, or read ``fresh`` at every call.
 
     Raises:
         SiteError: the folder holds no page.
+        UnreadableModuleError: a module imports something in a form that is not known.
     """
     first = read_site(folder)
+    if not fresh:
+        for path in first.files:
+            first.packed(path)
+        for route in ROUTES:
+            for language in LANGUAGES:
+                first.document(route, language)
     return (lambda: read_site(folder)) if fresh else (lambda: first)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from simulator.cerveauuu.figures import MatchFigures
 
 
-class Published(Struct, frozen=True):
+class ReferenceFigures(Struct, frozen=True):
     """A row of §13.3, of games with the deck shuffled.
 
     ``first`` is how many of ``games`` were over in round 1; ``best`` and ``mean`` are scores,
@@ -32,17 +32,17 @@ class Published(Struct, frozen=True):
     eaten: float
 
 
-PUBLISHED: Final[Mapping[tuple[str, int], Published]] = {
-    ("greedy", 2): Published(150, 6.1, 8, 3.3, 2.2, 0.7),
-    ("greedy", 3): Published(150, 6.4, 2, 4.5, 2.6, 1.2),
-    ("greedy", 4): Published(150, 6.1, 0, 5.0, 2.6, 1.7),
-    ("greedy", 5): Published(150, 6.3, 0, 5.7, 2.6, 2.1),
-    ("greedy", 6): Published(150, 5.5, 0, 5.4, 2.3, 2.6),
-    ("steady", 2): Published(100, 5.4, 6, 6.1, 4.0, 1.5),
-    ("steady", 3): Published(100, 5.7, 1, 6.6, 3.8, 2.0),
-    ("steady", 4): Published(100, 6.0, 0, 7.3, 3.5, 2.4),
-    ("steady", 5): Published(100, 5.4, 0, 7.7, 4.5, 4.2),
-    ("steady", 6): Published(100, 4.9, 0, 7.7, 3.9, 4.8),
+PUBLISHED: Final[Mapping[tuple[str, int], ReferenceFigures]] = {
+    ("greedy", 2): ReferenceFigures(150, 6.1, 8, 3.3, 2.2, 0.7),
+    ("greedy", 3): ReferenceFigures(150, 6.4, 2, 4.5, 2.6, 1.2),
+    ("greedy", 4): ReferenceFigures(150, 6.1, 0, 5.0, 2.6, 1.7),
+    ("greedy", 5): ReferenceFigures(150, 6.3, 0, 5.7, 2.6, 2.1),
+    ("greedy", 6): ReferenceFigures(150, 5.5, 0, 5.4, 2.3, 2.6),
+    ("steady", 2): ReferenceFigures(100, 5.4, 6, 6.1, 4.0, 1.5),
+    ("steady", 3): ReferenceFigures(100, 5.7, 1, 6.6, 3.8, 2.0),
+    ("steady", 4): ReferenceFigures(100, 6.0, 0, 7.3, 3.5, 2.4),
+    ("steady", 5): ReferenceFigures(100, 5.4, 0, 7.7, 4.5, 4.2),
+    ("steady", 6): ReferenceFigures(100, 4.9, 0, 7.7, 3.9, 4.8),
 }
 """By the player here that stands for theirs, and the number of players."""
 
@@ -57,10 +57,10 @@ READINGS: Final[Mapping[str, Reading]] = {
     "mean": lambda game: statistics.fmean(game.scores.values()),
     "eaten": lambda game: game.eaten / game.rounds,
 }
-"""What is read off a game, by the field of ``Published``; eaten a round as a mean over games."""
+"""What is read off a game, by the field of ``ReferenceFigures``; ``eaten`` is per round."""
 
 
-def distance(games: Sequence[MatchFigures], published: Published, name: str) -> float:
+def distance(games: Sequence[MatchFigures], published: ReferenceFigures, name: str) -> float:
     """How far a mean is from the published one, in standard errors; infinite if all are alike.
 
     That of the games here is taken for both: nothing is known of theirs.

@@ -120,7 +120,7 @@ def _all_seen_to(rig: BreakableService) -> bool:
 async def _overdue(settings: Settings) -> bool:
     client, listener = commands(settings.store_url), listening(settings.store_url)
     try:
-        due = await StreamLog(client, listener, settings.shards).next_due()
+        due = await StreamLog(client, listener, settings.layout()).next_due()
     finally:
         await client.aclose()
         await listener.aclose()

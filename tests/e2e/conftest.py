@@ -60,6 +60,7 @@ LONG: Final = 200
 
 POLICY: Final = "default-src 'self'; style-src 'self'; script-src 'self'; object-src 'none'"
 _MODULES: Final = "http://localhost:9"
+BLANK: Final = '<!doctype html><meta name="files" content="/web/"><title>-</title>'
 _KINDS: Final = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -245,9 +246,7 @@ def _from_the_tree(route: Route) -> None:
     file = (Path(__file__).parent if ours else ROOT) / path.lstrip("/")
     policy = {"content-security-policy": POLICY}
     if path == "/":
-        route.fulfill(
-            content_type="text/html", body="<!doctype html><title>-</title>", headers=policy
-        )
+        route.fulfill(content_type="text/html", body=BLANK, headers=policy)
     elif (ours or path.startswith("/web/")) and ".." not in path and file.is_file():
         route.fulfill(content_type=_KINDS[file.suffix], body=file.read_bytes(), headers=policy)
     else:

@@ -40,6 +40,9 @@ class Look(Struct, frozen=True, kw_only=True):
     scale: float = 1
 
 
+SESSION: Final = """document.querySelector("meta[name=files]").content + "net/session.js\""""
+"""Where the page that is shown has its session."""
+
 DESKTOP: Final = Look()
 PHONE: Final = Look(width=360, height=740, touch=True)
 
@@ -87,9 +90,7 @@ class Person:
     @property
     def token(self) -> str:
         """The token of whoever is signed in on the page."""
-        found: str = self.page.evaluate(
-            """async () => (await import("/web/net/session.js")).session().token"""
-        )
+        found: str = self.page.evaluate(f"async () => (await import({SESSION})).session().token")
         return found
 
     def signs_in(self, client: Client) -> None:
@@ -97,10 +98,7 @@ class Person:
         if not self.page.url.startswith(self.url):
             self.opens("/")
         self.page.evaluate(
-            """async (token) => {
-                const { signIn } = await import("/web/net/session.js");
-                await signIn(token);
-            }""",
+            f"async (token) => {{ await (await import({SESSION})).signIn(token); }}",
             client.token,
         )
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of, choose_a_name
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
-from tests.e2e.people import Person
+from tests.e2e.layout import flaws, misnamed
+from tests.e2e.people import Look, Person
+from tests.e2e.watching import move
 
 
 def opens(ada: Person) -> str:
@@ -48,6 +50,32 @@ def until(client: Client, game: str, kind: str) -> Json:
     return decision
 
 
+def is_fine_by_day_and_night(page: Page) -> None:
+    """The page breaks no rule in either theme."""
+    schemes: tuple[tuple[Literal["light", "dark"], str], ...]
+    schemes = (("dark", "rgb(238, 241, 245)"), ("light", "rgb(27, 36, 48)"))
+    for scheme, ink in schemes:
+        page.emulate_media(color_scheme=scheme)
+        for part in (".cv-window", ".p-panel"):
+            expect(page.locator(part)).to_have_css("color", ink)
+        assert violations(page) == []
+
+
+def takes(page: Page, name: str) -> None:
+    """Click on a cell as soon as there is something to be chosen on it."""
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("^Choose: "))
+    cell(page, name).click()
+
+
+def walk(client: Client, game: str, go: Json) -> tuple[str, str]:
+    """A zombie that can walk, and the option by which it walks somewhere."""
+    zombies = [each["id"] for each in go["options"] if each["id"].startswith("z")]
+    below = (client.get(f"/games/{game}/decisions/{go['id']}/options/{each}") for each in zombies)
+    ways = (each["id"] for level in below for each in level["options"] if each.get("branch"))
+    way = next(ways)
+    return way.split(".")[0], way
+
+
 def cell(page: Page, name: str) -> Locator:
     """A cell of the board."""
     return page.locator(f".cv-board [data-cell='{name}']")
@@ -64,7 +92,8 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     # By pointer: a zombie is placed where one clicks.
     placing = until(own, game, "place_zombie")
     expect(card_of(page, placing)).to_be_visible()
-    cell(page, "r0c9").click()
+    free = next(each["id"] for each in placing["options"] if each["id"].startswith("r0"))
+    takes(page, free)
     expect(page.locator(".cv-piece.cv-own")).to_have_count(1)
     # A window says who answers and what comes, and asks no more than everybody else is asked.
     window = until(own, game, "respond")
@@ -72,20 +101,22 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     expect(card).to_contain_text("If everybody passes")
     expect(page.locator(".cv-window .cv-answer")).to_have_count(2)
     expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
-    card.locator("[data-shortcut=round]").click()
-    expect(page.locator(".cv-yield")).to_contain_text("pass for the whole round")
+    # A page that is told to pass does so with the window's slot; a public order goes at once.
+    page.locator("#standing").check()
     assert violations(page) == []
+    expect(card).to_have_count(0)
+    card_of(page, until(own, game, "respond")).locator("[data-shortcut=round]").click()
+    expect(page.locator(".cv-yield")).to_contain_text("pass for the whole round")
     # By keys: a zombie is opened on the board, then one of the cells that it reaches.
     go = until(own, game, "go")
     card = card_of(page, go)
     expect(card).to_be_visible()
-    zombie = next(o["id"] for o in go["options"] if o["id"].startswith("z"))
+    expect(page.locator("#standing")).not_to_be_checked()
+    zombie, end = walk(own, game, go)
     stands = own.state(game)["play"]["pieces"][zombie]["cell"]
     cell(page, stands).focus()
     page.keyboard.press("Enter")
     expect(card.locator(".p-trail")).to_contain_text(zombie)
-    below = own.get(f"/games/{game}/decisions/{go['id']}/options/{zombie}")["options"]
-    end = next(o["id"] for o in below if o.get("branch"))
     target = end.split(".")[-1]
     expect(cell(page, target)).to_have_attribute("role", "button")
     cell(page, target).focus()
@@ -95,13 +126,23 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     expect(card).to_have_count(0)
     # In words, and on a phone.
     page.locator("[data-move=text]").click()
-    row = page.locator(f".cv-text-board [data-piece='{zombie}']")
+    row = page.locator(".cv-text-board [data-piece]").first  # of whom the bot has not shot
     expect(row).to_contain_text(re.compile(r"\b[A-T]\d"))
     page.locator("[data-move=text]").click()
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator(".cv-board")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
+
+
+def staged(own: Client, bob: Client, position: Json) -> str:
+    """A table for two without hurry that begins with a position; its id."""
+    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = str(own.post("/games", {**wish, "time": time, "scenario": position})["game"])
+    own.sits(game, seat=1)
+    bob.sits(game, seat=2)
+    return game
 
 
 _EDGE: Final = "+-+-+-+-+-+-+-+"
@@ -124,15 +165,36 @@ CHASE: Final = {
 """Seat 1 has a rifle, seat 2 a bat; z01 can reach h01, beside which z02 stands."""
 
 
+WEIGHED: Final = """
+- region "What is about to happen":
+  - heading "Before the fight is decided" [level=2]:
+    - button "Before the fight is decided"
+  - heading "Who answers, in this order" [level=3]
+  - list:
+    - listitem: Bob to answer
+    - listitem: "Ada passes: no cards"
+  - heading "If everybody passes" [level=3]
+  - list "If everybody passes":
+    - listitem: Attackers 1, defenders 1.
+    - listitem: As it stands, the attackers win.
+  - paragraph: /If somebody plays a card, the first in this order counts/
+  - heading "green zombie z01 attacks human h01" [level=2]
+  - heading "attackers 1" [level=3]
+  - list:
+    - listitem: green zombie z01
+  - heading "defenders 1" [level=3]
+  - list:
+    - listitem: human h01
+  - status: As it stands, the attackers win.
+"""
+"""What a screen reader finds in the panel of a window in which a fight is weighed."""
+
+
 def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     own, bob = client("Ada"), client("Bob")
-    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
-    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
-    game = str(own.post("/games", {**wish, "time": time, "scenario": CHASE})["game"])
-    own.sits(game, seat=1)
-    bob.sits(game, seat=2)
+    game = staged(own, bob, CHASE)
     ada = person("Ada")
     ada.signs_in(own)
     page = ada.opens(f"/watch/{game}")
@@ -152,9 +214,11 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     expect(card.locator(".cv-anchor output")).to_contain_text("after step 1: green zombie z01")
     expect(page.locator(".cv-ghost")).to_have_count(1)
     card.get_by_role("button", name="At this moment").click()
-    cell(page, "r1c4").click()  # h01 shoots
+    takes(page, "r1c4")  # h01 shoots
     expect(card.locator("[data-option$='.z02']")).to_be_visible()  # until then it is no target
-    cell(page, "r0c4").click()  # at z02
+    # The mover is met where it is at that moment.
+    expect(cell(page, "r2c1")).to_have_attribute("aria-label", re.compile("^Choose: "))
+    takes(page, "r0c4")  # at z02
     expect(card.locator(".p-held")).to_contain_text("Rifle")
     bob.chooses(game, "pass")
     # The answer goes with its slot; what it did is seen, and the mover may go on.
@@ -168,6 +232,97 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     expect(page.locator(".cv-fight .cv-total")).to_have_text([" 1", " 1"])
     expect(page.locator(".cv-provisional")).to_contain_text("attackers win")
     expect(page.locator("[data-piece=z02]")).to_have_count(0)
+    expect(page.locator(".cv-window")).to_match_aria_snapshot(WEIGHED)
+    is_fine_by_day_and_night(page)
     until(bob, game, "respond")
     bob.chooses(game, "pass")
     expect(page.locator("[data-seat='1'] .cv-score")).to_contain_text("points: 1")
+    # In the past, with what there is to know of its window.
+    move(page, "scrubber").fill("20")
+    term = page.locator("[id^=about-window]")
+    expect(term).to_be_visible()
+    term.click()
+    expect(page.locator("dialog[open]")).to_contain_text("Opens whenever a zombie sets out")
+    is_fine_by_day_and_night(page)
+    page.keyboard.press("Escape")
+    expect(term).to_be_focused()
+
+
+HOUSE: Final = {
+    "map": """+-+-+-+-+-+-+-+
+|. . . . . . .|
++ +-+-+       +
+|.|m m|. . . .|
++ +   +       +
+|.|m mD. . . .|
++ +-+-+       +
+|. . . . . . .|
++-+-+-+-+-+-+-+""",
+    "stage": "zombies",
+    "pieces": {
+        "h01": {"cell": "r1c1"},
+        "z01": {"cell": "r3c0", "seat": 1},
+        "z02": {"cell": "r3c6", "seat": 2},
+    },
+    "hands": {"1": ["c075", "c121", "c125"]},
+}
+"""Seat 1 can shut the door, break a wall and fill the house with gas."""
+
+
+def test_doors_walls_and_buildings_are_chosen_by_touch_keys_and_pointer(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    game = staged(own, bob, HOUSE)
+    ada = person("Ada", Look(width=390, height=844, touch=True))
+    ada.signs_in(own)
+    page = ada.opens(f"/watch/{game}")
+
+    def plays(card: str) -> Locator:
+        """Begin to play a card of the hand in one's go; the decision."""
+        go = until(own, game, "go")
+        found = card_of(page, go)
+        for option in ("play", f"play.{card}"):
+            found.locator(f"[data-option='{option}']").click()
+        return found
+
+    def edge(name: str) -> Locator:
+        return page.locator(f".cv-edge-choice[data-edge='{name}']")
+
+    # By touch: the door; what a finger meets is asked for once more.
+    card = plays("k1")
+    expect(card.locator("[data-option]")).to_have_text(["open door between C3 and D3"])
+    edge("r2c2e").tap()
+    expect(card).to_have_count(0)
+    # By keys: of the cell's two walls the eastern one. All walls are in the list, too.
+    card = plays("k2")
+    expect(card.locator("[data-option='play.k2.r0c1s']")).to_have_text("wall between B1 and B2")
+    everything = card.locator("[data-option]").count()
+    cell(page, "r1c2").focus()
+    page.keyboard.press("Enter")
+    expect(card.locator("[data-option]")).to_have_count(2)
+    expect(card.locator(".p-narrowed")).to_contain_text("C2")
+    card.locator(".p-narrowed button").click()
+    expect(card.locator("[data-option]")).to_have_count(everything)
+    edge("r1c0e").tap()
+    expect(card.locator("[data-option]")).to_have_text(["wall between A2 and B2"])
+    expect(page.locator(".cv-edge-choice")).to_have_count(1)
+    card.locator(".p-narrowed button").click()
+    cell(page, "r1c2").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".cv-edge-choice")).to_have_count(2)
+    assert (violations(page), flaws(page), misnamed(page)) == ([], [], [])
+    edge("r1c2e").focus()
+    page.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    # By pointer: a building, wherever one clicks in it.
+    card = plays("k3")
+    expect(card.locator("[data-option]")).to_have_text(["building M"])
+    takes(page, "r2c1")
+    expect(page.locator("[data-piece=h01] .cv-bar")).to_have_count(1)
+    play = own.state(game)["play"]
+    assert {name: list_[-1][0] for name, list_ in play["edges"].items()} == {
+        "r2c2e": "door_closed",
+        "r1c2e": "breach",
+    }
+    assert play["pieces"]["h01"]["blocked"]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from events import seal
 from events.kernel import FULL, PUBLIC, Event, Viewer, redact
@@ -43,7 +43,7 @@ from tests.games.cerveauuu.telling.logs import played, seen_by, tag_of
 WEB: Final = Path(__file__).parents[2] / "web"
 CALL: Final = """async ([name, given]) => {
     const found = await (await import("/pages/cerveauuu.js"))[name](...JSON.parse(given));
-    return JSON.stringify(found);
+    return JSON.stringify(found ?? null);
 }"""
 EYES: Final = (FULL, PUBLIC, Viewer(kind="seat", seat=2))
 
@@ -190,12 +190,15 @@ def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
             assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
 
-WORDS: Final = {
-    key: text
-    for file in ("words/en/play.json", "words/en/common.json", "games/cerveauuu/words/en.json")
-    for key, text in json.loads((WEB / file).read_text(encoding="utf-8")).items()
-}
-"""What the panel says."""
+def words(language: str) -> dict[str, str]:
+    """What the page says at a table."""
+    own = WEB / "games/cerveauuu/words" / f"{language}.json"
+    files = (*sorted((WEB / "words" / language).glob("*.json")), own)
+    texts = (json.loads(file.read_text(encoding="utf-8")) for file in files)
+    return {key: text for part in texts for key, text in part.items()}
+
+
+WORDS: Final = words("en")
 OPENED: Final = 1_800_000_000_000
 CLOCK: Final = {"key": "w", "since": OPENED, "due": OPENED + 12_000}
 THINKING: Final = (0, 1, 900, 3_999, 4_000, 4_001, 7_000, 9_000, 11_100, 11_900)
@@ -273,7 +276,133 @@ def test_the_panel_sends_an_answer_at_the_end_of_its_slot(own_modules: Page) -> 
     assert [option for option, _ in page("sentSoFar")] == ["round"]
 
 
+def standing(modules: Page, *, fault: bool = False) -> Call:
+    """The panel of a seat that has windows passed by its page, before the first window."""
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    page = calls(modules)
+    page("standing", WORDS, book, fault)
+    return page
+
+
+def passed(modules: Page, page: Call, number: int, options: list[Json]) -> list[Any]:
+    """What the page does in a window of the zombies' phase, in its whole time."""
+    page("windowOpens", "zombies", number, options)
+    modules.clock.run_for(12_000)
+    return list(page("sentSoFar"))[-1:]
+
+
+@pytest.fixture
+def stopped(own_modules: Page) -> Page:
+    """A page whose time runs only as a test lets it."""
+    own_modules.clock.install(time=OPENED / 1000)
+    own_modules.clock.pause_at(OPENED / 1000 + 10)
+    return own_modules
+
+
+def test_every_window_of_a_phase_is_passed_at_its_slot_whatever_is_in_the_hand(
+    stopped: Page,
+) -> None:
+    page = standing(stopped)
+    page("windowOpens", "zombies", 1, RICH)
+    box = stopped.get_by_role("switch", name="Pass every window of this phase")
+    box.focus()
+    stopped.keyboard.press("Space")
+    expect(box).to_be_checked()
+    expect(box).to_be_focused()
+    expect(stopped.locator("#live")).to_contain_text("passes by itself")
+    expect(stopped.locator(".p-held")).to_contain_text("pass")
+    stopped.clock.run_for(3_500)
+    assert page("sentSoFar") == []
+    stopped.clock.run_for(8_500)
+    assert page("sentSoFar") == [["r1-w1-v1-s1", "pass", 4_000]]
+    poor, rich = (passed(stopped, page, n, each) for n, each in ((2, POOR), (3, RICH)))
+    assert poor == [["r1-w2-v1-s1", "pass", 4_000]]
+    assert rich == [["r1-w3-v1-s1", "pass", 4_000]]
+    # A page that hears late of a window passes it when it does; before, the phase may be another.
+    page("windowOpens", "zombies", 4, RICH, "late")
+    stopped.clock.run_for(4_500)
+    page("hears")
+    stopped.clock.run_for(4_500)
+    assert page("sentSoFar")[-1] == ["r1-w4-v1-s1", "pass", 8_000]
+    # Whoever begins to play a card sees to that window alone.
+    page("windowOpens", "zombies", 5, RICH)
+    stopped.locator("[data-option=play]").click()
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 4
+    # With the phase it ends, and the next window is the player's own.
+    page("windowOpens", "end", 6, POOR)
+    expect(box).not_to_be_checked()
+    expect(stopped.locator("#live")).to_contain_text("Play a card or pass")
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 4
+    # What has not gone yet does not go once it is off.
+    page("windowOpens", "end", 7, POOR)
+    stopped.locator("#standing").click()
+    stopped.locator("#standing").click()
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 4
+
+
+def test_a_standing_pass_that_goes_early_is_found(stopped: Page) -> None:
+    """A control: a page that passes at once for whoever has nothing to play."""
+    page = standing(stopped, fault=True)
+    page("windowOpens", "zombies", 1, RICH)
+    stopped.locator("#standing").click()
+    poor, rich = (passed(stopped, page, n, each) for n, each in ((2, POOR), (3, RICH)))
+    assert rich[0][1:] == ["pass", 4_000]
+    assert poor[0][1:] != rich[0][1:]
+
+
 def test_what_is_no_answer_to_a_window_goes_at_once(page: Call) -> None:
     decision = {"kind": "go", "options": [], "deadline": OPENED + 12_000}
     assert page("sendings", decision, CLOCK, [OPENED]) == [None]
     assert page("sendings", {**decision, "kind": "respond", "deadline": None}, CLOCK, [1]) == [None]
+
+
+def without_help(found: Json, book: Json) -> list[str]:
+    """The things of a rulebook of which the page does not say enough where it names them."""
+    cards = [
+        f"{place} {card['id']}"
+        for place in ("seats", "log", "table")
+        for card in book["cards"]
+        if not card["effect"] or any(card[key] not in found[place][card["id"]] for key in KEYS)
+    ]
+    kinds = [
+        f"{part} {kind}"
+        for part, word in (("phases", "phase"), ("windows", "window"))
+        for kind, text in found[part].items()
+        if not text.startswith(name := book["words"][f"cerveauuu/{word}.{kind}"])
+        or len(text.removeprefix(name)) < ENOUGH
+    ]
+    pieces = [f"pieces {kind}" for kind, text in found["pieces"].items() if len(text) < ENOUGH]
+    unlisted = [card["id"] for card in book["cards"] if card["effect"] not in found["legend"]]
+    return [*cards, *kinds, *pieces, *unlisted]
+
+
+KEYS: Final = ("name", "effect")
+ENOUGH: Final = 60
+"""So many letters say something."""
+
+
+def test_each_card_phase_window_and_piece_is_explained_where_it_is_named(page: Call) -> None:
+    told = []
+    for language in LANGUAGES:
+        book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
+        assert len(book["cards"]) == 140
+        found = page("help", language, words(language), book)
+        assert without_help(found, book) == []
+        told += [*found["phases"].values(), *found["windows"].values(), *found["pieces"].values()]
+    # Nothing is said twice, nor in a language that is not the reader's.
+    assert len(told) == len(set(told)) == 14 * len(LANGUAGES)
+
+
+def test_help_that_is_missing_is_found(page: Call) -> None:
+    """A control: a card that says nothing, and a window that nobody has explained."""
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    book["cards"][7] |= {"effect": ""}
+    short = {**WORDS, "cerveauuu/about.window.open": "", "cerveauuu/board.help.windows_text": ""}
+    card = book["cards"][7]["id"]
+    assert without_help(page("help", "en", short, book), book) == [
+        *(f"{place} {card}" for place in ("seats", "log", "table")),
+        "windows open",
+    ]

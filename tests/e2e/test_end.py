@@ -15,9 +15,9 @@ from tests.e2e.people import Look, Person
 from tests.e2e.watching import replay, root
 
 VERDICTS: Final = """async (ends) => {
-    const { loadWords } = await import("/web/languages.js");
+    const { everything } = await import("/pages/all.js");
     const { verdict, fortune } = await import("/web/watch/verdict.js");
-    await loadWords("en");
+    await everything("en");
     const names = { players: (seats) => seats.map((seat) => `P${seat}`).join(" and ") };
     return ends.map((end) => [verdict(end, names), ...[1, 2].map((seat) => fortune(end, seat))]);
 }"""

@@ -123,9 +123,9 @@ def test_a_programme_says_how_many_actions_it_may_have_and_why(
 
 
 SMALL_PROGRAMMES: Final = """async (limits) => {
-    const { loadWords } = await import("/web/languages.js");
+    const { everything } = await import("/pages/all.js");
     const { titleOf, limitOf } = await import("/web/games/room25/words/titles.js");
-    await loadWords("en");
+    await everything("en");
     const book = { decision: () => "usual", room: () => ({ name: "Cold" }) };
     const plan = (...tokens) => ({ meaning: { tokens } });
     return limits.map(([character, ...plans]) => {

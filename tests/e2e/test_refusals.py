@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from games.registry import GAMES
 from service.http.problems import KINDS
 from tests.e2e.acting import card_of, choose_a_name, open_a_table
 from tests.e2e.clients import Client
@@ -18,10 +19,12 @@ from tests.e2e.watching import watch
 
 LANGUAGES: Final = ("en", "fr", "pl")
 
-SENTENCES: Final = """async ([language, problems]) => {
-    const { loadWords } = await import("/web/languages.js");
-    const { Problem } = await import("/web/net/problem.js");
-    const { explain, sentenceOf } = await import("/web/refusal.js");
+SENTENCES: Final = """async ([language, problems, games]) => {
+    const at = document.querySelector("meta[name=files]").content;
+    const { loadWords, wantWords } = await import(`${at}languages.js`);
+    const { Problem } = await import(`${at}net/problem.js`);
+    const { explain, sentenceOf } = await import(`${at}refusal.js`);
+    wantWords(["common", "refusals"], games);
     await loadWords(language);
     const all = problems.map((given) => new Problem(given));
     return Promise.all(all.map(async (each) => [sentenceOf(each), await explain(each)]));
@@ -52,7 +55,7 @@ def refuses(route: Route, code: str, status: int, after: str = "") -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_problem_has_a_sentence(own_modules: Page, language: str) -> None:
     problems = [problem(kind.code, kind.status) for kind in KINDS.values()]
-    told = own_modules.evaluate(SENTENCES, [language, problems])
+    told = own_modules.evaluate(SENTENCES, [language, problems, list(GAMES)])
     assert all(now == later for now, later in told)
     assert len({now for now, _ in told}) == len(KINDS)
     assert [now for now, _ in told if "HTTP" in now] == []
@@ -65,7 +68,7 @@ def test_what_the_page_does_not_know_yet_is_told_by_the_service(
     page = one.opens("/?page=account")
     titles = {"en": "Something new", "fr": "Du nouveau", "pl": "Coś nowego"}
     page.route("**/problems/brand-new", lambda route: route.fulfill(json={"titles": titles}))
-    told = page.evaluate(SENTENCES, ["pl", [problem("brand-new", 409)]])
+    told = page.evaluate(SENTENCES, ["pl", [problem("brand-new", 409)], list(GAMES)])
     assert [later for _, later in told] == ["Coś nowego."]
 
 

@@ -22,6 +22,7 @@ GAPS_MS: Final = (3, SHORTEST_MS, 1_700, LONGEST_MS, 3_600_000)
 
 PLAY: Final = """async (lines) => {
     const { Controller } = await import("/web/watch/controller.js");
+    await (await import("/pages/all.js")).games();
     window.shows = [];
     const onChange = () => shows.push([Date.now(), controller.shown]);
     const place = { at: 1, as: null, speed: "real" };

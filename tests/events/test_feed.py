@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from events.clients import Client
 from events.feed import FeedBroken, Pointer
 from events.log import StreamLog
+from events.tasks import end_tasks
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import batch, grow
 
@@ -71,6 +73,29 @@ async def test_giving_up_while_waiting_leaves_the_listener_usable(log: StreamLog
     await again.aclose()
 
 
+@asynccontextmanager
+async def deaf(*_: object) -> AsyncIterator[None]:
+    """Bells that nobody hears."""
+    yield
+
+
+async def test_a_bell_that_is_lost_costs_a_while_and_no_pointer(
+    log: StreamLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log.bells, "heard", deaf)
+    monkeypatch.setattr("events.feed._QUIET_S", 0.02)
+    pointers = log.follow({SHARD: 0})
+    waiting = asyncio.create_task(take(pointers, 2))
+    await grow(log, 2)
+    assert [pointer.seq for pointer in await waiting] == [1, 2]
+    monkeypatch.setattr("events.feed._QUIET_S", 3600)  # the control: nobody looks either
+    waiting = asyncio.create_task(take(pointers, 1))
+    await log.append(batch(after=2))
+    await grow(log, 9, OTHER)  # ample time for a pointer to come
+    assert not waiting.done()
+    await end_tasks(waiting)
+
+
 async def test_a_gap_is_never_passed_over(log: StreamLog, client: Client) -> None:
     await grow(log, 4)
     await cast("Any", client).xdel(log.layout.feed(SHARD), "3-0")
@@ -92,7 +117,7 @@ async def test_a_trimmed_feed_is_a_gap_to_who_is_behind(log: StreamLog, client: 
 async def test_a_step_back_is_never_passed_over(
     log: StreamLog, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("events.feed._BLOCK_MS", 20)
+    monkeypatch.setattr("events.feed._QUIET_S", 0.02)
     await grow(log, 2)
     pointers = log.follow({SHARD: 0})
     await take(pointers, 2)

@@ -18,6 +18,7 @@ from events.known import (
     judge,
     newest,
 )
+from events.layout import Layout
 
 RING = KeyRing({"k1": b"1" * 32}, "k1")
 IDENTITY = Identity("a", 2, 2, {"k1": RING.check("k1")})
@@ -88,14 +89,14 @@ def test_several_know_more_than_one() -> None:
 
 
 def test_settings_are_held_against_the_store() -> None:
-    assert mismatch(IDENTITY, 2, RING) == ""
+    assert mismatch(IDENTITY, Layout(2), RING) == ""
     more = KeyRing({"k1": b"1" * 32, "k2": b"2" * 32}, "k2")
-    assert mismatch(IDENTITY, 2, more) == ""
-    assert mismatch(IDENTITY, 4, RING) == "the store has 2 shards, and the settings say 4"
+    assert mismatch(IDENTITY, Layout(2), more) == ""
+    assert mismatch(IDENTITY, Layout(4), RING) == "the store has 2 shards, and the settings say 4"
     lost = KeyRing({"k2": b"2" * 32}, "k2")
-    assert "lack the master secret 'k1'" in mismatch(IDENTITY, 2, lost)
+    assert "lack the master secret 'k1'" in mismatch(IDENTITY, Layout(2), lost)
     swapped = KeyRing({"k1": b"2" * 32}, "k1")
-    assert "'k1' is not the one" in mismatch(IDENTITY, 2, swapped)
+    assert "'k1' is not the one" in mismatch(IDENTITY, Layout(2), swapped)
     assert "1" * 32 not in IDENTITY.keys["k1"]
 
 

@@ -23,6 +23,7 @@ from events.log import (
     VersionConflict,
 )
 from events.scripts import LogUnavailable
+from events.timers import DueStream, ShardDue
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import AT, batch, entries, grow, head_at
 from tests.naming import STORE
@@ -206,8 +207,15 @@ async def test_deadlines_are_set_kept_moved_and_removed(log: StreamLog) -> None:
     await log.append(batch(after=2, due=AT + 20))
     await log.append(batch(stream=OTHER, due=AT + 10))
     assert await log.next_due() == AT + 10
-    assert [due.stream for due in await log.timers.due_streams(AT + 20, 9)] == [OTHER, STREAM]
-    assert [due.stream for due in await log.timers.due_streams(AT + 19, 9)] == [OTHER]
+    ours, others = DueStream(AT + 20, STREAM), DueStream(AT + 10, OTHER)
+    for now, expected in (
+        (
+            AT + 20,
+            {1: ShardDue((ours,), None), 2: ShardDue((others,), None), 3: ShardDue((), None)},
+        ),
+        (AT + 19, {1: ShardDue((), AT + 20), 2: ShardDue((others,), None), 3: ShardDue((), None)}),
+    ):
+        assert await log.timers.look([1, 2, 3], now, 9) == expected
     assert await log.due(1, AT + 19, 9) == []
     await log.append(batch(after=3, due=None))
     await log.append(batch(stream=OTHER, after=1, due=None))
@@ -218,6 +226,11 @@ async def test_the_longest_overdue_come_first(log: StreamLog) -> None:
     for i in range(5):
         await log.append(batch(stream=f"g01-{i}", due=AT - i))
     assert [due.stream for due in await log.due(1, AT, 2)] == ["g01-4", "g01-3"]
+    found = (await log.timers.look([1], AT - 2, 9))[1]
+    assert [due.stream for due in found.due] == ["g01-4", "g01-3", "g01-2"]
+    assert found.following == AT - 1
+    full = (await log.timers.look([1], AT - 2, 2))[1]
+    assert full.following == AT - 3, "a time that has come: there is more"
 
 
 async def test_a_script_the_store_forgot_is_sent_again(log: StreamLog, client: Client) -> None:

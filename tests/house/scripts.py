@@ -18,6 +18,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _IMPORT = re.compile(r"^import\s*(?:\{(?P<names>[^}]*)\}\s*from\s*)?(?P<at>\d+)\s*;", re.MULTILINE)
+_LATER = re.compile(r"\(\) => import\((?P<at>\d+)\)")
 _CALL = re.compile(r"(?<![\w$.])(?P<name>tn?)\(\s*(?P<at>\d+)")
 
 
@@ -58,6 +59,11 @@ def imports(script: Script) -> list[Import]:
         Import(_names(match["names"] or ""), script.texts[int(match["at"])].text)
         for match in _IMPORT.finditer(script.code)
     ]
+
+
+def later(script: Script) -> list[str]:
+    """The specifiers of the modules that a module loads later, by ``() => import("…")``."""
+    return [script.texts[int(match["at"])].text for match in _LATER.finditer(script.code)]
 
 
 def calls(script: Script) -> list[tuple[str, Text]]:

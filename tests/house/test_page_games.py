@@ -1,4 +1,4 @@
-"""The page knows its games by one list: nothing outside a game's folder names a thing of the game.
+"""The page knows its games by two lists: nothing else outside its folder names a game's things.
 
 The ids are taken from the package of the rules, so that a room or an event that comes later is
 looked for too. A word that means something else on the page is listed with its reason.
@@ -20,11 +20,14 @@ from games.table.events import TABLE_EVENTS
 from games.table.state import SeatState, TableState
 from tests.games.naming import OWN_IDS
 from tests.house import tree
-from tests.house.scripts import Script, imports, read_script, resolved
+from tests.house.scripts import Script, imports, later, read_script, resolved
 
 REGISTRY: Final = "web/games/registry.js"
+FIRST: Final = "web/games/first.js"
+"""To which game visitors are invited."""
 FOLDER: Final = f"web/games/{RULES.id}/"
-VALUE: Final = f"{FOLDER}game.js"
+VALUES: Final = {f"{FOLDER}game.js": "GAME", f"{FOLDER}offer.js": "OFFER"}
+"""What the page takes out of the folder: the whole game, and what it offers to the lobby."""
 STYLES: Final = f"/{FOLDER}style.css"
 
 PAGE: Final = [name for name in tree.tracked() if name.startswith("web/")]
@@ -32,12 +35,14 @@ SCRIPTS: Final = {name: read_script(tree.read(name) or "") for name in PAGE if n
 OUTSIDE: Final = {
     name: script
     for name, script in SCRIPTS.items()
-    if not name.startswith(tuple(f"web/games/{game}/" for game in GAMES)) and name != REGISTRY
+    if not name.startswith(tuple(f"web/games/{game}/" for game in GAMES))
+    and name not in {REGISTRY, FIRST}
 }
 """What belongs to no game; folders of two games may hold the same words."""
 
 LENT: Final = {
     "web/book.js",
+    "web/dialog.js",
     "web/dom.js",
     "web/pictogram.js",
     "web/tag.js",
@@ -141,35 +146,39 @@ def members_of_the_game(scripts: Mapping[str, Script]) -> list[str]:
     return [f"{name}: {each}" for name, s in scripts.items() for each in touched(s) & foreign]
 
 
-def importers(of: str) -> set[str]:
-    """The modules that import one, or out of a folder."""
-    return {
-        name
-        for name, script in SCRIPTS.items()
-        for each in imports(script)
-        if resolved(name, each.path).startswith(of)
-    }
+def taken(out_of: str) -> dict[str, set[str]]:
+    """The modules that import one out of a folder from elsewhere, now or later, and which."""
+    found: dict[str, set[str]] = {}
+    for name, script in SCRIPTS.items():
+        paths = (*(each.path for each in imports(script)), *later(script))
+        for path in (resolved(name, each) for each in paths):
+            if path.startswith(out_of) and not name.startswith(out_of):
+                found.setdefault(name, set()).add(path)
+    return found
 
 
-def test_only_the_registry_imports_the_game() -> None:
-    assert {name for name in importers(FOLDER) if not name.startswith(FOLDER)} == {REGISTRY}
+def test_only_the_lists_import_the_game() -> None:
+    assert taken(FOLDER) == {REGISTRY: set(VALUES), FIRST: {f"{FOLDER}help/invitation.js"}}
 
 
-def test_the_registry_imports_one_value() -> None:
-    found = [(resolved(REGISTRY, i.path), i.names) for i in imports(SCRIPTS[REGISTRY])]
-    assert [names for path, names in found if path.startswith(FOLDER)] == [("ROOM25",)]
-    assert (VALUE, ("ROOM25",)) in found
-    assert re.findall(r"^export", SCRIPTS[VALUE].code, re.MULTILINE) == ["export"]
+def test_the_registry_loads_values_of_the_same_names_for_each_game() -> None:
+    for game in GAMES:
+        for module, value in VALUES.items():
+            code = SCRIPTS[module.replace(FOLDER, f"web/games/{game}/")].code
+            assert re.findall(r"^export const (\w+)", code, re.MULTILINE) == [value]
+            assert len(re.findall(r"^export", code, re.MULTILINE)) == 1
 
 
-def test_the_folder_of_a_game_uses_only_what_is_lent() -> None:
+def test_the_folders_of_games_use_only_what_is_lent() -> None:
     used = {
-        resolved(name, each.path)
+        path
+        for folder in (f"web/games/{game}/" for game in GAMES)
         for name, script in SCRIPTS.items()
-        if name.startswith(FOLDER)
+        if name.startswith(folder)
         for each in imports(script)
+        if not (path := resolved(name, each.path)).startswith(folder)
     }
-    assert {path for path in used if not path.startswith(FOLDER)} == LENT
+    assert used == LENT
     for name in LENT:
         for each in imports(SCRIPTS[name]):
             assert resolved(name, each.path) in LENT, name

@@ -8,7 +8,7 @@ not see: the files together, styles and the document, and that tests understand 
 import re
 
 from tests.house import tree
-from tests.house.scripts import imports, read_script, resolved
+from tests.house.scripts import imports, later, read_script, resolved
 
 PAGE = [name for name in tree.tracked() if name.startswith("web/")]
 SOURCES = {name: tree.read(name) or "" for name in PAGE}
@@ -16,6 +16,8 @@ SCRIPTS = {name: read_script(text) for name, text in SOURCES.items() if name.end
 CONTRACT = "web/games/contract.js"
 """What a game brings, in types alone: comments import it, and nothing else."""
 STYLES = [name for name in PAGE if name.endswith(".css")]
+LATE = ("web/main.js", "web/games/registry.js")
+"""What loads anything later."""
 PURE = re.compile(r"web/(?:games/\w+/)?fold/")
 """The folds of the table and of each game: those import nothing but one another."""
 
@@ -26,15 +28,35 @@ def test_there_is_a_page() -> None:
     assert {"web/main.js", "web/dom.js", "web/words.js"} <= set(SCRIPTS)
 
 
-def test_every_import_is_a_static_statement_that_was_understood() -> None:
+def test_every_import_was_understood() -> None:
     for name, script in SCRIPTS.items():
-        assert len(imports(script)) == len(re.findall(r"\bimport\b", script.code)), name
+        known = len(imports(script)) + len(later(script))
+        assert known == len(re.findall(r"\bimport\b", script.code)), name
         assert not re.search(r"\bexport\s*(?:\{(?!\};)|\*|default)", script.code), name
 
 
 def test_no_module_is_there_for_nothing() -> None:
     used = {resolved(name, each.path) for name, s in SCRIPTS.items() for each in imports(s)}
+    used |= {resolved(name, path) for name, s in SCRIPTS.items() for path in later(s)}
     assert set(SCRIPTS) - used == {"web/main.js", CONTRACT}
+
+
+def test_what_is_loaded_later_is_called_by_its_path() -> None:
+    """The path finds the template of all that it needs; nothing is loaded without."""
+    for name, script in SCRIPTS.items():
+        said = re.findall(r"\blate\((\d+), \(\) => import\((\d+)\)\)", script.code)
+        assert len(said) == len(later(script)), name
+        for path, specifier in ([script.texts[int(at)].text for at in each] for each in said):
+            assert f"web/{path}" == resolved(name, specifier)
+    assert {name for name, s in SCRIPTS.items() if later(s)} == set(LATE)
+
+
+def test_what_is_loaded_later_is_not_imported_elsewhere() -> None:
+    """Or it would be there from the beginning."""
+    late = {resolved(name, path) for name, s in SCRIPTS.items() for path in later(s)}
+    now = {resolved(n, each.path) for n, s in SCRIPTS.items() for each in imports(s)}
+    offers = {name for name in late if name.endswith("/offer.js")}  # which are parts of their games
+    assert late & now == offers
 
 
 def test_the_contract_of_games_holds_no_code() -> None:

@@ -2,16 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 import pytest
 
 from games.registry import GAMES
 from service.http.problems import KINDS
+from service.page.documents import ROUTES, START
+from service.page.modules import Modules
 from tests.games.naming import OWN_IDS, TABLE_TYPES, own_parts
 from tests.house import tree
-from tests.house.scripts import calls, read_script
+from tests.house.scripts import Script, calls, read_script
 
 LANGUAGES = ("en", "fr", "pl")
 OWN = tuple(GAMES)
@@ -24,6 +26,9 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 
 DYNAMIC = (
     "board.table.*",
+    "cerveauuu/about.card.*",
+    "cerveauuu/about.piece.*",
+    "cerveauuu/about.window.*",
     "cerveauuu/board.answer.*",
     "cerveauuu/board.cast.*",
     "cerveauuu/board.fight.*",
@@ -228,12 +233,49 @@ def test_every_key_that_a_module_names_is_there() -> None:
                 assert text.text in known, f"{name}:{text.line}"
 
 
+UNSAID: Final = {("web/games/stranger.js", "watch.stranger")}
+"""What a module says only where other words are there too: a board is drawn by a table's page."""
+
+
+def sections_said(modules: Iterable[str], scripts: Mapping[str, Script]) -> set[str]:
+    """The sections of the page's own words that modules speak from."""
+    found = set()
+    for name in modules:
+        for function, text in calls(scripts[name]):
+            pattern = re.escape(text.text).replace(r"\*", ".*")
+            said = re.compile(pattern + (r"\.\w+" if function == "tn" else ""))
+            for section in set(SECTIONS) - set(OWN):
+                keys = {key for key in catalogue("en", section) if said.fullmatch(key)}
+                if {(name, key) for key in keys} - UNSAID:
+                    found.add(section)
+    return found
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_a_page_has_the_words_of_all_that_it_shows(name: str) -> None:
+    """Whatever it loads later is shown by it too: a table its game, the lobby what games offer."""
+    texts = {path.removeprefix("web/"): tree.read(path) or "" for path in SCRIPTS}
+    modules, route = Modules(texts), ROUTES[name]
+    kind = "game.js" if name == "watch" else "offer.js"
+    later = () if name == "account" else (f"games/{game}/{kind}" for game in OWN)
+    shown = {f"web/{path}" for path in modules.graph(START, route.module, *later)}
+    assert sections_said(shown, SCRIPTS) - set(route.words) == set()
+
+
+def test_words_that_are_not_there_are_noticed() -> None:
+    planted = {
+        "web/x.js": read_script('t("board.seat"); tn("lobby.mark.calls", n); t(`log.${x}`);')
+    }
+    assert sections_said(planted, planted) >= {"board", "lobby"}
+
+
 def test_what_looks_like_a_key_is_one() -> None:
     """Keys also travel through variables; then the string that they begin as is looked at."""
     families = {bare(key).split(".")[0] for key in ENGLISH}
     for name, script in SCRIPTS.items():
         for text in script.texts:
-            if not text.whole or not _KEY.fullmatch(text.text) or text.text in EITHER:
+            path = text.text.endswith(".js")
+            if path or not text.whole or not _KEY.fullmatch(text.text) or text.text in EITHER:
                 continue
             if bare(text.text).split(".")[0] in families:
                 assert text.text in ENGLISH | set(WORDS["en"]), f"{name}:{text.line}"

@@ -13,6 +13,7 @@ import pytest
 import redis
 
 from events.identity import ForeignStoreError, Identities
+from events.layout import Layout
 from events.tasks import end_tasks
 from ops import acceptance
 from ops.acceptance import AcceptanceError, Accepted, Reason, accept, see
@@ -188,6 +189,11 @@ async def test_a_store_from_before_is_adopted(lossy: Lossy) -> None:
     with redis.Redis.from_url(lossy.store.url) as client:
         for key in client.keys("*}:store"):
             client.delete(key)
+        client.xadd(feed := Layout(4).feed(3), {"g": "x"}, "1000-0")
+        for others in ({"shards": 2}, {"shard_tags": "spread"}):
+            with pytest.raises(ForeignStoreError, match="shards that the settings do not know"):
+                await accept(settings(lossy, **others), Reason.ADOPTED, "x")
+        client.xdel(feed, "1000-0")
     shutil.rmtree(lossy.home / "marks")
     with pytest.raises(ForeignStoreError, match="--reason adopted"):
         async with _host(lossy):
@@ -223,6 +229,8 @@ async def test_shards_are_added_and_never_taken_away(lossy: Lossy) -> None:
         ok(await on.stranger.post("/v1/players", {"name": "Ben"}), 201)
     with pytest.raises(AcceptanceError, match="never fewer"):
         await accept(settings(lossy, shards=2), Reason.SHARDS_ADDED, "x")
+    with pytest.raises(AcceptanceError, match="have banded tags, and the settings say spread"):
+        await accept(settings(lossy, shard_tags="spread"), Reason.SHARDS_ADDED, "x")
     done = await accept(settings(lossy, shards=8), Reason.SHARDS_ADDED, "x")
     assert done.identity.shards == 8
     async with _host(lossy, shards=8) as host:

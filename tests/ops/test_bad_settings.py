@@ -204,10 +204,12 @@ async def named(url: str) -> None:
     await client.aclose()
 
 
+BANDED = {"SHARDS": "4", "SHARD_TAGS": "banded"}
 MISFITS: list[tuple[dict[str, str], str]] = [
-    ({"SHARDS": "8"}, "the store has 4 shards, and the settings say 8"),
-    ({"KEYS": f"k2:{KEY}"}, "the settings lack the master secret 'k1'"),
-    ({"KEYS": f"k1:{'cd' * 32}"}, "the master secret 'k1' is not the one"),
+    ({}, "the store has 4 shards, and the settings say 64"),
+    ({"SHARDS": "4"}, "the store's shards have banded tags, and the settings say spread"),
+    (BANDED | {"KEYS": f"k2:{KEY}"}, "the settings lack the master secret 'k1'"),
+    (BANDED | {"KEYS": f"k1:{'cd' * 32}"}, "the master secret 'k1' is not the one"),
 ]
 
 
@@ -236,7 +238,7 @@ def test_a_store_that_says_not_what_it_is_ends_each_process(entry: str, lasting:
     with redis.Redis.from_url(lasting) as client:
         client.delete(Layout(4).identity())
         client.xadd(Layout(256).feed(200), {"g": "x"}, "1-0")
-    code, said = told(*ENTRIES[entry], STORE_URL=lasting, KEYS=f"k1:{KEY}")
+    code, said = told(*ENTRIES[entry], STORE_URL=lasting, KEYS=f"k1:{KEY}", **BANDED)
     assert code == 3
     assert "does not say which store it is" in said
 
@@ -247,7 +249,8 @@ def test_marks_that_cannot_be_kept_end_who_keeps_them(
 ) -> None:
     (tmp_path / "file").write_text("x")
     marks = str(tmp_path / "file" / "marks")
-    code, said = told(*ENTRIES[entry], STORE_URL=lasting, KEYS=f"k1:{KEY}", MARKS=marks)
+    given = {"STORE_URL": lasting, "KEYS": f"k1:{KEY}", "MARKS": marks}
+    code, said = told(*ENTRIES[entry], **given | BANDED)
     assert code == 3
     assert said == f"parlour: {marks} cannot be written: Not a directory"
 

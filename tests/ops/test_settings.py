@@ -26,6 +26,7 @@ def test_without_a_word_the_supervisor_has_settings_of_its_own(tmp_path: Path) -
     found = settings(tmp_path, HOME="/")
     assert found.port == 8025
     assert found.store_url == found.rq_url == Store(tmp_path / "store").url
+    assert (found.shards, found.shard_tags) == (4, "banded"), "as folders have had it for ever"
 
 
 def test_the_environment_and_then_the_command_line_may_say_otherwise(tmp_path: Path) -> None:

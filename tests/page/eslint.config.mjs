@@ -8,7 +8,9 @@ const ELSEWHERE = "is an address of somebody else";
 const not = (selector, message) => ({ selector, message });
 
 const SYNTAX = [
-  not("ImportExpression", "A single file has no dynamic imports."),
+  not("ImportExpression:not(ArrowFunctionExpression[params.length=0] > ImportExpression)", "Load later by () => import(…): the service reads it so."),
+  not("ImportExpression[source.value!=/^\\.{1,2}\\u002f.*\\.js$/]", "Load a relative path that is written down."),
+  not("ImportExpression[options!=null]", "Load modules."),
   not("MetaProperty[meta.name='import']", "A single file has no import.meta."),
   not("ExportDefaultDeclaration, ExportAllDeclaration", "Export what has a name, where it is declared."),
   not("ExportNamedDeclaration[declaration=null][specifiers.length>0]", "Export what has a name, where it is declared."),

@@ -25,10 +25,21 @@ MISTAKES: Final = {
     "unknown-element": ('import { h } from "./dom.js";\nh("paragraph");', "TS2345"),
     "perhaps-null": ('document.querySelector("p").remove();', "TS2531"),
     "too-many-arguments": ('import { clear } from "./dom.js";\nclear(document.body, 1);', "TS2554"),
+    "wrong-decision": (
+        (
+            '/** @type {import("./games/contract.js").GameForms["isOpen"]} */\n'
+            "export const isOpen = (decision) => decision.subjekt === null;"
+        ),
+        "TS2551",
+    ),
+    "perhaps-no-window": (
+        "/** @param {Told.CerveauuuState} play */\nexport const kind = (play) => play.window.kind;",
+        "TS18047",
+    ),
     "member-left-out": (
         (
             '/** @type {import("./games/contract.js").GameHelp} */\n'
-            "export const help = { legend: () => null, story: () => null };"
+            "export const help = { legend: () => null, named: () => null, story: () => null };"
         ),
         "TS2741",
     ),
@@ -44,7 +55,12 @@ MISTAKES: Final = {
 """Modules with a mistake, and what the compiler calls it."""
 
 FORBIDDEN: Final = {
-    "web/import.js": 'export const m = () => import("./x.js");',
+    "web/import.js": 'export const m = await import("./x.js");',
+    "web/then.js": 'import("./x.js").then((x) => x.f());',
+    "web/given.js": 'export const m = (x) => import("./x.js").f(x);',
+    "web/variable.js": "export const m = (path) => () => import(path);",
+    "web/package.js": 'export const m = () => import("lit");',
+    "web/text.js": 'export const m = () => import("./x.json", { with: { type: "json" } });',
     "web/meta.js": "export const m = import.meta.url;",
     "web/default.js": "export default 1;",
     "web/all.js": 'export * from "./x.js";',
@@ -81,6 +97,7 @@ FINE: Final = {
     "web/fine.js": (
         '// innerHTML and eval(x) are words of a comment\nimport { h } from "./dom.js";\n'
         'export const text = "innerHTML, import(x) and eval(y)";\n'
+        'export const later = () => import("./later.js");\n'
         'h("p").style.setProperty("--x", `${text ? `style: ${text}` : "}"} // no comment`);\n'
         'export const ns = "http://www.w3.org/2000/svg";\n'
         "export const when = () => Date.now();\n"
@@ -143,7 +160,8 @@ def test_planted_mistakes_are_found_by_the_compiler(tmp_path: Path) -> None:
     shutil.copytree(WEB, tmp_path / "web")
     names = {f"web/{name}.js": source for name, (source, _) in MISTAKES.items()}
     written(tmp_path, names)
-    settings = {"extends": str(HERE / "tsconfig.json"), "include": ["web/*.js"]}
+    told = str(HERE / "told.d.ts")
+    settings = {"extends": str(HERE / "tsconfig.json"), "include": ["web/*.js", told]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     found = re.findall(r"web/([\w-]+)\.js\(\d+,\d+\): error (TS\d+)", compiled(tmp_path))
     assert set(found) == {(name, code) for name, (_, code) in MISTAKES.items()}

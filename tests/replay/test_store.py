@@ -11,14 +11,17 @@ import msgspec
 import pytest
 import redis
 
-from events.clients import commands, listening
+from events.clients import Client, commands, listening
 from events.layout import Layout
 from events.log import StreamLog
 from replay.__main__ import main
 from replay.memory import MemoryTable
 from replay.sittings import sittings
+from replay.source import SourceError, read_store, settings_for
 from runtime.table_service import TableService
 from simulator.golden_files import KEYS, SIGNER
+from tests.events.lab import batch
+from tests.naming import name_store
 from tests.replay.forging import begun, fresh_table, original, played
 
 SHARDS = 4
@@ -56,6 +59,8 @@ def stage(store_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[MemoryTa
     monkeypatch.setenv("PARLOUR_KEYS", f"golden:{b'golden files are no secret, ever'.hex()}")
     monkeypatch.setenv("PARLOUR_SIGNING_KEY", b"golden files are signed by this!".hex())
     monkeypatch.setenv("PARLOUR_HEAD_ORIGIN", SIGNER.origin)
+    monkeypatch.setenv("PARLOUR_SHARDS", str(SHARDS))
+    monkeypatch.setenv("PARLOUR_SHARD_TAGS", "banded")
 
     def staging(table: MemoryTable) -> str:
         asyncio.run(restage(store_url, table))
@@ -150,6 +155,19 @@ def test_a_store_and_a_file_show_the_same(
             assert main([name, *target, *rest, "--as", "seat:2"]) == 0
             texts.append(capsys.readouterr().out)
         assert texts[0] == texts[1]
+
+
+async def test_what_the_store_says_of_its_shards_goes_before_the_settings(
+    client: Client, store_url: str
+) -> None:
+    layout = Layout(16, "", "spread")
+    log, game = StreamLog(client, client, layout), "g0f-00000000000000000000000001"
+    settings = settings_for(store_url, {"PARLOUR_KEYS": f"k1:{'00' * 32}", "PARLOUR_SHARDS": "4"})
+    with pytest.raises(SourceError, match="there is no shard 15"):
+        await read_store(game, settings)
+    await name_store(client, layout)
+    await log.append(batch(stream=game))
+    assert (await read_store(game, settings)).version == 1
 
 
 def test_the_environment_may_name_the_store(

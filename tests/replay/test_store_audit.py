@@ -29,7 +29,7 @@ from tests.service.stage import SHARDS, Player, Stage, ok, stage
 pytestmark = pytest.mark.slow
 
 LAYOUT = Layout(SHARDS)
-LISTS = ListKeys()
+LISTS = ListKeys(LAYOUT)
 GHOST = "g01-nobodyeveropenedthisone"
 
 

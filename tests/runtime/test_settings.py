@@ -19,6 +19,7 @@ def test_two_settings_are_enough() -> None:
     assert settings.rq_url == settings.store_url == "redis://localhost:1"
     assert settings.current_key == settings.naming_key == "k1"
     assert settings.keys == {"k1": Secret(bytes.fromhex(KEY))}
+    assert (settings.shards, settings.shard_tags) == (64, "spread")
 
 
 def test_every_setting_survives_the_way_through_the_environment() -> None:
@@ -29,7 +30,8 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         current_key="b",
         naming_key="a",
         signing_key=Secret(b"3" * 32),
-        shards=64,
+        shards=16,
+        shard_tags="spread",
         prefix="x",
         head_origin="example",
         admin_token_hash=Secret(b"t" * 32),

@@ -13,7 +13,16 @@ FILES = {
         '// import { none } from "./not/there.js";\n'
         '/**\n * @param {import("./not/there.js").None} x from "./nowhere"\n */\n'
         'export const text = "import x from y";\n'
+        'export const go = () => import("./later.js");\n'
     ),
+    "later.js": (
+        '/** @param {() => Promise<import("./not/there.js").None>} x */\n'
+        'import { h } from "./dom.js";\n'
+        'export const halma = () => import("./games/halma/game.js");\n'
+    ),
+    "games/halma/game.js": 'import { board } from "./board.js";\nexport const x = board;\n',
+    "games/halma/board.js": 'import { h } from "../../dom.js";\nexport const board = h;\n',
+    "games/halma/style.css": ".halma { color: red; }\n",
     "dom.js": 'export const h = "h";\n',
     "start.js": 'import * as all from "./dom.js";\nall.h;\n',
     "net/api.js": (
@@ -38,7 +47,9 @@ INDEX = """<!doctype html>
     <meta charset="utf-8" />
     <title>Room &amp; 25 &#233;</title>
     <link rel="icon" href="/web/icon.svg" type="image/svg+xml" />
+    <meta name="files" content="/web/" />
     <link rel="stylesheet" href="/web/style/base.css" />
+    <link rel="stylesheet" href="/web/games/halma/style.css" />
     <script type="module" src="/web/main.js"></script>
   </head>
   <body><main id="page" tabindex="-1"></main><br /></body>

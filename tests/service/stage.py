@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import httpx
 import litestar.router
@@ -92,6 +92,9 @@ def _site(folder: Path) -> StaticFiles:
 
 
 static_files.read_site = _site
+
+PLACE: Final = f"{static_files.ASSETS}{_SITE(WEB).digest}"
+"""The path under which the page's files are served."""
 
 
 class Still:

@@ -14,7 +14,7 @@ import pytest
 from service.http.compression import Compressor, takes_gzip
 from service.http.replies import Fixed
 from tests.service.listening import listen
-from tests.service.stage import Json, Player, Stage, ok, stage
+from tests.service.stage import PLACE, Json, Player, Stage, ok, stage
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT: Json = msgspec.json.decode((ROOT / "openapi/openapi.json").read_bytes())
@@ -30,13 +30,16 @@ ALWAYS = {
         "/v1/rulebooks",
         "/v1/rulebooks/{rulebook}",
     ),
-    *("/", "/web/main.js", "/web/words/fr/common.json"),
+    *("/", f"{PLACE}/main.js", f"{PLACE}/words/fr/common.json"),
 }
 OF_THE_FINISHED = {
     f"/v1/games/{{game}}{rest}"
     for rest in ("", "/state", "/events", "/log.jsonl", "/record", "/replay.html", "/preview.svg")
 }
-PAGES = ("/", "/watch/{game}", "/embed/{game}", "/web/main.js", "/web/words/fr/common.json")
+PAGES = (
+    *("/", "/watch/{game}", "/embed/{game}"),
+    *(f"{PLACE}/main.js", f"{PLACE}/words/fr/common.json"),
+)
 
 
 async def bytes_of(who: Player, path: str, headers: Mapping[str, str]) -> tuple[Any, bytes]:
@@ -128,7 +131,7 @@ async def test_each_coding_has_a_tag_of_its_own_and_either_is_known_again(store_
 
 async def test_head_says_what_get_says_of_either_coding(on: Stage) -> None:
     _, _, over = await games(on)
-    for path in ("/v1/openapi.json", "/web/main.js", f"/v1/games/{over}/log.jsonl"):
+    for path in ("/v1/openapi.json", f"{PLACE}/main.js", f"/v1/games/{over}/log.jsonl"):
         for headers in (GZIP, {"accept-encoding": "identity"}):
             whole = await on.http.get(path, headers=headers)
             bare = await on.http.head(path, headers=headers)
@@ -200,11 +203,14 @@ class Counting:
 async def test_each_is_compressed_once(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     count = Counting(monkeypatch)
     _, _, over = await games(on)
-    paths = ("/v1/openapi.json", "/web/main.js", "/v1/rulebooks/bga", f"/v1/games/{over}")
+    paths = ("/v1/openapi.json", "/v1/rulebooks/bga", f"/v1/games/{over}")
     for path in paths:
         answers = await asyncio.gather(*(on.http.get(path, headers=GZIP) for _ in range(5)))
         assert len({answer.content for answer in answers}) == 1
     assert count.times == len(paths)
+    for _ in range(5):
+        await on.http.get(f"{PLACE}/main.js", headers=GZIP)
+    assert count.times == len(paths), "the page's files were compressed when it was read"
     assert on.service.app_context.compressor.size > 1000
 
 

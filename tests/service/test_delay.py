@@ -143,6 +143,7 @@ def paths_of(on: Stage, game: Delayed) -> Iterator[tuple[str, frozenset[str]]]:
         "option": "r1c2",
         "rulebook": "first_edition",
         "problem": "version-not-found",
+        "release": on.service.app_context.static_files().digest,
         "file": "nothing.js",
     }
     for route in on.service.app.routes:

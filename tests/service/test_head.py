@@ -13,12 +13,12 @@ import pytest
 
 from tests.service.listening import listen
 from tests.service.live import LONG, live
-from tests.service.stage import Json, Player, Stage, ok, problem, stage, told
+from tests.service.stage import PLACE, Json, Player, Stage, ok, problem, stage, told
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT: Json = msgspec.json.decode((ROOT / "openapi/openapi.json").read_bytes())
 BASE = "https://games.example"
-PAGES = ("/", "/watch/{game}", "/embed/{game}", "/web/main.js")
+PAGES = ("/", "/watch/{game}", "/embed/{game}", f"{PLACE}/main.js")
 STREAMS = (
     ("/v1/games/{game}/events", {"accept": "text/event-stream"}),
     ("/v1/games/{game}/events?follow=true", {"accept": "application/x-ndjson"}),
@@ -89,7 +89,7 @@ async def test_head_is_refused_where_get_is(on: Stage) -> None:
         (ada, "/v1/games?limit=many"),
         (on.stranger, "/v1/tokens"),
         (on.stranger, "/v1/players"),
-        (ada, "/web/nothing.js"),
+        (ada, f"{PLACE}/nothing.js"),
     ):
         whole, bare = await who.get(path), await head(who, path)
         assert (bare.status_code, bare.content) == (whole.status_code, b"")

@@ -17,6 +17,7 @@ from runtime.embedded.store import Store
 from runtime.fullness import Gauge
 from service.http import health
 from service.http.health import FRESH_S, TIMEOUT_S, HealthProbe
+from tests.runtime.stage import until
 from tests.service.stage import SHARDS, Stage, ok, stage
 
 LONG_S = 20.0
@@ -89,6 +90,7 @@ async def test_every_shard_has_to_answer(on: Stage, store_url: str) -> None:
         client.set(last, "no hash")
         assert await codes(on) == [200, 503, 200]
         client.delete(last)
+    await until(lambda: on.service.app_context.feed_subscriber.healthy)  # it may have looked too
     let_it_ask_anew(on)
     assert await codes(on) == [200, 200, 200]
 

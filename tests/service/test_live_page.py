@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from service.page.static_files import WEB
+from service.page.static_files import WEB, read_site
 from tests.service.live import LONG, Live, live
-from tests.service.stage import fresh
+from tests.service.stage import PLACE, fresh
 
 pytestmark = pytest.mark.slow
 SSE = {"accept": "text/event-stream"}
@@ -75,11 +75,14 @@ def _until_open(running: Live, head: bytes) -> None:
 
 
 def test_the_page_is_there_and_nothing_above_it(running: Live) -> None:
-    index = (WEB / "index.html").read_bytes()
+    index = read_site(WEB).document("lobby", "en").body
     assert httpx.get(running.url).content == index
     head = httpx.head(running.url, headers={"accept-encoding": "identity"})
     assert (head.content, head.headers["content-length"]) == (b"", str(len(index)))
-    for path in ("/web/../pyproject.toml", "/web/%2e%2e/pyproject.toml", "/web/", "/web"):
+    for path in (
+        *(f"{PLACE}/../pyproject.toml", f"{PLACE}/%2e%2e/pyproject.toml", f"{PLACE}/", PLACE),
+        *("/assets/", "/assets", "/assets/../pyproject.toml", "/web/main.js"),
+    ):
         with socket.create_connection(("127.0.0.1", running.port), LONG) as connection:
             connection.sendall(
                 f"GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".encode()

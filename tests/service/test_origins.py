@@ -12,7 +12,7 @@ import pytest
 from runtime.settings import SettingsError, environment, load_settings
 from service.http.origins import ALLOWED_HEADERS, EXPOSED_HEADERS, Origins, name_of
 from tests.service.listening import listen
-from tests.service.stage import Player, Stage, ok, problem, settings_for, stage
+from tests.service.stage import PLACE, Player, Stage, ok, problem, settings_for, stage
 
 SITE = "https://board.example"
 LISTED = "https://club.example"
@@ -213,7 +213,7 @@ async def test_our_own_page_needs_no_listing(store_url: str) -> None:
 
 async def test_pages_and_modules_are_told_to_nobody_else(store_url: str) -> None:
     async with public(store_url) as on:
-        for path in ("/", "/web/main.js", "/nothing"):
+        for path in ("/", f"{PLACE}/main.js", "/nothing"):
             for origin in (SITE, LISTED):
                 assert not told(await on.stranger.get(path, {"origin": origin}), origin)
                 assert not may(await preflight(on, path, "GET", origin=origin), origin, "GET")

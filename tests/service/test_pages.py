@@ -10,7 +10,16 @@ import httpx
 import pytest
 
 from service.app import create_service
-from service.page.static_files import INDEX, MEDIA_TYPES, WEB, SiteError, read_site
+from service.http.replies import content_tag
+from service.page.static_files import (
+    INDEX,
+    MEDIA_TYPES,
+    WEB,
+    File,
+    SiteError,
+    StaticFiles,
+    read_site,
+)
 from tests.service.stage import Stage, ok, problem, settings_for, stage
 
 DOCUMENT = (
@@ -25,6 +34,16 @@ FILES = {
     "icon.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
     "licence.txt": "née\n".encode(),
 }
+RELEASE = StaticFiles(
+    DOCUMENT, {name: File(body, "", content_tag(body)) for name, body in sorted(FILES.items())}
+).digest
+FILES_AT = f"/assets/{RELEASE}"
+SENT = DOCUMENT.replace(
+    b"</head>",
+    b'  <link rel="preload" as="fetch" crossorigin href="%b/words/en/common.json" />\n  </head>'
+    % FILES_AT.encode(),
+)
+"""The document of this page for a reader of English: it has words, and its module imports none."""
 
 
 def folder(at: Path) -> Path:
@@ -59,7 +78,7 @@ def policy(answer: httpx.Response) -> dict[str, str]:
 @pytest.mark.parametrize("path", ["/", f"/watch/{NOBODYS}", f"/embed/{NOBODYS}", "/watch/anything"])
 async def test_the_document_is_what_every_address_of_the_page_gives(page: Stage, path: str) -> None:
     answer = await page.stranger.get(path)
-    assert (answer.status_code, answer.content) == (200, DOCUMENT)
+    assert (answer.status_code, answer.content) == (200, SENT)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -97,7 +116,7 @@ async def test_only_the_embedded_page_may_stand_in_a_frame_and_that_is_all(page:
         for each in (alone, framed)
     ]
     assert headers[0] == headers[1]
-    for path in ("/web/main.js", "/v1/rulebooks", f"/v1/games/{NOBODYS}"):
+    for path in (f"{FILES_AT}/main.js", "/v1/rulebooks", f"/v1/games/{NOBODYS}"):
         assert policy(await page.stranger.get(path))["frame-ancestors"] == "'none'"
 
 
@@ -131,31 +150,33 @@ async def test_a_link_to_a_game_has_a_preview_where_the_service_knows_its_addres
         other = (await on.stranger.get("/watch/g00-1")).headers["etag"]
         assert other == (await on.stranger.get("/")).headers["etag"]
         for strange in ('"><script>', f"{NOBODYS}%0A", f"{NOBODYS}x"):
-            assert (await on.stranger.get(f"/watch/{strange}")).content == DOCUMENT
+            assert (await on.stranger.get(f"/watch/{strange}")).content == SENT
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
 async def test_files_come_as_they_are(page: Stage, name: str) -> None:
-    answer = await page.stranger.get(f"/web/{name}")
+    answer = await page.stranger.get(f"{FILES_AT}/{name}")
     assert (answer.status_code, answer.content) == (200, FILES[name])
     assert answer.headers["content-type"] == MEDIA_TYPES[Path(name).suffix]
-    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert policy(answer)["default-src"] == "'none'"
     tag = answer.headers["etag"]
     assert tag.startswith('"')
     for known in (tag, f'"other", W/{tag}', "*"):
-        again = await page.stranger.get(f"/web/{name}", {"if-none-match": known})
+        again = await page.stranger.get(f"{FILES_AT}/{name}", {"if-none-match": known})
         assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
-    assert (await page.stranger.get(f"/web/{name}", {"if-none-match": '"x"'})).status_code == 200
+    assert (
+        await page.stranger.get(f"{FILES_AT}/{name}", {"if-none-match": '"x"'})
+    ).status_code == 200
 
 
 async def test_different_files_have_different_tags(page: Stage) -> None:
-    tags = {(await page.stranger.get(f"/web/{name}")).headers["etag"] for name in FILES}
+    tags = {(await page.stranger.get(f"{FILES_AT}/{name}")).headers["etag"] for name in FILES}
     assert len(tags) == len(FILES)
 
 
-@pytest.mark.parametrize("path", ["/", f"/watch/{NOBODYS}", "/web/main.js"])
+@pytest.mark.parametrize("path", ["/", f"/watch/{NOBODYS}", f"{FILES_AT}/main.js"])
 async def test_head_gives_the_headers_alone(page: Stage, path: str) -> None:
     whole = await page.stranger.get(path)
     answer = await page.http.head(path)
@@ -176,14 +197,21 @@ async def test_head_gives_the_headers_alone(page: Stage, path: str) -> None:
     ],
 )
 async def test_nothing_but_the_files_of_the_page_is_given(page: Stage, name: str) -> None:
-    url = httpx.URL("http://localhost").copy_with(raw_path=f"/web/{name}".encode())
+    url = httpx.URL("http://localhost").copy_with(raw_path=f"{FILES_AT}/{name}".encode())
     answer = await page.http.get(url)
     assert "planted" not in answer.text
     problem(answer, "not-found")
 
 
 async def test_who_browses_outside_of_the_api_gets_a_plain_word(page: Stage) -> None:
-    for path in ("/nothing", "/web/nothing.js", "/watch", "/watch/a/b", "/problems/nothing"):
+    for path in (
+        "/nothing",
+        f"{FILES_AT}/nothing.js",
+        "/web/main.js",
+        "/watch",
+        "/watch/a/b",
+        "/problems/nothing",
+    ):
         answer = await page.stranger.get(path, BROWSER)
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "text/plain; charset=utf-8"
@@ -199,27 +227,37 @@ async def test_the_page_costs_no_budget_and_asks_for_no_token(
 ) -> None:
     async with stage(store_url, web=folder(tmp_path), reads_per_minute=4) as on:
         for _ in range(20):
-            for path in ("/", f"/watch/{NOBODYS}", "/web/main.js"):
+            for path in ("/", f"/watch/{NOBODYS}", f"{FILES_AT}/main.js"):
                 wrong = {"authorization": "Bearer of nothing"}
                 assert (await on.stranger.get(path, wrong)).status_code == 200
         ok(await on.stranger.get("/v1/games"))
 
 
 async def test_pages_are_logged_and_counted_by_their_template(page: Stage) -> None:
-    for path in ("/", f"/watch/{NOBODYS}", f"/embed/{NOBODYS}", "/web/style/base.css", "/web/no"):
+    for path in (
+        "/",
+        f"/watch/{NOBODYS}",
+        f"/embed/{NOBODYS}",
+        f"{FILES_AT}/main.js",
+        f"{FILES_AT}/no",
+    ):
         await page.stranger.get(path, as_="planted")
     routes = [(line["route"], line.get("game"), line["status"]) for line in page.lines]
     assert routes == [
         ("/", None, 200),
         ("/watch/{game}", NOBODYS, 200),
         ("/embed/{game}", NOBODYS, 200),
-        ("/web/{file}", None, 200),
-        ("/web/{file}", None, 404),
+        ("/assets/{release}/{file}", None, 200),
+        ("/assets/{release}/{file}", None, 404),
     ]
     assert "planted" not in str(page.lines)
     text = (await page.stranger.get("/metrics")).text
-    assert 'parlour_requests_total{method="GET",route="/web/{file}",status="200"} 1.0' in text
-    assert "base.css" not in text
+    assert (
+        'parlour_requests_total{method="GET",route="/assets/{release}/{file}",status="200"} 1.0'
+        in text
+    )
+    assert "main.js" not in text
+    assert FILES_AT not in text
 
 
 async def test_no_page_is_an_operation_of_the_api(page: Stage) -> None:
@@ -235,7 +273,28 @@ async def test_files_are_read_once_unless_somebody_works_on_them(
         (web / "main.js").write_bytes(FILES["main.js"])
         async with stage(store_url, web=web, reload_pages=reload_pages) as on:
             (web / "main.js").write_bytes(b"changed")
-            assert (await on.stranger.get("/web/main.js")).content == expected
+            at = f"/assets/{read_site(web).digest}" if reload_pages else FILES_AT
+            assert f"{at}/words".encode() in (await on.stranger.get("/")).content
+            assert (await on.stranger.get(f"{at}/main.js")).content == expected
+
+
+@pytest.mark.parametrize("release", ["0" * 24, RELEASE[:-1], RELEASE.upper() + "x", "main.js"])
+async def test_a_release_that_is_not_there_has_no_files(page: Stage, release: str) -> None:
+    """A page of an earlier release asks for its own files and must not get others of their name."""
+    for headers in ({}, {"if-none-match": "*"}):
+        answer = await page.stranger.get(f"/assets/{release}/main.js", headers)
+        assert "load it anew" in problem(answer, "not-found")["detail"]
+        assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_a_document_asks_for_the_words_of_its_reader(page: Stage) -> None:
+    french = await page.stranger.get("/", {"accept-language": "fr"})
+    assert "accept-language" in french.headers["vary"]
+    assert b"preload" not in french.content, "there are none in French"
+    assert french.headers["etag"] != (await page.stranger.get("/")).headers["etag"]
+    wished = await page.stranger.get(f"/embed/{NOBODYS}", lang="fr")
+    assert wished.content == french.content
+    assert (await page.stranger.get(f"/watch/{NOBODYS}", lang="fr")).content == SENT
 
 
 def test_a_service_without_a_page_does_not_start(tmp_path: Path) -> None:

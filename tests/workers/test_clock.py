@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from redis import Redis
@@ -14,7 +15,8 @@ from runtime.embedded.store import Store
 from tests.runtime.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew, settings_for
 from workers.advance import Advancer, install
-from workers.clock import SLEEP_MAX_MS, GameClock
+from workers.clock import GameClock
+from workers.due_games import LOOK_MS
 from workers.host import Host
 from workers.jobs import Batch, Wire, batches, enqueue, queue_client, queue_of, queues_of
 from workers.retry_policy import AskWorkers
@@ -22,8 +24,8 @@ from workers.retry_policy import AskWorkers
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
+@asynccontextmanager
+async def clock_on(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
     """A clock by the stage's still time, without any worker."""
     host = Host(settings_for(store_url), TOY_SHELF)
     host.tables.clock = stage.clock
@@ -33,6 +35,12 @@ async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
     await clock.close()
     client.close()
     await host.close()
+
+
+@pytest.fixture
+async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
+    async with clock_on(stage, store_url) as made:
+        yield made
 
 
 async def asked(clock: GameClock) -> list[str]:
@@ -47,13 +55,13 @@ async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Gam
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
     due = START + 10_250
-    assert await clock.tick() == SLEEP_MAX_MS
+    assert await clock.tick() == LOOK_MS
     stage.clock.now = due - 7
     assert await clock.tick() == 7
     assert await asked(clock) == []
     stage.clock.now = due
     for _ in range(3):
-        assert await clock.tick() == SLEEP_MAX_MS
+        assert await clock.tick() == LOOK_MS - 7
     jobs = [batches([AskWorkers(game, due, attempt)])[0].job for attempt in (1, 2)]
     assert await asked(clock) == jobs[:1]
     stage.clock.now += 1000
@@ -74,6 +82,25 @@ async def test_a_second_clock_asks_for_nothing_twice(
     assert not enqueue(queue_of(client), batch)
     client.close()
     assert len(await asked(clock)) == 1
+
+
+async def test_two_clocks_that_sleep_are_rung_by_an_append(
+    stage: Stage, clock: GameClock, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They look by themselves once an hour only, so nothing but a bell can wake them."""
+    monkeypatch.setattr("workers.due_games.LOOK_MS", hour := 3_600_000)
+    async with clock_on(stage, store_url) as second:
+        tasks = [asyncio.create_task(each.run()) for each in (clock, second)]
+        now = stage.clock.now
+        await until(lambda: {each.due.rests(now) for each in (clock, second)} == {hour})
+        game = await stage.open()
+        await stage.seat_bots(game, 2)
+        await until(lambda: not clock.under_way and bool(clock.queue.get_job_ids()))
+        await end_tasks(*tasks)
+        for each in (clock, second):
+            await asked(each)
+        job = batches([AskWorkers(game, stage.clock.now, 1)])[0].job
+        assert clock.queue.get_job_ids() == [job]
 
 
 async def test_without_workers_the_clock_does_the_work(stage: Stage, clock: GameClock) -> None:

@@ -30,6 +30,17 @@ def test_the_workers_are_asked_four_times_and_then_the_clock_works_itself() -> N
     ]
 
 
+def test_who_sleeps_until_the_next_step_misses_none() -> None:
+    retry_policy = RetryPolicy()
+    assert retry_policy.next_step(100) is None
+    told, now = [], 100
+    while now < 11_000:
+        told += steps(retry_policy, [now])
+        assert retry_policy.next_step(now - 1) == (retry_policy.next_step(now) or 0) + 1
+        now += retry_policy.next_step(now) or 11_000
+    assert told == steps(RetryPolicy(), list(range(100, 11_000, 50)))
+
+
 def test_a_new_wake_up_time_begins_anew() -> None:
     retry_policy = RetryPolicy()
     assert steps(retry_policy, [100, 3200]) == [(100, "ask 1"), (3200, "ask 3")]

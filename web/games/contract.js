@@ -1,6 +1,7 @@
 /**
- * What a game brings to the page: one value of six members, exported by `<game>/game.js` and listed in `registry.js`.
- * Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
+ * What a game brings to the page: one value of six members, which `<game>/game.js` exports as `GAME`, and the part of it
+ * that the lobby asks, which `<game>/offer.js` exports as `OFFER`. `registry.js` lists both and loads them when they are
+ * needed. Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
  *
  * A *play* is the game's own part of a table's state. A *target* is a text by which the board names what can be clicked
  * on it, as `r1c2`; only the game reads it. Nodes are made by `h` and `s` (`dom.js`), texts by `t` (`words.js`).
@@ -14,6 +15,14 @@
  * @property {GameForms} forms what a decision, a seat and a new table ask for.
  * @property {GameLog} log what events say.
  * @property {GameHelp} help what things mean.
+ */
+
+/**
+ * What the lobby asks of a game, without its board and its fold.
+ *
+ * @typedef {Object} GameOffer
+ * @property {Pick<GameWords, "book"|"character">} words
+ * @property {Pick<GameForms, "castOf"|"opening">} forms
  */
 
 /**
@@ -34,7 +43,7 @@
  *
  * @typedef {Object} Part
  * @property {Element} element
- * @property {(state: any, now: PartNow) => void} update
+ * @property {(state: Told.TableState, now: PartNow) => void} update
  * @property {() => void} destroy
  */
 
@@ -50,7 +59,7 @@
  *
  * @typedef {Object} Board
  * @property {Element} element
- * @property {(state: any, now: BoardNow) => void} update
+ * @property {(state: Told.TableState, now: BoardNow) => void} update
  * @property {() => void} destroy
  */
 
@@ -75,18 +84,18 @@
  * @typedef {Object} GameBoard
  * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => Board} create the drawing;
  *   `onCell` hears of a place that nothing is to be chosen on.
- * @property {(state: any, book: any) => Element} text the same as a table of words, made anew each time.
+ * @property {(state: Told.TableState, book: any) => Element} text the same as a table of words, made anew each time.
  * @property {(options: {book: any}) => {above: Part[], below: Part[]}} panels what stands above and below the seats.
  * @property {(seat: number, place: any, given: SeatGiven) => {tags: Array<Node|false>, body: Node|null}} seat what there is
  *   to say of a seat: signs beside its name, and what follows below.
  * @property {(lines: Array<{version: number, event: any}>, given: {stateAt: (version: number) => any}) => any} history
  *   what the events of the turn that is shown have come to, for `panels` and `seat`.
- * @property {(option: any) => string[]} targets what an option touches on the board, what it is about first.
- * @property {(target: string, book: any, state: any) => string} targetText what a target is called.
+ * @property {(option: Told.DecisionOption) => string[]} targets what an option touches on the board, what it is about first.
+ * @property {(target: string, book: any, state: Told.TableState|null) => string} targetText what a target is called.
  * @property {(event: any) => string[]} touched the targets that an event changes.
  * @property {(subject: string, given: {book: any, play?: any, size?: number}) => Element|null} chip a small drawing of whom
  *   a decision is about.
- * @property {(state: any, given: {names: any, fortune: (seat: number) => string}) => Node|null} cast who was who, once the
+ * @property {(state: Told.TableState, given: {names: any, fortune: (seat: number) => string}) => Node|null} cast who was who, once the
  *   game is over; `fortune` is a word of `watch.result.*`.
  */
 
@@ -102,14 +111,13 @@
  * The game's words lie in `words/<language>.json` of its folder; every key begins with the game's id and a slash.
  *
  * @typedef {Object} GameWords
- * @property {boolean} files whether there are such files.
  * @property {(book: any) => string} name what the game is called.
  * @property {(json: any) => any} book the book of a rulebook (`book.js`), with all that the game asks it.
  * @property {(book: any, names: any) => any} names the names that the log's sentences use, beside those of every table.
  * @property {(book: any, id: string) => string} character what one of the characters on a seat is called.
  * @property {(book: any, id: string) => string} subject what a decision is about.
- * @property {(decision: any, book: any) => string} title what is asked.
- * @property {(decision: any, book: any, state: any) => string|null} limit why there is less to choose than usual.
+ * @property {(decision: Told.Decision, book: any) => string} title what is asked.
+ * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit why there is less to choose than usual.
  */
 
 /**
@@ -117,26 +125,38 @@
  * @property {Object<string, DecisionForm>} drawn the kinds of decisions with a form of their own.
  * @property {Set<string>} confirmed kinds that are asked again before they are done.
  * @property {Set<string>} divided kinds whose options are always listed by what they are about.
- * @property {(decision: any, option: any, book: any, state: any) => Node[]|null} face what stands on an option's button; null: its text.
+ * @property {(decision: Told.Decision, option: Told.DecisionOption, book: any, state: Told.TableState|null) => Node[]|null} face what stands on an option's button; null: its text.
+ *   Buttons whose face has the class `p-brief` stand side by side.
  * @property {(given: LevelGiven) => Element|null} level a form of its own for what a level of options offers; null: a list.
- * @property {(decision: any, decisions: any[]) => Array<{decision: any, option: any}>} shortcuts options of voluntary decisions
+ * @property {(decision: Told.Decision, decisions: Told.Decision[]) => Array<{decision: Told.Decision, option: Told.DecisionOption}>} shortcuts options of voluntary decisions
  *   that are at hand beside a decision.
- * @property {(decision: any, state: any, now: number) => number|null} moment when an answer that is given now is sent, in
+ * @property {(decision: Told.Decision, state: Told.TableState|null, now: number) => number|null} moment when an answer that is given now is sent, in
  *   milliseconds of the service's clock; null: at once.
- * @property {(decision: any, state: any) => string|null} handedIn the option that the view says has been handed in.
- * @property {(decision: any, book: any, state: any) => boolean} isOpen whether everybody sees what is handed in, though it
+ * @property {Standing|null} standing what the page can be told to answer by itself; null: nothing.
+ * @property {(decision: Told.Decision, state: Told.TableState|null) => string|null} handedIn the option that the view says has been handed in.
+ * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => boolean} isOpen whether everybody sees what is handed in, though it
  *   may still be changed.
- * @property {(state: any, book: any) => Cast|null} castOf whom one may choose to play; null: nobody is chosen.
+ * @property {(state: Told.TableState, book: any) => Cast|null} castOf whom one may choose to play; null: nobody is chosen.
  * @property {Opening} opening
+ */
+
+/**
+ * What the page can be told to answer by itself, as long as something lasts.
+ *
+ * @typedef {Object} Standing
+ * @property {(state: Told.TableState|null) => {scope: string, text: string}|null} offer what the switch says; it is off again when
+ *   `scope` is another; null: there is nothing to switch now.
+ * @property {(decision: Told.Decision, state: Told.TableState|null) => string|null} answer the option with which the page answers, at its `moment`; null: it
+ *   does not answer this decision, or the state is older than it.
  */
 
 /**
  * The form of a kind of decision. What has been begun is the form's own; it is kept while the decision is open.
  *
  * @typedef {Object} DecisionForm
- * @property {(decision: any, chosen: string|null) => any} begin what to begin with; `chosen` is an option's id.
- * @property {(given: {decision: any, book: any, begun: any, busy: boolean, onChange: (begun: any) => void,
- *   onSend: (option: any) => void}) => Element} draw
+ * @property {(decision: Told.Decision, chosen: string|null) => any} begin what to begin with; `chosen` is an option's id.
+ * @property {(given: {decision: Told.Decision, book: any, begun: any, busy: boolean, onChange: (begun: any) => void,
+ *   onSend: (option: Told.DecisionOption) => void}) => Element} draw
  */
 
 /**
@@ -148,7 +168,7 @@
  * @property {any} book
  * @property {any} state a table's state; null: it is not known.
  * @property {boolean} busy
- * @property {(option: any) => void} onTake hears of leaves and of branches.
+ * @property {(option: Told.DecisionOption) => void} onTake hears of leaves and of branches.
  */
 
 /**
@@ -194,7 +214,9 @@
  * @typedef {Object} GameHelp
  * @property {(book: any) => Element|null} legend what the signs of the drawing mean.
  * @property {() => {title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
- * @property {(state: any, target: string, names: any) => Story|null} story the history of what lies on a place.
+ * @property {(event: any, book: any) => {title: string, content: Node[]}|null} named what there is to know of what an event
+ *   names; null: nothing.
+ * @property {(state: Told.TableState, target: string, names: any) => Story|null} story the history of what lies on a place.
  */
 
 /**
@@ -202,7 +224,7 @@
  * @property {string} title
  * @property {string} text
  * @property {string} empty what to say where nothing has happened to it.
- * @property {(state: any) => string|null} seen all that there is to see of it, as a text that differs where anything does;
+ * @property {(state: Told.TableState) => string|null} seen all that there is to see of it, as a text that differs where anything does;
  *   null: it is not there. Asked version by version, in order.
  */
 

@@ -46,7 +46,6 @@ const board = {
 };
 
 const words = {
-  files: false,
   name: (book) => book.game,
   book: (json) => new StrangersBook(json),
   names: (_, names) => names,
@@ -64,6 +63,7 @@ const forms = {
   level: () => null,
   shortcuts: () => [],
   moment: () => null,
+  standing: null,
   handedIn: () => null,
   isOpen: () => false,
   castOf: () => null,
@@ -94,6 +94,7 @@ const log = {
 const help = {
   legend: () => null,
   invitation: () => ({ title: t("lobby.title"), text: "", drawing: h("span", {}) }),
+  named: () => null,
   story: () => null,
 };
 

@@ -1,6 +1,7 @@
 /** Who one is: choosing a name, signing in with a token, signing out. */
 
 import { announce, clear, h, present } from "../dom.js";
+import { wantWords } from "../languages.js";
 import { newKey } from "../net/api.js";
 import { isRefused } from "../net/identity.js";
 import { forget, onChange, register, session, signIn } from "../net/session.js";
@@ -10,6 +11,8 @@ import { copyField } from "./copy.js";
 
 const NAME_MAX = 40;
 
+wantWords(["lobby"]);
+
 /**
  * Show the account.
  *
@@ -17,7 +20,7 @@ const NAME_MAX = 40;
  * @param {{navigate: (address: string, how?: {replace?: boolean}) => void}} context
  * @returns {() => void} unmount.
  */
-export function mountAccount(root, { navigate }) {
+export function mount(root, { navigate }) {
   const next = nextPage();
   const page = h("div", { class: "account" });
   let fresh = null;

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { Problem } from "../net/problem.js";
 import { t } from "../words.js";
-import { bookOf, rulebooks } from "./shelf.js";
+import { coverOf, rulebooks } from "./shelf.js";
 import { titleOf } from "./wish.js";
 
 /**
@@ -44,7 +44,7 @@ async function fill(rulebook, mode, chosen, lang) {
     const choices = list.rulebooks.map(({ game, id, name }) => ({ id: titleOf(game, id), name, dataset: { game, rulebook: id } }));
     add(rulebook, choices, title === undefined ? "" : titleOf(title.game, title.id));
     if (title !== undefined) {
-      add(mode, (await bookOf(title.game, title.id, lang)).json.modes, chosen.mode);
+      add(mode, (await coverOf(title.game, title.id, lang)).json.modes, chosen.mode);
     }
   } catch (error) {
     if (!(error instanceof Problem)) {

@@ -1,8 +1,11 @@
 /** What a visitor sees first: what is played here. */
 
 import { h } from "../dom.js";
-import { firstGame } from "../games/registry.js";
+import { FIRST } from "../games/first.js";
+import { wantWords } from "../languages.js";
 import { t } from "../words.js";
+
+wantWords([], [FIRST.game]);
 
 /**
  * The lobby's head.
@@ -11,7 +14,7 @@ import { t } from "../words.js";
  * @returns {HTMLElement}
  */
 export function drawHero(known) {
-  const { title, text, drawing } = firstGame().help.invitation();
+  const { title, text, drawing } = FIRST.invitation();
   const words = [h("h1", { tabindex: "-1" }, known ? t("lobby.title") : title)];
   if (!known) {
     words.push(h("p", { class: "lead" }, text));

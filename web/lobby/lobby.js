@@ -1,6 +1,7 @@
 /** The lobby: my tables, open, live and finished ones, fresh as long as somebody looks. */
 
 import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
+import { wantWords } from "../languages.js";
 import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { pause } from "../net/pause.js";
@@ -13,6 +14,7 @@ import { Calls } from "./calls.js";
 import { drawFilter } from "./filter.js";
 import { drawHero } from "./hero.js";
 import { GamePages } from "./pages.js";
+import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
 import { SeatPanel } from "./seat-panel.js";
 import { TableSection } from "./section.js";
@@ -20,7 +22,8 @@ import { TableSection } from "./section.js";
 const EVERY_MS = 5_000;
 /** Finished games change seldom: every so many rounds. */
 const FINISHED_ROUNDS = 6;
-const PAGE = 12;
+
+wantWords(["lobby", "board"]);
 
 /**
  * Show the lobby.
@@ -29,7 +32,7 @@ const PAGE = 12;
  * @param {{navigate: (address: string, how?: {replace?: boolean}) => void}} context
  * @returns {() => void} unmount: ends its requests, streams and timers.
  */
-export function mountLobby(root, { navigate }) {
+export function mount(root, { navigate }) {
   let lobby = new Lobby(root, navigate);
   const anew = () => {
     lobby.close();
@@ -90,10 +93,8 @@ class Lobby {
   }
 
   #makePages() {
-    const status = (name) => new GamePages({ ...this.filter, status: name, limit: PAGE });
-    const mine = (name) => new GamePages({ player: this.me, status: name, limit: 50 });
-    const own = this.me === null ? {} : { myLive: mine("live"), myOpen: mine("open") };
-    return { ...own, open: status("open"), live: status("live"), finished: status("finished") };
+    const queries = Object.entries(queriesOf(this.filter, this.me));
+    return Object.fromEntries(queries.map(([name, query]) => [name, new GamePages(query)]));
   }
 
   #makeSections() {
@@ -255,12 +256,6 @@ function focusIn(root) {
     }
   };
   return { restore };
-}
-
-function filterOf(address) {
-  const { searchParams } = new URL(address);
-  const part = (name) => searchParams.get(name) ?? "";
-  return { game: part("game"), rulebook: part("rulebook"), mode: part("mode") };
 }
 
 function addressOf(filter) {

@@ -1,7 +1,8 @@
 /** Opening a table. */
 
 import { clear, focusedElement, h } from "../dom.js";
-import { gameOf } from "../games/registry.js";
+import { loadOffer, offerOf } from "../games/registry.js";
+import { wantWords } from "../languages.js";
 import { get, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
@@ -10,6 +11,8 @@ import { drawWish } from "./wish-form.js";
 import { bookOf, rulebooks } from "./shelf.js";
 import { firstWish, fit, requestOf } from "./wish.js";
 
+wantWords(["lobby", "board"]);
+
 /**
  * Show the form.
  *
@@ -17,7 +20,7 @@ import { firstWish, fit, requestOf } from "./wish.js";
  * @param {{navigate: (address: string) => void}} context
  * @returns {() => void} unmount.
  */
-export function mountNewTable(root, { navigate }) {
+export function mount(root, { navigate }) {
   const body = h("div", {});
   const over = new AbortController();
   root.append(h("section", { class: "new-table" }, h("h1", { tabindex: "-1" }, t("new.title")), body));
@@ -81,8 +84,10 @@ class TableForm {
     this.root.append(h("p", { class: "muted" }, t("new.loading")));
     try {
       this.list = await rulebooks(language());
-      const isUsual = ({ id, game }) => gameOf(game).forms.opening.rulebook === id;
-      const usual = this.list.rulebooks.find(isUsual) ?? this.list.rulebooks[0];
+      const [first] = this.list.rulebooks;
+      await loadOffer(first.game);
+      const isUsual = ({ id, game }) => game === first.game && offerOf(game).forms.opening.rulebook === id;
+      const usual = this.list.rulebooks.find(isUsual) ?? first;
       await this.#wish(firstWish(usual));
     } catch (error) {
       clear(this.root).append(refusalNote(error));

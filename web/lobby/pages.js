@@ -1,8 +1,7 @@
 /** Lists of games, page by page, kept fresh with entity tags. */
 
 import { get } from "../net/api.js";
-
-
+import { listPath } from "./queries.js";
 
 /** A list of games: as many pages of it as were asked for. */
 export class GamePages {
@@ -10,9 +9,9 @@ export class GamePages {
   #bodies = [];
   #wanted = 1;
 
-  /** @param {Object<string, string|number|null>} query of `GET /v1/games`; nulls are left out. */
+  /** @param {Object<string, string|number>} query of `GET /v1/games`. */
   constructor(query) {
-    this.query = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null && value !== ""));
+    this.query = query;
   }
 
   /** The tables that are known, the newest first. @returns {Array<any>} */
@@ -42,7 +41,7 @@ export class GamePages {
     for (let page = 0; page < this.#wanted; page += 1) {
       const before = this.#bodies[page];
       const same = before !== undefined && before.cursor === cursor;
-      const answer = await get(this.#path(cursor), { etag: same ? this.#etags[page] : undefined, signal });
+      const answer = await get(listPath(this.query, cursor), { etag: same ? this.#etags[page] : undefined, signal });
       if (answer.status !== 304) {
         this.#bodies[page] = { ...answer.body, cursor };
         this.#etags[page] = answer.etag;
@@ -53,9 +52,5 @@ export class GamePages {
         return;
       }
     }
-  }
-
-  #path(cursor) {
-    return `/v1/games?${new URLSearchParams({ ...this.query, ...(cursor !== null && { cursor }) })}`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { called } from "../called.js";
 import { announce, clear, focusOn, focusedElement, h, present } from "../dom.js";
-import { gameOf } from "../games/registry.js";
+import { offerOf } from "../games/registry.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
@@ -66,7 +66,7 @@ class SeatControls {
 
   /** What the game brings to the page. */
   get #plays() {
-    return gameOf(this.book.game);
+    return offerOf(this.book.game);
   }
 
   get #me() {

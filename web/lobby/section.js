@@ -3,7 +3,7 @@
 import { clear, h } from "../dom.js";
 import { t } from "../words.js";
 import { reconcile } from "./keyed.js";
-import { bookOf } from "./shelf.js";
+import { coverOf } from "./shelf.js";
 import { titleOf } from "./wish.js";
 import { drawRow, signRow } from "./rows.js";
 
@@ -60,5 +60,5 @@ export class TableSection {
 
 /** @returns {Promise<[string, Book]>} */
 async function named(title, { game, rulebook }, lang) {
-  return [title, await bookOf(game, rulebook, lang)];
+  return [title, await coverOf(game, rulebook, lang)];
 }

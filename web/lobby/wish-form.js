@@ -1,7 +1,7 @@
 /** The fields for opening a table, drawn from what the rulebook offers. */
 
 import { h } from "../dom.js";
-import { gameOf } from "../games/registry.js";
+import { offerOf } from "../games/registry.js";
 import { has, number, t, tn } from "../words.js";
 import { menu, numberField, radios, tick } from "./fields.js";
 import { optionsOf, playersIn, titleOf } from "./wish.js";
@@ -25,7 +25,7 @@ export function drawWish(given) {
 }
 
 function openingOf(book) {
-  return gameOf(book.game).forms.opening;
+  return offerOf(book.game).forms.opening;
 }
 
 function part(title, ...children) {

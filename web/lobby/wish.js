@@ -1,6 +1,6 @@
 /** What a host wishes for, and the request that it becomes (pure). */
 
-import { gameOf } from "../games/registry.js";
+import { offerOf } from "../games/registry.js";
 
 /** What tells one rulebook from another, as a value of forms: two games may have rulebooks of one id. */
 export function titleOf(game, rulebook) {
@@ -47,7 +47,7 @@ export function firstWish({ game, id }) {
  * @returns {object} another wish.
  */
 export function fit(wish, json, bots) {
-  const { opening } = gameOf(json.game).forms;
+  const { opening } = offerOf(json.game).forms;
   const begun = wish.game === json.game ? wish : { ...wish, ...firstOf(opening, json, bots) };
   const mode = json.modes.find((each) => each.id === begun.mode) ?? json.modes[0];
   const seats = mode.seats.includes(begun.seats)
@@ -85,7 +85,7 @@ function firstOf(opening, json, bots) {
  * @returns {Array<{id: string, name: string, about: string, default: unknown, values: Array}>}
  */
 export function optionsOf(json, mode, wish) {
-  const { opening } = gameOf(json.game).forms;
+  const { opening } = offerOf(json.game).forms;
   return json.options
     .filter((option) => mode.options.includes(option.id))
     .map((option) => ({ ...option, values: opening.values(option, { json, mode, wish }) }))
@@ -101,7 +101,7 @@ export function optionsOf(json, mode, wish) {
 export function requestOf(wish) {
   const delays = { none: null, turns: { turns: wish.delayTurns }, seconds: { seconds: wish.delaySeconds } };
   const delay = delays[wish.delay];
-  const { opening } = gameOf(wish.game).forms;
+  const { opening } = offerOf(wish.game).forms;
   return {
     game: wish.game,
     rulebook: wish.rulebook,

@@ -1,6 +1,6 @@
 /** Requests to the service: JSON in and out, refusals as `Problem`, repeated where repeating is safe. */
 
-import { bearer, refuse } from "./identity.js";
+import { bearer, onIdentity, refuse } from "./identity.js";
 import { observe } from "./clock.js";
 import { Problem, problemOf, unreachable } from "./problem.js";
 import { pause } from "./pause.js";
@@ -14,6 +14,27 @@ const REPEATED = new Set([
   "internal-error", "store-unavailable", "too-busy", "clock-skew", "deadlines-moving", "http-502", "http-503", "http-504",
 ]);
 
+/** What is being read for whoever asks for it next, by path. */
+const ahead = new Map();
+
+/**
+ * Begin to read something for whoever asks for it next: while the part of the page that will do so is being loaded.
+ *
+ * @param {string} path as for `get`.
+ */
+export function readAhead(path) {
+  const answer = get(path);
+  answer.catch(() => {}); // whoever takes it hears of it
+  ahead.set(path, answer);
+}
+
+/** What was read ahead and nobody has asked for is not wanted. */
+export function forgetAhead() {
+  ahead.clear();
+}
+
+onIdentity(forgetAhead);
+
 /**
  * Read something.
  *
@@ -25,6 +46,11 @@ const REPEATED = new Set([
  * @throws {Problem} refused, or out of reach.
  */
 export async function get(path, { etag, signal, lang } = {}) {
+  const begun = etag || lang ? undefined : ahead.get(path);
+  if (begun !== undefined) {
+    ahead.delete(path);
+    return begun;
+  }
   const headers = {
     accept: "application/json",
     ...(etag && { "if-none-match": etag }),

@@ -43,3 +43,8 @@ export async function problemOf(answer) {
   }
   return new Problem({ type: `/problems/http-${answer.status}`, title: `HTTP ${answer.status}`, ...told });
 }
+
+/** Whether the service has said no, so that one had better look again. */
+export function isRefusal(problem) {
+  return problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+}

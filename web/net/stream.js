@@ -31,13 +31,15 @@ const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
  * @param {(text: string) => void} options.onLine takes each event's line as it came, in order of versions.
  * @param {(view: object) => void} [options.onSnapshot] takes the GameView that a stream begins with.
  * @param {(status: Status) => void} [options.onStatus] hears how the connection is.
+ * @param {Promise<unknown>} [options.ready] what is to be there before the first line is taken; it is awaited while the
+ *   connection is being opened.
  * @param {AbortSignal} options.signal ends it.
  * @returns {Promise<void>} settles when the stream has ended, was refused or aborted; never rejects for these.
  *
  * @typedef {{state: "connecting"|"live"|"waiting"|"ended"|"refused", problem?: Problem, retryAt?: number}} Status
  *   `retryAt` by the browser's clock, in milliseconds since 1970.
  */
-export async function follow(path, { after, onLine, onSnapshot, onStatus, signal }) {
+export async function follow(path, { after, onLine, onSnapshot, onStatus, ready, signal }) {
   const [base, query = ""] = path.split("?");
   let seen = after;
   const address = () => {
@@ -65,7 +67,7 @@ export async function follow(path, { after, onLine, onSnapshot, onStatus, signal
     }
     return "on";
   };
-  await keepConnected(address, take, onStatus ?? (() => {}), signal);
+  await keepConnected(address, take, onStatus ?? (() => {}), signal, ready);
 }
 
 /**
@@ -109,11 +111,12 @@ function next(seen, version, hand) {
   return version;
 }
 
-async function keepConnected(address, take, onStatus, signal) {
+/** @param {Promise<unknown>} [ready] */
+async function keepConnected(address, take, onStatus, signal, ready = Promise.resolve()) {
   let failures = 0;
   while (!signal.aborted) {
     onStatus({ state: "connecting" });
-    const course = await connectOnce(address(), take, onStatus, signal);
+    const course = await connectOnce(address(), take, onStatus, signal, ready);
     if (signal.aborted) {
       return;
     }
@@ -159,12 +162,12 @@ async function untilWorthTrying(ms, asked, signal) {
  *
  * @returns {Promise<{state: "waiting"|"ended"|"refused", moved?: boolean, problem?: Problem}>}
  */
-async function connectOnce(url, take, onStatus, signal) {
+async function connectOnce(url, take, onStatus, signal, ready) {
   const watch = new Watch(signal);
   /** @type {{state: "waiting"|"ended", moved: boolean, problem?: Problem}} */
   const course = { state: "waiting", moved: false, problem: unreachable() };
   try {
-    const answer = await open(url, watch);
+    const [answer] = await Promise.all([open(url, watch), ready]);
     if (answer.status === 204) {
       return { state: "ended" };
     }

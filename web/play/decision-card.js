@@ -46,14 +46,16 @@ export function decisionCard(given) {
 /** An answer that has not gone yet. */
 function held({ decision, held: answer, book, state }) {
   return (
-    answer !== null &&
-    h(
-      "p",
-      { class: "p-chosen p-held", role: "status" },
-      t("play.held", { option: book.path(decision, answer.option.id, state) ?? "" }),
-      " ",
-      h("b", { class: "p-left", role: "timer", dataset: { due: String(answer.at) } }),
-    )
+    answer !== null && [
+      h(
+        "p",
+        { class: "p-chosen p-held", role: "status" },
+        t("play.held", { option: book.path(decision, answer.option.id, state) ?? "" }),
+        " ",
+        h("b", { class: "p-left", role: "timer", dataset: { due: String(answer.at) } }),
+      ),
+      h("p", { class: "p-note" }, t("play.held_why")),
+    ]
   );
 }
 

@@ -105,7 +105,7 @@ function button(option, { decision, book, state, busy, chosen, onTake }) {
       onclick: () => onTake(option),
     },
     ...(gameOf(book.game).forms.face(decision, option, book, state) ?? [h("span", {}, book.option(decision, option, state))]),
-    option.branch && h("small", {}, t("play.branch_mark")),
+    option.branch && h("small", { class: "p-mark" }, t("play.branch_mark")),
     usual && h("small", {}, t("play.default_mark")),
     taken && h("small", {}, t("play.taken_mark")),
   );

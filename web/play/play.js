@@ -1,23 +1,24 @@
 /** The panel in which a player answers: every open decision, drawn from its options, and the same options on the board. */
 
-import { announce, clear, focusedElement, h, present } from "../dom.js";
+import { announce, clear, h, present } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
-import { Problem } from "../net/problem.js";
+import { isRefusal } from "../net/problem.js";
+import { showTimeLeft } from "./time-left.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
+import { focusedIn, refocus } from "./focus.js";
 import { Held } from "./held.js";
 import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
-import { scrollUpTo } from "./scrolling.js";
+import { bringUp, scrollUpTo } from "./scrolling.js";
+import { StandingAnswers, standingSwitch } from "./standing.js";
 import { levelKnown } from "./walk.js";
-import { duration, t } from "../words.js";
+import { t } from "../words.js";
 
 /** @import { Book } from "../book.js" */
 
 const TICK_MS = 250;
 /** Browsers cannot set a timer for longer. */
 const MOST_MS = 2 ** 31 - 1;
-/** Below this much time a deadline is shown as urgent. */
-const URGENT_MS = 15_000;
 
 /**
  * The panel of a game.
@@ -43,12 +44,16 @@ class Play {
   #open = new Set();
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
-  #state = null;
+  #state = /** @type {Told.TableState|null} */ (null);
   /** Of the game, as far as it is known here. */
   #version = 0;
-  #busy = false;
+  /** Whether the service is being asked, so that what can be chosen is on its way. */
+  busy = false;
+  /** The decision whose answer is on its way. */
+  #sending = /** @type {string|null} */ (null);
   #held = new Held();
   #more = false;
+  #standing;
 
   /** @param {PlayOptions} options */
   constructor({ game, book, api, onAnswered, onChange }) {
@@ -58,6 +63,7 @@ class Play {
     this.onAnswered = onAnswered;
     this.onChange = onChange;
     this.choices = new Map();
+    this.#standing = new StandingAnswers(this.#plays.forms.standing);
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#draw();
@@ -86,12 +92,23 @@ class Play {
       this.#drafts.delete(id);
       this.#open.delete(id);
     }
+    this.#stand();
     this.#draw();
     this.#walkAgain();
-    const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id));
+    const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id) && this.#standing.answer(each, state) === null);
     if (asked) {
       scrollUpTo(this.element);
       announce(t("play.asked", { title: this.#plays.words.title(asked, this.book) }));
+    }
+  }
+
+  /** The game has moved on, and the decisions are as they were. */
+  look(state) {
+    const before = this.#standing.on;
+    this.#state = state;
+    this.#stand();
+    if (before !== this.#standing.on) {
+      this.#draw();
     }
   }
 
@@ -110,10 +127,11 @@ class Play {
   }
 
   async #send(decision, option) {
-    if (this.#busy) {
+    if (this.busy) {
       return;
     }
-    this.#busy = true;
+    this.busy = true;
+    this.#sending = decision.id;
     this.#change(decision.id, { problem: null });
     let receipt = null;
     let heard = true;
@@ -121,18 +139,23 @@ class Play {
       receipt = (await this.api.post(this.#path(decision), { option: option.id })).body;
       this.#answered(decision, option, receipt);
     } catch (problem) {
-      heard = refused(problem);
+      heard = isRefusal(problem);
       this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
     }
-    this.#busy = false;
+    this.busy = false;
+    this.#sending = null;
     this.#draw();
     if (heard) {
       this.onAnswered?.(receipt);
     }
   }
 
-  /** A leaf is handed in, a branch is opened. */
+  /** A leaf is handed in, a branch is opened; either way the player sees to this decision, and not the page. */
   #take(decision, option) {
+    if (this.#standing.answer(decision, this.#state) !== null) {
+      this.#standing.takeInHand(decision.id);
+      this.#held.drop(decision.id);
+    }
     if (option.branch) {
       const walk = this.#draft(decision.id).walk;
       this.#walk(decision, [...walk.map(({ branch }) => branch), option], `level-${decision.id}`);
@@ -150,12 +173,37 @@ class Play {
       this.#send(decision, option);
       return;
     }
-    const here = this.#focused() !== null;
+    const here = focusedIn(this.element) !== null;
     this.#held.hold(decision, option, at);
     setTimeout(() => this.#tick(), Math.min(at - now, MOST_MS));
     this.#change(decision.id, { problem: null, walk: [], keys: [], search: "" });
-    this.#bringUp(here, ".p-held");
+    bringUp(here && this.element.querySelector(".p-held"));
     announce(t("play.announce_held"));
+  }
+
+  /** Answer what is left to the page, each at its moment; once that is over, no more. */
+  #stand() {
+    if (this.#standing.ends(this.#state)) {
+      announce(t("play.standing_over"));
+    }
+    const now = serverNow();
+    for (const decision of this.#decisions.filter(({ id }) => id !== this.#sending && this.#held.of(id) === null)) {
+      const option = this.#standing.answer(decision, this.#state);
+      if (option !== null) {
+        this.#held.hold(decision, option, this.#plays.forms.moment(decision, this.#state, now) ?? now);
+      }
+    }
+  }
+
+  /** What the player has chosen stays; what only the page has chosen, and what is only begun, does not. */
+  #switch(scope) {
+    const isPages = (decision) => this.#standing.answer(decision, this.#state) !== null;
+    this.#decisions.filter(isPages).forEach(({ id }) => this.#held.drop(id));
+    this.#standing.set(scope, this.#decisions.map(({ id }) => id).filter((id) => this.#held.of(id) !== null));
+    this.#decisions.filter(isPages).forEach(({ id }) => this.#drafts.delete(id));
+    this.#stand();
+    this.#draw();
+    announce(t(scope === null ? "play.standing_off" : "play.standing_on"));
   }
 
   /** Leave the branch that was opened last. */
@@ -167,18 +215,18 @@ class Play {
 
   /** Show what is below the last of some branches, of which each leads to the next; the focus goes to `focus` if it was here. */
   async #walk(decision, branches, focus) {
-    if (this.#busy) {
+    if (this.busy) {
       return;
     }
-    const here = this.#focused() !== null;
-    this.#busy = true;
+    const here = focusedIn(this.element) !== null;
+    this.busy = true;
     this.#change(decision.id, { problem: null });
     const shown = await this.#show(decision, branches);
-    this.#busy = false;
+    this.busy = false;
     this.#draw(here ? focus : null);
     const last = branches.at(-1);
     if (shown && last) {
-      this.#bringUp(here, `#level-${CSS.escape(decision.id)}`);
+      bringUp(here && this.element.querySelector(`#level-${CSS.escape(decision.id)}`));
       announce(t("play.announce_level", { option: this.book.option(decision, last, this.#state) }));
     }
   }
@@ -191,7 +239,7 @@ class Play {
     try {
       part = { walk: last ? [...walk.slice(0, branches.length - 1), await this.#level(decision, last)] : [], keys: [], search: "" };
     } catch (problem) {
-      part = { problem, ...(refused(problem) && { walk: [], keys: [], search: "" }) };
+      part = { problem, ...(isRefusal(problem) && { walk: [], keys: [], search: "" }) };
     }
     if (this.#draft(decision.id).walk !== walk || !this.#decisions.some(({ id }) => id === decision.id)) {
       return false;
@@ -239,17 +287,19 @@ class Play {
   }
 
   #draw(focus = null) {
-    const kept = focus ?? this.#focused();
+    const kept = focus ?? focusedIn(this.element);
     clear(this.element).append(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
     this.#tick();
-    this.#refocus(kept);
+    refocus(this.element, kept);
     this.#offer();
   }
 
   #cards() {
     const asked = this.#decisions.filter((decision) => !decision.optional || decision.kind === "return");
     const optional = this.#decisions.filter((decision) => !asked.includes(decision));
+    const offer = this.#standing.offer(this.#state);
     return present([
+      standingSwitch({ offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) }),
       this.waiting === 0 &&
         h(
           "p",
@@ -284,7 +334,7 @@ class Play {
       held: this.#held.of(decision.id),
       book: this.book,
       state: this.#state,
-      busy: this.#busy,
+      busy: this.busy,
       chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
@@ -314,16 +364,12 @@ class Play {
   #offer() {
     const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#draft(each.id).changing));
-    const entry = (decision, option) => ({
-      decision,
-      option,
-      text: this.book.option(decision, option, this.#state),
-      choose: () => this.#take(decision, option),
-      narrow: (key) => this.#narrow(key),
-    });
+    const text = (decision, option) => this.book.option(decision, option, this.#state);
+    const narrow = (key) => this.#narrow(key);
+    const entry = (decision, option) => ({ decision, option, text: text(decision, option), choose: () => this.#take(decision, option), narrow });
     const { board, forms } = this.#plays;
     const listed = (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
-    this.choices = this.#busy ? new Map() : onBoard(listed, (id) => this.#draft(id), entry, board.targets);
+    this.choices = this.busy ? new Map() : onBoard(listed, (id) => this.#draft(id), entry, board.targets);
     this.onChange?.();
   }
 
@@ -343,48 +389,10 @@ class Play {
 
   #tick() {
     // One command at a time: what cannot go now goes with the next tick.
-    const due = this.#busy ? null : this.#held.due(serverNow());
+    const due = this.busy ? null : this.#held.due(serverNow());
     if (due !== null) {
       this.#send(due.decision, due.option);
     }
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll(".p-left"))) {
-      const left = Number(node.dataset.due) - serverNow();
-      const text = left > 0 ? duration(left) : t("play.time_over");
-      if (node.textContent !== text) {
-        node.textContent = text;
-      }
-      node.classList.toggle("p-urgent", left < URGENT_MS);
-    }
+    showTimeLeft(this.element, serverNow());
   }
-
-  /** Show a part of the panel; whoever chooses on the board goes on there. */
-  #bringUp(here, part) {
-    if (here) {
-      this.element.querySelector(part)?.scrollIntoView({ block: "nearest" });
-    }
-  }
-
-  #focused() {
-    const active = focusedElement();
-    return active?.id && this.element.contains(active) ? active.id : null;
-  }
-
-  /** The same control again, or, where it has gone, the first decision: the focus must not fall back to the page. */
-  #refocus(id) {
-    if (id === null) {
-      return;
-    }
-    const control = document.getElementById(id);
-    const target =
-      control && this.element.contains(control) && !control.matches(":disabled") ? control : this.element.querySelector("h3");
-    target?.focus({ preventScroll: true });
-    if (target instanceof HTMLInputElement && target.type === "search") {
-      target.setSelectionRange(target.value.length, target.value.length);
-    }
-  }
-}
-
-/** Whether the service has said no, so that one had better look again. */
-function refused(problem) {
-  return problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
 }

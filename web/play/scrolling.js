@@ -10,3 +10,10 @@ export function scrollUpTo(element) {
     }
   }
 }
+
+/** Show a part of the panel to whoever chooses there; false: whoever chooses on the board goes on there. */
+export function bringUp(part) {
+  if (part) {
+    part.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,9 +1,10 @@
 /** Whether what is shown has been checked, and how far. */
 
+import { openDialog } from "../dialog.js";
 import { h, clear } from "../dom.js";
 import { get } from "../net/api.js";
 import { number, t } from "../words.js";
-import { copyText, openDialog } from "./dialogs.js";
+import { copyText } from "./copying.js";
 import { badgeOf } from "./verifier.js";
 
 /** @import { Controller } from "./controller.js" */

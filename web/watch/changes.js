@@ -1,8 +1,8 @@
 /** "When did this change": all that happened to what lies on a place of the board. */
 
+import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
-import { openDialog } from "./dialogs.js";
 
 /** @import { Controller } from "./controller.js" */
 

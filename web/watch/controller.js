@@ -14,10 +14,11 @@ import { dwellMs, shiftedSpeed } from "./pace.js";
 export class Controller {
   /**
    * @param {{game: string, viewer: string, place: {at: number|null, as: string|null, speed: number|"real"},
-   *   newest: number, archive: object|null, embed: boolean, onChange: (change: Change) => void}} options `viewer` is
-   *   whose view the server gives; `newest` the version that is known to exist.
+   *   newest: number, archive: object|null, embed: boolean, feed?: Feed|null, onChange: (change: Change) => void}} options
+   *   `viewer` is whose view the server gives; `newest` the version that is known to exist; `feed` that viewer's, where
+   *   it is listening already.
    */
-  constructor({ game, viewer, place, newest, archive, embed, onChange }) {
+  constructor({ game, viewer, place, newest, archive, embed, feed = null, onChange }) {
     this.game = game;
     this.archive = archive;
     this.embed = embed;
@@ -35,7 +36,7 @@ export class Controller {
     this.stopped = false;
     this.jumped = false;
     this.remembered = null;
-    this.feed = this.#open(viewer);
+    this.feed = this.#open(viewer, feed);
   }
 
   /** Whose eyes: "public", "seat:2", "full". */
@@ -285,13 +286,11 @@ export class Controller {
     }
   }
 
-  #open(viewer) {
+  /** @param {string} viewer @param {Feed|null} [listening] */
+  #open(viewer, listening = null) {
     const archive = this.archive ?? null;
-    const feed = new Feed(this.game, viewer, {
-      archive,
-      fromSnapshot: this.embed && archive === null,
-      onChange: () => (feed === this.feed || this.feed === undefined) && this.#arrived(),
-    });
+    const feed = listening ?? new Feed(this.game, viewer, { archive, fromSnapshot: this.embed && archive === null });
+    feed.onChange = () => (feed === this.feed || this.feed === undefined) && this.#arrived();
     this.feeds.set(viewer, feed);
     return feed;
   }

@@ -1,11 +1,12 @@
 /** What one can take away: links, logs, the record, a page that replays from disk, a picture, a frame for one's own page. */
 
+import { openDialog } from "../dialog.js";
 import { h, present } from "../dom.js";
 import { bearer } from "../net/identity.js";
 import { problemOf, unreachable } from "../net/problem.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
-import { copyText, openDialog } from "./dialogs.js";
+import { copyText } from "./copying.js";
 import { queryOf } from "./place.js";
 
 /** @import { Address } from "./place.js" */

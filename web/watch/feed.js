@@ -18,16 +18,19 @@ export class Feed {
   /**
    * @param {string} game its id.
    * @param {string} viewer "public", "seat:2" or "full".
-   * @param {{onChange: () => void, fromSnapshot?: boolean, archive?: object}} options `onChange` hears of everything
-   *   new; `fromSnapshot` joins in the middle; `archive` has the lines and the head: then nothing is fetched.
+   * @param {{onChange?: () => void, fromSnapshot?: boolean, archive?: object|null, ready?: Promise<unknown>}} options
+   *   `onChange` hears of everything new; `fromSnapshot` joins in the middle; `archive` has the lines and the head: then
+   *   nothing is fetched. `ready`: what is awaited before the first line is folded, as the game that folds it.
    */
-  constructor(game, viewer, { onChange, fromSnapshot = false, archive = null }) {
+  constructor(game, viewer, { onChange = () => {}, fromSnapshot = false, archive = null, ready } = {}) {
     this.game = game;
     this.viewer = viewer;
     this.onChange = onChange;
     this.archive = archive;
     this.texts = [];
     this.fromSnapshot = fromSnapshot;
+    this.ready = ready;
+    this.begun = false;
     // Both are null until the first line or the snapshot is there; so long `last` is 0.
     this.timeline = /** @type {Timeline} */ (/** @type {unknown} */ (null));
     this.verifier = /** @type {Verifier} */ (/** @type {unknown} */ (null));
@@ -51,8 +54,12 @@ export class Feed {
     return (await get(path, { signal: this.abort.signal })).body.version;
   }
 
-  /** Begin to listen. */
+  /** Begin to listen; who has begun goes on. */
   start() {
+    if (this.begun) {
+      return;
+    }
+    this.begun = true;
     if (this.archive !== null) {
       this.#begin(new Timeline(tables), 0);
       this.archive.lines.forEach((text) => this.#take(text));
@@ -117,7 +124,7 @@ export class Feed {
       this.onChange();
     };
     try {
-      await follow(path, { after, onLine, onSnapshot, onStatus, signal });
+      await follow(path, { after, onLine, onSnapshot, onStatus, ready: this.ready, signal });
     } catch (error) {
       // A line that this page cannot read: it says so instead of standing still.
       this.failure = error;

@@ -1,8 +1,8 @@
 /** The page by keyboard: everything that the transport bar does, and some more. */
 
+import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../words.js";
-import { openDialog } from "./dialogs.js";
 
 /** @import { Controller } from "./controller.js" */
 

@@ -1,5 +1,6 @@
 /** The log: every event as a sentence, by turn and phase. */
 
+import { openDialog } from "../dialog.js";
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
@@ -27,8 +28,9 @@ const MARGIN = 48;
  * The log panel.
  *
  * @param {Controller} controller
- * @param {{names: object, address: Address, onCopy: (version: number) => void}} options `onCopy`: somebody wants the
- *   link of a line.
+ * @param {{names: object, address: Address, onCopy: (version: number) => void,
+ *   named: (event: any) => {title: string, content: Node[]}|null}} options `onCopy`: somebody wants the link of a line; `named`:
+ *   what there is to know of what an event names.
  * @returns {{element: HTMLElement, update: () => void, textOf: (version: number) => string,
  *   chapterText: (version: number) => string, stop: () => void}}
  */
@@ -37,12 +39,13 @@ export function createLog(controller, options) {
 }
 
 class Log {
-  constructor(controller, { names, address, onCopy }) {
+  constructor(controller, { names, address, onCopy, named }) {
     this.controller = controller;
     this.names = names;
     this.own = gameOf(names.game).log;
     this.address = address;
     this.onCopy = onCopy;
+    this.named = named;
     this.entries = new Map();
     this.chapter = OPENING;
     /** @type {HTMLElement|null} */
@@ -143,8 +146,9 @@ class Log {
       h("span", { class: "log-version" }, String(line.version)),
       h("span", { class: "log-text" }, this.#sentence(line)),
     );
-    const item = h("li", { dataset: { v: line.version, kind, type: line.event.type } }, link);
-    const entry = { item, link, kind, chapter, line };
+    const about = this.#about(line);
+    const item = h("li", { dataset: { v: line.version, kind, type: line.event.type } }, link, about);
+    const entry = { item, link, kind, chapter, line, about };
     item.hidden = !this.filter.passes(entry);
     body.append(item);
     if (body.parentElement !== null) {
@@ -154,6 +158,17 @@ class Log {
     if (line.event.type === "seat-taken") {
       this.nameless.push(entry);
     }
+  }
+
+  /** What opens what there is to know of things that a line names; null: nothing. Keys reach that of the line that is shown. */
+  #about(line) {
+    const named = this.named(seen(line));
+    if (named === null) {
+      return null;
+    }
+    const text = t("watch.log.about", { what: named.title });
+    const open = () => openDialog({ ...named, name: "about" });
+    return h("button", { type: "button", class: "log-about sign-button", "aria-label": text, title: text, tabindex: "-1", onclick: open }, "?");
   }
 
   /** Begin a chapter; gives the list of its lines. */
@@ -191,6 +206,7 @@ class Log {
     entry.item.closest("section").classList.add("current");
     entry.link.setAttribute("aria-current", "step");
     entry.link.setAttribute("tabindex", "0");
+    entry.about?.setAttribute("tabindex", "0");
     this.copy.onclick = () => this.onCopy(entry.line.version);
     entry.item.append(this.copy);
     this.#reveal(entry.item);
@@ -210,11 +226,12 @@ class Log {
 
   #unmark() {
     if (this.current) {
-      const { item, link } = this.current;
+      const { item, link, about } = this.current;
       item.classList.remove("current");
       item.closest("section")?.classList.remove("current");
       link.removeAttribute("aria-current");
       link.setAttribute("tabindex", "-1");
+      about?.setAttribute("tabindex", "-1");
     }
   }
 

@@ -1,11 +1,14 @@
 /** What has to be known before a game can be drawn: whose view it is, and its book. */
 
 import { bookFrom, loadBook } from "../books.js";
+import { loadGame } from "../games/registry.js";
 import { get } from "../net/api.js";
 import { Problem } from "../net/problem.js";
 import { learnFromView, learnNames } from "../net/names.js";
 import { parseLine } from "../fold/lines.js";
 import { language, t } from "../words.js";
+import { Feed } from "./feed.js";
+import { viewPath } from "./place.js";
 
 /** @import { Book } from "../book.js" */
 
@@ -15,6 +18,7 @@ import { language, t } from "../words.js";
  * @property {number} newest a version that exists.
  * @property {Book} book
  * @property {string|null} notice what should be said once, as that a view is not open.
+ * @property {Feed|null} feed the log of that view, which is listened to already; null out of an archive.
  */
 
 /**
@@ -22,36 +26,48 @@ import { language, t } from "../words.js";
  *
  * @param {string} game its id.
  * @param {string|null} wish "public", "seat:2", "full" or null: one's own seat, or the public view.
+ * @param {boolean} embed whether the log is joined in its middle.
  * @param {AbortSignal} signal
  * @returns {Promise<Opening>}
  * @throws {Problem} there is no such game, or no way to it.
  */
-export async function openGame(game, wish, signal) {
-  const path = `/v1/games/${encodeURIComponent(game)}`;
+export async function openGame(game, wish, embed, signal) {
   let notice = null;
   let view;
   try {
-    view = await get(wish === null ? path : `${path}?as=${wish}`, { signal });
+    view = await get(viewPath(game, wish), { signal });
   } catch (problem) {
     if (!(problem instanceof Problem && ["view-not-yours", "inspection-needed"].includes(problem.code))) {
       throw problem;
     }
     notice = t("watch.notice.view");
-    view = await get(path, { signal });
+    view = await get(viewPath(game, null), { signal });
   }
   learnFromView(view.body);
   const { viewer, version, state } = view.body;
-  return { viewer, newest: version, book: await loadBook(state.game, state.rulebook, language()), notice };
+  const ready = Promise.all([loadBook(state.game, state.rulebook, language()), loadGame(state.game)]);
+  const feed = new Feed(game, viewer, { fromSnapshot: embed, ready });
+  try {
+    feed.start();
+    const [book] = await ready;
+    signal.throwIfAborted();
+    return { viewer, newest: version, book, notice, feed };
+  } catch (error) {
+    feed.stop();
+    throw error;
+  }
 }
 
 /** The same out of an archive, which holds one view of a whole game. */
-export function openArchive(archive) {
+export async function openArchive(archive) {
   const first = parseLine(archive.lines[0]);
   const books = archive.books;
-  const book = bookFrom(books[language()] ?? books[archive.language] ?? Object.values(books)[0]);
+  const json = books[language()] ?? books[archive.language] ?? Object.values(books)[0];
+  await loadGame(json.game);
+  const book = bookFrom(json);
   if (book.id !== first.event.rulebook) {
     throw new Error(`the archive holds the book ${book.id}, and a game of ${first.event.rulebook}`);
   }
   learnNames(archive.names);
-  return { viewer: archive.viewer, newest: archive.lines.length, book, notice: null };
+  return { viewer: archive.viewer, newest: archive.lines.length, book, notice: null, feed: null };
 }

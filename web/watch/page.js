@@ -10,7 +10,7 @@ import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
 import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
-import { copyText } from "./dialogs.js";
+import { copyText } from "./copying.js";
 import { momentLink, showDownloads, tableLink } from "./downloads.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
@@ -48,7 +48,7 @@ export class Page {
    *   options see `opening.js` and `place.js`.
    */
   constructor({ game, embed, archive, address, opening, place, navigate }) {
-    const { viewer, newest, book, notice } = opening;
+    const { viewer, newest, book, notice, feed } = opening;
     this.embed = embed;
     this.archive = archive;
     this.address = address;
@@ -58,12 +58,12 @@ export class Page {
     /** @type {{text: string, act?: object}|null} */
     this.notice = notice === null ? null : { text: notice };
     this.noChoices = new Map();
-    this.controller = new Controller({ game, viewer, place, newest, archive, embed, onChange: (change) => this.#update(change) });
+    this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
     const say = (text) => announce(text);
     const own = gameOf(book.game).log;
-    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version) });
+    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version), named: (event) => gameOf(book.game).help.named(event, book) });
     this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
     this.stage = new Stage(controller, {
       book,
@@ -207,8 +207,9 @@ export class Page {
   #head() {
     const { controller, names } = this;
     const { state, shown } = controller;
-    const mode = state.mode ? names.mode(state.mode) : "";
-    this.title.textContent = t("watch.title", { rulebook: names.rulebook(), mode });
+    const rulebook = names.rulebook();
+    const several = this.book.json.modes.length > 1;
+    this.title.textContent = several ? t("watch.title", { rulebook, mode: state.mode ? names.mode(state.mode) : "" }) : rulebook;
     const last = state.phase === "finished" ? null : tables.lastTurn(state);
     const chapter = this.log.chapterText(shown);
     this.where.textContent = last ? t("watch.chapter.of", { chapter, last }) : chapter;
@@ -223,9 +224,9 @@ export class Page {
     }
   }
 
-  /** A click on a place of the board: its history. What may be chosen there is the play panel's business, and comes first. */
+  /** A click on a place of the board: its history. What may be chosen there, now or in a moment, is the play panel's business. */
   #story(target) {
-    if (this.controller.ready && !this.embed) {
+    if (this.controller.ready && !this.embed && !this.playing?.busy) {
       showChanges(this.controller, target, { names: this.names, log: this.log });
     }
   }

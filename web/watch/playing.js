@@ -40,6 +40,11 @@ export class Playing {
     return this.#open() ? this.play.choices : NOTHING;
   }
 
+  /** Whether what may be clicked on the board is on its way. */
+  get busy() {
+    return this.#open() && this.play.busy;
+  }
+
   /** Ask for the decisions again where something new has happened. */
   update(mine) {
     const { controller } = this;
@@ -82,10 +87,16 @@ export class Playing {
   async #fetch() {
     try {
       const { status, body, etag } = await get(`/v1/games/${this.controller.game}/decisions`, { etag: this.etag ?? undefined });
-      if (status === 200 && !this.stopped) {
+      if (this.stopped) {
+        return;
+      }
+      const state = this.controller.timeline.at(this.controller.last);
+      if (status === 200) {
         this.etag = etag;
         this.failed.hidden = true;
-        this.play.update(body, { state: this.controller.timeline.at(this.controller.last) });
+        this.play.update(body, { state });
+      } else {
+        this.play.look(state);
       }
     } catch (problem) {
       if (!this.stopped) {

@@ -1,10 +1,11 @@
 /** The table itself: the board as a drawing or a table, who takes part, what stands beside it, the clock. */
 
 import { called } from "../called.js";
-import { h, clear } from "../dom.js";
+import { clear, focusOn, h } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
 import { nameChanges } from "../net/names.js";
+import { focusedIn } from "../play/focus.js";
 import { t } from "../words.js";
 import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
@@ -77,7 +78,11 @@ export class Stage {
     this.clock.update(state, { live: live && !late, at: timeline.line(shown)?.at });
     const history = this.#history();
     const of = (seat) => (state.seats[seat] ? called(seat, state.seats[seat]) : t("board.seat", { seat }));
+    const kept = focusedIn(this.side);
     this.beside.forEach((part) => part.update(state, { viewer, history, called: of }));
+    if (kept !== null && focusedIn(this.side) === null) {
+      focusOn(document.getElementById(kept));
+    }
     if (this.drawn !== shown || this.viewer !== viewer) {
       this.#tell(from, shown);
     }

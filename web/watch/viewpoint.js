@@ -1,8 +1,8 @@
 /** Through whose eyes one looks. */
 
+import { openDialog } from "../dialog.js";
 import { h, clear } from "../dom.js";
 import { t } from "../words.js";
-import { openDialog } from "./dialogs.js";
 
 /** @import { Controller } from "./controller.js" */
 

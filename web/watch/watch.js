@@ -4,10 +4,13 @@ import { announce, h, clear } from "../dom.js";
 import { onChange } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
-import { Address, placeOf } from "./place.js";
+import { wantWords } from "../languages.js";
+import { Address, placeOf, wishOf } from "./place.js";
 import { openArchive, openGame } from "./opening.js";
 import { Page } from "./page.js";
-import { closeDialogs } from "./dialogs.js";
+import { closeDialogs } from "../dialog.js";
+
+wantWords(["lobby", "board", "play", "watch", "log"]);
 
 /**
  * Show a game.
@@ -18,7 +21,7 @@ import { closeDialogs } from "./dialogs.js";
  *   replay page of docs/spectators.md); then nothing is fetched.
  * @returns {() => void} ends all streams, timers and listeners.
  */
-export function mountWatch(root, { game, params, embed, archive, navigate }) {
+export function mount(root, { game, params, embed, archive, navigate }) {
   const visit = new Visit(root, { game, embed, archive, navigate });
   visit.begin(placeOf(params));
   return () => visit.end();
@@ -48,8 +51,8 @@ class Visit {
     this.loading = loading;
     clear(this.root).append(h("p", { class: "loading", role: "status" }, t("watch.loading")));
     try {
-      const wish = this.embed ? "public" : place.as;
-      const opening = this.archive ? openArchive(this.archive) : await openGame(this.game, wish, loading.signal);
+      const wish = wishOf(place, this.embed);
+      const opening = await (this.archive ? openArchive(this.archive) : openGame(this.game, wish, this.embed, loading.signal));
       if (!loading.signal.aborted) {
         this.#show(opening, place);
       }

@@ -14,7 +14,7 @@ from games.cerveauuu.opening.situation import Situation
 from games.cerveauuu.telling.description import Describer
 from games.cerveauuu.telling.rulebook_types import RulebookDescription
 from games.contract import JsonValue
-from games.published import AGENDA_UNPROMISED, USUAL_REFUSALS, Showcase, read_refusals
+from games.published import AGENDA_UNPROMISED, Showcase, refusals_with_usual
 
 _REFUSALS = """
 409 colour-taken seating | Colour taken
@@ -35,7 +35,7 @@ class PublishedCerveauuu:
         AgendaSet: AGENDA_UNPROMISED,
         State: AGENDA_UNPROMISED,
     }
-    refusals = (*read_refusals(_REFUSALS), *USUAL_REFUSALS)
+    refusals = refusals_with_usual(_REFUSALS)
     showcase = Showcase(rulebook=RULEBOOK, mode=MODE, seats=4, bot="steady")
     examples: Mapping[str, JsonValue] = {
         "NewGame": {

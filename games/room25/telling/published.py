@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from games.contract import JsonValue
-from games.published import AGENDA_UNPROMISED, USUAL_REFUSALS, Showcase, read_refusals
+from games.published import AGENDA_UNPROMISED, Showcase, refusals_with_usual
 from games.room25.editions import RULEBOOKS
 from games.room25.facts.events import AgendaSet
 from games.room25.model.state import State
@@ -39,7 +39,7 @@ class PublishedRoom25:
         AgendaSet: AGENDA_UNPROMISED,
         State: AGENDA_UNPROMISED,
     }
-    refusals = (*read_refusals(_REFUSALS), *USUAL_REFUSALS)
+    refusals = refusals_with_usual(_REFUSALS)
     showcase = Showcase(rulebook="first_edition", mode="cooperation", seats=4, bot="steady")
     examples: Mapping[str, JsonValue] = {
         "NewGame": {

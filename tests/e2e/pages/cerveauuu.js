@@ -1,5 +1,6 @@
 /** What the tests of Cerveauuu! on the page do inside the browser: each function answers with data for Python to judge. */
 
+import { games } from "./all.js";
 import { bookFrom } from "/web/books.js";
 import { canonical } from "/web/fold/chain.js";
 import { sees } from "/web/games/cerveauuu/board/sight.js";
@@ -11,6 +12,8 @@ import { gameOf } from "/web/games/registry.js";
 import { serverNow } from "/web/net/clock.js";
 import { createPlay } from "/web/play/play.js";
 import { useWords } from "/web/words.js";
+
+await games();
 
 /** The play after the last of the events and after each so many of them, as canonical text; types in `but` are passed over. */
 export function plays(events, but, every) {
@@ -79,3 +82,101 @@ export function yields() {
 
 /** What has been sent so far. */
 export const sentSoFar = () => globalThis.sent;
+
+/**
+ * Switch on that windows are passed, then open some, each as the service does; `fault` plants that whoever has nothing to play
+ * passes at once. The panel is `globalThis.panel`, what is sent `sent`: what is answered, and how long after its window opened.
+ */
+export function standing(words, book, fault) {
+  useWords("en", { words });
+  const { forms } = gameOf("cerveauuu");
+  if (fault) {
+    forms.moment = (decision, state, now) => (decision.options.length === 1 ? now : moment(decision, state, now));
+  }
+  globalThis.sent = [];
+  const post = async (path, { option }) => {
+    globalThis.sent.push([path.split("/").at(-1), option, serverNow() - globalThis.opened]);
+    return { body: { version: 2 } };
+  };
+  globalThis.panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
+  const said = document.createElement("div");
+  said.id = "live";
+  document.body.replaceChildren(panel.element, said);
+}
+
+/** A window opens in some phase of a round for a seat that has these options; `late`, if given: the page hears of its state later. */
+export function windowOpens(phase, number, options, late) {
+  globalThis.opened = serverNow();
+  const due = opened + 12_000;
+  const id = `r1-w${number}-v1-s1`;
+  const decision = { id, kind: "respond", seat: 1, options, deadline: due, secret: true, answered: false, optional: false };
+  const play = { ...gameOf("cerveauuu").fold.initial(), round: 1, phase, window: { number, version: 1, kind: phase } };
+  const state = { clock: { key: "w", since: opened, due }, time: TIME, play };
+  const before = { ...state, play: { ...play, window: null } };
+  panel.update({ version: 1, decisions: [decision] }, { state: late ? before : state });
+  globalThis.later = state;
+}
+
+/** The page hears of the state that it lacked. */
+export const hears = () => panel.look(globalThis.later);
+
+/** What the only button in an element shows: title and text of its window. */
+function asked(element) {
+  document.body.replaceChildren(element);
+  const buttons = element.querySelectorAll(".cv-term");
+  if (buttons.length !== 1) {
+    return `${buttons.length} buttons`;
+  }
+  buttons[0].click();
+  const dialog = document.querySelector("dialog[open]");
+  const text = dialog.textContent;
+  dialog.close();
+  return text;
+}
+
+/** What there is to know, one step from where it is named: of each card, phase, window and kind of piece. */
+export function help(language, words, json) {
+  useWords(language, { words });
+  const book = bookFrom(json);
+  const { board, fold, help: own } = gameOf("cerveauuu");
+  const play = { ...fold.initial(), map: "default20", seats: [1], colours: { 1: "green" }, round: 1, phase: "zombies" };
+  const beside = { viewer: "seat:1", called: () => "Ada", history: null };
+  const panel = (part, changes) => {
+    const { above, below } = board.panels({ book });
+    const shown = { window: above[0], table: below[0] }[part];
+    shown.update({ play: { ...play, ...changes } }, beside);
+    const text = asked(shown.element);
+    [...above, ...below].forEach((each) => each.destroy());
+    return text;
+  };
+  const table = (changes) => panel("table", changes).replace(/^2 buttons$/, "");
+  const seat = (id) => {
+    const { body } = board.seat(1, {}, { state: { play: { ...play, hands: { 1: { 1: id } } } }, book });
+    return asked(body);
+  };
+  const log = (id) => own.named({ type: "card-played", card: id }, book);
+  const lying = (id) => {
+    const { below } = board.panels({ book });
+    below[0].update({ play: { ...play, weather: { card: id, seat: 1 }, credits: [id] } }, beside);
+    const found = [...below[0].element.querySelectorAll(".cv-term")].slice(1).map((button) => {
+      document.body.replaceChildren(below[0].element);
+      button.click();
+      const text = document.querySelector("dialog[open]").textContent;
+      document.querySelector("dialog[open]").close();
+      return text;
+    });
+    return found.length === 2 && found[0] === found[1] ? found[0] : "";
+  };
+  const story = (piece) => own.story({ play: { ...play, pieces: { [piece.id]: { ...piece, cell: "r1c1" } } } }, "r1c1", { cell: (cell) => cell, piece: (_, id) => id }).text;
+  const told = (kinds, of) => Object.fromEntries(kinds.map((kind) => [kind, of(kind)]));
+  const ids = json.cards.map(({ id }) => id);
+  return {
+    seats: told(ids, seat),
+    log: told(ids, (id) => [log(id).title, ...log(id).content.map((node) => node.textContent)].join(" ")),
+    table: told(ids, lying),
+    phases: told(["setup", "draw", "panic", "wandering", "zombies", "end"], (phase) => table({ phase })),
+    windows: told(["panic", "pre_zombies", "open", "movement", "combat", "end_round"], (kind) => panel("window", { window: { number: 1, version: 1, kind, order: [1] } })),
+    pieces: { human: story({ id: "h01" }), zombie: story({ id: "z01", controller: 1 }) },
+    legend: own.legend(book).textContent,
+  };
+}

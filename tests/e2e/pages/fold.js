@@ -2,6 +2,7 @@
 
 import { ChainError, canonical, extend, genesis, headsAfter, wrongOpenings } from "/web/fold/chain.js";
 import { Book } from "/web/book.js";
+import { games } from "./all.js";
 import { bookFrom } from "/web/books.js";
 import { parseLine, seen } from "/web/fold/lines.js";
 import { Timeline } from "/web/fold/timeline.js";
@@ -10,6 +11,8 @@ import { Sentences } from "/web/sentences.js";
 import { tables } from "/web/tables.js";
 import { useWords } from "/web/words.js";
 import { markTypes } from "/web/watch/kinds.js";
+
+await games();
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 /** What the tests of the play panel do inside the browser: the panel alone, as the page of a table has it. */
 
+import { everything } from "./all.js";
 import { bookFrom } from "/web/books.js";
-import { loadWords } from "/web/languages.js";
 import { get, post } from "/web/net/api.js";
 import { createPlay } from "/web/play/play.js";
 
@@ -9,7 +9,7 @@ import { createPlay } from "/web/play/play.js";
 export async function begin(game, book, language) {
   document.querySelector(".p-panel")?.remove();
   document.querySelector("#live")?.remove();
-  await loadWords(language);
+  await everything(language);
   const said = document.createElement("div");
   said.id = "live";
   const read = async () => panel.update((await get(`/v1/games/${game}/decisions`)).body, { state: null });

@@ -13,18 +13,18 @@ import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
 import { anchorLevel } from "./forms/anchor-level.js";
-import { castOf } from "./forms/colours.js";
-import { cardOption } from "./forms/faces.js";
+import { faceOf } from "./forms/faces.js";
 import { handedIn } from "./forms/handed-in.js";
-import { OPENING } from "./forms/opening.js";
 import { moment } from "./forms/slots.js";
+import { STANDING } from "./forms/standing.js";
 import { shortcuts } from "./forms/yields.js";
+import { named } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { pieceStory } from "./help/story.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter } from "./log/kinds.js";
 import { SPELL, beside } from "./log/spelling.js";
-import { TownBook } from "./words/book.js";
+import { OFFER } from "./offer.js";
 import { t } from "../../words.js";
 
 const fold = {
@@ -52,11 +52,9 @@ const board = {
 };
 
 const words = {
-  files: true,
+  ...OFFER.words,
   name: () => t("cerveauuu/name.game"),
-  book: (json) => new TownBook(json),
-  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell) }),
-  character: (book, id) => book.colour(id),
+  names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell), piece: (play, id) => book.piece(play, id) }),
   subject: (book, id) => book.piece(null, id),
   title: (decision, book) => book.decision(decision.kind),
   limit: prospect,
@@ -66,14 +64,14 @@ const forms = {
   drawn: {},
   confirmed: new Set(),
   divided: new Set(),
-  face: cardOption,
+  face: faceOf,
   level: anchorLevel,
   shortcuts,
   moment,
+  standing: STANDING,
   handedIn,
   isOpen: () => false,
-  castOf,
-  opening: OPENING,
+  ...OFFER.forms,
 };
 
 const log = {
@@ -88,7 +86,7 @@ const log = {
   characters: () => [],
 };
 
-const help = { legend, invitation, story: pieceStory };
+const help = { legend, invitation, named, story: pieceStory };
 
 /** @type {import("../contract.js").Game} */
-export const CERVEAUUU = { fold, board, words, forms, log, help };
+export const GAME = { fold, board, words, forms, log, help };

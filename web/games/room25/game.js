@@ -12,10 +12,8 @@ import { textBoard } from "./board/text-board.js";
 import { touched } from "./board/touched.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay, playFromView, playToView } from "./fold/state.js";
-import { castOf } from "./forms/characters.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
-import { OPENING } from "./forms/opening.js";
 import { planFrom, programForm } from "./forms/program-form.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
@@ -23,8 +21,8 @@ import { tileStory } from "./help/tile-story.js";
 import { beside } from "./log/beside.js";
 import { chapter } from "./log/chapters.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES } from "./log/kinds.js";
-import { ComplexBook } from "./words/book.js";
-import { SPELL, characterName, ownNames } from "./words/names.js";
+import { OFFER } from "./offer.js";
+import { SPELL, ownNames } from "./words/names.js";
 import { limitOf, titleOf } from "./words/titles.js";
 import { t } from "../../words.js";
 
@@ -52,11 +50,9 @@ const board = {
 };
 
 const words = {
-  files: true,
+  ...OFFER.words,
   name: () => t("room25/name.game"),
-  book: (json) => new ComplexBook(json),
   names: ownNames,
-  character: characterName,
   subject: (book, id) => book.character(id).name,
   title: titleOf,
   limit: limitOf,
@@ -71,11 +67,11 @@ const forms = {
   level: () => null,
   shortcuts: () => [],
   moment: () => null,
+  standing: null,
   handedIn,
   /** Some modes programme for all to see, though a programme may still be changed. */
   isOpen: ({ kind }, book, state) => kind === "program" && Boolean(state) && book.mode(state.mode).open_programs,
-  castOf,
-  opening: OPENING,
+  ...OFFER.forms,
 };
 
 const log = {
@@ -90,7 +86,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend, invitation, story: tileStory };
+const help = { legend, invitation, named: () => null, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
-export const ROOM25 = { fold, board, words, forms, log, help };
+export const GAME = { fold, board, words, forms, log, help };

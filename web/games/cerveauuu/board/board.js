@@ -5,10 +5,12 @@ import { figure } from "./figures.js";
 import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from "./ground.js";
 import { cellText } from "./labels.js";
 import { lensOf } from "./lens.js";
-import { edgeNumber, inspection, marks, planned } from "./overlays.js";
-import { edgeName, isCell, isEdge } from "./places.js";
-import { buildingTarget } from "./targets.js";
+import { inspection, marks, planned } from "./overlays.js";
+import { isCell, isEdge } from "./places.js";
+import { playAt } from "./plan.js";
+import { buildingTarget, targets } from "./targets.js";
 import { townOf } from "./town.js";
+import { edgeText } from "../words/edge-text.js";
 import { initialPlay } from "../fold/state.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
@@ -19,6 +21,10 @@ import { t } from "../../../words.js";
 const KEYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 /** A finger that misses finds what can be chosen next to it. */
 const NEAR = 1;
+/** So far from an edge a pointer meets it. */
+const REACH = 6.5;
+/** With more places than this to choose from, the keyboard comes to one of them and goes on by its arrows. */
+const STOPS = 24;
 
 /** @type {import("../../contract.js").GameBoard["create"]} */
 export function createBoard(options) {
@@ -30,13 +36,15 @@ const layer = (name) => s("g", { class: `cv-layer-${name}` });
 
 class Board {
   #town = /** @type {Town|null} */ (null);
-  #play = /** @type {any} */ (null);
+  #play = /** @type {Told.CerveauuuState} */ (/** @type {unknown} */ (null));
   #cells = /** @type {Array<{element: SVGRectElement, said: string}>} */ ([]);
   #figures = new Map();
   /** The pieces on each cell. */
   #standing = new Map();
   #choices = new Map();
   #changed = /** @type {string[]} */ ([]);
+  /** What the edges say that can be chosen. */
+  #edgesOffered = "";
   #roving = 0;
   #inspected = /** @type {number|null} */ (null);
 
@@ -69,7 +77,7 @@ class Board {
     this.element.addEventListener("pointerleave", () => this.#inspect(null));
     this.element.addEventListener("focusin", (event) => this.#inspect(numberOf(event.target)));
     this.element.addEventListener("focusout", () => this.#inspect(null));
-    this.unlisten = this.lens.listen(() => this.#drawOver());
+    this.unlisten = this.lens.listen(() => this.#show());
   }
 
   /** @param {any} state @param {import("../../contract.js").BoardNow} now */
@@ -88,8 +96,8 @@ class Board {
     }
     this.#standing = Map.groupBy(Object.values(this.#play.pieces), (piece) => piece.cell);
     this.#place(seatOf(viewer));
-    this.#label();
-    this.#drawOver();
+    this.#offerEdges();
+    this.#show();
   }
 
   destroy() {
@@ -117,6 +125,7 @@ class Board {
       return { element: s("rect", props), said: "" };
     });
     this.grid.replaceChildren(...this.#cells.map(({ element }) => element));
+    this.#edgesOffered = "";
   }
 
   #place(own) {
@@ -134,7 +143,7 @@ class Board {
       taken.set(piece.cell, shared + 1);
       const { x, y } = middleOf(town, town.cell(piece.cell));
       const known = this.#figures.get(piece.id) ?? this.#newFigure(piece.id);
-      const drawn = JSON.stringify([{ ...piece, cell: null, touched_by: null }, play.colours[piece.controller], own]);
+      const drawn = JSON.stringify([{ ...piece, cell: null, touched_by: null }, play.colours[piece.controller ?? 0], own]);
       if (known.drawn !== drawn) {
         known.drawn = drawn;
         known.group.replaceChildren(figure(piece, play));
@@ -152,10 +161,19 @@ class Board {
     return made;
   }
 
+  /** What depends on the moment that is looked at. */
+  #show() {
+    if (this.#town !== null) {
+      this.#label();
+      this.#drawOver();
+    }
+  }
+
   /** Says of each cell what it holds, and whether it can be chosen. */
   #label() {
     const play = this.#play;
     const town = /** @type {Town} */ (this.#town);
+    const few = this.#choices.size <= STOPS;
     this.#cells.forEach((known, cell) => {
       const text = cellText(this.book, play, town, cell, this.#standing.get(town.id(cell)) ?? []);
       const chosen = this.#keyAt(cell) !== null;
@@ -165,34 +183,45 @@ class Board {
         known.element.setAttribute("aria-label", said);
       }
       known.element.setAttribute("role", chosen || this.onCell ? "button" : "img");
-      known.element.setAttribute("tabindex", chosen || cell === this.#roving ? "0" : "-1");
+      known.element.setAttribute("tabindex", (chosen && few) || cell === this.#roving ? "0" : "-1");
     });
   }
 
   #drawOver() {
-    const town = this.#town;
-    if (town === null) {
-      return;
-    }
+    const town = /** @type {Town} */ (this.#town);
     const play = this.#play;
+    const then = playAt(play, this.lens.anchor);
     const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
-    const edges = [...this.#choices.keys()].filter(isEdge);
     const subjects = chosenSoFar([...this.#choices.values()].flat()).filter((id) => play.pieces[id] || isCell(id));
-    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(play, town, this.#targets(), "cv-choice")), ...flat(marks(play, town, subjects, "cv-inspected")));
+    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(then, town, this.#targets(), "cv-choice")), ...flat(marks(then, town, subjects, "cv-inspected")));
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
-    this.grid.querySelectorAll(".cv-edge-choice").forEach((line) => line.remove());
-    this.grid.append(
-      ...edges.map((id) =>
-        s("line", { class: "cv-edge-choice", ...lineOf(town, edgeNumber(town, id)), role: "button", tabindex: "0", "aria-label": t("board.choose", { text: edgeName(id) }), dataset: { edge: id } }),
-      ),
-    );
   }
 
-  /** What can be chosen, a building by its cells. */
+  /** The edges that can be chosen; one that has the focus keeps it. */
+  #offerEdges() {
+    const edges = [...this.#choices.keys()].filter(isEdge);
+    const labels = edges.map((id) => t("board.choose", { text: edgeText(this.book, this.#play, id) }));
+    if (labels.join("\n") !== this.#edgesOffered) {
+      this.#edgesOffered = labels.join("\n");
+      this.grid.querySelectorAll(".cv-edge-choice").forEach((edge) => edge.remove());
+      this.grid.append(...edges.map((id, i) => this.#edge(id, labels[i], edges.length <= STOPS)));
+    }
+  }
+
+  /** An edge that can be chosen: a line that is seen, and a wider one that is met by pointers. */
+  #edge(id, label, reached) {
+    const town = /** @type {Town} */ (this.#town);
+    const line = lineOf(town, town.edgeNumber(id));
+    const props = { class: "cv-edge-choice", role: "button", tabindex: reached ? "0" : "-1", "aria-label": label, dataset: { edge: id } };
+    return s("g", props, s("rect", { class: "cv-edge-near", ...roundLine(line) }), s("line", { class: "cv-edge-line", ...line }));
+  }
+
+  /** What is marked as to be chosen: a building by its cells, an edge by itself and not by the cells that lead to it. */
   #targets() {
     const town = /** @type {Town} */ (this.#town);
     const cells = this.#cells.map((_, cell) => cell).filter((cell) => this.#choices.has(buildingTarget(town.buildings[cell])));
-    return [...this.#choices.keys(), ...cells.map((cell) => town.id(cell))];
+    const own = [...this.#choices].filter(([key, entries]) => entries.some(({ option }) => !isCell(key) || !targets(option).some(isEdge)));
+    return [...own.map(([key]) => key).filter((key) => !isEdge(key)), ...cells.map((cell) => town.id(cell))];
   }
 
   /** The target that is chosen on a cell: who stands there, the cell itself, or its building; null: nothing. */
@@ -202,18 +231,21 @@ class Board {
     }
     const town = /** @type {Town} */ (this.#town);
     const id = town.id(cell);
-    const pieces = (this.#standing.get(id) ?? []).map((piece) => piece.id);
+    const { anchor } = this.lens;
+    const then = anchor === null ? [] : Object.values(playAt(this.#play, anchor).pieces).filter((piece) => piece.cell === id);
+    const pieces = [...then, ...(this.#standing.get(id) ?? [])].map((piece) => piece.id);
     return [...pieces, id, buildingTarget(town.buildings[cell])].find((key) => this.#choices.has(key)) ?? null;
   }
 
   #pressed(event) {
     const cell = numberOf(event.target);
-    const edge = event.target.dataset?.edge;
-    if (edge) {
-      this.#choose(edge);
+    const edge = edgeOf(event.target);
+    const touch = event.pointerType === "touch";
+    if (edge !== null) {
+      this.#choose(edge, touch);
     } else if (cell !== null) {
-      const near = event.pointerType === "touch" && this.#keyAt(cell) === null ? this.#nearest(cell) : null;
-      this.#activate(near ?? cell);
+      const near = touch && this.#keyAt(cell) === null ? this.#nearest(cell) : null;
+      this.#activate(near ?? cell, touch);
     }
   }
 
@@ -227,22 +259,25 @@ class Board {
     return found.length === 1 ? found[0] : null;
   }
 
-  #activate(cell) {
+  #activate(cell, touch = false) {
     const key = this.#keyAt(cell);
     if (key !== null) {
-      this.#choose(key);
+      this.#choose(key, touch);
       return;
     }
     this.#inspect(cell);
     this.onCell?.(/** @type {Town} */ (this.#town).id(cell), "click");
   }
 
-  #choose(key) {
+  /** A finger covers several cells, so it chooses in two steps: what it met, and that it was meant. */
+  #choose(key, touch = false) {
     const entries = this.#choices.get(key) ?? [];
-    if (entries.length === 1) {
-      entries[0].choose();
+    const [first] = entries;
+    const isSure = !touch || first?.option.branch || this.#choices.size === targets(first.option).length;
+    if (entries.length === 1 && isSure) {
+      first.choose();
     } else {
-      entries[0]?.narrow(key);
+      first?.narrow(key);
     }
   }
 
@@ -261,10 +296,11 @@ class Board {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
+      const edge = edgeOf(event.target);
       if (cell !== null) {
         this.#activate(cell);
-      } else if (event.target.dataset?.edge) {
-        this.#choose(event.target.dataset.edge);
+      } else if (edge !== null) {
+        this.#choose(edge);
       }
     } else if (event.key in KEYS && cell !== null) {
       event.preventDefault();
@@ -279,7 +315,7 @@ class Board {
     if (x < 0 || y < 0 || x >= town.width || y >= town.height) {
       return;
     }
-    if (this.#keyAt(this.#roving) === null) {
+    if (this.#keyAt(this.#roving) === null || this.#choices.size > STOPS) {
       this.#cells[this.#roving].element.setAttribute("tabindex", "-1");
     }
     this.#roving = y * town.width + x;
@@ -303,6 +339,12 @@ const flat = (nodes) => nodes.flat(Infinity).filter(Boolean);
 
 /** A building's sign has no room for an article. */
 const shortName = (name) => name.replace(/^(the|le|la|les|l’|l')\s*/i, "");
+
+/** What a pointer meets round a line. */
+const roundLine = ({ x1, y1, x2, y2 }) => ({ x: x1 - REACH, y: y1 - REACH, width: x2 - x1 + 2 * REACH, height: y2 - y1 + 2 * REACH });
+
+/** The edge that an event met; null: none. */
+const edgeOf = (target) => target?.closest?.("[data-edge]")?.dataset.edge ?? null;
 
 /** The number of the cell that an event met. */
 function numberOf(target) {

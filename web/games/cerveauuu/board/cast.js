@@ -23,7 +23,7 @@ export function castTable(state, { names, fortune }) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, seatChip(play, seat), " ", names.player(seat)),
+          h("th", { scope: "row" }, h("span", {}, seatChip(play, seat), h("span", { dir: "auto" }, names.player(seat)))),
           h("td", {}, String(play.scores[seat] ?? 0)),
           h("td", {}, String(play.played[seat] ?? 0)),
           h("td", {}, t(`watch.result.${fortune(seat)}`)),

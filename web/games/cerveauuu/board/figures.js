@@ -10,12 +10,12 @@ const RADIUS = 9.5;
 /**
  * A piece, round (0, 0), some 20 units wide.
  *
- * @param {any} piece
- * @param {any} play for the colour of its seat.
+ * @param {Told.CerveauuuPiece} piece
+ * @param {{colours: Told.CerveauuuState["colours"]}} play for the colour of its seat.
  * @returns {SVGGElement}
  */
 export function figure(piece, play) {
-  const colour = isHuman(piece) ? "human" : (play.colours[piece.controller] ?? "grey");
+  const colour = isHuman(piece) ? "human" : (play.colours[piece.controller ?? 0] ?? "grey");
   return s(
     "g",
     { class: ["cv-figure", `cv-${colour}`, ...states(piece)] },
@@ -25,10 +25,14 @@ export function figure(piece, play) {
   );
 }
 
-/** The number of a piece; an outline that stands for a whole seat has none. */
+/**
+ * The number of a piece; an outline that stands for a whole seat has none.
+ *
+ * @param {Told.CerveauuuPiece} piece
+ */
 function number({ id, controller = null }) {
   const digits = id.slice(1);
-  return digits !== "" && s("text", { class: "cv-number", y: controller === null ? 8 : 3.2, "text-anchor": "middle" }, String(Number(digits)));
+  return digits !== "" && s("text", { class: "cv-number", y: controller === null ? 8.4 : 3.6, "text-anchor": "middle" }, String(Number(digits)));
 }
 
 /** What there is to see of a piece beside its kind, as classes. */
@@ -42,7 +46,7 @@ function states(piece) {
 }
 
 function bust() {
-  return [s("circle", { class: "cv-head", cy: -4.5, r: 4.2 }), s("path", { class: "cv-body", d: "M-8.5 9.5C-8.5 2-4.5 .5 0 .5S8.5 2 8.5 9.5z" })];
+  return [s("circle", { class: "cv-head", cy: -7, r: 3.8 }), s("path", { class: "cv-body", d: "M-9.5 10.5C-9.5 0-6-3 0-3S9.5 0 9.5 10.5z" })];
 }
 
 function outline(colour) {

@@ -1,6 +1,7 @@
 /** The hand of whoever looks: each card with what it does and when it may be played. */
 
 import { clear, h } from "../../../dom.js";
+import { cardFace } from "./card-face.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
@@ -27,15 +28,4 @@ function item(number, id, play, book) {
   }
   const fits = play.window !== null && book.card(id).windows.includes(play.window.kind);
   return h("li", { class: ["cv-card", `cv-type-${book.card(id).type}`, fits && "cv-fits"], dataset: { card: id } }, cardFace(id, book, `k${number}`));
-}
-
-/** A card as it is printed: its name, its type, what it does, and when. */
-export function cardFace(id, book, number = "") {
-  const card = book.card(id);
-  const when = card.windows.map((window) => book.word(`window.${window}`));
-  return [
-    h("span", { class: "cv-card-head" }, h("b", {}, card.name), " ", h("small", {}, [book.word(`card_type.${card.type}`), number].filter(Boolean).join(" · "))),
-    h("span", { class: "cv-card-effect" }, card.effect),
-    when.length > 0 && h("small", { class: "cv-card-when" }, t("cerveauuu/board.card.when", { windows: when.join("; ") })),
-  ].filter((node) => node !== false);
 }

@@ -5,7 +5,13 @@ import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
-/** A piece with all that is public of it: `purple zombie z12 (blocked)`. */
+/**
+ * A piece with all that is public of it: `purple zombie z12 (blocked)`.
+ *
+ * @param {TownBook} book
+ * @param {Told.CerveauuuState} play
+ * @param {Told.CerveauuuPiece} piece
+ */
 export function pieceText(book, play, piece) {
   const marks = [
     !isHuman(piece) && isReady(piece) && "ready",
@@ -25,10 +31,10 @@ export function pieceText(book, play, piece) {
  * A cell as one sentence: `D6, the mall: human h04; purple zombie z12 (ready)`.
  *
  * @param {TownBook} book
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @param {any} town
  * @param {number} cell
- * @param {any[]} pieces who stands there.
+ * @param {Told.CerveauuuPiece[]} pieces who stands there.
  */
 export function cellText(book, play, town, cell, pieces) {
   const ground = [

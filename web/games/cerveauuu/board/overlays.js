@@ -9,7 +9,13 @@ import { isHuman, reachOf, sightOf, watchersOf } from "./reach.js";
 
 /** @import { Town } from "./town.js" */
 
-/** Where a piece can go and what it sees, or by whom it is seen. */
+/**
+ * Where a piece can go and what it sees, or by whom it is seen.
+ *
+ * @param {Told.CerveauuuState} play
+ * @param {Town} town
+ * @param {Told.CerveauuuPiece} piece
+ */
 export function inspection(play, town, piece) {
   const human = isHuman(piece);
   const seen = human ? sightOf(play, town, piece) : [];
@@ -28,7 +34,13 @@ function ray(town, from, to) {
   return s("path", { class: "cv-ray", d: `M${a.x} ${a.y}L${b.x} ${b.y}` });
 }
 
-/** The ways and the attack that are planned, and where everybody will be at the moment that is looked at. */
+/**
+ * The ways and the attack that are planned, and where everybody will be at the moment that is looked at.
+ *
+ * @param {Told.CerveauuuState} play
+ * @param {Town} town
+ * @param {number|null} anchor
+ */
 export function planned(play, town, anchor) {
   const at = (cell) => middleOf(town, town.cell(cell));
   const ways = waysAhead(play).map(({ piece, cells }) => {
@@ -52,7 +64,14 @@ export function planned(play, town, anchor) {
   ];
 }
 
-/** Marks on the cells of pieces, on cells and on edges. */
+/**
+ * Marks on the cells of pieces, on cells and on edges.
+ *
+ * @param {Told.CerveauuuState} play
+ * @param {Town} town
+ * @param {string[]} targets
+ * @param {string} kind
+ */
 export function marks(play, town, targets, kind) {
   const cellOf = (target) => (isPiece(target) ? play.pieces[target]?.cell : isEdge(target) ? null : target);
   const cells = targets.map(cellOf).filter((cell) => cell && /^r\d/.test(cell)).map((cell) => town.cell(cell));
@@ -61,9 +80,6 @@ export function marks(play, town, targets, kind) {
       const { x, y } = cornerOf(town, cell);
       return s("rect", { class: kind, x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 3 });
     }),
-    ...targets.filter(isEdge).map((target) => s("line", { class: `${kind}-edge`, ...lineOf(town, edgeNumber(town, target)) })),
+    ...targets.filter(isEdge).map((target) => s("line", { class: `${kind}-edge`, ...lineOf(town, town.edgeNumber(target)) })),
   ];
 }
-
-/** The number of an edge by its id. */
-export const edgeNumber = (town, id) => 2 * town.cell(id.slice(0, -1)) + (id.endsWith("s") ? 1 : 0);

@@ -3,7 +3,7 @@
 /**
  * Where everybody stands once so many steps of the timeline have happened.
  *
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @param {number} anchor at least what has happened already.
  * @returns {Map<string, string>} cells by piece, of those that move.
  */
@@ -13,9 +13,23 @@ export function cellsAfter(play, anchor) {
 }
 
 /**
+ * A play as it will be at a moment of its timeline, as far as the cells of pieces go.
+ *
+ * @param {Told.CerveauuuState} play
+ * @param {number|null} anchor null: the present.
+ */
+export function playAt(play, anchor) {
+  if (anchor === null) {
+    return play;
+  }
+  const moved = [...cellsAfter(play, anchor)].filter(([id]) => play.pieces[id]);
+  return { ...play, pieces: { ...play.pieces, ...Object.fromEntries(moved.map(([id, cell]) => [id, { ...play.pieces[id], cell }])) } };
+}
+
+/**
  * The ways that are still planned.
  *
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @returns {Array<{piece: string, cells: string[]}>} from where each stands now.
  */
 export function waysAhead(play) {

@@ -13,9 +13,9 @@ export const isReady = (piece) => !isHuman(piece) && isOperational(piece) && !pi
 /**
  * A stat of a piece as it is read now.
  *
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @param {Town} town
- * @param {any} piece
+ * @param {Told.CerveauuuPiece} piece
  * @param {"move"|"combat"|"sight"|"wander"} name
  */
 export function stat(play, town, piece, name) {
@@ -31,6 +31,13 @@ export function stat(play, town, piece, name) {
   return Math.max(0, base + added);
 }
 
+/**
+ * Whether a modifier holds for a piece.
+ *
+ * @param {Town} town
+ * @param {Told.CerveauuuModifier} modifier
+ * @param {Told.CerveauuuPiece} piece
+ */
 function catches(town, { area, pieces = [], seat }, piece) {
   if (!area) {
     return pieces.includes(piece.id);
@@ -49,9 +56,9 @@ function catches(town, { area, pieces = [], seat }, piece) {
 /**
  * Where a piece may end a movement of so many steps.
  *
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @param {Town} town
- * @param {any} piece
+ * @param {Told.CerveauuuPiece} piece
  * @param {number} steps by default those that it has: a zombie's, a human's in flight.
  * @returns {number[]} cells, by steps.
  */

@@ -4,6 +4,8 @@ import { h } from "../../../dom.js";
 import { tag } from "../../../tag.js";
 import { chip } from "./figures.js";
 import { isReady } from "./reach.js";
+import { cardTerm } from "../help/about.js";
+import { around } from "../words/around.js";
 import { t } from "../../../words.js";
 
 /** The outline of a seat's zombies, in its colour. */
@@ -37,18 +39,18 @@ export function seatParts(seat, place, { state, book }) {
         h("span", {}, t("cerveauuu/board.player.played", { cards: play.played[seat] ?? 0 })),
         h("span", {}, t("cerveauuu/board.player.zombies", { zombies: zombies.length, ready: zombies.filter(isReady).length })),
       ),
-      h("p", { class: "cv-cards" }, t("cerveauuu/board.player.hand", { cards: handText(play.hands[seat] ?? {}, book) })),
+      h("p", { class: "cv-cards" }, around("cerveauuu/board.player.hand", "cards", handTerms(seat, play.hands[seat] ?? {}, book))),
       order && h("p", { class: "cv-yield" }, tag(orderText(order, book))),
     ),
   };
 }
 
 /** The cards of a hand by their numbers, with the names of those that are known: `k2, k5 Rifle`. */
-function handText(hand, book) {
-  const cards = Object.entries(hand).map(([number, card]) => (card === null ? `k${number}` : `k${number} ${book.cardName(card)}`));
-  return cards.length > 0 ? cards.join(", ") : t("cerveauuu/board.player.no_cards");
+function handTerms(seat, hand, book) {
+  const cards = Object.entries(hand).map(([number, card], i) => [i > 0 && ", ", `k${number}`, card !== null && [" ", cardTerm(book, card, `seat${seat}`)]]);
+  return cards.length > 0 ? cards : t("cerveauuu/board.player.no_cards");
 }
 
-function orderText({ kind, deep }, book) {
-  return [book.word(`yield.${kind}`), deep && book.word("yield.deep")].filter(Boolean).join(", ");
+function orderText({ kind, deep, window }, book) {
+  return [window ? t("cerveauuu/board.option.window") : book.word(`yield.${kind}`), deep && book.word("yield.deep")].filter(Boolean).join(", ");
 }

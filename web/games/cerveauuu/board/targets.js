@@ -1,6 +1,10 @@
-/** What an option touches on the board, by which the board finds it (pure). */
+/**
+ * What an option touches on the board, by which the board finds it (pure). An edge is found from its cells too: it is thin, and
+ * there may be hundreds.
+ */
 
-import { isCell, isEdge, isPiece } from "./places.js";
+import { isCell, isEdge, isPiece, sidesOf } from "./places.js";
+import { edgeText } from "../words/edge-text.js";
 
 const BUILDING = "building:";
 
@@ -9,7 +13,8 @@ export function targets({ id }) {
   const part = id.split(".").at(-1) ?? "";
   const members = part.replace(/^attack-/, "").split("-");
   const found = members.filter((each) => isPiece(each) || isCell(each) || isEdge(each));
-  return found.length === 0 && /^[a-z]$/.test(part) ? [BUILDING + part] : found;
+  const sides = found.filter(isEdge).flatMap(sidesOf);
+  return found.length === 0 && /^[a-z]$/.test(part) ? [BUILDING + part] : [...found, ...sides];
 }
 
 /** @type {import("../../contract.js").GameBoard["targetText"]} */
@@ -20,7 +25,7 @@ export function targetText(target, book, state) {
   if (isPiece(target)) {
     return book.piece(state?.play, target);
   }
-  return isEdge(target) ? book.edge(target) : book.cell(target);
+  return isEdge(target) ? edgeText(book, state?.play, target) : book.cell(target);
 }
 
 /** The target that a building is. */

@@ -110,6 +110,16 @@ export class Town {
     return far - near === 1 && far % this.width ? 2 * near : 2 * near + 1;
   }
 
+  /** The number of an edge by its id. */
+  edgeNumber(id) {
+    return 2 * this.cell(id.slice(0, -1)) + (id.endsWith("s") ? 1 : 0);
+  }
+
+  /** What an edge is, by its id: what lies between its cells is stored, whatever they are. */
+  stateOf(id) {
+    return this.stored[this.edgeNumber(id)];
+  }
+
   #steps(cell, states) {
     const [x, y] = [this.x(cell), this.y(cell)];
     const passes = (a, b, kinds) => kinds.has(states[this.edge(a, b)]);

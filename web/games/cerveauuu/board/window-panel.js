@@ -1,6 +1,7 @@
 /** The window that is open: who may answer, what happens if all pass, and its timeline; and the fight, with what it comes to so far. */
 
 import { clear, h } from "../../../dom.js";
+import { windowTerm } from "../help/about.js";
 import { anchorText } from "../words/option-text.js";
 import { fightResult, outcome, proposal, shares } from "../words/prospect.js";
 import { chip } from "./figures.js";
@@ -84,11 +85,11 @@ class WindowPanel {
     const { book } = this;
     const version = window.version ?? 0;
     return [
-      h("h2", {}, book.word(`window.${window.kind}`), version > 1 && h("small", {}, ` ${t("cerveauuu/board.window.version", { version })}`)),
+      h("h2", {}, windowTerm(book, window.kind), version > 1 && h("small", {}, ` ${t("cerveauuu/board.window.version", { version })}`)),
       h("h3", {}, t("cerveauuu/board.window.who")),
       h("ol", { class: "cv-order" }, (window.order ?? []).map((seat) => this.#answerer(play, window, seat, called(seat)))),
       h("h3", {}, t("cerveauuu/board.window.if_all_pass")),
-      h("ul", { class: "cv-next", tabindex: "0", "aria-label": t("cerveauuu/board.window.if_all_pass") }, outcome(book, play).map((text) => h("li", {}, text))),
+      h("ul", { class: "cv-next", id: "cv-next", tabindex: "0", "aria-label": t("cerveauuu/board.window.if_all_pass") }, outcome(book, play).map((text) => h("li", {}, text))),
       h("p", { class: "cv-note" }, t("cerveauuu/board.window.if_card")),
     ];
   }

@@ -93,7 +93,7 @@ const taken = (play, { seat, number, taker, taker_number, card = null }) => {
 
 const received = (play, { seat, number, card = null }) => give(play, seat, number, card ?? play.hands[seat]?.[number]);
 
-/** @param {any} play @param {{owner: number, cards?: Object<string, string>|null}} event */
+/** @param {Told.CerveauuuState} play @param {{owner: number, cards?: Object<string, string>|null}} event */
 const seenHand = (play, { owner, cards = null }) => {
   if (cards !== null) {
     play.hands = { ...play.hands, [owner]: { ...play.hands[owner], ...cards } };

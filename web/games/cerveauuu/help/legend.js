@@ -1,13 +1,16 @@
 /** What the signs of the drawing mean, what happens in each phase, and all cards. */
 
 import { h } from "../../../dom.js";
-import { cardFace } from "../board/hand-panel.js";
+import { cardFace } from "../board/card-face.js";
 import { chip } from "../board/figures.js";
+import { typeText } from "./about.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
 const PHASES = ["setup", "draw", "panic", "wandering", "zombies", "fight", "windows", "yields", "end"];
+
+const WINDOWS = ["panic", "pre_zombies", "open", "movement", "combat", "end_round"];
 
 /**
  * The help, folded up.
@@ -16,7 +19,7 @@ const PHASES = ["setup", "draw", "panic", "wandering", "zombies", "fight", "wind
  * @returns {HTMLElement}
  */
 export function legend(book) {
-  return h("div", { class: "cv-help" }, signs(book), phases(), cards(book));
+  return h("div", { class: "cv-help" }, signs(book), phases(), windows(book), cards(book));
 }
 
 function signs(book) {
@@ -35,12 +38,18 @@ function signs(book) {
   return folded(
     "signs",
     h("p", {}, t("cerveauuu/board.legend.hover")),
+    h("p", {}, t("cerveauuu/about.piece.human")),
+    h("p", {}, t("cerveauuu/about.piece.zombie")),
     h("ul", { class: "cv-signs" }, rows.map(([drawing, text]) => h("li", {}, drawing, h("span", {}, text)))),
   );
 }
 
 function phases() {
   return folded("phases", h("dl", {}, PHASES.map((phase) => [h("dt", {}, t(`cerveauuu/board.help.${phase}`)), h("dd", {}, t(`cerveauuu/board.help.${phase}_text`))])));
+}
+
+function windows(book) {
+  return folded("windows", h("dl", {}, WINDOWS.map((kind) => [h("dt", {}, book.word(`window.${kind}`)), h("dd", {}, t(`cerveauuu/about.window.${kind}`))])));
 }
 
 function cards(book) {
@@ -52,6 +61,7 @@ function cards(book) {
         "details",
         {},
         h("summary", {}, `${book.word(`card_type.${type}`)} (${list.length})`),
+        h("p", {}, typeText(type)),
         h("ul", { class: "cv-card-list" }, list.map((card) => h("li", { class: `cv-card cv-type-${type}` }, cardFace(card.id, book)))),
       ),
     ),

@@ -1,5 +1,6 @@
 /** The history of who stands on a cell. */
 
+import { pieceAbout } from "./about.js";
 import { t } from "../../../words.js";
 
 /** @type {import("../../contract.js").GameHelp["story"]} */
@@ -9,8 +10,8 @@ export function pieceStory(state, cell, names) {
     return null;
   }
   return {
-    title: t("cerveauuu/watch.changes", { piece: piece.id, cell: names.cell(cell) }),
-    text: t("cerveauuu/watch.changes_text"),
+    title: t("cerveauuu/watch.changes", { piece: names.piece(state.play, piece.id), cell: names.cell(cell) }),
+    text: `${pieceAbout(piece)} ${t("cerveauuu/watch.changes_text")}`,
     empty: t("cerveauuu/watch.changes_none"),
     seen: ({ play }) => (play?.pieces?.[piece.id] ? JSON.stringify({ ...play.pieces[piece.id], touched_by: null }) : null),
   };

@@ -1,6 +1,7 @@
 /** What an option does, in a few words, from its id (pure): the parts of a path say what they are by their form. */
 
 import { isCell, isEdge, isPiece } from "../board/places.js";
+import { edgeText } from "./edge-text.js";
 import { listing, t } from "../../../words.js";
 
 /** @import { TownBook } from "./book.js" */
@@ -9,6 +10,8 @@ const NUMBER = /^k(\d+)$/;
 const SEAT = /^s(\d+)$/;
 const ATTACK = "attack-";
 const DEEP = "-deep";
+/** Of a zombie that neither moves nor attacks. */
+const PASSED = /^z\d+\.end$/;
 
 /**
  * The text of an option; see `Book.option`.
@@ -23,8 +26,11 @@ export function optionText(book, decision, option, state) {
   const play = state?.play ?? null;
   const part = option.id.split(".").at(-1) ?? option.id;
   if (decision.kind === "yield") {
-    const order = book.word(`yield.${part.replace(DEEP, "")}`);
+    const order = orderText(book, part.replace(DEEP, ""), play);
     return part.endsWith(DEEP) ? `${order}, ${book.word("yield.deep")}` : order;
+  }
+  if (PASSED.test(option.id)) {
+    return t("cerveauuu/board.option.pass");
   }
   const answer = book.wordOrNothing(`answer.${part}`);
   if (answer !== undefined && part !== "attack") {
@@ -43,11 +49,16 @@ export function optionText(book, decision, option, state) {
   return listing(members.map((each) => memberText(book, decision, each, play)));
 }
 
+/** A standing pass. Where nobody has a go, one for a go ends with the window. */
+function orderText(book, order, play) {
+  return order === "go" && play?.window && (play.go ?? null) === null ? t("cerveauuu/board.option.window") : book.word(`yield.${order}`);
+}
+
 /**
  * A moment of a timeline: before everything, or after a step.
  *
  * @param {TownBook} book
- * @param {any} play
+ * @param {Told.CerveauuuState} play
  * @param {number} anchor how many steps have happened.
  */
 export function anchorText(book, play, anchor) {
@@ -77,7 +88,7 @@ function letterAt(book, cell, play) {
   return /[a-z]/.test(sign ?? "") ? sign : null;
 }
 
-/** @param {TownBook} book @param {{seat?: number}} decision @param {string} part @param {any} play */
+/** @param {TownBook} book @param {{seat?: number}} decision @param {string} part @param {Told.CerveauuuState} play */
 function memberText(book, { seat }, part, play) {
   const number = NUMBER.exec(part)?.[1];
   if (number !== undefined) {
@@ -92,7 +103,7 @@ function memberText(book, { seat }, part, play) {
     return book.piece(play, part);
   }
   if (isEdge(part)) {
-    return t("cerveauuu/board.option.edge", { edge: book.edge(part) });
+    return edgeText(book, play, part);
   }
   if (isCell(part)) {
     return placeText(book, part, play);

@@ -2,7 +2,10 @@
 
 import { cellsAfter } from "../board/plan.js";
 import { placeText } from "./option-text.js";
+import { present } from "../../../dom.js";
 import { listing, t } from "../../../words.js";
+
+/** @import { TownBook } from "./book.js" */
 
 /** So many sentences stand beside a decision; the panel of the window has them all. */
 const SHORT = 4;
@@ -17,9 +20,14 @@ export function proposal(book, { fight, pieces, colours }) {
   return names.length > 0 ? t("cerveauuu/board.fight.proposal", { zombies: listing(names) }) : null;
 }
 
-/** Who eats whom, as it is proposed or agreed, sentence by sentence. */
+/**
+ * Who eats whom, as it is proposed or agreed, sentence by sentence.
+ *
+ * @param {TownBook} book
+ * @param {Told.CerveauuuState} play
+ */
 export function shares(book, play) {
-  const { share = {}, proposal: proposed } = play.fight;
+  const { share = {}, proposal: proposed = null } = play.fight ?? {};
   return Object.entries(proposed?.share ?? share).map(([human, zombie]) =>
     t("cerveauuu/board.fight.share", { human: book.piece(play, human), zombie: book.piece(play, zombie) }),
   );
@@ -43,21 +51,30 @@ export function prospect(decision, book, state) {
   return t("cerveauuu/board.next.if_all_pass", { outcome: told.join(" ") });
 }
 
-/** What happens once everybody has passed, sentence by sentence. */
+/**
+ * What happens once everybody has passed, sentence by sentence.
+ *
+ * @param {TownBook} book
+ * @param {Told.CerveauuuState} play in which a window is open.
+ */
 export function outcome(book, play) {
   const { window } = play;
   const doomed = Object.values(play.pieces).filter((piece) => piece.doomed);
   const sentences = [
-    ...(NEXT[window.kind]?.(book, play) ?? []),
+    ...(NEXT[window?.kind ?? ""]?.(book, play) ?? []),
     ...doomed.map((piece) => t("cerveauuu/board.next.dies", { piece: book.piece(play, piece.id) })),
   ];
   return sentences.map((text) => text[0].toLocaleUpperCase() + text.slice(1));
 }
 
-/** By the kind of window. */
+/**
+ * By the kind of window.
+ *
+ * @type {Object<string, (book: TownBook, play: Told.CerveauuuState) => string[]>}
+ */
 const NEXT = {
   panic: (book, play) => {
-    const { timeline = [] } = play.window;
+    const { timeline = [] } = play.window ?? {};
     const ends = [...cellsAfter(play, timeline.length)].filter(([id]) => play.pieces[id]);
     return ends.length === 0
       ? [t("cerveauuu/board.next.nobody_runs")]
@@ -72,7 +89,7 @@ const NEXT = {
     const end = activation.stopped ? undefined : activation.rest?.at(-1);
     const moves = end === undefined ? t("cerveauuu/board.next.stays", { piece }) : t("cerveauuu/board.next.moves", { piece, cell: placeText(book, end, play) });
     const attacks = activation.attack && !activation.stopped && t("cerveauuu/board.next.attacks", { piece, target: book.piece(play, activation.attack) });
-    return [moves, attacks].filter(Boolean);
+    return present([moves, attacks]);
   },
   combat: (book, play) => {
     const { fight } = play;

@@ -12,7 +12,7 @@ export function colorFace(decision, option, book, state) {
   if (decision.kind !== "claim_color") {
     return null;
   }
-  const { color } = option.meaning;
+  const color = option.meaning?.color;
   return [
     h("span", { class: "b-unseen" }, book.option(decision, option, state)),
     h("span", { class: "p-color", "aria-hidden": "true" }, swatch(color), book.color(color)),

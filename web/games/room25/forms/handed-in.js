@@ -6,7 +6,7 @@ export function handedIn(decision, state) {
   if (decision.kind === "starting_clue") {
     return play?.clues?.[decision.seat] ?? null;
   }
-  return decision.kind === "program" ? programOption(decision, play?.characters?.[decision.subject]?.program) : null;
+  return decision.kind === "program" ? programOption(decision, play?.characters?.[decision.subject ?? ""]?.program) : null;
 }
 
 function programOption(decision, program) {

@@ -6,12 +6,12 @@ export const NONE = "";
 /**
  * The slots of a programme decision.
  *
- * @param {Array<{id: string, meaning: {tokens: string[], adrenaline?: boolean}}>} options
+ * @param {Told.DecisionOption[]} options
  * @returns {{slots: number, tokens: string[], adrenaline: boolean}} how many slots there are at most, which tokens may
  *   be in one, and whether adrenaline may be added.
  */
 export function shapeOf(options) {
-  const plans = options.map((option) => option.meaning);
+  const plans = options.map((option) => option.meaning ?? { tokens: [] });
   return {
     slots: Math.max(0, ...plans.map((plan) => plan.tokens.length)),
     tokens: [...new Set(plans.flatMap((plan) => plan.tokens))],

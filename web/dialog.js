@@ -1,7 +1,7 @@
 /** Windows over the page: the browser's own dialog, which keeps the focus and closes with Escape. */
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
 
 /**
  * Open a window; it is gone when it closes.
@@ -33,28 +33,4 @@ export function openDialog({ title, name, content, onClose }) {
 export function closeDialogs() {
   const open = /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.watch-dialog[open]"));
   open.forEach((dialog) => dialog.close());
-}
-
-/**
- * Copy a text, and say so.
- *
- * @param {string} text
- * @param {(said: string) => void} say is told whether it worked.
- */
-export async function copyText(text, say) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(t("watch.copied"));
-  } catch {
-    openDialog({
-      title: t("watch.copy.title"),
-      name: "copy",
-      content: [
-        h("p", {}, t("watch.copy.by_hand")),
-        h("textarea", { readonly: true, rows: 4, class: "copy-text", "aria-label": t("watch.copy.title") }, text),
-      ],
-    })
-      .querySelector("textarea")
-      ?.select();
-  }
 }

@@ -1,0 +1,116 @@
+"""The document as sent: it names the files of one release, and what its page will ask for (pure).
+
+A browser learns of a module's imports when the module is there, so a graph seven modules deep takes
+seven round trips. The document names them all at once. What a page may need later, because its
+reader goes elsewhere or opens a table of some game, is named in templates, which browsers leave
+alone; ``web/late.js`` takes them out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from service.page.modules import Modules
+from service.page.single_file import ROOT
+
+START: Final = "main.js"
+"""The module that the document starts."""
+
+
+class Route(NamedTuple):
+    """What shows an address of the page: its module, and the sections of words that it says."""
+
+    module: str
+    words: tuple[str, ...]
+
+
+_EVERYWHERE: Final = ("common", "refusals")
+
+ROUTES: Final[Mapping[str, Route]] = {
+    "lobby": Route("lobby/lobby.js", (*_EVERYWHERE, "lobby", "board")),
+    "account": Route("lobby/account.js", (*_EVERYWHERE, "lobby")),
+    "new": Route("lobby/new-table.js", (*_EVERYWHERE, "lobby", "board")),
+    "watch": Route("watch/watch.js", (*_EVERYWHERE, "lobby", "board", "play", "watch", "log")),
+}
+"""What each page is made of; the modules say the same."""
+
+_GAME: Final = re.compile(r"games/[^/]+/")
+_STYLE: Final = re.compile(
+    rf'^[ \t]*<link rel="stylesheet" href="{ROOT}([^"]*)" />\n', re.MULTILINE
+)
+_HEAD_END: Final = "</head>"
+
+
+class Release(NamedTuple):
+    """The files of a release, and the path under which they are served.
+
+    ``source`` is the document as it is written, ``paths`` are those of all other files.
+    """
+
+    source: str
+    paths: Container[str]
+    modules: Modules
+    place: str
+
+
+def document(page: Release, route: Route, language: str) -> str:
+    """The document of a route for a reader of a language.
+
+    Raises:
+        UnreadableModuleError: a module imports something in a form that is not known.
+    """
+    loaded = modules_of(page, route)
+    games = _games(loaded)
+    styles = [path for path in _STYLE.findall(page.source) if _GAME.match(path)]
+    late = [path for path in page.modules.late(*loaded) if path not in loaded]
+    links = [
+        *(_fetched(page, path) for path in words_of(page, route, language)),
+        *(_module(page, path) for path in loaded if path != START),
+        *(_template(page, path, loaded, styles) for path in late),
+    ]
+    unlinked = {style for style in styles if not _games([style]) <= games}
+    index = _STYLE.sub(lambda match: "" if match[1] in unlinked else match[0], page.source)
+    head, end, rest = index.replace(f'"{ROOT}', f'"{page.place}').partition(_HEAD_END)
+    return "".join([head, *(f"  {link}\n  " for link in links), end, rest])
+
+
+def modules_of(page: Release, route: Route) -> list[str]:
+    """The modules that a route loads at once, the nearest first; the page may lack it."""
+    return page.modules.graph(*(path for path in (START, route.module) if path in page.paths))
+
+
+def words_of(page: Release, route: Route, language: str) -> list[str]:
+    """The files of words of a route, and those of the games whose folders it has modules of."""
+    sections = [f"words/{language}/{section}.json" for section in route.words]
+    own = [f"{game}words/{language}.json" for game in sorted(_games(modules_of(page, route)))]
+    return [path for path in (*sections, *own) if path in page.paths]
+
+
+def _games(paths: Iterable[str]) -> set[str]:
+    """The folders of games that files lie in."""
+    return {found[0] for path in paths if (found := _GAME.match(path))}
+
+
+def _template(page: Release, module: str, loaded: Sequence[str], styles: Iterable[str]) -> str:
+    """What a module needs that is loaded later: styles of its game, and all that it imports."""
+    graph = page.modules.graph(module)
+    links = [
+        *(_style(page, style) for style in styles if _games([style]) <= _games(graph)),
+        *(_module(page, path) for path in graph if path not in loaded),
+    ]
+    return f'<template data-module="{escape(module)}">{"".join(links)}</template>'
+
+
+def _fetched(page: Release, path: str) -> str:
+    return f'<link rel="preload" as="fetch" crossorigin href="{escape(page.place + path)}" />'
+
+
+def _module(page: Release, path: str) -> str:
+    return f'<link rel="modulepreload" href="{escape(page.place + path)}" />'
+
+
+def _style(page: Release, path: str) -> str:
+    return f'<link rel="stylesheet" href="{escape(page.place + path)}" />'

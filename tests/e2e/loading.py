@@ -1,0 +1,180 @@
+"""What it takes to load a page: its requests as Chromium records them, over an emulated network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.clients import Client
+
+
+class Network(Struct, frozen=True):
+    """A network: milliseconds of each round trip, bytes a second (0: any number)."""
+
+    name: str
+    trip_ms: float
+    bandwidth: float
+
+
+NEAR: Final = Network("100 ms", 100, 0)
+FAST_3G: Final = Network("Fast 3G", 562.5, 180_000)
+"""What the tools of Chromium call so: 1.6 Mbit/s less a tenth, and 150 ms taken 3.75 times."""
+
+
+class Asked(Struct):
+    """A request: when it was sent and when its answer was complete, in seconds of the browser.
+
+    ``size`` is what came over the network, headers included; ``cached``: nothing did.
+    """
+
+    url: str
+    sent: float
+    done: float | None = None
+    status: int = 0
+    size: int = 0
+    cached: bool = False
+    protocol: str = ""
+    headers: dict[str, str] = {}
+
+    @property
+    def path(self) -> str:
+        """The path of its address."""
+        return urlsplit(self.url).path
+
+
+class Recording:
+    """The requests of a page, from now on; ``network`` is what they go over."""
+
+    def __init__(self, page: Page, network: Network | None) -> None:
+        self._found: dict[str, Asked] = {}
+        tools = page.context.new_cdp_session(page)
+        tools.on("Network.requestWillBeSent", self._sent)
+        tools.on("Network.requestServedFromCache", self._from_memory)
+        tools.on("Network.responseReceived", self._answered)
+        tools.on("Network.dataReceived", self._received)
+        tools.on("Network.loadingFinished", self._finished)
+        tools.on("Network.loadingFailed", self._finished)
+        tools.send("Network.enable")
+        if network is not None:
+            tools.send(
+                "Network.emulateNetworkConditions",
+                {
+                    "offline": False,
+                    "latency": network.trip_ms,
+                    "downloadThroughput": network.bandwidth or -1,
+                    "uploadThroughput": network.bandwidth or -1,
+                },
+            )
+
+    @property
+    def all(self) -> list[Asked]:
+        """All requests, in the order in which they were sent."""
+        return sorted(self._found.values(), key=lambda each: each.sent)
+
+    @property
+    def over_the_network(self) -> list[Asked]:
+        """Those that no cache has answered."""
+        return [each for each in self.all if not each.cached]
+
+    def _sent(self, told: dict[str, Any]) -> None:
+        if not told["request"]["url"].startswith(("data:", "blob:")):
+            self._found[told["requestId"]] = Asked(told["request"]["url"], told["timestamp"])
+
+    def _from_memory(self, told: dict[str, Any]) -> None:
+        if (asked := self._found.get(told["requestId"])) is not None:
+            asked.cached = True
+
+    def _answered(self, told: dict[str, Any]) -> None:
+        if (asked := self._found.get(told["requestId"])) is not None:
+            answer = told["response"]
+            asked.status = answer["status"]
+            asked.protocol = answer.get("protocol", "")
+            asked.cached = asked.cached or answer.get("fromDiskCache", False)
+            asked.headers = {name.lower(): text for name, text in answer["headers"].items()}
+
+    def _received(self, told: dict[str, Any]) -> None:
+        if (asked := self._found.get(told["requestId"])) is not None:
+            asked.size += int(told.get("encodedDataLength", 0))
+
+    def _finished(self, told: dict[str, Any]) -> None:
+        if (asked := self._found.get(told["requestId"])) is not None:
+            asked.done = told["timestamp"]
+            asked.size = max(asked.size, int(told.get("encodedDataLength", 0)))
+
+
+def round_trips(asked: list[Asked]) -> int:
+    """How many round trips follow one another.
+
+    It is the longest chain of requests of which each was sent after the answer to the one before.
+    """
+    deep: list[tuple[float, int]] = []
+    for each in sorted(asked, key=lambda one: one.sent):
+        before = max((d for done, d in deep if done <= each.sent), default=0)
+        deep.append((each.done if each.done is not None else float("inf"), before + 1))
+    return max((d for _, d in deep), default=0)
+
+
+def least_seconds(asked: list[Asked], network: Network) -> float:
+    """What a network takes, whatever the machine does: its round trips, then all the bytes."""
+    size = sum(each.size for each in asked)
+    wire = size / network.bandwidth if network.bandwidth else 0.0
+    return round_trips(asked) * network.trip_ms / 1000 + wire
+
+
+Shown = Callable[[Page], None]
+
+
+def shows_lobby(page: Page) -> None:
+    """Wait for the lobby with its tables."""
+    expect(page.locator("[data-section=live] li.table").first).to_be_visible()
+
+
+def shows_board(page: Page) -> None:
+    """Wait for a table with its board."""
+    expect(page.locator(".watch[data-version]")).to_be_visible()
+    expect(page.locator(".stage svg").first).to_be_visible()
+
+
+class Visit(Struct):
+    """A page that was loaded: its requests, and how many seconds it took."""
+
+    recording: Recording
+    seconds: float
+
+
+def visit(context: BrowserContext, url: str, network: Network | None, shown: Shown) -> Visit:
+    """Load a page, and leave it when it shows what it is for."""
+    page = context.new_page()
+    try:
+        recording = Recording(page, network)
+        begin = time.monotonic()
+        page.goto(url, wait_until="commit")
+        shown(page)
+        seconds = time.monotonic() - begin
+        return Visit(recording, seconds)
+    finally:
+        page.close()
+
+
+def tables(url: str) -> dict[str, str]:
+    """A live table of each game that can be played here, by the game's id."""
+    players = [Client(url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    found: dict[str, str] = {}
+    for rulebook in players[0].get("/rulebooks")["rulebooks"]:
+        if rulebook["game"] not in found:
+            book = players[0].get(f"/rulebooks/{rulebook['id']}", game=rulebook["game"])
+            mode = next(each for each in book["modes"] if max(each["seats"]) > 1)
+            seats = min(count for count in mode["seats"] if count > 1)
+            wish = {"rulebook": rulebook["id"], "mode": mode["id"], "seats": seats}
+            game = str(players[0].post("/games", {"game": rulebook["game"], **wish})["game"])
+            for player in players[:seats]:
+                player.sits(game)
+            found[rulebook["game"]] = game
+    for player in players:
+        player.close()
+    return found

@@ -1,0 +1,218 @@
+"""A log on three primaries: bells of every node, slots that move, nodes that come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import pytest
+from msgspec.structs import replace
+
+from events.clients import commands, listening
+from events.feed import Pointer
+from events.layout import Layout, slot, tag
+from events.log import StreamLog
+from events.scripts import LogUnavailable
+from events.tasks import end_tasks
+from runtime.embedded.cluster import EmbeddedCluster, Node
+from runtime.feed_subscriber import FeedSubscriber
+from tests.events.lab import batch
+from tests.runtime.stage import TOY_SHELF, until
+from tests.workers.crew import settings_for
+from workers.clock import GameClock
+from workers.host import Host
+from workers.jobs import queue_client, queue_of
+from workers.sweep import end_unbegun
+
+SHARDS = 64
+
+
+@pytest.fixture(autouse=True)
+def bells_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks without having been rung, so what arrives has been rung."""
+    monkeypatch.setattr("events.feed._QUIET_S", 3600)
+
+
+@asynccontextmanager
+async def log_on(cluster: EmbeddedCluster) -> AsyncIterator[StreamLog]:
+    """A log beside those of other tests."""
+    client, listener = commands(cluster.url), listening(cluster.url)
+    yield StreamLog(client, listener, Layout(SHARDS, f"{secrets.token_hex(4)}:", "spread"))
+    await client.aclose()
+    await listener.aclose()
+
+
+async def append(log: StreamLog, shard: int, after: int = 0) -> None:
+    """One event more in the one stream of a shard; sent again until it is known to be there."""
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                await log.append(batch(stream=f"g{shard:02x}-a", after=after))
+            except LogUnavailable:
+                await asyncio.sleep(0.05)
+            else:
+                return
+
+
+async def take(pointers: AsyncGenerator[Pointer, None], count: int) -> list[tuple[int, int]]:
+    """Shard and number of the next pointers."""
+    async with asyncio.timeout(30):
+        found = [await anext(pointers) for _ in range(count)]
+    return [(pointer.shard, pointer.seq) for pointer in found]
+
+
+def home_of(cluster: EmbeddedCluster, shard: int) -> Node:
+    return cluster.primary_of(slot(tag(shard, "spread")))
+
+
+async def test_every_shard_is_heard_of_over_one_connection_to_its_node(
+    cluster: EmbeddedCluster,
+) -> None:
+    async with log_on(cluster) as log:
+        pointers = log.follow(dict.fromkeys(range(SHARDS), 0))
+        await asyncio.gather(*(append(log, shard) for shard in range(SHARDS)))
+        assert sorted(await take(pointers, SHARDS)) == [(shard, 1) for shard in range(SHARDS)]
+        for shard in (0, 1, 3, 63):
+            await append(log, shard, 1)
+            assert await take(pointers, 1) == [(shard, 2)]
+        on = {home_of(cluster, shard).port for shard in (0, 1, 3)}
+        assert on == {node.port for node in cluster.nodes}, "these three lie apart"
+        held = []
+        for node in cluster.nodes:
+            [line] = node.call("CLIENT", "LIST", "TYPE", "pubsub").splitlines()
+            held.append(int(line.partition(" ssub=")[2].split()[0]))
+        assert sum(held) == SHARDS
+        assert min(held) > 0
+        await pointers.aclose()
+
+
+async def test_a_shard_that_moves_is_heard_of_from_its_new_node(cluster: EmbeddedCluster) -> None:
+    shard = 5
+    async with log_on(cluster) as log:
+        pointers = log.follow(dict.fromkeys(range(SHARDS), 0))
+        await append(log, shard)
+        assert await take(pointers, 1) == [(shard, 1)]
+        before = home_of(cluster, shard)
+        after = next(node for node in cluster.nodes if node is not before)
+        where = slot(tag(shard, "spread"))
+        before.call("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", where, where, "NODE", after.id)
+        number = 1
+        while home_of(cluster, shard) is before:
+            await append(log, shard, number)  # in the old place, in the new one, and between
+            number += 1
+        await append(log, shard, number)
+        expected = [(shard, seq) for seq in range(2, number + 2)]
+        assert await take(pointers, len(expected)) == expected
+        assert home_of(cluster, shard) is after
+        await pointers.aclose()
+
+
+async def test_a_connection_that_one_node_ends_loses_no_pointer(cluster: EmbeddedCluster) -> None:
+    async with log_on(cluster) as log:
+        pointers = log.follow(dict.fromkeys(range(SHARDS), 0))
+        await append(log, 0)
+        assert await take(pointers, 1) == [(0, 1)]
+        home_of(cluster, 0).call("CLIENT", "KILL", "TYPE", "pubsub")
+        await asyncio.gather(append(log, 0, 1), append(log, 1), append(log, 2))
+        assert sorted(await take(pointers, 3)) == [(0, 2), (1, 1), (2, 1)]
+        await pointers.aclose()
+
+
+async def test_what_the_clock_does_it_does_on_a_cluster_too(cluster: EmbeddedCluster) -> None:
+    """Commands that a cluster's client refuses would end the clock there, and nowhere else."""
+    settings = replace(
+        settings_for(cluster.url), shards=SHARDS, shard_tags="spread", prefix=secrets.token_hex(4)
+    )
+    host = Host(settings, TOY_SHELF, "clock")
+    client = queue_client("redis://127.0.0.1:1")
+    clock = GameClock(host, queue_of(client))
+    await host.watch.begin()
+    await host.room.look()
+    assert host.room.shares["memory"] > 0
+    assert host.watch.may_write
+    assert await clock.tick() > 0
+    assert None not in await host.log.heartbeats.read(range(SHARDS))
+    assert await host.lobby.catch_up() == 0
+    assert await end_unbegun(host.tables, host.client, host.lobby.keys, 1) == 0
+    assert not (await host.presence.accepting()).ever
+    await host.presence.announce()
+    said = await host.presence.accepting()
+    assert said.ever
+    assert said.since
+    await clock.close()
+    client.close()
+    await host.close()
+
+
+class Parts:
+    """What runs for ever in a clock, and a follower as the API has one."""
+
+    def __init__(self, cluster: EmbeddedCluster) -> None:
+        settings = replace(
+            settings_for(cluster.url),
+            shards=SHARDS,
+            shard_tags="spread",
+            prefix=secrets.token_hex(4),
+        )
+        self.host = Host(settings, TOY_SHELF, "clock")
+        self._client = queue_client("redis://127.0.0.1:1")
+        self._clock = GameClock(self.host, queue_of(self._client))
+        self.subscriber = FeedSubscriber(self.host.log)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        host = self.host
+        await host.watch.begin()
+        await self.subscriber.start()
+        runs = (self._clock.run, host.lobby.run, host.room.run, host.watch.run)
+        self._tasks = [asyncio.create_task(run()) for run in runs]
+        await until(self.work)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await end_tasks(*self._tasks)
+        await self.subscriber.stop()
+        await self._clock.close()
+        self._client.close()
+        await self.host.close()
+
+    def work(self) -> bool:
+        """Whether all is well again; none may ever have ended."""
+        assert not [task for task in self._tasks if task.done()]
+        return self.subscriber.healthy and self._clock.due.rests(self.host.tables.clock()) > 0
+
+
+async def test_a_cluster_that_dies_and_comes_back_is_followed_again(
+    cluster: EmbeddedCluster,
+) -> None:
+    async with Parts(cluster) as parts:
+        waiting = asyncio.create_task(parts.subscriber.wait("g01-a", 0, 60))
+        for node in cluster.nodes:
+            node.store.kill()
+        await until(lambda: not parts.subscriber.healthy)
+        with pytest.raises(LogUnavailable):
+            await parts.host.log.heartbeats.read(range(SHARDS))
+        with pytest.raises(LogUnavailable):
+            await parts.host.room.look()
+        cluster.start()  # not from another thread, with whose end the nodes would end
+        await until(parts.work)
+        await append(parts.host.log, 1)
+        assert await waiting
+
+
+async def test_a_failover_ends_neither_a_clock_nor_a_follower(home: Path) -> None:
+    with EmbeddedCluster(home, 3, 1, "appendfsync no", node_timeout_ms=500) as cluster:
+        async with Parts(cluster) as parts:
+            log, dead, heir = parts.host.log, cluster.primaries[0], cluster.replicas[0]
+            assert home_of(cluster, 0) is dead
+            await append(log, 0)
+            dead.store.kill()
+            waiting = asyncio.create_task(parts.subscriber.wait("g00-a", 1, 60))
+            await append(log, 0, 1)
+            assert cluster.primary_of(slot(tag(0, "spread"))) is heir
+            assert await waiting
+            await until(parts.work)

@@ -1,0 +1,72 @@
+/** What there is to know of cards, phases, windows and pieces, one step from where they are named. */
+
+import { openDialog } from "../../../dialog.js";
+import { h } from "../../../dom.js";
+import { isHuman } from "../board/reach.js";
+import { cardFace } from "../board/card-face.js";
+import { t } from "../../../words.js";
+
+/** @import { TownBook } from "../words/book.js" */
+
+/** Types of cards with a rule of their own. */
+const TYPES = new Set(["end_credits", "weather", "media"]);
+const CARD = /^c\d{3}$/;
+
+/** What a type of cards means. */
+export const typeText = (type) => t(`cerveauuu/about.card.${TYPES.has(type) ? type : "other"}`);
+
+/** What a piece of its kind can do. */
+export const pieceAbout = (piece) => t(`cerveauuu/about.piece.${isHuman(piece) ? "human" : "zombie"}`);
+
+/** A card, and what its type means. */
+function aboutCard(book, id) {
+  return h("div", { class: "cv-about" }, h("div", { class: `cv-card cv-type-${book.card(id).type}` }, cardFace(id, book)), h("p", {}, typeText(book.card(id).type)));
+}
+
+/**
+ * The name of a card, as a button that shows the card.
+ *
+ * @param {TownBook} book
+ * @param {string} id
+ * @param {string} place where it stands, in which it stands once.
+ * @returns {HTMLElement|string} a text where nobody knows more.
+ */
+export function cardTerm(book, id, place) {
+  return book.has("cards", id) ? term(`${place}-${id}`, book.cardName(id), () => [aboutCard(book, id)]) : book.cardName(id);
+}
+
+/** The name of a phase, as a button. */
+export function phaseTerm(book, phase, text) {
+  return term(`phase-${phase}`, text, () => [h("p", {}, t(`cerveauuu/board.help.${phase}_text`))], book.word(`phase.${phase}`));
+}
+
+/** The name of a kind of window, as a button. */
+export function windowTerm(book, kind) {
+  const content = () => [h("p", {}, t(`cerveauuu/about.window.${kind}`)), h("p", {}, t("cerveauuu/board.help.windows_text"))];
+  return term(`window-${kind}`, book.word(`window.${kind}`), content);
+}
+
+function term(id, text, content, title = text) {
+  const key = `about-${id}`;
+  // What stands beside the board may be drawn anew while one reads.
+  const onClose = () => document.getElementById(key)?.focus();
+  const open = () => openDialog({ title, name: "about", content: content(), onClose });
+  return h("button", { type: "button", id: key, class: "cv-term", "aria-haspopup": "dialog", onclick: open }, text);
+}
+
+/** @type {import("../../contract.js").GameHelp["named"]} */
+export function named(event, book) {
+  const cards = [...new Set(textsOf(event))].filter((text) => CARD.test(text) && book.has("cards", text));
+  if (cards.length === 0) {
+    return null;
+  }
+  return { title: cards.map((id) => book.cardName(id)).join(", "), content: cards.map((id) => aboutCard(book, id)) };
+}
+
+/** Every text in an event. */
+function textsOf(value) {
+  if (typeof value === "string") {
+    return [value];
+  }
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsOf) : [];
+}

@@ -1,0 +1,12 @@
+/** What Room 25 offers to the lobby, without its board and its fold: a book, a new table, whom to play. */
+
+import { castOf } from "./forms/characters.js";
+import { OPENING } from "./forms/opening.js";
+import { ComplexBook } from "./words/book.js";
+import { characterName } from "./words/names.js";
+
+/** @type {import("../contract.js").GameOffer} */
+export const OFFER = {
+  words: { book: (json) => new ComplexBook(json), character: characterName },
+  forms: { castOf, opening: OPENING },
+};

@@ -1,0 +1,22 @@
+/** Where the focus was in a panel that is drawn anew, and where it goes. */
+
+import { focusedElement } from "../dom.js";
+
+/** The id of what has the focus in an element; null: nothing there. */
+export function focusedIn(element) {
+  const active = focusedElement();
+  return active?.id && element.contains(active) ? active.id : null;
+}
+
+/** The same control again, or, where it has gone, the first decision: the focus must not fall back to the page. */
+export function refocus(element, id) {
+  if (id === null) {
+    return;
+  }
+  const control = document.getElementById(id);
+  const target = control && element.contains(control) && !control.matches(":disabled") ? control : element.querySelector("h3");
+  target?.focus({ preventScroll: true });
+  if (target instanceof HTMLInputElement && target.type === "search") {
+    target.setSelectionRange(target.value.length, target.value.length);
+  }
+}
