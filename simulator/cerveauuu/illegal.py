@@ -104,7 +104,7 @@ def _plays(match: Run, rng: Random, decision: Decision) -> Iterator[IllegalComma
         path = f"{PLAY}.{number_id(number)}"
         for option in (path, f"{path}.h01", f"{path}.0.z01"):
             yield _refused(match, decision, option, TableCode.OPTION_NOT_OFFERED)
-    for option in rng.sample(sorted(playable), min(2, len(playable))):
+    for option in sorted(playable):
         wrong = f"{option}.nobody"
         leaf = match.table.offers(match.state, decision, option)
         code = TableCode.OPTION_IS_A_LEAF if leaf else TableCode.OPTION_NOT_OFFERED
