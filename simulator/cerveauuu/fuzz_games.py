@@ -18,6 +18,7 @@ from simulator.campaign import Campaign, Failure, add_options, report, run_all, 
 from simulator.cerveauuu.census import CardCensus
 from simulator.cerveauuu.conservation import Conservation
 from simulator.cerveauuu.driver import play
+from simulator.cerveauuu.illegal import RefusedPlays
 from simulator.cerveauuu.interference import Interference
 from simulator.cerveauuu.knowledge import WhoKnows
 from simulator.cerveauuu.plans import SEATS, Plan, plan_of, seeds_of
@@ -37,14 +38,16 @@ CHUNK: Final = 20
 class CheckRates(Struct, frozen=True, kw_only=True):
     """At which rates the costly checks run; the cheap ones always do.
 
-    ``probes``: illegal commands per step. ``offers``: at how many steps every decision of every
-    seat has ``options`` of its options tried. ``views``: in how many games every view is compared
+    ``probes``: illegal commands per step; ``plays``: at how many of them an illegal play besides.
+    ``offers``: at how many steps every decision of every seat has ``options`` of its options tried.
+    ``views``: in how many games every view is compared
     after every event; ``decisions``: at how many of their steps decisions are worked out from every
     view too; ``wide``: at how many of those whole trees, if they are not too large. ``worlds``: at
     how many steps other worlds are made.
     """
 
     probes: float
+    plays: float
     offers: float
     options: int
     views: float
@@ -54,12 +57,12 @@ class CheckRates(Struct, frozen=True, kw_only=True):
 
 
 FAST: Final = CheckRates(
-    probes=0.5, offers=0.01, options=2, views=0.5, decisions=0.05, wide=0.1, worlds=0.1
+    probes=0.5, plays=0.04, offers=0.01, options=2, views=0.5, decisions=0.05, wide=0.1, worlds=0.1
 )
 """For the long run: about half of the time is play, half is checking."""
 
 FULL: Final = CheckRates(
-    probes=3, offers=0.2, options=20, views=1, decisions=1, wide=0.05, worlds=1
+    probes=3, plays=0.2, offers=0.2, options=20, views=1, decisions=1, wide=0.05, worlds=1
 )
 """For a few games, and for one that has failed."""
 
@@ -78,6 +81,7 @@ def check_game(plan: Plan, effort: CheckRates, table: Watched | None = None) -> 
         Attendance(),
         Offers(chance("offers", seed), effort.offers, effort.options),
         Interference(chance("worlds", seed), effort.worlds),
+        RefusedPlays(chance("refused", seed), effort.plays),
     ]
     rng = chance("knows", seed)
     if rng.random() < effort.views:

@@ -17,10 +17,11 @@ from games.table.events import TakeSeat
 from games.trees import parts_of
 from simulator.cerveauuu.plans import Plan
 from simulator.cerveauuu.run import Run
+from simulator.chance import often
 from simulator.illegal import GameProbes, IllegalCommand, WrongOpening
 from simulator.option_trees import random_leaf
 from simulator.plans import BOT
-from simulator.run import HOST, choice
+from simulator.run import HOST, RunStep, choice
 
 PLAY: Final = "play"
 """The branch below which cards are played."""
@@ -103,13 +104,42 @@ def _plays(match: Run, rng: Random, decision: Decision) -> Iterator[IllegalComma
         path = f"{PLAY}.{number_id(number)}"
         for option in (path, f"{path}.h01", f"{path}.0.z01"):
             yield _refused(match, decision, option, TableCode.OPTION_NOT_OFFERED)
-    for option in rng.sample(sorted(playable), min(2, len(playable))):
+    for option in sorted(playable):
         wrong = f"{option}.nobody"
         leaf = match.table.offers(match.state, decision, option)
         code = TableCode.OPTION_IS_A_LEAF if leaf else TableCode.OPTION_NOT_OFFERED
         yield _refused(match, decision, wrong, code)
     foreign = f"{PLAY}.{number_id(max(hand) + 1)}"
     yield _refused(match, decision, foreign, TableCode.OPTION_NOT_OFFERED)
+
+
+class RefusedPlays:
+    """Tries plays that must be refused, of any card that somebody holds.
+
+    Of all that is tried beside a game few commands play a card: some cards would be refused less
+    often than must occur.
+
+    Args:
+        rng: picks steps, seats and cards.
+        rate: at how many of the steps.
+    """
+
+    def __init__(self, rng: Random, rate: float) -> None:
+        self._rng, self._rate = rng, rate
+
+    def accepted(self, match: Run, step: RunStep) -> None:
+        """Try one, if somebody may play a card at all."""
+        state = step.after
+        if state.phase != "live" or state.paused_at is not None or not often(self._rng, self._rate):
+            return
+        asked = [d for d in match.pending() if d.kind in STAGED and match.play.hands[d.seat]]
+        if asked:
+            found = list(_plays(match, self._rng, self._rng.choice(asked)))
+            probe = self._rng.choice(found)
+            match.refuse(probe.command, probe.actor, probe.codes)
+
+    def ended(self, match: Run) -> None:
+        """Nobody plays any more."""
 
 
 PROBES: Final = GameProbes(

@@ -35,7 +35,7 @@ TEMPERS: Final = (
     Temper(time_out=0.05, voluntary=0.05, pause=0.01, extend=0.01),
     Temper(time_out=0.01, voluntary=0.1, replace=0.05, resign=0.001, pause=0.01, extend=0.01),
     Temper(time_out=0.25, voluntary=0.05),
-    Temper(voluntary=0.05, annul=0.1),
+    Temper(voluntary=0.05, annul=0.15),
     Temper(resign=0.001, voluntary=0.05),
 )
 """One of them unruly enough for tables that never begin; its games are short."""

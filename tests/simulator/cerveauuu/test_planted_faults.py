@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from events.kernel import Event, Option, Seat, Viewer, redact
+from events.kernel import Decision, Event, Option, Seat, Viewer, redact
 from games.cerveauuu.board import Grid
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts import card_events as cards
@@ -21,8 +21,10 @@ from games.cerveauuu.rules.acts import Played
 from games.cerveauuu.rules.context import Play
 from games.cerveauuu.rules.engine import SEALED
 from games.cerveauuu.rules.plays import may_play, play_branch, read_play
+from simulator.cerveauuu import illegal
 from simulator.cerveauuu.conservation import Conservation, all_cards, own_cells
 from simulator.cerveauuu.driver import play
+from simulator.cerveauuu.illegal import RefusedPlays
 from simulator.cerveauuu.information_flow import InformationFlow
 from simulator.cerveauuu.interference import Interference
 from simulator.cerveauuu.knowledge import WhoKnows
@@ -31,7 +33,8 @@ from simulator.cerveauuu.plans import plan_of
 from simulator.cerveauuu.run import Run
 from simulator.chance import chance
 from simulator.driver import Rates
-from simulator.run import PropertyBroken, Watcher
+from simulator.illegal import IllegalCommand
+from simulator.run import PropertyBroken, Watcher, choice
 
 SEED = 12
 """A short game of four players who play many cards."""
@@ -202,6 +205,18 @@ def test_a_view_that_differs_in_one_corner_of_a_tree_is_noticed(monkeypatch: Pat
     monkeypatch.setattr(windows, "play_branch", knowing)
     with pytest.raises(PropertyBroken, match="other options below play"):
         watched(WhoKnows(chance("planted"), rate=0.05, wide=1.0))
+
+
+def test_a_play_that_is_accepted_and_must_not_be_is_noticed(monkeypatch: Patch) -> None:
+    watched(RefusedPlays(chance("planted"), rate=0.1))
+
+    def lax(match: Run, _: object, decision: Decision) -> Iterator[IllegalCommand]:
+        option = decision.default or ""
+        yield IllegalCommand(choice(decision, option), match.actor(decision.seat), ("no",))
+
+    monkeypatch.setattr(illegal, "_plays", lax)
+    with pytest.raises(PropertyBroken, match="accepted, but should be"):
+        watched(RefusedPlays(chance("planted"), rate=0.1))
 
 
 # --- what is told is true ---
