@@ -220,7 +220,8 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     # The mover is met where it is at that moment.
     expect(cell(page, "r2c1")).to_have_attribute("aria-label", re.compile("^Choose: "))
     takes(page, "r0c4")  # at z02
-    expect(card.locator(".p-held")).to_contain_text("Rifle")
+    # Held for the rest of its slot, which may be over at once, or handed in already.
+    expect(page.locator("[data-kind=respond] .p-chosen")).to_contain_text("Rifle")
     bob.chooses(game, "pass")
     # The answer goes with its slot; what it did is seen, and the mover may go on.
     expect(page.locator("[data-piece=z02] .cv-cross")).to_have_count(1)
