@@ -63,12 +63,12 @@ balance: .venv/ready ## Let house bots play each game, and tell how it went (BAL
 
 check: fmt-check lint types imports openapi-check rules-check web-check-where-node-is test ## All that CI runs
 
-# A quarter of the time of a test is waiting, for processes and for what must come too late: three
+# A third of the time of a test is waiting, for processes and for what must come too late: four
 # workers keep two cores busy. What a module's tests share is made once, in the worker that has them
 # all, and the modules come in the order in which tests/conftest.py puts them: those that take long first.
 # A browser needs a core for itself.
 test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
+	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
 # type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.

@@ -154,16 +154,14 @@ def test_a_distance_is_told_in_standard_errors() -> None:
 
 def test_games_of_two_are_as_long_and_as_bloody_as_published() -> None:
     """A fixed sample: a few games, so only what is far off is found; more are played at night."""
-    games = [figures_of(["greedy"] * 2, seed) for seed in range(1, 11)]
+    games = [figures_of(["greedy"] * 2, seed) for seed in range(1, 7)]
     assert within(games, "greedy")
     assert chance_of(wins_by_place(games)) > 0.001
-    spread = [figures_of(["greedy"] * 2, seed, {"credits": "spread"}) for seed in range(1, 5)]
-    assert not any(game.rounds == 1 for game in spread)
 
 
 def test_players_who_seldom_attack_are_found() -> None:
     """Those of the house bot ``random`` are not those of §13.3."""
-    games = [figures_of(["random"] * 2, seed) for seed in range(1, 6)]
+    games = [figures_of(["random"] * 2, seed) for seed in range(1, 5)]
     assert not within(games, "greedy")
 
 
