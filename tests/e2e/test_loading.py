@@ -224,8 +224,12 @@ def test_a_page_whose_release_has_gone_is_loaded_anew_where_one_was_going(
         gone.append(route.request.url)
         route.fulfill(status=404, content_type="application/problem+json", body="{}")
 
+    def back(route: Route) -> None:
+        page.unroute("**/assets/**")
+        route.continue_()
+
     page.route("**/assets/**", answers)
-    page.route("**/?page=new", lambda route: (page.unroute("**/assets/**"), route.continue_())[1])
+    page.route("**/?page=new", back)
     page.locator("#top a[href='/?page=new']").click()
     expect(page.locator(".new-table h1")).to_be_visible()
     assert page.url.endswith("/?page=new")

@@ -5,8 +5,11 @@ Modules are split into code, strings, templates and comments; regular expression
 
 import posixpath
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
+
+from tests.house import tree
 
 _TOKEN = re.compile(
     r"""
@@ -51,6 +54,27 @@ def read_script(source: str) -> Script:
     code, rest = _split(source, 0, texts, closing=False)
     assert rest == len(source), "a template that does not end"
     return Script(code, texts)
+
+
+class Scripts(Mapping[str, Script]):
+    """Those of our files that are modules, by name, each read when it is first asked for.
+
+    Every worker of pytest loads every test, and one of them runs it.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = [name for name in names if name.endswith(".js")]
+
+    def __getitem__(self, name: str) -> Script:
+        if name not in self._names:
+            raise KeyError(name)
+        return read_script(tree.read(name) or "")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def imports(script: Script) -> list[Import]:

@@ -20,7 +20,7 @@ from games.table.events import TABLE_EVENTS
 from games.table.state import SeatState, TableState
 from tests.games.naming import OWN_IDS
 from tests.house import tree
-from tests.house.scripts import Script, imports, later, read_script, resolved
+from tests.house.scripts import Script, Scripts, imports, later, read_script, resolved
 
 REGISTRY: Final = "web/games/registry.js"
 FIRST: Final = "web/games/first.js"
@@ -31,13 +31,13 @@ VALUES: Final = {f"{FOLDER}game.js": "GAME", f"{FOLDER}offer.js": "OFFER"}
 STYLES: Final = f"/{FOLDER}style.css"
 
 PAGE: Final = [name for name in tree.tracked() if name.startswith("web/")]
-SCRIPTS: Final = {name: read_script(tree.read(name) or "") for name in PAGE if name.endswith(".js")}
-OUTSIDE: Final = {
-    name: script
-    for name, script in SCRIPTS.items()
+SCRIPTS: Final = Scripts(PAGE)
+OUTSIDE: Final = Scripts(
+    name
+    for name in PAGE
     if not name.startswith(tuple(f"web/games/{game}/" for game in GAMES))
     and name not in {REGISTRY, FIRST}
-}
+)
 """What belongs to no game; folders of two games may hold the same words."""
 
 LENT: Final = {

@@ -8,11 +8,11 @@ not see: the files together, styles and the document, and that tests understand 
 import re
 
 from tests.house import tree
-from tests.house.scripts import imports, later, read_script, resolved
+from tests.house.scripts import Scripts, imports, later, resolved
 
 PAGE = [name for name in tree.tracked() if name.startswith("web/")]
 SOURCES = {name: tree.read(name) or "" for name in PAGE}
-SCRIPTS = {name: read_script(text) for name, text in SOURCES.items() if name.endswith(".js")}
+SCRIPTS = Scripts(PAGE)
 CONTRACT = "web/games/contract.js"
 """What a game brings, in types alone: comments import it, and nothing else."""
 STYLES = [name for name in PAGE if name.endswith(".css")]

@@ -13,7 +13,7 @@ from service.page.documents import ROUTES, START
 from service.page.modules import Modules
 from tests.games.naming import OWN_IDS, TABLE_TYPES, own_parts
 from tests.house import tree
-from tests.house.scripts import Script, calls, read_script
+from tests.house.scripts import Script, Scripts, calls, read_script
 
 LANGUAGES = ("en", "fr", "pl")
 OWN = tuple(GAMES)
@@ -117,11 +117,7 @@ _PATTERN = re.compile(
 _FORM = re.compile(r"\.(one|few|many|other)$")
 _HOLE = re.compile(r"\{(\w+)\}")
 
-SCRIPTS = {
-    name: read_script(tree.read(name) or "")
-    for name in tree.tracked()
-    if name.startswith("web/") and name.endswith(".js")
-}
+SCRIPTS = Scripts(name for name in tree.tracked() if name.startswith("web/"))
 
 
 def catalogue(language: str, section: str) -> dict[str, str]:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,6 @@ from tests.scenario_files import FILES, all_scenarios
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-SCENARIOS = {scenario.id: scenario for _, scenario in all_scenarios()}
 CHOSEN = {
     "setup": ("X-R119", "X-R010", "X-R004C", "S-013", "S-015", "S-001"),
     "slots": ("S-019", "S-031", "S-033", "S-034"),
@@ -64,13 +64,23 @@ CHOSEN = {
 OURS = "X-"
 """What the id of a scenario begins with that is none of the rules' own."""
 
-PLAYED = tuple(
-    scenario
-    for path, scenario in all_scenarios()
-    if scenario.id in CHOSEN.get(path.stem, ())
-    or (path.stem not in CHOSEN and not scenario.id.startswith(OURS))
-)
-"""What is played over HTTP: some of the files above, and all that the rules ask of every other."""
+
+@cache
+def scenario_called(name: str) -> Scenario:
+    """The scenario of an id."""
+    return next(scenario for _, scenario in all_scenarios() if scenario.id == name)
+
+
+@cache
+def to_be_played() -> tuple[Scenario, ...]:
+    """What is played over HTTP: some of the files above, and all that the rules ask of others."""
+    return tuple(
+        scenario
+        for path, scenario in all_scenarios()
+        if scenario.id in CHOSEN.get(path.stem, ())
+        or (path.stem not in CHOSEN and not scenario.id.startswith(OURS))
+    )
+
 
 PEEKED = {"type": "room-peeked", "kind": "mortal"}
 
@@ -120,14 +130,15 @@ def url() -> Iterator[str]:
 
 
 def _changed(name: str, **more: Any) -> Scenario:
-    plain = msgspec.to_builtins(SCENARIOS[name])
-    return msgspec.convert(plain | {"rulebooks": ["first_edition"]} | more, type(SCENARIOS[name]))
+    plain = msgspec.to_builtins(scenario_called(name))
+    own = type(scenario_called(name))  # that of its game
+    return msgspec.convert(plain | {"rulebooks": ["first_edition"]} | more, own)
 
 
 def test_the_files_hold_over_http(url: str) -> None:
     chosen = [
         msgspec.structs.replace(scenario, seeds=1, sometimes=(), rulebooks=scenario.rulebooks[:1])
-        for scenario in PLAYED
+        for scenario in to_be_played()
     ]
     lots = [chosen[start::4] for start in range(4)]
 
@@ -139,7 +150,7 @@ def test_the_files_hold_over_http(url: str) -> None:
     with ThreadPoolExecutor(len(lots)) as pool:
         reports = [report for found in pool.map(played, lots) for report in found]
     assert [(r.scenario, r.problems) for r in reports if r.problems] == []
-    assert sorted(r.scenario for r in reports) == sorted(scenario.id for scenario in PLAYED)
+    assert sorted(r.scenario for r in reports) == sorted(scenario.id for scenario in to_be_played())
 
 
 @pytest.mark.parametrize(
@@ -169,16 +180,18 @@ def test_a_false_claim_is_found_over_http(
 
 def test_there_are_some_of_every_file() -> None:
     assert set(CHOSEN) <= {path.stem for path in FILES}
-    assert {name for names in CHOSEN.values() for name in names} <= {each.id for each in PLAYED}
+    assert {name for names in CHOSEN.values() for name in names} <= {
+        each.id for each in to_be_played()
+    }
     wanted = {path for path, each in all_scenarios() if not each.id.startswith(OURS)}
-    assert {path for path, each in all_scenarios() if each in PLAYED} >= wanted
+    assert {path for path, each in all_scenarios() if each in to_be_played()} >= wanted
 
 
 def test_what_was_seen_then_is_judged_by_what_was_then(url: str) -> None:
     """The full view is looked at after the end, at the version of the check."""
     early = {"check": "rooms", "viewer": "full", "up": False, "count": 2}
     late = {"check": "rooms", "viewer": "full", "up": False, "count": 1}
-    steps = msgspec.to_builtins(SCENARIOS["S-043"].when)
+    steps = msgspec.to_builtins(scenario_called("S-043").when)
     steps = [{"do": "look", "then": [early]}, *steps]
     with RemoteService(url) as server:
         (report,) = perform(_changed("S-043", when=steps, then=[late]), server.table)
@@ -238,7 +251,7 @@ def test_a_game_may_end_by_its_clock_while_its_seats_resign(*, code: str, closes
     client = httpx.Client(transport=httpx.MockTransport(answer), base_url="http://test")
     with RemoteService("http://test", client) as server:
         table = server.table()
-        table.open(SCENARIOS["S-037"], "first_edition", 1)
+        table.open(scenario_called("S-037"), "first_edition", 1)
         with nullcontext() if closes else pytest.raises(TableRefusal, match=code):
             table.close()
 
