@@ -46,7 +46,8 @@ def test_each_part_is_run_as_wished(
     assert said == wanted
 
 
-@pytest.mark.slow
+# By day tests/service/test_schemathesis.py asks the same of every operation.
+@pytest.mark.nightly
 def test_a_second_of_requests_finds_nothing() -> None:
     assert fuzz_api.main(["--seconds", "1"]) == 0
 
