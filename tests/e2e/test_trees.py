@@ -20,6 +20,23 @@ GAME: Final = "g00-01jdq3v5k8m2n4p6r7s9t0w1xy"
 BEGIN: Final = """async ([game, book, language]) =>
     (await import("/pages/play.js")).begin(game, book, language)"""
 MOVED: Final = """async () => (await import("/pages/play.js")).moved()"""
+LATE: Final = """async ([game, version]) => {
+    const { get } = await import("/web/net/api.js");
+    const { body } = await get(`/v1/games/${game}/decisions`);
+    const shown = () => document.querySelector("[data-decision='pick-t1']");
+    const looked = (at) => {
+        const before = shown();
+        globalThis.panel.look(null, at);
+        return before !== shown();
+    };
+    globalThis.panel.update(body, { state: null, at: version - 1 });
+    const late = looked(version);
+    const again = looked(version + 1);
+    globalThis.panel.update(body, { state: null, at: version });
+    return { late, again, "in time": looked(version + 1) };
+}"""
+"""Whether decisions of a version are drawn anew when events come that are in time or late."""
+
 PICKING: Final = Play(
     seats=2,
     rounds=2,
@@ -165,3 +182,12 @@ def test_a_walk_follows_the_game_and_a_refusal_leads_back_to_the_beginning(
     expect(card).to_have_count(0)
     expect(own_modules.locator("[data-kind=number]")).to_be_visible()
     expect(own_modules.locator(".p-panel")).not_to_contain_text(re.compile("favour"))
+
+
+def test_a_decision_that_came_before_its_events_is_drawn_anew_with_them(
+    own_modules: Page, table: ToyTable
+) -> None:
+    """What is said beside it was told of an older state."""
+    begins(own_modules)
+    drawn = own_modules.evaluate(LATE, [GAME, table.version])
+    assert drawn == {"late": True, "again": False, "in time": False}

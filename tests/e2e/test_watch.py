@@ -250,5 +250,5 @@ def test_the_badge_tells_how_to_verify(person: Callable[..., Person], finished: 
     record = finished.record.splitlines()
     expect(dialog).to_contain_text(json.loads(record[-1])["seal"]["head"])
     move(page, "record-check").click()
-    expect(dialog.locator("output")).to_contain_text("same head")
+    expect(dialog.locator("output")).to_contain_text("the very same last fingerprint")
     badge(page, "verified")

@@ -47,6 +47,8 @@ class Play {
   #state = /** @type {Told.TableState|null} */ (null);
   /** Of the game, as far as it is known here. */
   #version = 0;
+  /** Of the state that the decisions were drawn with. */
+  #at = Infinity;
   /** Whether the service is being asked, so that what can be chosen is on its way. */
   busy = false;
   /** The decision whose answer is on its way. */
@@ -79,10 +81,11 @@ class Play {
     return this.#decisions.filter((decision) => !decision.optional && !decision.answered).length;
   }
 
-  update(answer, { state = this.#state } = {}) {
+  update(answer, { state = this.#state, at = Infinity } = {}) {
     const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
     const version = answer?.version ?? Infinity;
     this.#version = answer?.version ?? this.#version;
+    this.#at = at;
     const before = new Set(this.#decisions.map(({ id }) => id));
     this.#state = state;
     this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
@@ -102,12 +105,17 @@ class Play {
     }
   }
 
-  /** The game has moved on, and the decisions are as they were. */
-  look(state) {
+  /**
+   * The game has moved on, and the decisions are as they were. They are drawn anew if they were here before the events that
+   * ask for them: what is said beside them was told of an older state.
+   */
+  look(state, at = Infinity) {
     const before = this.#standing.on;
+    const late = this.#at < this.#version;
     this.#state = state;
+    this.#at = at;
     this.#stand();
-    if (before !== this.#standing.on) {
+    if (late || before !== this.#standing.on) {
       this.#draw();
     }
   }

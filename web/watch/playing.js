@@ -94,9 +94,9 @@ export class Playing {
       if (status === 200) {
         this.etag = etag;
         this.failed.hidden = true;
-        this.play.update(body, { state });
+        this.play.update(body, { state, at: this.controller.last });
       } else {
-        this.play.look(state);
+        this.play.look(state, this.controller.last);
       }
     } catch (problem) {
       if (!this.stopped) {
