@@ -47,8 +47,8 @@ class Play {
   #state = /** @type {Told.TableState|null} */ (null);
   /** Of the game, as far as it is known here. */
   #version = 0;
-  /** Of the state that the decisions were drawn with. */
-  #at = Infinity;
+  /** Whether the decisions came before the events that ask for them. */
+  #late = false;
   /** Whether the service is being asked, so that what can be chosen is on its way. */
   busy = false;
   /** The decision whose answer is on its way. */
@@ -85,7 +85,7 @@ class Play {
     const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
     const version = answer?.version ?? Infinity;
     this.#version = answer?.version ?? this.#version;
-    this.#at = at;
+    this.#late = at < this.#version;
     const before = new Set(this.#decisions.map(({ id }) => id));
     this.#state = state;
     this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
@@ -105,17 +105,13 @@ class Play {
     }
   }
 
-  /**
-   * The game has moved on, and the decisions are as they were. They are drawn anew if they were here before the events that
-   * ask for them: what is said beside them was told of an older state.
-   */
+  /** The game has moved on, and the decisions are as they were: those that came before their events are drawn anew. */
   look(state, at = Infinity) {
     const before = this.#standing.on;
-    const late = this.#at < this.#version;
     this.#state = state;
-    this.#at = at;
     this.#stand();
-    if (late || before !== this.#standing.on) {
+    if (this.#late || before !== this.#standing.on) {
+      this.#late = at < this.#version;
       this.#draw();
     }
   }
@@ -308,12 +304,7 @@ class Play {
     const offer = this.#standing.offer(this.#state);
     return present([
       standingSwitch({ offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) }),
-      this.waiting === 0 &&
-        h(
-          "p",
-          { class: "p-note p-idle" },
-          t(asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing"),
-        ),
+      this.waiting === 0 && h("p", { class: "p-note p-idle" }, t(asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing")),
       ...asked.map((decision) => decisionCard(this.#given(decision))),
       optional.length > 0 && this.#optional(optional),
     ]);
