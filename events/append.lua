@@ -3,7 +3,7 @@
 -- the first write (a key of the wrong type stops the script there), so the writes cannot fail. Runs on Redis 7.0 and newer; all keys lie in one slot.
 --
 -- KEYS  1 head (hash)  2 entries (stream)  3 commands (hash)  4 due (sorted set)  5 meta (hash)
---       6 feed (stream)
+--       6 feed (stream)  7 feed of accounts (stream), if the stream is of an account
 -- ARGV  1 stream id  2 expected version  3 expected head  4 command id  5 digest  6 new head
 --       7 status  8 due: ms, "-" none, "=" as it is  9 time of the batch, ms
 --       10 how far ahead of the store's clock a writer's may be, ms, or "" for any
@@ -13,7 +13,8 @@
 --       15 not "": the stream may be ahead of the clock, and from now on go on so
 --       16 the store that the writer knows, and its epoch, or "" for any
 --       17 the number of the feed's last entry that the writer knows
---       18... the events: public part, private part or ""
+--       18 the accounts that it concerns, apart by spaces
+--       19... the events: public part, private part or ""
 --
 -- Answers  ok version seq wanted (1: somebody wants to be next) chain | again first count entries | reused
 --          | conflict version head entries | damaged what | behind store seq | clock now | ahead now
@@ -30,7 +31,7 @@ if known then
   return {'again', first, count, entries(first, count)}
 end
 
-local shard = redis.call('HMGET', KEYS[5], 'seq', 'chain', 'store')
+local shard = redis.call('HMGET', KEYS[5], 'seq', 'chain', 'store', 'aseq')
 local seq = tonumber(shard[1] or '0')
 -- Another store, another life of it, or one that has lost what its writer has seen in it.
 if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(ARGV[17]))) then
@@ -53,6 +54,13 @@ local last = redis.call('XREVRANGE', KEYS[6], '+', '-', 'COUNT', 1)[1]
 if not seq or (last and last[1] ~= string.format('%d-0', seq)) then
   return {'damaged', 'the feed ends at ' .. (last and last[1] or 'no number')}
 end
+local accounts = tonumber(shard[4] or '0')
+if KEYS[7] then
+  local newest = redis.call('XREVRANGE', KEYS[7], '+', '-', 'COUNT', 1)[1]
+  if not accounts or (newest and newest[1] ~= string.format('%d-0', accounts)) then
+    return {'damaged', 'the feed of accounts ends at ' .. (newest and newest[1] or 'no number')}
+  end
+end
 local due = redis.call('ZSCORE', KEYS[4], ARGV[1])
 
 -- How late a call comes is not its writer's fault; that it comes from the future is, and a batch
@@ -71,7 +79,7 @@ end
 
 -- The first write is the only one that may be refused (an operator moved the stream's last id).
 local count = 0
-for i = 18, #ARGV, 2 do
+for i = 19, #ARGV, 2 do
   count = count + 1
   local id = string.format('%d-0', version + count)
   local written
@@ -108,6 +116,17 @@ local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], version + count
 local chain = string.sub(redis.sha1hex(link), 1, 16)
 redis.call('HSET', KEYS[5], 'seq', string.format('%d', seq), 'chain', chain)
 redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count, 'h', chain)
--- The bell, on a channel called as the feed is: a hint, which may fail and reach nobody.
+-- What is written has to stay written, so this may fail; then its readers find a gap.
+-- The bells, on channels called as the feeds are: hints, which may fail and reach nobody.
+if KEYS[7] then
+  accounts = accounts + 1
+  redis.call('HSET', KEYS[5], 'aseq', string.format('%d', accounts))
+  redis.pcall('XADD', KEYS[7], string.format('%d-0', accounts), 'g', ARGV[1], 'v', version + count, 'n', count)
+  redis.pcall('SPUBLISH', KEYS[7], string.format('%d -', accounts))
+end
 redis.pcall('SPUBLISH', KEYS[6], string.format('%d ', seq) .. ARGV[8])
+local channel = string.gsub(KEYS[6], 'log$', 'for:')
+for account in string.gmatch(ARGV[18], '%S+') do
+  redis.pcall('SPUBLISH', channel .. account, ARGV[1])
+end
 return {'ok', version + count, seq, wanted, chain}

@@ -1,9 +1,10 @@
 """Bells: the store tells a process at once which shard has been appended to.
 
 Each append publishes, in the same step, where the feed now ends and when its stream wants to be
-woken, on the channel of the shard, which is called as its feed is. One connection to each node
-carries the bells of all shards that lie there, because in a cluster a shard's messages stay on its
-own node. When a shard moves to another node, its bell is found there.
+woken, on the channel of the shard, which is called as its feed is; one to an account does so for
+the feed of accounts too. One connection to each node carries all bells that are rung there,
+because in a cluster the messages of a slot stay on its own node. When a slot moves to another node,
+its bells are found there.
 
 A bell is only a hint, and may be lost. So whoever listens is told when a subscription is new or has
 ended, and must look by itself then; and now and then without any reason.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any, Final, cast
 
@@ -58,19 +60,23 @@ Listener = Callable[[int, "Ring | None"], None]
 """Called with a shard and what was rung; None: something may have been missed, so look there. Must
 not block or raise."""
 
+Hear = Callable[[str, "bytes | None"], None]
+"""As ``Listener``, with a channel and what was said on it."""
+
 
 class Bells:
     """The bells of a store or cluster. Belongs to the client's event loop.
 
     Args:
         client: finds the nodes (``clients.listening``); connections for bells are made beside it.
-        layout: names the channels.
+        layout: names the channels of shards.
     """
 
     def __init__(self, client: Client, layout: Layout) -> None:
         self._client = client
         self._layout = layout
-        self._listeners: dict[int, list[Listener]] = {}
+        self._listeners: dict[str, list[Hear]] = {}
+        self._ears = 0
         self._lines: _Lines | None = None
 
     @contextlib.asynccontextmanager
@@ -81,34 +87,79 @@ class Bells:
         returns at once, also if the store does not answer; each shard is told of as None when its
         subscription stands.
         """
-        wanted = tuple(shards)
-        for shard in wanted:
-            self._listeners.setdefault(shard, []).append(listener)
-        if self._lines is None:
-            self._lines = _Lines(self._client, self._layout, self._listeners)
-        self._lines.seek()
-        try:
-            yield
-        finally:
-            await self._forget(wanted, listener)
+        channels = {self._layout.feed(shard): shard for shard in shards}
 
-    async def _forget(self, shards: Iterable[int], listener: Listener) -> None:
-        for shard in shards:
-            self._listeners[shard].remove(listener)
-            if not self._listeners[shard]:
-                del self._listeners[shard]
-        lines = self._lines
-        if lines is None:
-            return
-        if self._listeners:
-            lines.seek()
-        else:
-            self._lines = None
-            await lines.close()
+        def hear(channel: str, said: bytes | None) -> None:
+            shard = channels[channel]
+            listener(shard, None if said is None else ring_of(shard, said))
+
+        async with self.ear(hear) as ear:
+            for channel in channels:
+                ear.add(channel)
+            yield
+
+    @contextlib.asynccontextmanager
+    async def ear(self, hear: Hear) -> AsyncIterator[Ear]:
+        """What passes the bells of channels to ``hear`` for as long as the context lasts."""
+        self._ears += 1
+        ear = Ear(hear, self._add, self._drop)
+        try:
+            yield ear
+        finally:
+            ear.close()
+            self._ears -= 1
+            if not self._ears and self._lines is not None:
+                lines, self._lines = self._lines, None
+                await lines.close()
+
+    def _add(self, channel: str, hear: Hear) -> None:
+        self._listeners.setdefault(channel, []).append(hear)
+        if self._lines is None:
+            self._lines = _Lines(self._client, self._listeners)
+        self._lines.seek()
+
+    def _drop(self, channel: str, hear: Hear) -> None:
+        self._listeners[channel].remove(hear)
+        if not self._listeners[channel]:
+            del self._listeners[channel]
+        if self._lines is not None:
+            self._lines.seek()
+
+
+class Ear:
+    """The channels that one listener hears; they may change at any time."""
+
+    def __init__(
+        self,
+        hear: Hear,
+        add: Callable[[str, Hear], None],
+        drop: Callable[[str, Hear], None],
+    ) -> None:
+        self._hear = hear
+        self._add = add
+        self._drop = drop
+        self._channels: set[str] = set()
+
+    def add(self, channel: str) -> None:
+        """Hear a channel too. It is told of as None when its subscription stands."""
+        if channel not in self._channels:
+            self._channels.add(channel)
+            self._add(channel, self._hear)
+
+    def drop(self, channel: str) -> None:
+        """Hear a channel no longer."""
+        if channel in self._channels:
+            self._channels.discard(channel)
+            self._drop(channel, self._hear)
+
+    def close(self) -> None:
+        """Hear nothing any longer."""
+        for channel in tuple(self._channels):
+            self.drop(channel)
 
 
 class _Line(asyncio.Protocol):
-    """A connection to one node, and the shards whose bells were asked for over it.
+    """A connection to one node, and the channels that were asked for over it.
 
     redis-py only says how to connect: its own way of reading costs more for each message than all
     that is done with a bell.
@@ -119,7 +170,8 @@ class _Line(asyncio.Protocol):
     """
 
     def __init__(self, take: Callable[[_Line, Any], None], lost: Callable[[_Line], None]) -> None:
-        self.shards: set[int] = set()
+        self.channels: set[str] = set()
+        self.leaving: Counter[str] = Counter()
         self._take = take
         self._lost = lost
         self._parser = Reader()
@@ -208,15 +260,11 @@ class _Line(asyncio.Protocol):
 
 
 class _Lines:
-    """Keeps one connection to each node, and the wanted subscriptions where their shards lie."""
+    """Keeps one connection to each node, and the wanted subscriptions where their slots lie."""
 
-    def __init__(
-        self, client: Client, layout: Layout, listeners: dict[int, list[Listener]]
-    ) -> None:
+    def __init__(self, client: Client, listeners: dict[str, list[Hear]]) -> None:
         self._client = client
-        self._layout = layout
         self._listeners = listeners
-        self._shard_of = {layout.feed(shard).encode(): shard for shard in range(layout.shards)}
         self._lines: dict[str, _Line] = {}
         self._wakes = asyncio.Event()
         self._tries = 0
@@ -252,17 +300,17 @@ class _Lines:
                 continue
             await asyncio.gather(*(self._subscribe(*place) for place in places))
 
-    def _missing(self) -> list[int]:
-        there = {shard for line in self._lines.values() for shard in line.shards}
-        return [shard for shard in self._listeners if shard not in there]
+    def _missing(self) -> list[str]:
+        there = {channel for line in self._lines.values() for channel in line.channels}
+        return [channel for channel in self._listeners if channel not in there]
 
     async def _places(
-        self, shards: Sequence[int], *, again: bool
-    ) -> list[tuple[str, Callable[[], AbstractConnection], list[int]]]:
-        """The nodes of shards: the name of each, what makes a connection to it, its shards.
+        self, channels: Sequence[str], *, again: bool
+    ) -> list[tuple[str, Callable[[], AbstractConnection], list[str]]]:
+        """The nodes of channels: the name of each, what makes a connection to it, its channels.
 
         Args:
-            shards: the shards.
+            channels: the channels.
             again: it was no use to look where they were thought to be.
 
         Raises:
@@ -270,22 +318,22 @@ class _Lines:
         """
         client = self._client
         if not isinstance(client, RedisCluster):
-            return [("", client.connection_pool.make_connection, list(shards))]
+            return [("", client.connection_pool.make_connection, list(channels))]
         if again:
             await client.aclose()
         await client.initialize()
-        found: dict[str, tuple[str, Callable[[], AbstractConnection], list[int]]] = {}
-        for shard in shards:
-            node = client.get_node_from_key(self._layout.feed(shard))
+        found: dict[str, tuple[str, Callable[[], AbstractConnection], list[str]]] = {}
+        for channel in channels:
+            node = client.get_node_from_key(channel)
             if node is not None:
                 name = str(node.name)
-                found.setdefault(name, (name, _maker(node), []))[2].append(shard)
+                found.setdefault(name, (name, _maker(node), []))[2].append(channel)
         return list(found.values())
 
     async def _subscribe(
-        self, name: str, make: Callable[[], AbstractConnection], shards: list[int]
+        self, name: str, make: Callable[[], AbstractConnection], channels: list[str]
     ) -> None:
-        """Ask a node for the bells of shards; a failure leaves them missing."""
+        """Ask a node for channels; a failure leaves them missing."""
         try:
             line = self._lines.get(name)
             if line is None:
@@ -299,46 +347,56 @@ class _Lines:
         if line.is_closing:
             self._gone(name, line)
             return
-        line.shards.update(shards)
-        line.say("SSUBSCRIBE", map(self._layout.feed, shards))
+        line.channels.update(channels)
+        line.say("SSUBSCRIBE", channels)
 
     def _leave_unwanted(self) -> None:
         for line in self._lines.values():
-            unwanted = line.shards - self._listeners.keys()
+            unwanted = line.channels - self._listeners.keys()
             if unwanted:
-                line.shards -= unwanted
-                line.say("SUNSUBSCRIBE", map(self._layout.feed, sorted(unwanted)))
+                line.channels -= unwanted
+                line.leaving.update(unwanted)
+                line.say("SUNSUBSCRIBE", sorted(unwanted))
 
     def _gone(self, name: str, line: _Line) -> None:
-        """A connection has ended: its shards are to be found again."""
+        """A connection has ended: its channels are to be found again."""
         if self._lines.get(name) is line:
             del self._lines[name]
             self._wakes.set()
-            for shard in line.shards:
-                self._tell(shard, None)
+            for channel in line.channels:
+                self._tell(channel, None)
 
     def _heard(self, line: _Line, said: Any) -> None:  # noqa: ANN401 (as the protocol has it)
         match said:
             case [b"smessage", channel, text]:
-                shard = self._shard_of[channel]
-                seq, _, due = text.partition(b" ")
-                self._tell(shard, Ring(shard, int(seq), int(due) if due.isdigit() else None))
+                self._tell(channel.decode(), text)
             case [b"ssubscribe", channel, _]:
                 self._tries = 0
-                self._tell(self._shard_of[channel], None)
+                self._tell(channel.decode(), None)
             case [b"sunsubscribe", channel, _]:
-                shard = self._shard_of[channel]
-                if shard in line.shards:  # not at our wish: it has moved
-                    line.shards.discard(shard)
-                    self._tries = max(self._tries, 1)  # so the nodes are asked where to
-                    self._wakes.set()
+                self._left(line, channel.decode())
             case Exception():
                 _log.debug("bells_refused", reason=str(said))
                 line.drop()
 
-    def _tell(self, shard: int, ring: Ring | None) -> None:
-        for listener in tuple(self._listeners.get(shard, ())):
-            listener(shard, ring)
+    def _left(self, line: _Line, channel: str) -> None:
+        """A subscription has ended: at our wish, or because its slot has moved."""
+        if line.leaving[channel]:
+            line.leaving -= Counter((channel,))
+        elif channel in line.channels:
+            line.channels.discard(channel)
+            self._tries = max(self._tries, 1)  # so the nodes are asked where to
+            self._wakes.set()
+
+    def _tell(self, channel: str, said: bytes | None) -> None:
+        for hear in tuple(self._listeners.get(channel, ())):
+            hear(channel, said)
+
+
+def ring_of(shard: int, said: bytes) -> Ring:
+    """What a shard's bell says."""
+    seq, _, due = said.partition(b" ")
+    return Ring(shard, int(seq), int(due) if due.isdigit() else None)
 
 
 def _packed(*words: str) -> bytes:

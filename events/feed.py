@@ -4,24 +4,28 @@ Projections and live delivery read the feeds, remember the last number of each s
 what follows it. Bells tell them when to (``bells``), and now and then they look without one. A gap
 or a step back is never silently skipped: both raise ``FeedBroken``, and the reader must start again
 from the streams themselves.
+
+Each shard has a second feed, of its accounts alone. What they say is a small part of what happens,
+and every process that has read an account needs it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
-from events.bells import Bells, Ring
+from events.bells import Bells, Ear, ring_of
 from events.clients import Client
 from events.layout import Layout
 from events.scripts import Caller, LogError
 
 _PAGE: Final = 512
 _QUIET_S: Final = 5.0
-"""After such a silence the feeds' ends are read, in case a bell was lost."""
+"""So often the feeds' ends are read, in case a bell was lost."""
 
 
 class FeedBroken(LogError):
@@ -38,19 +42,33 @@ class Pointer(Struct, frozen=True):
     count: int
 
 
+class Began(Struct, frozen=True):
+    """A shard is followed from the entry after ``seq`` on: what came before must be read."""
+
+    shard: int
+    seq: int
+
+
 class Feed:
-    """Reads the feeds of all shards.
+    """Reads the feeds of all shards, either those of all streams or those of accounts.
 
     Args:
         client: for short calls.
         bells: say when a feed has moved.
         layout: names the feeds.
+        accounts: whether those of accounts are meant.
     """
 
-    def __init__(self, client: Client, bells: Bells, layout: Layout) -> None:
+    def __init__(
+        self, client: Client, bells: Bells, layout: Layout, *, accounts: bool = False
+    ) -> None:
+        self.shards = range(layout.shards)
+        self.key = layout.account_feed if accounts else layout.feed
+        self.bells = bells
+        self.shard_of = layout.shard_of
         self._caller = Caller(client, keeps_connection=True)
-        self._bells = bells
         self._layout = layout
+        self._number = "aseq" if accounts else "seq"
 
     async def read(self, shard: int, after: int, limit: int) -> list[Pointer]:
         """At most ``limit`` pointers of a shard after the number ``after``.
@@ -59,18 +77,28 @@ class Feed:
             FeedBroken: the next one is missing, or the feed ends before ``after``.
             LogUnavailable: the store does not answer.
         """
-        page = await self._page(shard, after, limit)
-        if not page:
-            await self._require_reached({shard: after})
+        page = await self.page(shard, after, limit)
+        if not page and (await self.ends([shard]))[shard] < after:
+            raise _went_back(shard, after)
         return page
 
-    async def ends(self) -> dict[int, int]:
+    async def page(self, shard: int, after: int, limit: int) -> list[Pointer]:
+        """As ``read``; a feed that ends before ``after`` is not noticed."""
+        start = f"{after + 1}-0"
+        found = await self._caller.command("XRANGE", self.key(shard), start, "+", "COUNT", limit)
+        return _pointers(shard, after, found)
+
+    async def ends(self, shards: Iterable[int] | None = None) -> dict[int, int]:
         """The number of each shard's last pointer: where a reader that starts now begins.
 
         Raises:
             LogUnavailable: the store does not answer.
         """
-        return await self._ends(range(self._layout.shards))
+        wanted = list(self.shards if shards is None else shards)
+        names = (self._layout.meta(shard) for shard in wanted)
+        asked = (self._caller.command("HGET", name, self._number) for name in names)
+        answers = await asyncio.gather(*asked)
+        return {shard: int(seq or 0) for shard, seq in zip(wanted, answers, strict=True)}
 
     async def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
         """Every pointer of the shards in ``after`` from there on, as they arrive, without end.
@@ -82,82 +110,154 @@ class Feed:
             FeedBroken: a gap or a step back.
             LogUnavailable: the store does not answer; follow again from the last one seen.
         """
-        seen, moved = dict(after), _Moved()
-        async with self._bells.heard(seen, lambda shard, ring: moved.hear(shard, ring, seen)):
-            while True:
-                shards = await moved.taken()
-                if shards is None:
-                    shards = await self._require_reached(seen)
-                pages = await self._pages(shards, seen)
-                for shard, page in zip(shards, pages, strict=True):
-                    for pointer in page:
-                        seen[shard] = pointer.seq
+        following = Following(self)
+        for shard, seq in after.items():
+            following.add(shard, seq)
+        async with contextlib.aclosing(following.news()) as news:
+            async for each in news:
+                if isinstance(each, Pointer):
+                    yield each
+
+
+class Following:
+    """The shards that one reader follows, and how far it has read each. They may change meanwhile.
+
+    Attributes:
+        seen: the number of the last pointer read, by shard; None: from where the feed then ends.
+    """
+
+    def __init__(self, feed: Feed) -> None:
+        self.seen: dict[int, int | None] = {}
+        self._feed = feed
+        self._shard_of: dict[str, int] = {}
+        self._moved = _Moved()
+        self._ear: Ear | None = None
+
+    def add(self, shard: int, after: int | None = None) -> None:
+        """Follow a shard too, from ``after`` on or, with None, from where it will be found."""
+        self.seen[shard] = after
+        self._shard_of[self._feed.key(shard)] = shard
+        if self._ear is not None:
+            self._ear.add(self._feed.key(shard))
+        self._moved.doubt(shard)
+
+    def drop(self, shard: int) -> None:
+        """Follow a shard no longer."""
+        del self.seen[shard]
+        if self._ear is not None:
+            self._ear.drop(self._feed.key(shard))
+
+    async def news(self) -> AsyncGenerator[Pointer | Began, None]:
+        """Every pointer of the shards followed, as they arrive, without end; see ``Feed.follow``.
+
+        A shard of which it was not known from where begins with ``Began``.
+
+        Raises:
+            FeedBroken: a gap or a step back.
+            LogUnavailable: the store does not answer; ``seen`` is right, so it may be called again.
+        """
+        async with self._feed.bells.ear(self._hear) as ear:
+            self._ear = ear
+            for shard in self.seen:
+                ear.add(self._feed.key(shard))
+                self._moved.doubt(shard)
+            try:
+                while True:
+                    shards, doubtful = await self._moved.taken(self.seen)
+                    for shard, end in (await self._feed.ends(doubtful)).items():
+                        if self.seen.get(shard, 0) is None:
+                            self.seen[shard] = end
+                            yield Began(shard, end)
+                        elif self._goes_on(shard, end):
+                            shards.add(shard)
+                    async for pointer in self._read(sorted(shards & self.seen.keys())):
                         yield pointer
-                    if len(page) == _PAGE:
-                        moved.add(shard)
+            finally:
+                self._ear = None
 
-    async def _pages(self, shards: Sequence[int], seen: Mapping[int, int]) -> list[list[Pointer]]:
+    def _goes_on(self, shard: int, end: int) -> bool:
+        """Whether a shard's feed has more than was read of it.
+
+        Raises:
+            FeedBroken: it has less.
+        """
+        seen = self.seen.get(shard)
+        if seen is None or end == seen:  # left meanwhile, or begun anew
+            return False
+        if end < seen:
+            raise _went_back(shard, seen, end)
+        return True
+
+    async def _read(self, shards: Sequence[int]) -> AsyncGenerator[Pointer, None]:
         """The next page of each shard."""
+        after = [self.seen[shard] or 0 for shard in shards]
+        for shard, page in zip(shards, await self._pages(shards, after), strict=True):
+            for pointer in page:
+                if self.seen.get(shard) != pointer.seq - 1:  # left meanwhile, perhaps begun anew
+                    break
+                self.seen[shard] = pointer.seq
+                yield pointer
+            if len(page) == _PAGE:
+                self._moved.add(shard)
+
+    async def _pages(self, shards: Sequence[int], after: Sequence[int]) -> list[list[Pointer]]:
         if len(shards) == 1:  # as nearly always, and a task less
-            return [await self._page(shards[0], seen[shards[0]], _PAGE)]
-        return await asyncio.gather(*(self._page(each, seen[each], _PAGE) for each in shards))
+            return [await self._feed.page(shards[0], after[0], _PAGE)]
+        each = zip(shards, after, strict=True)
+        return await asyncio.gather(*(self._feed.page(shard, seq, _PAGE) for shard, seq in each))
 
-    async def _page(self, shard: int, after: int, limit: int) -> list[Pointer]:
-        key = self._layout.feed(shard)
-        page = await self._caller.command("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit)
-        return _pointers(shard, after, page)
-
-    async def _ends(self, shards: Iterable[int]) -> dict[int, int]:
-        shards = list(shards)
-        names = (self._layout.meta(shard) for shard in shards)
-        answers = await asyncio.gather(*(self._caller.command("HGET", n, "seq") for n in names))
-        return {shard: int(seq or 0) for shard, seq in zip(shards, answers, strict=True)}
-
-    async def _require_reached(self, seen: Mapping[int, int]) -> list[int]:
-        """Check that no feed ends before what was read of it; returns the shards that go on."""
-        ends = await self._ends(seen)
-        for shard, end in ends.items():
-            if end < seen[shard]:
-                raise FeedBroken(f"shard {shard} was read up to {seen[shard]}, now ends at {end}")
-        return [shard for shard, end in ends.items() if end > seen[shard]]
+    def _hear(self, channel: str, said: bytes | None) -> None:
+        """A shard has rung, or its bells may be lost; a ring of what was read is none."""
+        shard = self._shard_of[channel]
+        seen = self.seen.get(shard)
+        if said is None or seen is None:
+            self._moved.doubt(shard)
+        elif ring_of(shard, said).seq > seen:
+            self._moved.add(shard)
 
 
 class _Moved:
-    """The shards of one reader that are to be read because a bell says so."""
+    """The shards of one reader that are to be read, and those whose ends are to be looked at."""
 
     def __init__(self) -> None:
         self._shards: set[int] = set()
+        self._doubtful: set[int] = set()
         self._news = asyncio.Event()
-        self._doubt = True
-        self._news.set()
-
-    def hear(self, shard: int, ring: Ring | None, seen: Mapping[int, int]) -> None:
-        """A shard has rung, or bells may be lost; a ring of what was read counts for nothing."""
-        if ring is None:
-            self._doubt = True
-            self._news.set()
-        elif ring.seq > seen[shard]:
-            self.add(shard)
+        self._looked: float | None = None
 
     def add(self, shard: int) -> None:
         """A shard is to be read."""
         self._shards.add(shard)
         self._news.set()
 
-    async def taken(self) -> list[int] | None:
-        """The shards to be read now, as soon as there are any.
+    def doubt(self, shard: int) -> None:
+        """Bells of a shard may have been lost, or it is not known where it is."""
+        self._doubtful.add(shard)
+        self._news.set()
 
-        None: bells may be lost, or none was heard for ``_QUIET_S``; look at all.
+    async def taken(self, followed: Collection[int]) -> tuple[set[int], list[int]]:
+        """The shards to be read now, and those to be looked at, as soon as there are any.
+
+        Every ``_QUIET_S`` all that are followed are to be looked at.
         """
-        try:
-            async with asyncio.timeout(_QUIET_S):
+        now = asyncio.get_running_loop().time
+        if self._looked is None:
+            self._looked = now()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._looked + _QUIET_S - now()):
                 await self._news.wait()
-        except TimeoutError:
-            return None
+        if now() - self._looked >= _QUIET_S:
+            self._looked = now()
+            return set(), sorted(followed)
         self._news.clear()
-        shards, self._shards = sorted(self._shards), set()
-        doubt, self._doubt = self._doubt, False
-        return None if doubt else shards
+        shards, self._shards = self._shards, set()
+        doubtful, self._doubtful = self._doubtful, set()
+        return shards, sorted(doubtful.intersection(followed))
+
+
+def _went_back(shard: int, seen: int, end: int | None = None) -> FeedBroken:
+    where = "ends before" if end is None else f"now ends at {end}"
+    return FeedBroken(f"shard {shard} was read up to {seen}, {where}")
 
 
 def _pointers(shard: int, after: int, page: Any) -> list[Pointer]:  # noqa: ANN401 (see redis-py)

@@ -6,10 +6,14 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ======================  ==========  ==============================================================
 ``{T}:m``               hash        ``seq``: the number of the feed's last entry; ``chain``: its
                                     ``h``; ``store``: ``<store id>:<epoch>``; ``beat``: the last
-                                    heartbeat (ms)
+                                    heartbeat (ms); ``aseq``: the number of the last entry of
+                                    ``alog``, if there is one
 ``{T}:log``             stream      the feed; entry ``<seq>-0``: ``g`` stream, ``v`` the version
                                     that its batch reached, ``n`` the number of events in it, ``h``
                                     64 bits that hang on all entries up to it
+``{T}:alog``            stream      the feed of accounts: ``g``, ``v`` and ``n`` of those entries of
+                                    the feed that are of accounts, with numbers of their own; what
+                                    was appended before there was such a feed is not in it
 ``{T}:due``             sorted set  stream ids by the time (ms) at which a worker must look
 ``{T}:probe``           string      there for a minute after somebody asked whether it can be
                                     written
@@ -26,7 +30,9 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ======================  ==========  ==============================================================
 
 The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
-append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before.
+append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before. That of its
+accounts is on ``{T}:alog``. Each account that an append concerns has its bell on the channel
+``{T}:for:<account>`` of the stream's shard (see ``Append.concerns``), which says the stream's id.
 """
 
 from __future__ import annotations
@@ -43,6 +49,9 @@ from events.keys import MAX_SHARDS
 
 SLOTS: Final = 1 << 14
 """Hash slots of a cluster."""
+
+ACCOUNT: Final = "p"
+"""The first letter of an account's id."""
 
 Tags = Literal["banded", "spread"]
 """How the hash tags of shards are chosen. It can never change while a store holds anything."""
@@ -87,7 +96,10 @@ def tag(shard: int, tags: Tags = "banded") -> str:
 
 
 class StreamKeys(Struct, frozen=True):
-    """The keys of a stream and of its shard, all in one slot; and that shard."""
+    """The keys of a stream and of its shard, all in one slot; and that shard.
+
+    ``account_feed`` is empty for streams that are not of accounts.
+    """
 
     shard: int
     head: str
@@ -97,6 +109,13 @@ class StreamKeys(Struct, frozen=True):
     due: str
     meta: str
     feed: str
+    account_feed: str
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Those that the append script takes, in its order."""
+        own = (self.head, self.entries, self.commands, self.due, self.meta, self.feed)
+        return (*own, self.account_feed) if self.account_feed else own
 
 
 class Layout:
@@ -158,6 +177,7 @@ class Layout:
             due=self.due(shard),
             meta=self.meta(shard),
             feed=self.feed(shard),
+            account_feed=self.account_feed(shard) if stream.startswith(ACCOUNT) else "",
         )
         return keys
 
@@ -180,6 +200,14 @@ class Layout:
     def feed(self, shard: int) -> str:
         """The stream of a shard's pointers."""
         return self._roots[shard] + "log"
+
+    def account_feed(self, shard: int) -> str:
+        """The stream of the pointers to a shard's accounts."""
+        return self._roots[shard] + "alog"
+
+    def player_bell(self, shard: int, player: str) -> str:
+        """The channel on which a player hears of streams of a shard."""
+        return f"{self._roots[shard]}for:{player}"
 
     def identity(self) -> str:
         """The hash that says what the store is."""

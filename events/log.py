@@ -85,6 +85,7 @@ class Append(Struct, frozen=True, kw_only=True):
         at: the time of the batch.
         accepts_ahead: whether the stream may go on although its time is ahead of the clock.
         insists: whether the writer asks to be next if this batch loses the race.
+        concerns: the accounts for which it rings a bell; their ids have no spaces.
     """
 
     stream: str
@@ -99,6 +100,7 @@ class Append(Struct, frozen=True, kw_only=True):
     at: TimestampMs
     accepts_ahead: bool = False
     insists: bool = False
+    concerns: tuple[str, ...] = ()
 
 
 class Appended(Struct, frozen=True):
@@ -166,7 +168,8 @@ class StreamLog:
         self.names = NameStore(client, self.layout)
         self.bells = Bells(listener, self.layout)
         self._caller = Caller(client, keeps_connection=True)
-        self._feed = Feed(client, self.bells, self.layout)
+        self.pointers = Feed(client, self.bells, self.layout)
+        self.accounts = Feed(client, self.bells, self.layout, accounts=True)
         self.guard = guard
         self.known = known
 
@@ -188,8 +191,7 @@ class StreamLog:
         if not batch.entries or ":" in batch.digest:
             raise ValueError("a batch has events, and a digest no colon")
         keys = self.layout.stream(batch.stream)
-        names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, keys.feed)
-        answer = await self._caller.call(_append, names, self._arguments(batch, keys.shard))
+        answer = await self._caller.call(_append, keys.written, self._arguments(batch, keys.shard))
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:
@@ -253,6 +255,7 @@ class StreamLog:
             "1" if batch.accepts_ahead else "",
             "" if known is None else known.name,
             0 if known is None else known.least(shard),
+            " ".join(batch.concerns),
         ]
         for public, private in batch.entries:
             args += [public, private or b""]
@@ -350,15 +353,15 @@ class StreamLog:
 
     async def feed(self, shard: int, after: int, limit: int) -> list[Pointer]:
         """See ``feed.Feed.read``."""
-        return await self._feed.read(shard, after, limit)
+        return await self.pointers.read(shard, after, limit)
 
     async def feed_ends(self) -> dict[int, int]:
         """See ``feed.Feed.ends``."""
-        return await self._feed.ends()
+        return await self.pointers.ends()
 
     def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
         """See ``feed.Feed.follow``."""
-        return self._feed.follow(after)
+        return self.pointers.follow(after)
 
 
 def _stored(stream: str, entries: list[Any], after: int) -> list[Stored]:

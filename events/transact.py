@@ -142,6 +142,7 @@ class Transactor(Generic[S]):
             processes takes many tries.
         on_rewritten: called with a stream, its known version and the store's, when the store turns
             out to hold another history of it.
+        concerns: the accounts that hear of what happens to a stream in such a state.
     """
 
     def __init__(
@@ -154,6 +155,7 @@ class Transactor(Generic[S]):
         cached: int = 4096,
         tries: int = 256,
         on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
+        concerns: Callable[[S], frozenset[str]] = lambda _: frozenset(),
     ) -> None:
         self._decider = decider
         self._codecs = codecs
@@ -161,6 +163,7 @@ class Transactor(Generic[S]):
         self._rules = rules
         self._tries = tries
         self._on_rewritten = on_rewritten
+        self._concerns = concerns
         self._cache: LruCache[str, _Known[S]] = LruCache(cached)
         # Within a process a stream's commands queue up, so that a warm cache rarely conflicts.
         self._locks = StreamLocks()
@@ -340,6 +343,7 @@ class Transactor(Generic[S]):
             at=then.at,
             accepts_ahead=request.accepts_ahead,
             insists=request.late >= _LATE_OFTEN,
+            concerns=tuple(sorted(self._concerns(known.state) | self._concerns(then.state))),
         )
 
     async def _append(self, batch: Append) -> Appended | Again:

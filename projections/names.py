@@ -1,8 +1,9 @@
 """The names of those at a table: their seals joined with the openings still in the store.
 
 Folds, rows and events hold seals only, so no cache holds a name except the openings kept here. An
-account that changes is dropped at once (every process learns of it from the feed), and while a
-process does not follow the feed it keeps nothing: an erased name appears in no answer.
+account that changes is dropped at once (a process that has read it learns of it from the feed of
+accounts), and while a process does not follow that feed it keeps nothing: an erased name appears in
+no answer.
 """
 
 from __future__ import annotations
@@ -21,6 +22,30 @@ KEPT: Final = 10_000
 """The most accounts whose names a process keeps in memory."""
 
 _NOBODY: Final = KeptNames(deleted=True, openings={})
+
+
+class Hearing(Protocol):
+    """Whether a process is notified of every change of an account."""
+
+    def hears(self, stream: str) -> bool:
+        """Whether it is now. To ask keeps it so."""
+        ...
+
+    async def follow(self, stream: str) -> bool:
+        """See that it is from now on; False: that cannot be had now."""
+        ...
+
+
+class Deaf:
+    """A process that is notified of nothing."""
+
+    def hears(self, stream: str) -> bool:  # noqa: ARG002 (see ``Hearing``)
+        """Never."""
+        return False
+
+    async def follow(self, stream: str) -> bool:  # noqa: ARG002 (see ``Hearing``)
+        """Never."""
+        return False
 
 
 class NamedSeat(Protocol):
@@ -79,12 +104,12 @@ class NameBook:
 
     Args:
         store: holds the openings.
-        hears: whether this process is notified of every account change; if not, it keeps nothing.
+        news: notifies this process of changes; of accounts of which it does not, nothing is kept.
     """
 
-    def __init__(self, store: NameStore, hears: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, store: NameStore, news: Hearing | None = None) -> None:
         self.store = store
-        self._hears = hears
+        self._news: Hearing = news or Deaf()
         self._known: LruCache[str, KeptNames] = LruCache(KEPT)
         self._forgotten = 0
 
@@ -126,6 +151,12 @@ class NameBook:
         self._forgotten += 1
         self._known.remove(account)
 
+    def forget_some(self, are_meant: Callable[[str], bool]) -> None:
+        """Some accounts may have changed."""
+        self._forgotten += 1
+        for account in [account for account, _ in self._known.items() if are_meant(account)]:
+            self._known.remove(account)
+
     def forget_all(self) -> None:
         """Anything may have changed."""
         self._forgotten += 1
@@ -133,16 +164,18 @@ class NameBook:
 
     async def _names(self, account: str, seal: str) -> KeptNames:
         """The names of an account; read again if the seal is new to us."""
-        if not self._hears():
-            self.forget_all()
+        if self._news.hears(account):
+            known = self._known.use(account)
+            if known is not None and (known.deleted or seal in known.openings):
+                return known
+        # First follow, then read: a change is in what is read, or is told of.
+        elif not await self._news.follow(account):
+            self.forget(account)
             return await self._read(account)
-        known = self._known.use(account)
-        if known is not None and (known.deleted or seal in known.openings):
-            return known
         before = self._forgotten
         found = await self._read(account)
         # What was read while an account changed must not be cached.
-        if before == self._forgotten and self._hears():
+        if before == self._forgotten and self._news.hears(account):
             self._known.keep(account, found)
         return found
 

@@ -8,23 +8,22 @@ players who are not listening: a stream begins with where each of the player's g
 from __future__ import annotations
 
 import asyncio
+import itertools
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from events.feed import Pointer
 from events.kernel import PUBLIC, DurationMs, Seat, TimestampMs, Version
 from events.log import Damaged
 from events.logger import get_logger
-from events.lru import LruCache
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from events.transact import Loaded, NoSuchStream
 from games.game_registry import UnknownGame
 from games.table.state import Phase, Result, TableState
 from projections.rows import RowSeat, taken_seats
-from runtime.feed_subscriber import FeedSubscriber
 from runtime.listing import Listing, Wanted
+from runtime.player_bells import PlayerBells, concerned
 from runtime.send_queue import SendQueue
 from runtime.table_service import TableService
 
@@ -37,8 +36,8 @@ WAITING_MAX: Final = 1000
 GAMES_MAX: Final = 1000
 """The most games followed for one player, the newest first."""
 
-SEATED_MAX: Final = 20_000
-"""The most running games whose players a process remembers."""
+ROUND: Final = 12
+"""After so many beats each player's games have been looked at, in case a bell was lost."""
 
 _PAGE: Final = 100
 _log = get_logger(__name__)
@@ -115,7 +114,7 @@ class Notifications:
 
     Args:
         tables: reads the games.
-        feed_subscriber: reports when they move; ``start`` it before anybody joins.
+        player_bells: report when they move.
         listing: finds a player's games.
         beat_s: seconds between checks of deadlines, and between heartbeats.
     """
@@ -123,18 +122,18 @@ class Notifications:
     def __init__(
         self,
         tables: TableService,
-        feed_subscriber: FeedSubscriber,
+        player_bells: PlayerBells,
         listing: Listing,
         *,
         beat_s: float = 5.0,
     ) -> None:
         self._tables = tables
-        self._feed_subscriber = feed_subscriber
+        self._player_bells = player_bells
         self._listing = listing
         self.beat_s = beat_s
         self._listeners: dict[str, set[Listener]] = {}
         self._moved: dict[str, None] = {}
-        self._seated: LruCache[str, frozenset[str]] = LruCache(SEATED_MAX)
+        self._doubtful: dict[str, None] = {}
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
@@ -150,7 +149,7 @@ class Notifications:
             listener.finish(ended=False)
             return listener, []
         if not self._tasks:
-            self._feed_subscriber.subscribe(self._on_pointer)
+            self._player_bells.on_ring(self._on_ring)
             self._tasks = [
                 asyncio.create_task(self._tell(), name="notices"),
                 asyncio.create_task(self._watch(), name="deadlines"),
@@ -158,6 +157,7 @@ class Notifications:
         # Listen first, then read: games that move in between are read again.
         self._listeners.setdefault(player, set()).add(listener)
         try:
+            await self._player_bells.add(player)
             for game in await self._games(player):
                 try:
                     loaded = await self._tables.load(game)
@@ -178,8 +178,8 @@ class Notifications:
         """Close a stream."""
         listeners = self._listeners.get(listener.player, set())
         listeners.discard(listener)
-        if not listeners:
-            self._listeners.pop(listener.player, None)
+        if not listeners and self._listeners.pop(listener.player, None) is not None:
+            self._player_bells.drop(listener.player)
 
     @property
     def listening(self) -> int:
@@ -192,6 +192,7 @@ class Notifications:
         for listener in self._everybody():
             listener.finish(ended=False)
         await end_tasks(*self._tasks)
+        await self._player_bells.close()
 
     def _everybody(self) -> list[Listener]:
         return [listener for group in self._listeners.values() for listener in group]
@@ -211,16 +212,17 @@ class Notifications:
                     break
         return found
 
-    def _on_pointer(self, pointer: Pointer | None) -> None:
-        """A game has moved, or, with None, any game may have."""
-        if not self._listeners:
-            return
-        if pointer is not None:
-            if pointer.stream.startswith("g"):
-                self._moved[pointer.stream] = None
+    def begin_anew(self) -> None:
+        """Tell every listener to start again: what they were sent may no longer exist."""
+        for listener in self._everybody():
+            listener.lose()
+
+    def _on_ring(self, player: str, game: str | None) -> None:
+        """A player's game has moved, or, with None, any of them may have."""
+        if game is None:
+            self._doubtful[player] = None
         else:
-            for listener in self._everybody():  # where its games stand may be out of date
-                listener.lose()
+            self._moved[game] = None
         self._news.set()
 
     async def _tell(self) -> None:
@@ -228,9 +230,11 @@ class Notifications:
         while True:
             await self._news.wait()
             self._news.clear()
-            while self._moved:
-                game = next(iter(self._moved))
-                del self._moved[game]
+            while self._moved or self._doubtful:
+                if not self._moved:
+                    await self._look_for(_first(self._doubtful))
+                    continue
+                game = _first(self._moved)
                 try:
                     await self._look(game)
                 except LogUnavailable:
@@ -239,34 +243,35 @@ class Notifications:
                 except (Damaged, NoSuchStream, UnknownGame) as error:
                     _log.error("game_not_told_of", game=game, reason=str(error))
 
-    async def _look(self, game: str) -> None:
-        """Notify of one game. A running game's players are fixed, so other games are skipped."""
-        seated = self._seated.get(game)
-        if seated is not None and not seated & self._listeners.keys():
+    async def _look_for(self, player: str) -> None:
+        """Look at all games of a player, because bells may have been lost."""
+        if player not in self._listeners:
             return
+        try:
+            found = await self._games(player)
+        except LogUnavailable:
+            self._doubtful[player] = None
+            await asyncio.sleep(self.beat_s)
+            return
+        known = (game for listener in self._listeners.get(player, ()) for game in listener.known)
+        self._moved |= dict.fromkeys((*found, *known))
+
+    async def _look(self, game: str) -> None:
+        """Notify of one game."""
         loaded = await self._tables.load(game)
         state = loaded.state
-        people = frozenset(place.player for place in state.seats.values())
-        concerned = people | {state.host, *state.invited}
-        self._remember(game, concerned if state.phase == "live" else None)
+        people = concerned(state)
         for listener in self._everybody():
-            if listener.player not in concerned:  # left, or no longer invited
+            if listener.player not in people:  # left, or no longer invited
                 listener.forget(game)
         begun = self._has_begun(state)
-        for player in concerned & self._listeners.keys():
+        for player in people & self._listeners.keys():
             standing = await self._standing(game, loaded, player)
             for listener in self._listeners.get(player, ()):
                 if listener.joined:
                     _compare(listener, standing, begun=begun)
                 else:
                     listener.missed.add(game)
-
-    def _remember(self, game: str, people: frozenset[str] | None) -> None:
-        """Remember whom a running game concerns; None if it is not running."""
-        if people is None:
-            self._seated.remove(game)
-        else:
-            self._seated.keep(game, people)
 
     async def _standing(self, game: str, loaded: Loaded[TableState], player: str) -> Standing:
         """Where a game stands for a player, with the decisions that the player has yet to make.
@@ -306,14 +311,25 @@ class Notifications:
         return state.result.reason != "cancelled"
 
     async def _watch(self) -> None:
-        """Send heartbeats, and warn of near deadlines."""
-        while True:
+        """Send heartbeats, warn of near deadlines, and look in case a bell was lost."""
+        for beat in itertools.count():
             await asyncio.sleep(self.beat_s)
+            turn = sorted(self._listeners)[beat % ROUND :: ROUND]
+            if turn:
+                self._doubtful |= dict.fromkeys(turn)
+                self._news.set()
             soon = self._tables.clock() + NEAR_MS
             for listener in self._everybody():
                 for standing in tuple(listener.known.values()):
                     _warn(listener, standing, soon)
                 listener.beat()
+
+
+def _first(many: dict[str, None]) -> str:
+    """Take the first."""
+    found = next(iter(many))
+    del many[found]
+    return found
 
 
 def _status(state: TableState) -> Phase:
@@ -325,6 +341,8 @@ def _status(state: TableState) -> Phase:
 def _compare(listener: Listener, now: Standing, *, begun: bool) -> None:
     """Send a listener what is new about a game; ``begun`` says whether it has begun."""
     before = listener.known.get(now.game)
+    if before is not None and before.version > now.version:
+        listener.lose()  # the store has lost what was told
     if before is not None and before.version >= now.version:
         return
     if before is None and now.status == "finished":

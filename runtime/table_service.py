@@ -33,10 +33,11 @@ from games.table.events import Choose, ChooseSealed, ChooseSecretly, SeatTaken, 
 from games.table.keeping import released
 from games.table.outage import OUTAGE
 from games.table.state import TableState
-from projections.names import NameBook
+from projections.names import Hearing, NameBook
 from projections.record import Header, Seal, rules_of, write_record
 from projections.views import HeadAt, View, Views
 from projections.visible_version import VisibleVersion
+from runtime.player_bells import concerned
 from runtime.settings import Settings
 from runtime.signed import Contradicted, SignedHeads
 
@@ -124,7 +125,7 @@ class TableService:
         accepting_since: since when this process has accepted commands without interruption; None:
             it is not a process that accepts them, or it cannot now.
         refusal: why the store has no room for a command, if it has none.
-        hears: whether this process is notified of every account that changes.
+        news: notifies this process of changes of accounts; None: nothing does.
     """
 
     def __init__(  # noqa: PLR0913 (every optional argument is named)
@@ -138,7 +139,7 @@ class TableService:
         origin: str = "parlour",
         accepting_since: Callable[[], TimestampMs | None] = lambda: None,
         refusal: Callable[[Command], StoreFull | None] = _nobody,
-        hears: Callable[[], bool] = lambda: False,
+        news: Hearing | None = None,
     ) -> None:
         self.log = log
         self.keys = keys
@@ -146,7 +147,7 @@ class TableService:
         self.game_registry = game_registry or installed_games()
         self.table: Table = self.game_registry.table
         self.codecs = self.game_registry.codecs(keys)
-        self.names = NameBook(log.names, hears)
+        self.names = NameBook(log.names, news)
         self.views = Views(log, self.codecs, self.table, clock)
         self._signer = signer
         self._origin = origin
@@ -159,6 +160,7 @@ class TableService:
             log,
             rules=self.game_registry.rules_of,
             on_rewritten=self._on_rewritten,
+            concerns=concerned,
         )
 
     async def command(  # noqa: PLR0913 (what comes with a command: every argument is named)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from msgspec import Struct
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.feed import Pointer
 from events.kernel import TimestampMs
+from events.layout import ACCOUNT
 from events.log import StreamLog
 from events.logger import get_logger
 from events.reach import UnfitStoreError, require_store, shown
@@ -27,9 +29,10 @@ from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from games.game_registry import GameRegistry
 from runtime.broadcaster import Broadcaster
-from runtime.feed_subscriber import FeedSubscriber
+from runtime.feed_subscriber import FeedSubscriber, Gap
 from runtime.listing import Listing
 from runtime.notifications import Notifications
+from runtime.player_bells import PlayerBells
 from runtime.presence import Presence
 from runtime.settings import Settings
 from runtime.store_room import StoreRoom
@@ -185,8 +188,10 @@ async def _lifespan(
         await _accept_store(client, allow_lossy=settings.allow_lossy_store)
         await app_context.room.look_unless_lately()
         await watch.begin()
-        await app_context.feed_subscriber.start()
-        app_context.feed_subscriber.subscribe(lambda pointer: _on_pointer(app_context, pointer))
+        app_context.feed_subscriber.subscribe(partial(_on_news, app_context))
+        app_context.account_subscriber.subscribe(partial(_on_account_news, app_context))
+        for each in app_context.subscribers:
+            await each.start()
         stopping = asyncio.create_task(_stop_when_closing(app_context))
         lasting = _in_background(app_context)
         _log.info("service_open")
@@ -244,6 +249,7 @@ def _app_context(
     room = StoreRoom(client, settings.store_url, settings.store_levels)
     presence = Presence(client, settings.prefix, lambda: room.takes_choices and watch.may_write)
     feed_subscriber = FeedSubscriber(log)
+    account_subscriber = FeedSubscriber(log, accounts=True)
     tables = TableService(
         log,
         keys,
@@ -253,7 +259,7 @@ def _app_context(
         origin=settings.head_origin,
         accepting_since=lambda: presence.since,
         refusal=room.refusal,
-        hears=lambda: feed_subscriber.healthy,
+        news=account_subscriber,
     )
     listing = Listing(client, log.layout, tables)
     account_service = AccountService(
@@ -265,7 +271,7 @@ def _app_context(
         tokens=settings.tokens_per_account,
         refusal=room.refusal,
     )
-    token_cache = TokenCache(account_service, lambda: feed_subscriber.healthy)
+    token_cache = TokenCache(account_service, account_subscriber)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
     names = AddressNames(addresses, keys, clock)
     account_service.on_change = token_cache.forget
@@ -275,8 +281,9 @@ def _app_context(
         account_service=account_service,
         token_cache=token_cache,
         feed_subscriber=feed_subscriber,
+        account_subscriber=account_subscriber,
         broadcaster=Broadcaster(tables, feed_subscriber),
-        notifications=Notifications(tables, feed_subscriber, listing),
+        notifications=Notifications(tables, PlayerBells(log.bells, log.layout), listing),
         listing=listing,
         metrics=metrics,
         addresses=addresses,
@@ -288,17 +295,27 @@ def _app_context(
         closing=closing,
         health=Health(client, log, allow_lossy=settings.allow_lossy_store),
         static_files=site_of(web, fresh=settings.reload_pages),
-        connection_limits=ConnectionLimits(
-            addresses,
-            settings.streams_per_caller,
-            settings.streams_per_address,
-            metrics.streams,
-            is_exempt=lambda scope: names.of(scope) in presence.around.lifted,
-        ),
+        connection_limits=_connection_limits(settings, addresses, names, presence, metrics),
         quotas=Quotas(client, log, settings, clock),
         compressor=Compressor(),
         kinds=kinds_of(tables.game_registry.games.values()),
         books=RulebookAnswers(tables.game_registry),
+    )
+
+
+def _connection_limits(
+    settings: Settings,
+    addresses: Addresses,
+    names: AddressNames,
+    presence: Presence,
+    metrics: Metrics,
+) -> ConnectionLimits:
+    return ConnectionLimits(
+        addresses,
+        settings.streams_per_caller,
+        settings.streams_per_address,
+        metrics.streams,
+        is_exempt=lambda scope: names.of(scope) in presence.around.lifted,
     )
 
 
@@ -356,7 +373,8 @@ async def _stop_when_closing(app_context: AppContext) -> None:
     await app_context.closing.wait()
     await app_context.broadcaster.close()
     await app_context.notifications.close()
-    await app_context.feed_subscriber.stop()
+    for each in app_context.subscribers:
+        await each.stop()
 
 
 async def _release_shares(app_context: AppContext) -> None:
@@ -366,20 +384,34 @@ async def _release_shares(app_context: AppContext) -> None:
         await app_context.limits.settle()
 
 
-def _on_pointer(app_context: AppContext, pointer: Pointer | None) -> None:
-    """Invalidate the cached tokens and names of an account that has changed.
+def _on_news(app_context: AppContext, news: Pointer | Gap | None) -> None:
+    """None: the feeds have changed unexpectedly, so the store may have lost data.
 
-    None: the feeds have changed unexpectedly, so the store may have lost data. Then all caches are
-    dropped, and all streams begin anew.
+    Then all caches are dropped, and all streams begin anew.
     """
-    if pointer is None:
+    if news is None:
         app_context.tables.forget_all()
         app_context.account_service.forget_all()
         app_context.token_cache.forget_all()
         app_context.broadcaster.begin_anew()
-    elif pointer.stream.startswith("p"):
-        app_context.tables.names.forget(pointer.stream)
-        app_context.token_cache.forget(pointer.stream)
+        app_context.notifications.begin_anew()
+
+
+def _on_account_news(app_context: AppContext, news: Pointer | Gap | None) -> None:
+    """Drop the cached tokens and names of an account that has changed, or may have."""
+    if news is None:
+        _on_news(app_context, news)
+    elif isinstance(news, Gap):
+        app_context.tables.names.forget_some(partial(_lies_in, app_context, news.shard))
+        app_context.token_cache.forget_some(partial(_lies_in, app_context, news.shard))
+    else:
+        app_context.tables.names.forget(news.stream)
+        app_context.token_cache.forget(news.stream)
+
+
+def _lies_in(app_context: AppContext, shard: int, account: str) -> bool:
+    is_account = account.startswith(ACCOUNT)  # the operator has none
+    return is_account and app_context.tables.log.layout.shard_of(account) == shard
 
 
 def _note_queries(app: Litestar) -> None:

@@ -36,10 +36,11 @@ from service.page.static_files import StaticFiles
 class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     """Created once per app.
 
-    ``closing`` is set when the process is about to stop; ``room``, ``watch`` and ``health`` know
-    the condition of the store. ``static_files`` returns the page's files, ``connection_limits``
-    bounds the streams of each caller, ``kinds`` are the kinds of problems by code, ``books``
-    describes what can be played.
+    ``feed_subscriber`` follows what happens to games, ``account_subscriber`` what happens to
+    accounts. ``closing`` is set when the process is about to stop; ``room``, ``watch`` and
+    ``health`` know the condition of the store. ``static_files`` returns the page's files,
+    ``connection_limits`` bounds the streams of each caller, ``kinds`` are the kinds of problems by
+    code, ``books`` describes what can be played.
     """
 
     settings: Settings
@@ -47,6 +48,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     account_service: AccountService
     token_cache: TokenCache
     feed_subscriber: FeedSubscriber
+    account_subscriber: FeedSubscriber
     broadcaster: Broadcaster
     notifications: Notifications
     listing: Listing
@@ -65,6 +67,11 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     compressor: Compressor
     kinds: Mapping[str, ProblemType]
     books: RulebookAnswers
+
+    @property
+    def subscribers(self) -> tuple[FeedSubscriber, FeedSubscriber]:
+        """All that follow feeds."""
+        return self.feed_subscriber, self.account_subscriber
 
 
 def app_context_of(request: Request[Any, Any, Any]) -> AppContext:

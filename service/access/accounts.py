@@ -84,6 +84,7 @@ class AccountService:
         refusal: Callable[[Command], StoreFull | None] = lambda _: None,
     ) -> None:
         self._keys = keys
+        self._log = log
         self._shards = log.layout.shards
         self._clock = clock
         self._names = names
@@ -247,6 +248,14 @@ class AccountService:
     def forget_all(self) -> None:
         """Drop all cached accounts: the history in the store may have changed."""
         self._transactor.forget_all()
+
+    def has_place(self, player: str) -> bool:
+        """Whether an account of this id could be in the store."""
+        try:
+            self._log.layout.shard_of(player)
+        except BadStreamIdError:
+            return False
+        return True
 
     async def account(self, player: str) -> Account:
         """The current account of a player.

@@ -9,8 +9,8 @@ token is optional.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Final, Protocol
 from urllib.parse import parse_qsl
 
 from litestar.enums import ScopeType
@@ -18,12 +18,13 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from events.lru import LruCache
+from projections.names import Hearing
 from runtime.presence import Presence
 from service.access.accounts import AccountService
 from service.http.address_names import AddressNames
 from service.http.headers import headers_of
 from service.http.origins import Origins
-from service.http.principals import Principal, token_hash
+from service.http.principals import Principal, player_of, token_hash
 from service.http.problems import Flaw, Refused
 from service.http.rate_limits import Budget, RateLimits
 from service.http.requests import token_needed
@@ -34,16 +35,24 @@ MIGHTY: Final = ("admin", "audit")
 _KEPT: Final = 10_000
 
 
+class AccountNews(Hearing, Protocol):
+    """Learns of changes of accounts, of those that somebody in this process wants to know."""
+
+    def claimed_of(self, stream: str) -> AbstractContextManager[None]:
+        """Within the context, the changes of an account are learnt of."""
+        ...
+
+
 class TokenCache:
     """The principals of tokens, cached for as long as their account does not change.
 
-    Every process is notified of every append to an account and drops its tokens. While it is not
-    notified (``hears`` is false), nothing is cached and every request looks the account up.
+    A process that has read an account is notified of every append to it and drops its tokens. While
+    it cannot be (``follow`` says no), nothing is cached and every request looks the account up.
     """
 
-    def __init__(self, account_service: AccountService, hears: Callable[[], bool]) -> None:
+    def __init__(self, account_service: AccountService, news: AccountNews) -> None:
         self._account_service = account_service
-        self._hears = hears
+        self._news = news
         self._known: LruCache[str, Principal] = LruCache(_KEPT, self._unlist)
         self._tokens: dict[str, set[str]] = {}
         self._watching: dict[str, list[Callable[[], None]]] = {}
@@ -51,17 +60,22 @@ class TokenCache:
 
     async def find(self, token: str) -> Principal | None:
         """The principal of a token; None for an invalid one."""
-        if not self._hears():
-            self._forget_tokens()
+        player = player_of(token)
+        if player is None or not self._account_service.has_place(player):
             return await self._account_service.bearer(token)
         digest = token_hash(token)
-        known = self._known.use(digest)
-        if known is not None:
-            return known
+        if self._news.hears(player):
+            known = self._known.use(digest)
+            if known is not None:
+                return known
+        # First follow, then read: a change is in what is read, or is told of.
+        elif not await self._news.follow(player):
+            self.forget(player)
+            return await self._account_service.bearer(token)
         before = self._forgotten
         found = await self._account_service.bearer(token)
         # What was read while the account changed must not be cached.
-        if found is not None and before == self._forgotten and self._hears():
+        if found is not None and before == self._forgotten and self._news.hears(player):
             self._keep(digest, found)
         return found
 
@@ -72,6 +86,13 @@ class TokenCache:
             self._known.remove(digest)
         for doubt in tuple(self._watching.get(player, ())):
             doubt()
+
+    def forget_some(self, are_meant: Callable[[str], bool]) -> None:
+        """Drop the tokens of some players: their accounts may have changed."""
+        self._forgotten += 1
+        for player in {*self._tokens, *self._watching}:
+            if are_meant(player):
+                self.forget(player)
 
     def forget_all(self) -> None:
         """Drop everything: any account may have changed."""
@@ -94,11 +115,17 @@ class TokenCache:
         watching = self._watching.setdefault(player, [])
         watching.append(doubt)
         try:
-            yield
+            with self._claimed(player):
+                yield
         finally:
             watching.remove(doubt)
             if not watching:
                 del self._watching[player]
+
+    def _claimed(self, player: str) -> AbstractContextManager[None]:
+        """The context in which changes of an account are learnt of; the operator has none."""
+        has_place = self._account_service.has_place(player)
+        return self._news.claimed_of(player) if has_place else nullcontext()
 
     def _keep(self, digest: str, found: Principal) -> None:
         self._tokens.setdefault(found.player, set()).add(digest)

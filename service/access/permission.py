@@ -1,6 +1,6 @@
 """Whether the caller of a long-lived answer, a stream or a long poll, may still have it.
 
-A token may be revoked while its stream is open. Every process learns of that from the feed and
+A token may be revoked while its stream is open. The process learns of that from a feed and
 alerts the streams of that account at once; they check again whether their token still allows what
 it allowed. Access granted by an inspection ends with it.
 """

@@ -64,7 +64,7 @@ async def check_ready(request: StrictRequest) -> Reply:
     checks = {
         "store": await app_context.health.reads.holds(),
         "settings": app_context.watch.known is None or app_context.watch.known.fits,
-        "hub": app_context.feed_subscriber.healthy,
+        "hub": all(each.healthy for each in app_context.subscribers),
         "open": not app_context.closing.is_set(),
     }
     ready = all(checks.values())
@@ -112,7 +112,9 @@ async def check_writable(request: StrictRequest) -> Reply:
 async def read_metrics(request: StrictRequest) -> Reply:
     """The metrics of the process, in the Prometheus text format."""
     app_context = app_context_of(request)
-    app_context.metrics.hub_healthy.set(app_context.feed_subscriber.healthy)
+    hubs = app_context.subscribers
+    app_context.metrics.hub_healthy.set(all(each.healthy for each in hubs))
+    app_context.metrics.feeds_followed.set(sum(len(each.shards) for each in hubs))
     app_context.metrics.stream_callers.set(app_context.connection_limits.callers)
     app_context.metrics.store_level.set(app_context.room.level)
     app_context.metrics.store_known.set(app_context.watch.may_write)

@@ -111,6 +111,11 @@ class Metrics:
         self.hub_healthy = Gauge(
             "parlour_hub_healthy", "1 while the feeds are followed", registry=self.registry
         )
+        self.feeds_followed = Gauge(
+            "parlour_feeds_followed",
+            "Feeds of shards that somebody in this process wants, those of accounts too",
+            registry=self.registry,
+        )
         self.clock_offset = Gauge(
             "parlour_clock_offset_seconds",
             "How far this process's clock is ahead of the store's, where they differ most",

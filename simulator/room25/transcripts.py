@@ -24,19 +24,20 @@ from prometheus_client import Gauge
 
 from events import seal
 from events.codec import Stored, batch_by
-from events.feed import Pointer
 from events.kernel import Command, Event, Rejected, TimestampMs, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog, StreamTail
 from events.tasks import end_tasks
 from games.room25 import RULES
+from projections.names import Deaf
 from runtime.broadcaster import Broadcaster
-from runtime.feed_subscriber import FeedSubscriber, Subscriber
+from runtime.feed_subscriber import FeedSubscriber
 from runtime.listing import Listing, Wanted
 from runtime.notifications import Notifications
+from runtime.player_bells import PlayerBells, Tell
 from runtime.table_service import TableService
 from service.access.accounts import AccountService
-from service.access.auth import TokenCache
+from service.access.auth import AccountNews, TokenCache
 from service.access.permission import Permission
 from service.access.streaming import NDJSON_FORM, SSE_FORM, Form
 from service.access.view_scope import Access, look_at
@@ -93,26 +94,38 @@ class _Log:
 
 
 class _Hub:
-    """Wakes who waits at every step: as much of a ``FeedSubscriber`` as following takes."""
+    """Wakes who waits at every step: as much of what reports moves as following takes."""
 
     stopping = False
 
     def __init__(self, log: _Log) -> None:
         self._log = log
         self._news = asyncio.Event()
-        self._subscribers: list[Subscriber] = []
+        self._tell: Tell = lambda *_: None
+        self._players: set[str] = set()
 
     def wake(self) -> None:
         """Something has happened, or time has passed."""
         news, self._news = self._news, asyncio.Event()
         news.set()
-        version = len(self._log.stored)
-        for each in self._subscribers:
-            each(Pointer(0, version, GAME, version, 1))
+        for player in self._players:
+            self._tell(player, GAME)
 
-    def subscribe(self, subscriber: Subscriber) -> None:
-        """As ``FeedSubscriber.subscribe``, for ever."""
-        self._subscribers.append(subscriber)
+    def on_ring(self, tell: Tell) -> None:
+        """As ``PlayerBells.on_ring``."""
+        self._tell = tell
+
+    async def add(self, player: str) -> None:
+        """As ``PlayerBells.add``."""
+        self._players.add(player)
+
+    def drop(self, player: str) -> None:
+        """As ``PlayerBells.drop``."""
+        self._players.discard(player)
+
+    async def close(self) -> None:
+        """As ``PlayerBells.close``."""
+        self._players.clear()
 
     async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
         """As ``FeedSubscriber.wait``, but time passes by steps only."""
@@ -217,9 +230,12 @@ class StreamWorld:
         self._tables = TableService(log, KeyRing(_KEYS, "k"), clock=lambda: self._now)
         self._broadcaster = Broadcaster(self._tables, feed_subscriber, beat_s=_NEVER_S)
         listing = cast("Listing", SimpleNamespace(page=self._page))
-        self._notifications = Notifications(self._tables, feed_subscriber, listing, beat_s=_NEVER_S)
-        account_service = cast("AccountService", SimpleNamespace(bearer=self._find))
-        self._token_cache = TokenCache(account_service, hears=lambda: False)
+        bells = cast("PlayerBells", self._feed_subscriber)
+        self._notifications = Notifications(self._tables, bells, listing, beat_s=_NEVER_S)
+        account_service = cast(
+            "AccountService", SimpleNamespace(bearer=self._find, has_place=lambda _: False)
+        )
+        self._token_cache = TokenCache(account_service, cast("AccountNews", Deaf()))
         gauge = Gauge("streams", "Open streams", registry=None)
         parts = SimpleNamespace(
             tables=self._tables,

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from events.bells import Ear, Hear
 from events.clients import Client
 from events.feed import FeedBroken, Pointer
 from events.log import StreamLog
@@ -74,15 +75,15 @@ async def test_giving_up_while_waiting_leaves_the_listener_usable(log: StreamLog
 
 
 @asynccontextmanager
-async def deaf(*_: object) -> AsyncIterator[None]:
+async def deaf(_: Hear) -> AsyncIterator[Ear]:
     """Bells that nobody hears."""
-    yield
+    yield Ear(lambda *_: None, lambda *_: None, lambda *_: None)
 
 
 async def test_a_bell_that_is_lost_costs_a_while_and_no_pointer(
     log: StreamLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log.bells, "heard", deaf)
+    monkeypatch.setattr(log.bells, "ear", deaf)
     monkeypatch.setattr("events.feed._QUIET_S", 0.02)
     pointers = log.follow({SHARD: 0})
     waiting = asyncio.create_task(take(pointers, 2))

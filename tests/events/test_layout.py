@@ -19,11 +19,12 @@ FROZEN: Final = "550f1ed9684338d522069969e20c596865d507d7579f524f5528061e936c30b
 def test_all_keys_of_a_stream_lie_in_one_slot(tags: Tags) -> None:
     layout = Layout(256, "test:", tags)
     for shard in range(256):
-        keys = layout.stream(f"g{shard:02x}-a")
+        assert not layout.stream(f"g{shard:02x}-a").account_feed
+        keys = layout.stream(f"p{shard:02x}-a")
         names = [getattr(keys, name) for name in keys.__struct_fields__ if name != "shard"]
         assert keys.shard == shard
-        assert len(set(names)) == 7
-        names.append(ListKeys(layout).rows(shard))
+        assert len(set(names)) == 8
+        names += [ListKeys(layout).rows(shard), layout.player_bell(shard, "p00-a")]
         assert {key_slot(name.encode()) for name in names} == {slot(tag(shard, tags))}
         assert all(name.startswith("test:{") for name in names)
 

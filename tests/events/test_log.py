@@ -391,3 +391,23 @@ async def test_a_repetition_is_answered_by_any_store(log: StreamLog) -> None:
     log.known = Known()
     log.known.learn(Marks("another", 1, {}))
     assert isinstance(await log.append(batch()), Again)
+
+
+async def test_a_batch_of_an_account_is_in_both_feeds(log: StreamLog, client: Client) -> None:
+    ann, raw, key = "p01-a", cast("Any", client), log.layout.account_feed(1)
+    await log.append(batch())
+    assert not await raw.exists(key)
+    await log.append(batch(2, stream=ann))
+    await log.append(batch(stream=ann, after=2))
+    assert [(p.seq, p.version) for p in await log.feed(1, 0, 9) if p.stream == ann] == [
+        (2, 2),
+        (3, 3),
+    ]
+    assert [(p.seq, p.version, p.count) for p in await log.accounts.read(1, 0, 9)] == [
+        (1, 2, 2),
+        (2, 3, 1),
+    ]
+    await raw.xadd(key, {"g": "x"}, "9-0")
+    with pytest.raises(Damaged, match="the feed of accounts ends at 9-0"):
+        await log.append(batch(stream=ann, after=3))
+    assert await log.append(batch(after=1)) == Appended(2, 4), "games go on"

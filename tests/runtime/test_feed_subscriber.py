@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from events.clients import commands, listening
 from events.feed import Pointer
-from events.log import StreamLog
+from events.log import StreamHead, StreamLog
 from events.scripts import LogUnavailable
+from games.table.events import LeaveSeat, TakeSeat
 from runtime.embedded.store import Store
-from runtime.feed_subscriber import FeedSubscriber
+from runtime.feed_subscriber import FeedSubscriber, Gap
+from tests.events.lab import batch
 from tests.runtime.stage import ANN, BEN, LONG, SHARDS, Stage, until
 
 
@@ -80,16 +82,22 @@ async def test_stopping_lets_everybody_go(stage: Stage) -> None:
 async def test_subscribers_are_told_every_pointer_until_they_leave(
     stage: Stage, feed_subscriber: FeedSubscriber
 ) -> None:
-    told: list[Pointer | None] = []
+    told: list[Pointer | Gap | None] = []
     leave = feed_subscriber.subscribe(told.append)
-    game = await stage.open()
-    await stage.sit(game, (ANN,))
-    await until(lambda: len(told) == 2)
-    assert [(p.stream, p.version) for p in told if p] == [(game, 1), (game, 2)]
-    leave()
-    await stage.sit(game, (BEN,))
-    await feed_subscriber.wait(game, 2, LONG)
-    assert len(told) == 2
+    game = stage.game()
+    shard = stage.log.layout.shard_of(game)
+    with feed_subscriber.claimed(shard):
+        assert await feed_subscriber.follow(game)
+        await stage.open()
+        await stage.sit(game, (ANN,))
+        await until(lambda: len(told) == 3)
+        assert told[0] == Gap(shard)
+        pointers = [each for each in told if isinstance(each, Pointer)]
+        assert [(p.stream, p.version) for p in pointers] == [(game, 1), (game, 2)]
+        leave()
+        await stage.sit(game, (BEN,))
+        await feed_subscriber.wait(game, 2, LONG)
+        assert len(told) == 3
 
 
 async def test_few_streams_are_remembered_and_none_is_missed(stage: Stage) -> None:
@@ -129,7 +137,7 @@ async def test_another_history_makes_everybody_look_again(own_store: Store) -> N
     stage = Stage(client, StreamLog(client, listener, SHARDS))
     feed_subscriber = FeedSubscriber(stage.log)
     await feed_subscriber.start()
-    told: list[Pointer | None] = []
+    told: list[Pointer | Gap | None] = []
     feed_subscriber.subscribe(told.append)
     game = await stage.open()
     await stage.sit(game, (ANN,))
@@ -151,12 +159,127 @@ async def test_another_history_makes_everybody_look_again(own_store: Store) -> N
 
 
 async def test_a_subscriber_that_fails_shows_in_the_health(stage: Stage) -> None:
-    def fails(_: Pointer | None) -> None:
-        raise ZeroDivisionError
+    def fails(news: Pointer | Gap | None) -> None:
+        if isinstance(news, Pointer):
+            raise ZeroDivisionError
 
     feed_subscriber = FeedSubscriber(stage.log)
     await feed_subscriber.start()
     feed_subscriber.subscribe(fails)
+    assert await feed_subscriber.follow(stage.game())
     await stage.open()
     await until(lambda: not feed_subscriber.healthy)
     await feed_subscriber.stop()
+
+
+async def test_who_waits_for_nothing_follows_nothing(
+    stage: Stage, feed_subscriber: FeedSubscriber
+) -> None:
+    games = {name: stage.game(name) for name in ("one", "two", "three", "four", "five")}
+    shard_of = stage.log.layout.shard_of
+    other = next(game for game in games.values() if shard_of(game) != shard_of(games["one"]))
+    assert feed_subscriber.shards == frozenset()
+    waiting = asyncio.create_task(feed_subscriber.wait(games["one"], 0, LONG))
+    with feed_subscriber.claimed(shard_of(other)):
+        for _ in range(3):
+            await asyncio.sleep(0)
+            feed_subscriber.sweep()
+        assert feed_subscriber.shards == {shard_of(games["one"]), shard_of(other)}, "not more"
+    await stage.open("one")
+    assert await waiting
+    feed_subscriber.sweep()
+    assert len(feed_subscriber.shards) == 2, "a grace, for who waits again and again"
+    assert feed_subscriber.hears(other)
+    feed_subscriber.sweep()
+    assert feed_subscriber.shards == {shard_of(other)}, "it was asked for"
+    feed_subscriber.sweep()
+    feed_subscriber.sweep()
+    assert feed_subscriber.shards == frozenset()
+    assert feed_subscriber.last_version(games["one"]) == 0, "nothing known that may be old"
+    waiting = asyncio.create_task(feed_subscriber.wait(games["one"], 1, LONG))
+    await stage.sit(games["one"], (ANN,))
+    assert await waiting, "it is followed anew"
+
+
+async def test_a_shard_left_and_wanted_at_once_is_followed(
+    stage: Stage, feed_subscriber: FeedSubscriber
+) -> None:
+    game = await stage.open()
+    for version in range(1, 30):
+        waiting = asyncio.create_task(feed_subscriber.wait(game, version, LONG))
+        if version % 3:
+            assert await feed_subscriber.follow(game)  # else it is left before it stands
+        await stage.give(game, TakeSeat(bot="random") if version % 2 else LeaveSeat(seat=1))
+        assert await waiting
+        feed_subscriber.sweep()
+        feed_subscriber.sweep()
+        assert feed_subscriber.shards == frozenset()
+
+
+@pytest.mark.parametrize("reads_first", [False, True])
+async def test_an_event_between_following_and_reading_is_not_missed(
+    stage: Stage,
+    feed_subscriber: FeedSubscriber,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    reads_first: bool,
+) -> None:
+    """The event comes right after the read. With the order reversed nobody would learn of it."""
+    game, log = await stage.open(), stage.log
+    moved = asyncio.Event()
+    head, ends = log.head, log.pointers.ends
+
+    async def head_and_then(stream: str) -> StreamHead | None:
+        found = await head(stream)
+        await stage.sit(game, (ANN,))
+        moved.set()
+        return found
+
+    async def ends_only_then(shards: Iterable[int] | None = None) -> dict[int, int]:
+        await moved.wait()
+        return await ends(shards)
+
+    monkeypatch.setattr(log, "head", head_and_then)
+    if reads_first:  # the planted fault
+        monkeypatch.setattr(log.pointers, "ends", ends_only_then)
+        with feed_subscriber.claimed(log.layout.shard_of(game)):
+            feed_subscriber._followed[log.layout.shard_of(game)].stands.set()
+            assert not await feed_subscriber.wait(game, 1, 0.1)
+        assert moved.is_set()
+    else:
+        assert await feed_subscriber.wait(game, 1, LONG)
+
+
+async def test_an_event_before_following_is_found_by_the_read(
+    stage: Stage, feed_subscriber: FeedSubscriber, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await stage.open()
+    await stage.sit(game, (ANN,))
+    assert await feed_subscriber.wait(game, 1, LONG)
+
+    async def nothing(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(feed_subscriber, "_look", nothing)  # the control
+    feed_subscriber.sweep()
+    feed_subscriber.sweep()
+    assert not await feed_subscriber.wait(game, 1, 0.05)
+
+
+async def test_the_feed_of_accounts_tells_of_accounts_alone(stage: Stage) -> None:
+    log, ann = stage.log, "p01-a"
+    await log.append(batch(stream=ann))  # as by a release that knew no such feed
+    await stage.client.delete(log.layout.account_feed(1))
+    await stage.client.hdel(log.layout.meta(1), "aseq")
+    accounts = FeedSubscriber(log, accounts=True)
+    await accounts.start()
+    assert not accounts.hears(ann)
+    assert await accounts.follow(ann)
+    told: list[Pointer | Gap | None] = []
+    accounts.subscribe(told.append)
+    await log.append(batch(stream="g01-a"))
+    await log.append(batch(stream=ann, after=1))
+    await until(lambda: bool(told))
+    assert told == [Pointer(1, 1, ann, 2, 1)]
+    assert accounts.last_version(ann) == 2
+    await accounts.stop()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 
 import pytest
 
+from projections.names import Deaf
 from service.access.auth import TokenCache
-from service.http.principals import Principal
+from service.http.principals import Principal, token_text
+from tests.runtime.stage import ANN, BEN
 from tests.service.stage import Player, Stage, ok, problem, stage
 
 
@@ -25,9 +27,13 @@ class Desk:
 
     def __init__(self) -> None:
         self.asked = 0
-        self.answer: Principal | None = Principal("p1", "Ada", "t1", frozenset({"play"}))
+        self.answer: Principal | None = Principal(ANN, "Ada", "t1", frozenset({"play"}))
         self.gate = asyncio.Event()
         self.gate.set()
+
+    def has_place(self, player: str) -> bool:
+        """All have one."""
+        return bool(player)
 
     async def bearer(self, token: str) -> Principal | None:
         """The answer, when the gate is open."""
@@ -38,14 +44,36 @@ class Desk:
         return answer
 
 
+class News(Deaf):
+    """Tells of every account, or of none."""
+
+    def __init__(self, *, tells: bool) -> None:
+        self.tells = tells
+
+    def hears(self, stream: str) -> bool:
+        """As was said at first."""
+        assert stream == ANN
+        return self.tells
+
+    def claimed_of(self, stream: str) -> nullcontext[None]:
+        """It does not matter."""
+        assert stream == ANN
+        return nullcontext()
+
+
+def token(name: str) -> str:
+    """A token of Ann's."""
+    return token_text(ANN, name * 43)
+
+
 def token_cache(tables: Desk, *, hears: bool = True) -> TokenCache:
-    return TokenCache(tables, lambda: hears)  # type: ignore[arg-type]  # only ``bearer`` is used
+    return TokenCache(tables, News(tells=hears))  # type: ignore[arg-type]  # no whole service
 
 
 async def test_a_token_is_looked_up_once() -> None:
     tables = Desk()
     made = token_cache(tables)
-    assert await made.find("x") is await made.find("x")
+    assert await made.find(token("x")) is await made.find(token("x"))
     assert tables.asked == 1
 
 
@@ -53,19 +81,19 @@ async def test_an_invalid_token_is_looked_up_each_time() -> None:
     tables = Desk()
     tables.answer = None
     made = token_cache(tables)
-    assert [await made.find("x"), await made.find("x")] == [None, None]
+    assert [await made.find(token("x")), await made.find(token("x"))] == [None, None]
     assert tables.asked == 2
 
 
 async def test_a_change_of_the_account_is_looked_up() -> None:
     tables = Desk()
     made = token_cache(tables)
-    await made.find("x")
-    made.forget("p2")
-    await made.find("x")
+    await made.find(token("x"))
+    made.forget(BEN)
+    await made.find(token("x"))
     assert tables.asked == 1
-    made.forget("p1")
-    await made.find("x")
+    made.forget(ANN)
+    await made.find(token("x"))
     assert tables.asked == 2
 
 
@@ -73,20 +101,20 @@ async def test_what_is_read_while_the_account_changes_is_not_remembered() -> Non
     tables = Desk()
     made = token_cache(tables)
     tables.gate.clear()
-    asking = asyncio.create_task(made.find("x"))
+    asking = asyncio.create_task(made.find(token("x")))
     await asyncio.sleep(0)
-    made.forget("p1")
+    made.forget(ANN)
     tables.answer = None
     tables.gate.set()
     assert await asking is not None
-    assert await made.find("x") is None
+    assert await made.find(token("x")) is None
 
 
 async def test_a_process_that_does_not_hear_remembers_nothing() -> None:
     tables = Desk()
     made = token_cache(tables, hears=False)
-    await made.find("x")
-    await made.find("x")
+    await made.find(token("x"))
+    await made.find(token("x"))
     assert tables.asked == 2
 
 
@@ -96,17 +124,17 @@ async def test_the_tokens_used_longest_ago_are_forgotten_first(
     monkeypatch.setattr("service.access.auth._KEPT", 3)
     tables = Desk()
     made = token_cache(tables)
-    for token in "abcad":
-        await made.find(token)
+    for name in "abcad":
+        await made.find(token(name))
     assert tables.asked == 4
-    for token in "cad":
-        await made.find(token)
+    for name in "cad":
+        await made.find(token(name))
     assert tables.asked == 4
-    await made.find("b")
+    await made.find(token("b"))
     assert tables.asked == 5
-    made.forget("p1")
-    for token in "cad":
-        await made.find(token)
+    made.forget(ANN)
+    for name in "cad":
+        await made.find(token(name))
     assert tables.asked == 8
 
 
@@ -119,8 +147,8 @@ async def test_a_token_revoked_elsewhere_soon_opens_nothing_here(store_url: str)
         bot = Player(there.http, made["token"])
         ok(await bot.get("/v1/tokens"))
         assert (await ada.delete(f"/v1/tokens/{made['id']}")).status_code == 204
-        feed_subscriber = there.service.app_context.feed_subscriber
-        await until(lambda: feed_subscriber.last_version(ada.id) == 4)
+        accounts = there.service.app_context.account_subscriber
+        await until(lambda: accounts.last_version(ada.id) == 4)
         problem(await bot.get("/v1/tokens"), "token-invalid")
 
 
@@ -129,6 +157,6 @@ async def test_a_token_revoked_here_opens_nothing_at_once_while_nobody_hears(on:
     made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
     bot = Player(on.http, made["token"])
     ok(await bot.get("/v1/tokens"))
-    await on.service.app_context.feed_subscriber.stop()
+    await on.service.app_context.account_subscriber.stop()
     await ada.delete(f"/v1/tokens/{made['id']}")
     problem(await bot.get("/v1/tokens"), "token-invalid")

@@ -379,7 +379,9 @@ async def test_other_processes_show_an_erased_name_no_more(
         await gone(ada)
         account = await on.service.app_context.tables.log.head(ada.id)
         assert account is not None
-        assert await other.service.app_context.feed_subscriber.wait(ada.id, account.version - 1, 20)
+        assert await other.service.app_context.account_subscriber.wait(
+            ada.id, account.version - 1, 20
+        )
         assert (await view(other.stranger, game))["names"]["1"] == {"deleted": True}
 
 
@@ -394,7 +396,7 @@ async def test_a_process_that_does_not_hear_keeps_no_name(
     await view(on.stranger, game)
     assert asked == []
     with monkeypatch.context() as deaf:
-        deaf.setattr(type(on.service.app_context.feed_subscriber), "healthy", False)
+        deaf.setattr(on.service.app_context.account_subscriber, "_healthy", False)
         for _ in range(2):
             assert (await view(on.stranger, game))["names"] == {"1": {"name": ADA}}
     assert asked == [ada.id] * 2

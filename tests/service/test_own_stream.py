@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
+import redis
 from msgspec import json
+from msgspec.structs import replace
 
+from events.log import Again, Append, Appended
 from runtime.notifications import NEAR_MS
+from tests.lossy import Lossy
 from tests.service.listening import Listener, listen
-from tests.service.stage import Player, Stage, ok, problem
+from tests.service.stage import Player, Stage, ok, problem, stage
 
 STREAM = "/v1/stream"
 
@@ -211,3 +217,62 @@ async def test_streams_end_when_the_service_does(on: Stage, accept: str) -> None
             await own.ended.wait()
             await one.ended.wait()
     assert "reset" not in own.text + one.text
+
+
+@contextmanager
+def mute(on: Stage) -> Iterator[None]:
+    """Within the context, appends ring for nobody, as if the bells were lost."""
+    log = on.service.app_context.tables.log
+    append = log.append
+
+    async def quietly(batch: Append) -> Appended | Again:
+        return await append(replace(batch, concerns=()))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log, "append", quietly)
+        yield
+
+
+async def test_a_bell_that_is_lost_is_made_up_for(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    context = on.service.app_context
+    context.notifications.beat_s = 0.001
+    monkeypatch.setattr("runtime.notifications.ROUND", 10**9)  # the control: nobody looks
+    async with listen(on, ada, STREAM) as stream:
+        await _beats(stream, 2)
+        with mute(on):
+            unrung = await on.game(ada, bob)
+        await on.list_up()
+        rung = await on.game(ada, bob)
+        await stream.until(rung)
+        assert unrung not in stream.text
+        monkeypatch.setattr("runtime.notifications.ROUND", 12)
+        await stream.until(unrung)
+
+
+async def test_a_connection_for_bells_that_ends_loses_no_notice(on: Stage, store_url: str) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    async with listen(on, ada, STREAM) as stream:
+        await stream.next()
+        unrung = await on.table(ada, invited=[bob.id])
+        await on.list_up()
+        with mute(on):
+            await on.sit(unrung, bob)
+        with redis.Redis.from_url(store_url) as client:
+            client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+        await stream.until("seat-taken")
+
+
+async def test_a_store_that_lost_what_was_told_is_noticed(lossy: Lossy) -> None:
+    async with stage(lossy.store.url) as on:
+        ada, bob = await on.player("Ada"), await on.player("Bob")
+        table = await on.table(ada)
+        lossy.mark()
+        async with listen(on, ada, STREAM) as stream:
+            await stream.next()
+            await on.sit(table, bob)
+            await stream.until("seat-taken")
+            lossy.lose()
+            await stream.until("reset")

@@ -92,7 +92,7 @@ async def test_tokens_are_issued_listed_and_revoked(on: Stage) -> None:
 
 
 async def test_a_revoked_token_is_worthless_here_before_the_feed_tells(on: Stage) -> None:
-    on.service.app_context.feed_subscriber._subscribers.clear()
+    on.service.app_context.account_subscriber._subscribers.clear()
     ada = await on.player()
     made = ok(await ada.post("/v1/tokens", {"scopes": ["bot"]}), 201)
     bot = Player(on.http, made["token"])
