@@ -268,6 +268,7 @@ class _Lines:
         self._lines: dict[str, _Line] = {}
         self._wakes = asyncio.Event()
         self._tries = 0
+        self._tried: set[str] = set()
         self._task = asyncio.create_task(self._run(), name="bells")
 
     def seek(self) -> None:
@@ -290,9 +291,11 @@ class _Lines:
             if not missing:
                 await self._wakes.wait()
                 continue
-            if self._tries:
-                await asyncio.sleep(_PAUSES_S[min(self._tries, len(_PAUSES_S)) - 1])
-            again, self._tries = bool(self._tries), self._tries + 1
+            again = not self._tried.isdisjoint(missing)
+            if again:
+                await asyncio.sleep(_PAUSES_S[min(self._tries, len(_PAUSES_S) - 1)])
+                self._tries += 1
+            self._tried.update(missing)
             try:
                 places = await self._places(missing, again=again)
             except NO_ANSWER as error:
@@ -351,6 +354,7 @@ class _Lines:
         line.say("SSUBSCRIBE", channels)
 
     def _leave_unwanted(self) -> None:
+        self._tried &= self._listeners.keys()
         for line in self._lines.values():
             unwanted = line.channels - self._listeners.keys()
             if unwanted:
@@ -372,6 +376,7 @@ class _Lines:
                 self._tell(channel.decode(), text)
             case [b"ssubscribe", channel, _]:
                 self._tries = 0
+                self._tried.discard(channel.decode())
                 self._tell(channel.decode(), None)
             case [b"sunsubscribe", channel, _]:
                 self._left(line, channel.decode())
@@ -385,7 +390,7 @@ class _Lines:
             line.leaving -= Counter((channel,))
         elif channel in line.channels:
             line.channels.discard(channel)
-            self._tries = max(self._tries, 1)  # so the nodes are asked where to
+            self._tried.add(channel)  # so the nodes are asked where to
             self._wakes.set()
 
     def _tell(self, channel: str, said: bytes | None) -> None:

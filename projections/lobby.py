@@ -103,7 +103,7 @@ class ListKeys:
 
 
 class Lobby:
-    """Follows the feeds into the lists.
+    """Follows the feeds of all shards into the lists, for every table of the store is in them.
 
     Args:
         log: the streams and their feeds.

@@ -101,7 +101,9 @@ def known_games(folder: Path, name: str) -> dict[str, int]:
 
 
 class GameMarksKeeper:
-    """Follows the feeds into a file. Belongs to the log's event loop.
+    """Follows the feeds of all shards into a file, for every game is in it.
+
+    Belongs to the log's event loop.
 
     Args:
         log: the log to follow, with what is known of its store.

@@ -81,6 +81,7 @@ class PlayerBells:
             async with asyncio.timeout(_PATIENCE_S):
                 await heard.stands.wait()
         heard.awaited.clear()
+        heard.stands.set()
 
     def drop(self, player: str) -> None:
         """Hear a player's bells no longer."""
