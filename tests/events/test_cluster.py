@@ -20,6 +20,7 @@ from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from runtime.embedded.cluster import EmbeddedCluster, Node
 from runtime.feed_subscriber import FeedSubscriber
+from runtime.player_bells import PlayerBells
 from tests.events.lab import batch
 from tests.runtime.stage import TOY_SHELF, until
 from tests.workers.crew import settings_for
@@ -120,6 +121,25 @@ async def test_a_connection_that_one_node_ends_loses_no_pointer(cluster: Embedde
         await asyncio.gather(append(log, 0, 1), append(log, 1), append(log, 2))
         assert sorted(await take(pointers, 3)) == [(0, 2), (1, 1), (2, 1)]
         await pointers.aclose()
+
+
+async def test_accounts_and_players_are_heard_of_on_every_node(cluster: EmbeddedCluster) -> None:
+    ann, shards = "p02-a", (0, 1, 3)
+    async with log_on(cluster) as log:
+        bells, rung = PlayerBells(log.bells, log.layout), asyncio.Queue[str | None]()
+        bells.on_ring(lambda player, game: rung.put_nowait(game if player == ann else "another's"))
+        await bells.add(ann)
+        pointers = log.accounts.follow(dict.fromkeys(range(SHARDS), 0))
+        async with asyncio.timeout(30):
+            for shard in shards:
+                game = f"g{shard:02x}-b"
+                await log.append(batch(stream=game, concerns=("p01-a", ann)))
+                assert await rung.get() == game
+                await log.append(batch(stream=f"p{shard:02x}-b"))
+        assert sorted(await take(pointers, len(shards))) == [(shard, 1) for shard in shards]
+        await pointers.aclose()
+        bells.drop(ann)
+        await bells.close()
 
 
 async def test_what_the_clock_does_it_does_on_a_cluster_too(cluster: EmbeddedCluster) -> None:
