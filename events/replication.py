@@ -204,13 +204,18 @@ class Replication:
             del self._pursuits[shard]
 
     async def _catch_up(self, shard: int) -> None:
-        """Fence until the mark is where it is wanted."""
+        """Fence until the mark is where it is wanted.
+
+        Or until the feed is known to end before that: what was there has been lost by a failover.
+        """
         tries = 0
         if shard in self._marks:
             await asyncio.sleep(_GRACE_S)
-        while self._marks.get(shard, _UNKNOWN) < self._wanted[shard]:
+        while self._marks.get(shard, _UNKNOWN) < (wanted := self._wanted[shard]):
             if await self._fence(shard):
-                self._behind.discard(shard)
+                if self._wanted[shard] == wanted:
+                    self._wanted[shard] = 0
+                    break
                 tries = 0
                 continue
             if shard not in self._behind:

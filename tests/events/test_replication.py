@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 import pytest
 
+from events.bells import Ring
 from events.clients import LossyStoreError
 from events.durability import require_replicas
 from events.layout import SLOTS, slot, tag
@@ -117,6 +118,20 @@ async def test_on_a_cluster_the_replica_of_a_shard_has_what_it_takes_over(home: 
             for each in (log, other):
                 shown = await patiently(partial(each.shown, stream, after + 1))
                 assert shown == after
+
+
+async def test_what_was_lost_is_not_looked_for_without_end(home: Path) -> None:
+    with pair_in(home) as pair:
+        await pair.joined()
+        async with log_at(pair.url) as log:
+            await log.append(batch())
+            assert log.replication is not None
+            for lost in (99, 1000):
+                log.replication.hears(1, Ring(1, lost, None))
+                assert not await log.replication.reached(1, lost)
+            said = ask(pair.primary, "INFO", "commandstats")
+            assert said["cmdstat_evalsha"]["calls"] <= 10
+            assert cast("Appended", await log.append(batch(after=1))).replicated
 
 
 async def test_who_has_never_met_a_replica_shows_nothing(home: Path) -> None:

@@ -56,6 +56,8 @@ async def test_what_no_replica_has_is_accepted_and_shown_to_nobody(pair: Pair) -
         other = Player(elsewhere.http, ada.token, ada.id)
         assert ok(await other.get(path))["version"] == paused, "elsewhere one reads what was told"
 
+        await on.list_up()
+        listed = ok(await ada.get("/v1/games"))
         pair.hold()
         key = fresh()
         held = ok(await director.post(f"{path}/resume", key=key), 202)
@@ -67,6 +69,10 @@ async def test_what_no_replica_has_is_accepted_and_shown_to_nobody(pair: Pair) -
                 assert shown["durable_version"] == paused
                 assert shown.get("version", paused) == paused
         problem(await ada.get(f"{path}/state", at=held["version"]), "version-not-found")
+        # That it is not paused any more would tell what is hidden.
+        problem(await director.post(f"{path}/resume"), "store-unavailable")
+        await on.list_up()
+        assert ok(await ada.get("/v1/games")) == listed
         again = ok(await director.post(f"{path}/resume", key=key), 202)
         assert again == held
         async with listen(elsewhere, other, f"{path}/events") as stream:
@@ -79,6 +85,8 @@ async def test_what_no_replica_has_is_accepted_and_shown_to_nobody(pair: Pair) -
         assert (kept["durability"], kept["version"]) == ("replicated", held["version"])
         assert [event["v"] for event in kept["events"]] == [*range(paused + 1, held["version"] + 1)]
         assert ok(await ada.get(path))["version"] == held["version"]
+        await on.list_up()
+        assert ok(await ada.get("/v1/games")) != listed
 
 
 async def test_without_the_promise_the_same_event_is_shown_at_once(pair: Pair) -> None:
