@@ -13,15 +13,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
 from events.bells import Bells, Ear, ring_of
 from events.clients import Client
+from events.kernel import Version
 from events.layout import Layout
-from events.scripts import Caller, LogError
+from events.replication import Replication
+from events.scripts import Caller, LogError, LogUnavailable
 
 _PAGE: Final = 512
 _QUIET_S: Final = 5.0
@@ -56,12 +58,20 @@ class Feed:
         client: for short calls.
         bells: say when a feed has moved.
         layout: names the feeds.
+        replication: what may be shown; None: everything.
         accounts: whether those of accounts are meant.
     """
 
     def __init__(
-        self, client: Client, bells: Bells, layout: Layout, *, accounts: bool = False
+        self,
+        client: Client,
+        bells: Bells,
+        layout: Layout,
+        replication: Replication | None = None,
+        *,
+        accounts: bool = False,
     ) -> None:
+        self.replication = replication
         self.shards = range(layout.shards)
         self.key = layout.account_feed if accounts else layout.feed
         self.bells = bells
@@ -78,8 +88,11 @@ class Feed:
             LogUnavailable: the store does not answer.
         """
         page = await self.page(shard, after, limit)
-        if not page and (await self.ends([shard]))[shard] < after:
+        if not page and (await self.written([shard]))[shard] < after:
             raise _went_back(shard, after)
+        if page and self.replication is not None:
+            await self.replication.reached(shard, page[-1].seq)
+            page = self.visible(shard, page)
         return page
 
     async def page(self, shard: int, after: int, limit: int) -> list[Pointer]:
@@ -95,10 +108,62 @@ class Feed:
             LogUnavailable: the store does not answer.
         """
         wanted = list(self.shards if shards is None else shards)
+        replication = self.replication
+        if replication is None:
+            return await self.written(wanted)
+        marks = await asyncio.gather(*(replication.mark(shard) for shard in wanted))
+        ends = await self.written(wanted)
+        return {shard: min(ends[shard], mark) for shard, mark in zip(wanted, marks, strict=True)}
+
+    async def written(self, shards: Iterable[int]) -> dict[int, int]:
+        """As ``ends``, whether it may be shown or not."""
+        wanted = list(shards)
         names = (self._layout.meta(shard) for shard in wanted)
         asked = (self._caller.command("HGET", name, self._number) for name in names)
         answers = await asyncio.gather(*asked)
         return {shard: int(seq or 0) for shard, seq in zip(wanted, answers, strict=True)}
+
+    async def shown(self, stream: str, version: Version) -> Version:
+        """How much of a stream that was just read up to ``version`` is replicated.
+
+        Raises:
+            LogUnavailable: that is not known.
+        """
+        replication = self.replication
+        if replication is None or replication.version(stream) >= version:
+            return version
+        shard = self._layout.shard_of(stream)
+        try:
+            above = await self._above(shard, await replication.mark(shard))
+        except FeedBroken as broken:
+            replication.forget()
+            raise LogUnavailable(str(broken)) from broken
+        own = [p for p in above if p.stream == stream and p.version - p.count < version]
+        if own and not await replication.reached(shard, own[-1].seq):
+            mark = await replication.mark(shard)
+            for pointer in own:
+                if pointer.seq > mark:
+                    return pointer.version - pointer.count
+        replication.note(stream, version)
+        return version
+
+    async def _above(self, shard: int, mark: int) -> list[Pointer]:
+        """All pointers of a shard above its mark: mostly none, or those on their way."""
+        found: list[Pointer] = []
+        while page := await self.page(shard, mark + len(found), _PAGE):
+            found += page
+        return found
+
+    def visible(self, shard: int, page: list[Pointer]) -> list[Pointer]:
+        """As much of a page as is replicated. Whoever listens is told when there is more."""
+        replication = self.replication
+        if replication is None:
+            return page
+        while page and not replication.reaches(shard, page[-1].seq):
+            page = page[:-1]
+        for pointer in page:
+            replication.note(pointer.stream, pointer.version)
+        return page
 
     async def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
         """Every pointer of the shards in ``after`` from there on, as they arrive, without end.
@@ -156,7 +221,7 @@ class Following:
             FeedBroken: a gap or a step back.
             LogUnavailable: the store does not answer; ``seen`` is right, so it may be called again.
         """
-        async with self._feed.bells.ear(self._hear) as ear:
+        async with self._told(), self._feed.bells.ear(self._hear) as ear:
             self._ear = ear
             for shard in self.seen:
                 ear.add(self._feed.key(shard))
@@ -164,16 +229,37 @@ class Following:
             try:
                 while True:
                     shards, doubtful = await self._moved.taken(self.seen)
-                    for shard, end in (await self._feed.ends(doubtful)).items():
+                    fresh = [shard for shard in doubtful if self.seen.get(shard, 0) is None]
+                    for shard, end in (await self._feed.ends(fresh)).items():
                         if self.seen.get(shard, 0) is None:
                             self.seen[shard] = end
                             yield Began(shard, end)
-                        elif self._goes_on(shard, end):
+                    for shard, end in (await self._feed.written(doubtful)).items():
+                        if self._goes_on(shard, end):
                             shards.add(shard)
                     async for pointer in self._read(sorted(shards & self.seen.keys())):
                         yield pointer
             finally:
                 self._ear = None
+
+    @contextlib.asynccontextmanager
+    async def _told(self) -> AsyncIterator[None]:
+        """Let the marks say what may be read by now."""
+        replication = self._feed.replication
+        if replication is None:
+            yield
+            return
+
+        def rise(shard: int) -> None:
+            if shard in self.seen:
+                self._moved.add(shard)
+
+        with replication.told(rise):
+            try:
+                yield
+            except FeedBroken:
+                replication.forget()
+                raise
 
     def _goes_on(self, shard: int, end: int) -> bool:
         """Whether a shard's feed has more than was read of it.
@@ -201,18 +287,25 @@ class Following:
                 self._moved.add(shard)
 
     async def _pages(self, shards: Sequence[int], after: Sequence[int]) -> list[list[Pointer]]:
+        feed = self._feed
         if len(shards) == 1:  # as nearly always, and a task less
-            return [await self._feed.page(shards[0], after[0], _PAGE)]
-        each = zip(shards, after, strict=True)
-        return await asyncio.gather(*(self._feed.page(shard, seq, _PAGE) for shard, seq in each))
+            pages = [await feed.page(shards[0], after[0], _PAGE)]
+        else:
+            each = zip(shards, after, strict=True)
+            pages = await asyncio.gather(*(feed.page(shard, seq, _PAGE) for shard, seq in each))
+        return [feed.visible(shard, page) for shard, page in zip(shards, pages, strict=True)]
 
     def _hear(self, channel: str, said: bytes | None) -> None:
         """A shard has rung, or its bells may be lost; a ring of what was read is none."""
         shard = self._shard_of[channel]
+        ring = None if said is None else ring_of(shard, said)
+        replication = self._feed.replication
+        if replication is not None and not replication.hears(shard, ring):
+            return
         seen = self.seen.get(shard)
-        if said is None or seen is None:
+        if ring is None or seen is None:
             self._moved.doubt(shard)
-        elif ring_of(shard, said).seq > seen:
+        elif ring.seq > seen:
             self._moved.add(shard)
 
 

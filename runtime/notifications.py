@@ -134,6 +134,7 @@ class Notifications:
         self._listeners: dict[str, set[Listener]] = {}
         self._moved: dict[str, None] = {}
         self._doubtful: dict[str, None] = {}
+        self._unshown: dict[str, None] = {}
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
@@ -259,6 +260,10 @@ class Notifications:
     async def _look(self, game: str) -> None:
         """Notify of one game."""
         loaded = await self._tables.load(game)
+        if self._tables.log.replication is not None:
+            newest = (await self._tables.newest(game)).version
+            if newest > loaded.version:  # nobody rings again when it may be shown
+                self._unshown[game] = None
         state = loaded.state
         people = concerned(state)
         for listener in self._everybody():
@@ -315,8 +320,10 @@ class Notifications:
         for beat in itertools.count():
             await asyncio.sleep(self.beat_s)
             turn = sorted(self._listeners)[beat % ROUND :: ROUND]
-            if turn:
+            if turn or self._unshown:
                 self._doubtful |= dict.fromkeys(turn)
+                self._moved |= self._unshown
+                self._unshown.clear()
                 self._news.set()
             soon = self._tables.clock() + NEAR_MS
             for listener in self._everybody():

@@ -27,6 +27,7 @@ from events.codec import Stored, batch_by
 from events.kernel import Command, Event, Rejected, TimestampMs, Viewer
 from events.keys import KeyRing
 from events.log import StreamLog, StreamTail
+from events.replication import Replication
 from events.tasks import end_tasks
 from games.room25 import RULES
 from projections.names import Deaf
@@ -81,6 +82,8 @@ def masked(piece: bytes) -> bytes:
 
 class _Log:
     """A log of one stream in memory: as much of a ``StreamLog`` as reading takes."""
+
+    replication: Replication | None = None
 
     def __init__(self) -> None:
         self.stored: list[Stored] = []
