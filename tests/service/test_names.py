@@ -18,6 +18,7 @@ from replay.source import examine
 from replay.verify import audit
 from service.api import long_polls
 from service.http.metrics import Metrics
+from tests.runtime.stage import until
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 
 ADA = "Ada Lovelace-Canary"
@@ -379,9 +380,8 @@ async def test_other_processes_show_an_erased_name_no_more(
         await gone(ada)
         account = await on.service.app_context.tables.log.head(ada.id)
         assert account is not None
-        assert await other.service.app_context.account_subscriber.wait(
-            ada.id, account.version - 1, 20
-        )
+        accounts, version = other.service.app_context.account_subscriber, account.version
+        await until(lambda: accounts.last_version(ada.id) == version)
         assert (await view(other.stranger, game))["names"]["1"] == {"deleted": True}
 
 
