@@ -123,8 +123,10 @@ class Feed:
         answers = await asyncio.gather(*asked)
         return {shard: int(seq or 0) for shard, seq in zip(wanted, answers, strict=True)}
 
-    async def shown(self, stream: str, version: Version) -> Version:
+    async def shown(self, stream: str, version: Version, *, insists: bool = False) -> Version:
         """How much of a stream that was just read up to ``version`` is replicated.
+
+        ``insists``: as for ``StreamLog.shown``.
 
         Raises:
             LogUnavailable: that is not known.
@@ -139,7 +141,7 @@ class Feed:
             replication.forget()
             raise LogUnavailable(str(broken)) from broken
         own = [p for p in above if p.stream == stream and p.version - p.count < version]
-        if own and not await replication.reached(shard, own[-1].seq):
+        if own and not await replication.reached(shard, own[-1].seq, insists=insists):
             mark = await replication.mark(shard)
             for pointer in own:
                 if pointer.seq > mark:

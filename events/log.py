@@ -366,13 +366,15 @@ class StreamLog:
         store, _, epoch = name.decode().rpartition(":")
         return Place(store, int(epoch), int(record.rpartition(b":")[2]))
 
-    async def shown(self, stream: str, version: Version) -> Version:
+    async def shown(self, stream: str, version: Version, *, insists: bool = False) -> Version:
         """How much of a stream that was just read up to ``version`` may be shown to anybody.
+
+        Who ``insists`` has a replica asked that has been silent; others do not wait for one.
 
         Raises:
             LogUnavailable: that is not known.
         """
-        return await self.pointers.shown(stream, version)
+        return await self.pointers.shown(stream, version, insists=insists)
 
     async def due(self, shard: int, now: TimestampMs, limit: int) -> list[DueStream]:
         """See ``timers.DueSets.due``."""

@@ -141,12 +141,16 @@ class Replication:
         self._pursue(shard, seq)
         return False
 
-    async def reached(self, shard: int, seq: int) -> bool:
-        """Whether an entry is replicated, or becomes so soon; nobody waits for a lost replica."""
+    async def reached(self, shard: int, seq: int, *, insists: bool = False) -> bool:
+        """Whether an entry is replicated, or becomes so soon.
+
+        Nobody waits for a lost replica, but who ``insists`` has it asked now: a process that
+        follows no feed hears no bell of its return, and itself asks once a second only.
+        """
         if self.reaches(shard, seq):
             return True
         if shard in self._behind:
-            return False
+            return insists and await self._fence(shard) and self.reaches(shard, seq)
         waiter = _Waiter(seq, asyncio.get_running_loop().create_future())
         self._waiters.setdefault(shard, []).append(waiter)
         try:

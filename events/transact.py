@@ -330,15 +330,9 @@ class Transactor(Generic[S]):
         request.wanted = outcome.wanted
         self._keep(request.stream, then)
         level, short = self._level(replicated=outcome.replicated)
+        made, first = tuple(events), known.version + 1
         return CommandReceipt(
-            version=then.version,
-            first=known.version + 1,
-            count=len(events),
-            events=tuple(events),
-            again=False,
-            at=now,
-            level=level,
-            short=short,
+            then.version, first, len(made), made, again=False, at=now, level=level, short=short
         )
 
     def _level(self, *, replicated: bool) -> tuple[Durability, bool]:
@@ -401,7 +395,7 @@ class Transactor(Generic[S]):
         """Whether a version that was just read may be shown."""
         if self._log.replication is None:
             return True
-        return await self._log.shown(stream, version) >= version
+        return await self._log.shown(stream, version, insists=True) >= version
 
     async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> CommandReceipt:
         codec = known.codec or await self._codec_of(stream, again)
