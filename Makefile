@@ -1,7 +1,9 @@
 # Everything a developer or CI runs. One virtual environment in .venv, made from hashed locks;
 # our own packages are never installed into it: python finds them from the root.
 
-PY ?= python3
+# Where there is one, the distribution's own Python makes .venv: it is compiled with profile-guided
+# optimisation and runs the tests a tenth faster than one that pyenv has compiled.
+PY ?= $(shell /usr/bin/python3.11 -c 'import ensurepip, sys, venv; print(sys.executable)' 2>/dev/null || echo python3)
 BIN := .venv/bin
 # Tests start some hundred processes of Python. One that is told to leave no bytecode behind compiles
 # a thousand modules at its start; a folder of their own keeps it out of the tree.

@@ -47,12 +47,20 @@ _log = get_logger(__name__)
 
 
 class Ring(Struct, frozen=True):
-    """A shard's feed has reached ``seq``; a stream of it wants to be woken at ``due``, if told."""
+    """A shard's feed has reached ``seq``; a stream of it wants to be woken at ``due``, if told.
+
+    ``replicated``: it had reached it before, and another machine has it all as well by now.
+    """
 
     shard: int
     seq: int
     due: TimestampMs | None
+    replicated: bool = False
 
+
+REPLICATED: Final = "r"
+"""What a bell says in place of a wake-up time if it tells of replication; older processes, which do
+not know that, take it for a bell of what they have read already."""
 
 Listener = Callable[[int, "Ring | None"], None]
 """Called with a shard and what was rung; None: something may have been missed, so look there. Must
@@ -322,7 +330,8 @@ class _Lines:
             case [b"smessage", channel, text]:
                 shard = self._shard_of[channel]
                 seq, _, due = text.partition(b" ")
-                self._tell(shard, Ring(shard, int(seq), int(due) if due.isdigit() else None))
+                wake = int(due) if due.isdigit() else None
+                self._tell(shard, Ring(shard, int(seq), wake, due == REPLICATED.encode()))
             case [b"ssubscribe", channel, _]:
                 self._tries = 0
                 self._tell(self._shard_of[channel], None)

@@ -21,6 +21,12 @@ CLUSTER: Final = "redis+cluster://"
 NO_ANSWER: Final = (RedisError, RedisClusterException, OSError)
 """What is raised where a store, a cluster or one of its nodes does not answer properly."""
 
+_DURABLE: Final = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "no-appendfsync-on-rewrite": "no",
+    "maxmemory-policy": "noeviction",
+}
 _CONNECTIONS = 16
 _SOCKET_SECONDS = 5
 _POOL_SECONDS = 2
@@ -92,7 +98,7 @@ async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[
             does not say; the message names each fault and its remedy.
     """
     try:
-        faults = [fault for config in await _configs(client) for fault in _faults(config)]
+        faults = await _all_faults(client)
     except NO_ANSWER as error:
         faults = [f"the store does not tell its configuration ({error})"]
     faults = sorted(set(faults))
@@ -103,16 +109,31 @@ async def require_durable(client: Client, *, allow_lossy: bool = False) -> list[
     return faults
 
 
-async def _configs(client: Client) -> list[dict[str, str]]:
-    """The configuration of the store, or of each node."""
-    names = ("appendonly", "appendfsync", "maxmemory-policy", "no-appendfsync-on-rewrite")
+async def durable_faults(node: Any) -> list[str]:  # noqa: ANN401 (a client, or a node of redis-py's cluster)
+    """What in the configuration of one node may lose acknowledged events, and the remedies.
+
+    Raises:
+        NO_ANSWER: it does not answer, or does not tell.
+    """
+    return _faults(await config_of(node, *_DURABLE))
+
+
+async def config_of(node: Any, *names: str) -> dict[str, str]:  # noqa: ANN401 (as above)
+    """Some of the configuration of one node.
+
+    Raises:
+        NO_ANSWER: it does not answer, or does not tell.
+    """
+    return _texts(await node.execute_command("CONFIG GET", *names))
+
+
+async def _all_faults(client: Client) -> list[str]:
+    """Those of the store, or of each primary."""
+    nodes: list[Any] = [client]
     if isinstance(client, RedisCluster):
         await client.initialize()
         nodes = client.get_primaries()
-        found = [await node.execute_command("CONFIG GET", *names) for node in nodes]
-    else:
-        found = [await client.execute_command("CONFIG GET", *names)]
-    return [_texts(each) for each in found]
+    return [fault for node in nodes for fault in await durable_faults(node)]
 
 
 def _texts(config: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
@@ -128,14 +149,8 @@ def _text(value: bytes | str) -> str:
 
 
 def _faults(config: dict[str, str]) -> list[str]:
-    wanted = {
-        "appendonly": "yes",
-        "appendfsync": "always",
-        "no-appendfsync-on-rewrite": "no",
-        "maxmemory-policy": "noeviction",
-    }
     return [
         f"{name} is {config.get(name, 'unknown')!r}, set it to {value!r}"
-        for name, value in wanted.items()
+        for name, value in _DURABLE.items()
         if config.get(name) != value
     ]

@@ -9,15 +9,18 @@ from the streams themselves.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
 from events.bells import Bells, Ring
 from events.clients import Client
+from events.kernel import Version
 from events.layout import Layout
-from events.scripts import Caller, LogError
+from events.replication import Replication
+from events.scripts import Caller, LogError, LogUnavailable
 
 _PAGE: Final = 512
 _QUIET_S: Final = 5.0
@@ -45,12 +48,16 @@ class Feed:
         client: for short calls.
         bells: say when a feed has moved.
         layout: names the feeds.
+        replication: what may be shown; None: everything.
     """
 
-    def __init__(self, client: Client, bells: Bells, layout: Layout) -> None:
+    def __init__(
+        self, client: Client, bells: Bells, layout: Layout, replication: Replication | None = None
+    ) -> None:
         self._caller = Caller(client, keeps_connection=True)
         self._bells = bells
         self._layout = layout
+        self._replication = replication
 
     async def read(self, shard: int, after: int, limit: int) -> list[Pointer]:
         """At most ``limit`` pointers of a shard after the number ``after``.
@@ -62,6 +69,9 @@ class Feed:
         page = await self._page(shard, after, limit)
         if not page:
             await self._require_reached({shard: after})
+        elif self._replication is not None:
+            await self._replication.reached(shard, page[-1].seq)
+            page = self._shown(shard, page)
         return page
 
     async def ends(self) -> dict[int, int]:
@@ -70,7 +80,54 @@ class Feed:
         Raises:
             LogUnavailable: the store does not answer.
         """
-        return await self._ends(range(self._layout.shards))
+        shards = range(self._layout.shards)
+        if self._replication is None:
+            return await self._ends(shards)
+        marks = await asyncio.gather(*(self._replication.mark(shard) for shard in shards))
+        ends = await self._ends(shards)
+        return {shard: min(ends[shard], mark) for shard, mark in zip(shards, marks, strict=True)}
+
+    async def shown(self, stream: str, version: Version) -> Version:
+        """How much of a stream that was just read up to ``version`` is replicated.
+
+        Raises:
+            LogUnavailable: that is not known.
+        """
+        replication = self._replication
+        if replication is None or replication.version(stream) >= version:
+            return version
+        shard = self._layout.shard_of(stream)
+        try:
+            above = await self._above(shard, await replication.mark(shard))
+        except FeedBroken as broken:
+            replication.forget()
+            raise LogUnavailable(str(broken)) from broken
+        own = [p for p in above if p.stream == stream and p.version - p.count < version]
+        if own and not await replication.reached(shard, own[-1].seq):
+            mark = await replication.mark(shard)
+            for pointer in own:
+                if pointer.seq > mark:
+                    return pointer.version - pointer.count
+        replication.note(stream, version)
+        return version
+
+    async def _above(self, shard: int, mark: int) -> list[Pointer]:
+        """All pointers of a shard above its mark: mostly none, or those on their way."""
+        found: list[Pointer] = []
+        while page := await self._page(shard, mark + len(found), _PAGE):
+            found += page
+        return found
+
+    def _shown(self, shard: int, page: list[Pointer]) -> list[Pointer]:
+        """As much of a page as is replicated. Whoever listens is told when there is more."""
+        replication = self._replication
+        if replication is None:
+            return page
+        while page and not replication.reaches(shard, page[-1].seq):
+            page = page[:-1]
+        for pointer in page:
+            replication.note(pointer.stream, pointer.version)
+        return page
 
     async def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
         """Every pointer of the shards in ``after`` from there on, as they arrive, without end.
@@ -83,7 +140,7 @@ class Feed:
             LogUnavailable: the store does not answer; follow again from the last one seen.
         """
         seen, moved = dict(after), _Moved()
-        async with self._bells.heard(seen, lambda shard, ring: moved.hear(shard, ring, seen)):
+        async with self._heard(seen, moved):
             while True:
                 shards = await moved.taken()
                 if shards is None:
@@ -96,11 +153,40 @@ class Feed:
                     if len(page) == _PAGE:
                         moved.add(shard)
 
+    @contextlib.asynccontextmanager
+    async def _heard(self, seen: Mapping[int, int], moved: _Moved) -> AsyncIterator[None]:
+        """Let bells say which shards have moved, and marks which may be read by now."""
+        replication = self._replication
+        if replication is None:
+            async with self._bells.heard(seen, lambda shard, ring: moved.hear(shard, ring, seen)):
+                yield
+            return
+
+        def hear(shard: int, ring: Ring | None) -> None:
+            if replication.hears(shard, ring):
+                moved.hear(shard, ring, seen)
+
+        def rise(shard: int) -> None:
+            if shard in seen:
+                moved.add(shard)
+
+        with replication.told(rise):
+            async with self._bells.heard(seen, hear):
+                try:
+                    yield
+                except FeedBroken:
+                    replication.forget()
+                    raise
+
     async def _pages(self, shards: Sequence[int], seen: Mapping[int, int]) -> list[list[Pointer]]:
         """The next page of each shard."""
         if len(shards) == 1:  # as nearly always, and a task less
-            return [await self._page(shards[0], seen[shards[0]], _PAGE)]
-        return await asyncio.gather(*(self._page(each, seen[each], _PAGE) for each in shards))
+            pages = [await self._page(shards[0], seen[shards[0]], _PAGE)]
+        else:
+            pages = await asyncio.gather(*(self._page(each, seen[each], _PAGE) for each in shards))
+        if self._replication is None:
+            return pages
+        return [self._shown(shard, page) for shard, page in zip(shards, pages, strict=True)]
 
     async def _page(self, shard: int, after: int, limit: int) -> list[Pointer]:
         key = self._layout.feed(shard)

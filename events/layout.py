@@ -12,7 +12,7 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
                                     64 bits that hang on all entries up to it
 ``{T}:due``             sorted set  stream ids by the time (ms) at which a worker must look
 ``{T}:probe``           string      there for a minute after somebody asked whether it can be
-                                    written
+                                    written, or replicated
 ``{T}:g:<id>:h``        hash        ``ver``, ``head`` (32 raw bytes), ``st`` status; ``want``: a
                                     writer was late often; ``ahead``: a time (ms) ahead of the clock
                                     at which the stream may go on
@@ -26,7 +26,8 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ======================  ==========  ==============================================================
 
 The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
-append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before.
+append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before; and ``<seq> r``
+when it is known that all up to there is replicated.
 """
 
 from __future__ import annotations

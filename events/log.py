@@ -18,10 +18,11 @@ from events.clients import Client
 from events.codec import Stored
 from events.feed import Feed, Pointer
 from events.heartbeat import Heartbeats
-from events.kernel import DurationMs, TimestampMs
+from events.kernel import DurationMs, TimestampMs, Version
 from events.known import Known, StoreBehind
 from events.layout import Layout
 from events.name_store import NameStore
+from events.replication import Replication
 from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.signing import Place
 from events.skew import OLDEST_MS, ClockGuard, ClockSkew
@@ -104,12 +105,14 @@ class Append(Struct, frozen=True, kw_only=True):
 class Appended(Struct, frozen=True):
     """The batch was appended: the stream is at ``version``, the shard's feed at ``seq``.
 
-    ``wanted``: other writers have repeatedly lost the race for this stream.
+    ``wanted``: other writers have repeatedly lost the race for this stream. ``replicated``: it is
+    on the disk of a replica too; never, where nobody promises that.
     """
 
     version: int
     seq: int
     wanted: bool = False
+    replicated: bool = False
 
 
 class Again(Struct, frozen=True):
@@ -149,6 +152,8 @@ class StreamLog:
         prefix: stands before every key of a plain layout.
         guard: keeps this process from writing while its clock is wrong; None: unguarded.
         known: keeps it from writing to a store that it does not know; None: any store will do.
+        replication: has each append wait for a replica, and hides what none has yet; None: an
+            append is on the primary's disk, and shown.
     """
 
     def __init__(
@@ -159,6 +164,7 @@ class StreamLog:
         prefix: str = "",
         guard: ClockGuard | None = None,
         known: Known | None = None,
+        replication: Replication | None = None,
     ) -> None:
         self.layout = Layout(layout, prefix) if isinstance(layout, int) else layout
         self.timers = DueSets(client, self.layout)
@@ -166,7 +172,9 @@ class StreamLog:
         self.names = NameStore(client, self.layout)
         self.bells = Bells(listener, self.layout)
         self._caller = Caller(client, keeps_connection=True)
-        self._feed = Feed(client, self.bells, self.layout)
+        hides = replication is not None and replication.shows
+        self._feed = Feed(client, self.bells, self.layout, replication if hides else None)
+        self.replication = replication
         self.guard = guard
         self.known = known
 
@@ -189,12 +197,21 @@ class StreamLog:
             raise ValueError("a batch has events, and a digest no colon")
         keys = self.layout.stream(batch.stream)
         names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, keys.feed)
-        answer = await self._caller.call(_append, names, self._arguments(batch, keys.shard))
+        replication, replicated = self.replication, False
+        arguments = self._arguments(batch, keys.shard)
+        if replication is None:
+            answer = await self._caller.call(_append, names, arguments)
+        else:
+            answer, replicated = await replication.call(_append, names, arguments)
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:
                     self.known.note(keys.shard, seq, chain.decode())
-                return Appended(version, seq, bool(wanted))
+                if replication is not None:
+                    replication.wrote(keys.shard, seq, replicated=replicated)
+                    if replicated:
+                        replication.note(batch.stream, version)
+                return Appended(version, seq, bool(wanted), replicated)
             case [b"again", first, count, entries]:
                 return Again(first, _all_of(batch.stream, entries, first - 1, count))
             case [b"conflict", version, head, entries]:
@@ -211,6 +228,11 @@ class StreamLog:
             case [b"damaged", what]:
                 raise Damaged(f"{batch.stream}: {what.decode()}")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
+    async def close(self) -> None:
+        """End what runs in the background, before the clients are closed."""
+        if self.replication is not None:
+            await self.replication.close()
 
     def require_known(self) -> None:
         """Check that the store is the one that this process knows.
@@ -339,6 +361,14 @@ class StreamLog:
             return None
         store, _, epoch = name.decode().rpartition(":")
         return Place(store, int(epoch), int(record.rpartition(b":")[2]))
+
+    async def shown(self, stream: str, version: Version) -> Version:
+        """How much of a stream that was just read up to ``version`` may be shown to anybody.
+
+        Raises:
+            LogUnavailable: that is not known.
+        """
+        return await self._feed.shown(stream, version)
 
     async def due(self, shard: int, now: TimestampMs, limit: int) -> list[DueStream]:
         """See ``timers.DueSets.due``."""

@@ -65,16 +65,16 @@ def load_script(package: str, name: str) -> Script:
     return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
-class _Call(Struct, frozen=True, eq=False):
+class Call(Struct, frozen=True, eq=False):
     """A call and the future that waits for its answer."""
 
     words: tuple[Word, ...]
     script: Script | None
     answer: asyncio.Future[Any]
 
-    def by_text(self, script: Script) -> _Call:
+    def by_text(self, script: Script) -> Call:
         """The same call with the script's text in place of its hash."""
-        return _Call(("EVAL", script.text, *self.words[2:]), None, self.answer)
+        return Call(("EVAL", script.text, *self.words[2:]), None, self.answer)
 
 
 class Caller:
@@ -91,7 +91,7 @@ class Caller:
         self._pool = client.connection_pool if isinstance(client, Redis) else None
         self._keeps = keeps_connection
         self._kept: AbstractConnection | None = None
-        self._waiting: list[_Call] = []
+        self._waiting: list[Call] = []
         self._under_way: set[asyncio.Task[None]] = set()
         self._impatient: asyncio.TimerHandle | None = None
 
@@ -113,7 +113,7 @@ class Caller:
 
     def _queue(self, words: tuple[Word, ...], script: Script | None) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        call = _Call(words, script, loop.create_future())
+        call = Call(words, script, loop.create_future())
         self._waiting.append(call)
         if len(self._waiting) == 1 or len(self._waiting) == _TOGETHER:
             loop.call_soon(self._send)
@@ -149,7 +149,7 @@ class Caller:
         elif self._waiting:
             asyncio.get_running_loop().call_soon(self._send)
 
-    async def _run(self, calls: list[_Call]) -> None:
+    async def _run(self, calls: list[Call]) -> None:
         """Send calls together; those whose script the store did not know go again, by text."""
         try:
             unknown = await self._pass(calls)
@@ -161,13 +161,13 @@ class Caller:
             _fail(calls, error)
             raise
 
-    async def _pass(self, calls: list[_Call]) -> list[_Call]:
+    async def _pass(self, calls: list[Call]) -> list[Call]:
         """Send calls and deliver the answers; returns those whose script was unknown."""
         if self._pool is None:
-            return [call for call in calls if not _hand_over(call, await self._alone(call))]
+            return [call for call in calls if not hand_over(call, await self._alone(call))]
         return await self._converse(self._pool, calls)
 
-    async def _alone(self, call: _Call) -> object:
+    async def _alone(self, call: Call) -> object:
         """The answer to one command, or the store's refusal."""
         if isinstance(self._client, RedisCluster):
             await self._client.initialize()  # before, it sends commands to any node that comes
@@ -177,7 +177,7 @@ class Caller:
             return refusal
         return answer
 
-    async def _converse(self, pool: ConnectionPool, calls: list[_Call]) -> list[_Call]:
+    async def _converse(self, pool: ConnectionPool, calls: list[Call]) -> list[Call]:
         """As ``_pass``, over one connection.
 
         Each answer is delivered as it arrives, so a connection lost halfway fails only the calls
@@ -186,21 +186,11 @@ class Caller:
         Raises:
             RedisError: the connection was lost, or there is none.
         """
-        unknown: list[_Call] = []
         connection = await self._take(pool)
         try:
-            packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
-            await connection.send_packed_command(b"".join(packed))
             # One timer for all answers: redis-py would set a new one for each.
             async with asyncio.timeout(connection.socket_timeout):
-                for call in calls:
-                    answer: object
-                    try:
-                        answer = await connection.read_response(timeout=math.inf)
-                    except ResponseError as refusal:
-                        answer = refusal
-                    if not _hand_over(call, answer):
-                        unknown.append(call)
+                return await self._exchange(connection, calls)
         except TimeoutError:
             await connection.disconnect(nowait=True)
             raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None
@@ -209,6 +199,19 @@ class Caller:
             raise
         finally:
             await self._give_back(pool, connection)
+
+    async def _exchange(self, connection: AbstractConnection, calls: Sequence[Call]) -> list[Call]:
+        """Send calls and deliver each answer as it comes; returns those of unknown scripts."""
+        unknown: list[Call] = []
+        await send(connection, calls)
+        for call in calls:
+            answer: object  # not by ``next_answer``: this is the way of every call
+            try:
+                answer = await connection.read_response(timeout=math.inf)
+            except ResponseError as refusal:
+                answer = refusal
+            if not hand_over(call, answer):
+                unknown.append(call)
         return unknown
 
     async def _take(self, pool: ConnectionPool) -> AbstractConnection:
@@ -236,7 +239,30 @@ class Caller:
             await pool.release(connection)
 
 
-def _hand_over(call: _Call, answer: object) -> bool:
+async def send(connection: AbstractConnection, calls: Iterable[Call]) -> None:
+    """Send calls over a connection.
+
+    Raises:
+        RedisError: the connection was lost.
+    """
+    packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
+    await connection.send_packed_command(b"".join(packed))
+
+
+async def next_answer(connection: AbstractConnection) -> object:
+    """The next answer over a connection, or the store's refusal.
+
+    Raises:
+        RedisError: the connection was lost.
+    """
+    try:
+        answer: object = await connection.read_response(timeout=math.inf)
+    except ResponseError as refusal:
+        return refusal
+    return answer
+
+
+def hand_over(call: Call, answer: object) -> bool:
     """Settle a call, unless it has been abandoned. False: its script is not known."""
     if isinstance(answer, NoScriptError) and call.script is not None:
         return False
@@ -248,7 +274,7 @@ def _hand_over(call: _Call, answer: object) -> bool:
     return True
 
 
-def _fail(calls: list[_Call], error: BaseException) -> None:
+def _fail(calls: list[Call], error: BaseException) -> None:
     for call in calls:
         if not call.answer.done():
             call.answer.set_exception(_unavailable(error))

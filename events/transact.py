@@ -17,6 +17,7 @@ from msgspec import Struct
 from events import seal
 from events.codec import Codec, Codecs, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
+from events.durability import Durability
 from events.kernel import (
     Actor,
     Command,
@@ -25,6 +26,7 @@ from events.kernel import (
     Event,
     Rejected,
     TimestampMs,
+    Version,
     Working,
     fold,
 )
@@ -64,7 +66,8 @@ class CommandReceipt(Struct, frozen=True):
     """What an accepted command did: ``count`` events from version ``first`` to ``version``.
 
     ``again``: it had been accepted before, and this repeats the first answer.
-    ``at`` is the time of the batch; ``events`` are in full.
+    ``at`` is the time of the batch; ``events`` are in full. ``level`` is what is known of where it
+    is kept; if that is less than the log promises it is ``short``, and nobody may see the events.
     """
 
     version: int
@@ -73,6 +76,8 @@ class CommandReceipt(Struct, frozen=True):
     events: tuple[Event, ...]
     again: bool
     at: TimestampMs
+    level: Durability = "local"
+    short: bool = False
 
 
 class Loaded(Struct, Generic[S], frozen=True):
@@ -321,8 +326,23 @@ class Transactor(Generic[S]):
             return await self._first_answer(request.stream, known, outcome)
         request.wanted = outcome.wanted
         self._keep(request.stream, then)
-        first, count = known.version + 1, len(events)
-        return CommandReceipt(then.version, first, count, tuple(events), again=False, at=now)
+        level, short = self._level(replicated=outcome.replicated)
+        return CommandReceipt(
+            version=then.version,
+            first=known.version + 1,
+            count=len(events),
+            events=tuple(events),
+            again=False,
+            at=now,
+            level=level,
+            short=short,
+        )
+
+    def _level(self, *, replicated: bool) -> tuple[Durability, bool]:
+        """The level of an append, and whether it is less than was promised."""
+        if self._log.replication is None:
+            return "local", False
+        return ("replicated", False) if replicated else ("local", True)
 
     def _append_of(
         self, request: _Request, known: _Known[S], sealed: Sealed, then: _Known[S]
@@ -368,20 +388,32 @@ class Transactor(Generic[S]):
         if isinstance(found, Again):
             return await self._first_answer(request.stream, known, found)
         if found.version == known.version and found.head in (known.head, b""):
+            if not await self._is_shown(request.stream, found.version):
+                raise LogUnavailable("it is refused for what is not replicated yet") from no
             raise no
         return await self._after_tail(request.stream, known, found)
+
+    async def _is_shown(self, stream: str, version: Version) -> bool:
+        """Whether a version that was just read may be shown."""
+        if self._log.replication is None:
+            return True
+        return await self._log.shown(stream, version) >= version
 
     async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> CommandReceipt:
         codec = known.codec or await self._codec_of(stream, again)
         envelopes = codec.decode_many(stream, again.entries)
         count = len(envelopes)
+        version = again.first + count - 1
+        level, short = self._level(replicated=await self._is_shown(stream, version))
         return CommandReceipt(
-            version=again.first + count - 1,
+            version=version,
             first=again.first,
             count=count,
             events=tuple(envelope.event for envelope in envelopes),
             again=True,
             at=envelopes[-1].at,
+            level=level,
+            short=short,
         )
 
     async def _codec_of(self, stream: str, again: Again) -> Codec:

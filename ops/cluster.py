@@ -39,6 +39,13 @@ PRIMARIES: Final = 3
 EACH: Final = 2
 """How many there are of each other part, the proxy apart."""
 
+REPLICATED: Final = (
+    "min-replicas-to-write 1",
+    "min-replicas-max-lag 2",
+    "repl-diskless-sync-delay 0",
+)
+"""What the nodes are told so that commands can be promised to be on two of them."""
+
 AUDIT_S: Final = 60
 _READY_S: Final = 30.0
 _POLL_S: Final = 0.1
@@ -76,7 +83,7 @@ class LocalCluster:
         self._home = home
         self._log = log
         self._proxy = proxy
-        self._store = EmbeddedCluster(home / "cluster", PRIMARIES, PRIMARIES)
+        self._store = EmbeddedCluster(home / "cluster", PRIMARIES, PRIMARIES, *REPLICATED)
         self._queue = Store(home / "queue")
         self._parts: list[Child] = []
         kept = kept_secrets(home / "secrets.json")
@@ -89,6 +96,7 @@ class LocalCluster:
             signing_key=kept.signing_key(),
             shards=SHARDS,
             shard_tags=SHARD_TAGS,
+            durability="replicated",
             port=0,
             var=home / "var",
             trusted_proxies=(ip_network("127.0.0.1"),),

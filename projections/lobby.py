@@ -254,7 +254,8 @@ class Lobby:
         """The row of a table at ``version`` or later."""
         known = self._folds.remove(stream) or PublicFold(self._table)
         if known.version < version:
-            entries = await self._log.read(stream, known.version)
+            # No further than the pointer: what comes after it may not be shown yet.
+            entries = await self._log.read(stream, known.version, version - known.version)
             if entries:
                 game, codecs = known.state.game, self._codecs
                 codec = codecs.of(game) if known.version else codecs.codec_of(entries[0])

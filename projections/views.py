@@ -22,7 +22,7 @@ from events.codec import Codec, CodecError, Codecs, Envelope, Stored
 from events.kernel import PUBLIC, TimestampMs, Viewer, fold, redact
 from events.log import Damaged, StreamLog
 from events.lru import SizedLruCache
-from events.transact import NoSuchStream
+from events.transact import Loaded, NoSuchStream
 from games.table.decider import Table
 from games.table.state import TableState
 from projections.visible_version import DelayCourse, VisibleVersion
@@ -200,6 +200,16 @@ class Views:
         """
         return tuple((await self._reached(stream, at_least)).envelopes)
 
+    async def truth(self, stream: str) -> Loaded[TableState]:
+        """The full state as far as it may be shown, folded anew.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        kept = await self._reached(stream, None)
+        state = fold(self._table, (each.event for each in kept.envelopes))
+        return Loaded(state, kept.version, kept.head, kept.envelopes[-1].at)
+
     async def codec(self, stream: str) -> Codec:
         """The codec of a stream, which decides what a viewer may open.
 
@@ -300,6 +310,10 @@ class Views:
             if not kept.version:
                 raise Damaged(f"{stream}: the events do not lead to the head")
             return await self._reached(stream, None)
+        if self._log.replication is not None:
+            if not await self._hide(stream, kept, found):
+                return kept
+            heads = heads[: len(found)]
         try:
             codec = kept.codec = kept.codec or self._codecs.codec_of(found[0])
         except CodecError:
@@ -312,6 +326,19 @@ class Views:
         for envelope in envelopes:
             kept.course.note(envelope.event, envelope.at)
         return kept
+
+    async def _hide(self, stream: str, kept: _Kept, found: list[Stored]) -> bool:
+        """Drop what was found and may not be shown yet; returns whether anything new is left.
+
+        Raises:
+            NoSuchStream: nothing of the stream may be shown.
+        """
+        shown = await self._log.shown(stream, kept.version + len(found))
+        del found[max(0, shown - kept.version) :]
+        if not kept.version and not found:
+            self._drop(stream, kept)
+            raise NoSuchStream(stream)
+        return bool(found)
 
     async def _tail(self, stream: str, kept: _Kept) -> tuple[list[Stored], bytes]:
         """All entries after the cached ones, and the head that they should lead to."""

@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
 from events.clients import CLUSTER
+from events.durability import Durability
 from events.keys import KEY_ID, MAX_SHARDS, KeyRing
 from events.layout import Layout, Tags
 from events.reach import require_url
@@ -104,6 +105,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     or an auditor's token. ``public_url`` is where people find the page, for link previews;
     ``reload_pages`` reads its files again at every request, for development. ``allow_lossy_store``
     lets the service start on a store that may lose acknowledged commands: for development only.
+    ``durability`` is where a command is when it is acknowledged, and an event when it is shown; the
+    environment's default is ``replicated`` for a cluster.
     """
 
     store_url: str
@@ -123,6 +126,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     marks: str = ""
     store_memory: int = 0
     allow_lossy_store: bool = False
+    durability: Durability = "local"
     reads_per_minute: int = 1200
     commands_per_minute: int = 600
     registrations_per_minute: int = 60
@@ -225,6 +229,13 @@ def _tags(text: str) -> Tags:
     raise ValueError(f"must be one of {', '.join(get_args(Tags))}")
 
 
+def _durability(text: str) -> Durability:
+    for level in get_args(Durability):
+        if text == level:
+            return cast("Durability", level)
+    raise ValueError(f"must be one of {', '.join(get_args(Durability))}")
+
+
 def _store_url(text: str) -> str:
     require_url(text)
     return text
@@ -308,6 +319,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "marks": _marks,
     "store_memory": _number(0, 2**50),
     "allow_lossy_store": _flag,
+    "durability": _durability,
     "reads_per_minute": _number(1, 10**9),
     "commands_per_minute": _number(1, 10**9),
     "registrations_per_minute": _number(1, 10**9),
@@ -371,6 +383,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         if needed not in values:
             raise SettingsError(f"{PREFIX}{needed.upper()} is missing")
     values.setdefault("rq_url", values["store_url"])
+    is_cluster = values["store_url"].startswith(CLUSTER)
+    values.setdefault("durability", "replicated" if is_cluster else "local")
     values.setdefault("shards", SHARDS)
     values.setdefault("shard_tags", SHARD_TAGS)
     values.setdefault("current_key", next(iter(values["keys"])))

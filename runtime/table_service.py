@@ -207,7 +207,7 @@ class TableService:
             )
         except Rejected as no:
             if no.code == TableCode.DEADLINE_PASSED:
-                if not await self._is_settled(game, (await self.load(game, 1)).state):
+                if not await self._is_settled(game, (await self.newest(game, 1)).state):
                     raise Unsettled(f"the deadlines of {game} are about to move") from None
                 await self.time_out(game)
             raise
@@ -271,7 +271,7 @@ class TableService:
             NoSuchStream, Busy, Damaged, LogUnavailable: see ``Transactor.execute``.
         """
         now = self.clock()
-        state = (await self.load(game)).state
+        state = (await self.newest(game)).state
         due = state.clock
         if due is None or now < due.due or not await self._is_settled(game, state):
             return False
@@ -308,11 +308,22 @@ class TableService:
         return since is not None and state.clock.since >= since
 
     async def load(self, game: str, at_least: int | None = None) -> Loaded[TableState]:
-        """The truth: the newest state, or any at version ``at_least`` or later.
+        """The newest state that may be shown, or any at version ``at_least`` or later.
+
+        That is the newest of all, but for events that no replica has where that is promised.
 
         Raises:
             NoSuchStream, Damaged, LogUnavailable: see ``Transactor.load``.
         """
+        loaded = await self._transactor.load(game, at_least)
+        if self.log.replication is None:
+            return loaded
+        if await self.log.shown(game, loaded.version) >= loaded.version:
+            return loaded
+        return await self.views.truth(game)
+
+    async def newest(self, game: str, at_least: int | None = None) -> Loaded[TableState]:
+        """As ``load``, but all of it: to decide on, and to be shown to nobody."""
         return await self._transactor.load(game, at_least)
 
     def viewer(self, state: TableState, seat: Seat) -> Viewer:

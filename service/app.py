@@ -18,11 +18,13 @@ from litestar.routes import HTTPRoute
 from msgspec import Struct
 
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
+from events.durability import require_replicas
 from events.feed import Pointer
 from events.kernel import TimestampMs
 from events.log import StreamLog
 from events.logger import get_logger
 from events.reach import UnfitStoreError, require_store, shown
+from events.replication import Replication
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from games.game_registry import GameRegistry
@@ -132,7 +134,15 @@ def create_service(
     listener = listening(settings.store_url)
     guard = clock_guard(settings, client, clock)
     watch = StoreWatch(client, settings, "api")
-    log = StreamLog(client, listener, settings.layout(), guard=guard, known=watch.known)
+    layout = settings.layout()
+    log = StreamLog(
+        client,
+        listener,
+        layout,
+        guard=guard,
+        known=watch.known,
+        replication=Replication.wanted(settings.durability, client, layout),
+    )
     app_context = _app_context(
         settings, clock, closing or asyncio.Event(), client, log, watch, web, game_registry
     )
@@ -182,7 +192,8 @@ async def _lifespan(
 ) -> AsyncIterator[None]:
     settings, watch = app_context.settings, app_context.watch
     try:
-        await _accept_store(client, allow_lossy=settings.allow_lossy_store)
+        await _accept_store(client, settings)
+        _log.info("durability_promised", durability=settings.durability)
         await app_context.room.look_unless_lately()
         await watch.begin()
         await app_context.feed_subscriber.start()
@@ -197,6 +208,7 @@ async def _lifespan(
         await _release_shares(app_context)
     finally:
         await watch.close()
+        await app_context.tables.log.close()
         await client.aclose()
         await listener.aclose()
         _log.info("service_closed")
@@ -328,7 +340,7 @@ async def require_fit_store(settings: Settings) -> None:
     await require_store(settings.store_url)
     client = commands(settings.store_url)
     try:
-        await _accept_store(client, allow_lossy=settings.allow_lossy_store)
+        await _accept_store(client, settings)
     finally:
         await client.aclose()
     try:
@@ -338,14 +350,19 @@ async def require_fit_store(settings: Settings) -> None:
         raise UnfitStoreError(f"the store at {url} does not answer: {error}") from error
 
 
-async def _accept_store(client: Client, *, allow_lossy: bool) -> None:
+async def _accept_store(client: Client, settings: Settings) -> None:
     """Refuse to start on a store that may lose what it has acknowledged.
+
+    That commands are replicated is promised of no lossy store, whatever is allowed.
 
     Raises:
         LossyStoreError: it may.
     """
+    replicated = settings.durability == "replicated"
     try:
-        await require_durable(client, allow_lossy=allow_lossy)
+        await require_durable(client, allow_lossy=settings.allow_lossy_store and not replicated)
+        if replicated:
+            await require_replicas(client)
     except LossyStoreError as error:
         _log.error("store_refused", reason=str(error))
         raise

@@ -160,6 +160,7 @@ def _prepare() -> None:
     """Import what programs import, and forget the programs: ``runpy`` wants to be the first."""
     for name in IMPORTED:
         importlib.import_module(name)
+    importlib.import_module("tests.service.app_parts").make_all()
     for name in PROGRAMS:
         del sys.modules[name]
     gc.collect()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from events.clients import commands, listening
 from events.log import StreamLog
+from events.replication import Replication
 from games.game_registry import GameRegistry
 from projections.lobby import Lobby
 from runtime.mark_files import Kind
@@ -30,14 +31,18 @@ class Host:
     ) -> None:
         self.client = commands(settings.store_url)
         self._listener = listening(settings.store_url)
+        layout = settings.layout()
         guard = clock_guard(settings, self.client)
         self.watch = StoreWatch(self.client, settings, kind)
         self.log = StreamLog(
             self.client,
             self._listener,
-            settings.layout(),
+            layout,
             guard=guard,
             known=self.watch.known,
+            replication=Replication.wanted(
+                settings.durability, self.client, layout, shows=kind != "worker"
+            ),
         )
         self.room = StoreRoom(self.client, settings.store_url, settings.store_levels)
         self.tables = TableService(
@@ -49,5 +54,6 @@ class Host:
     async def close(self) -> None:
         """Close the connections and save the marks for the next process."""
         await self.watch.close()
+        await self.log.close()
         await self.client.aclose()
         await self._listener.aclose()

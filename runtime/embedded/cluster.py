@@ -148,11 +148,18 @@ def _info(node: Node) -> dict[str, str]:
 
 
 def _is_up(node: Node) -> bool:
-    """Whether a node sees a whole cluster, and a replica its primary."""
+    """Whether a node sees a whole cluster, a primary as many replicas as it wants to have.
+
+    And a replica its primary; it confirms nothing before it has written all of that anew.
+    """
     if _info(node)["cluster_state"] != "ok":
         return False
     role = node.call("ROLE")
-    return bool(role[0] == "master" or role[3] == "connected")
+    if role[0] == "master":
+        return "min_slaves_good_slaves:0" not in node.call("INFO", "replication")
+    said = node.call("INFO", "persistence")
+    writes = "aof_rewrite_in_progress:0" not in said or "aof_rewrite_scheduled:0" not in said
+    return bool(role[3] == "connected" and not writes)
 
 
 def _wait(what: str, condition: Callable[[], bool]) -> None:

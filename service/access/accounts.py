@@ -24,7 +24,7 @@ from events.keys import KeyRing
 from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.name_store import DeletedAccountError, TooManyNames
-from events.scripts import StoreFull
+from events.scripts import LogUnavailable, StoreFull
 from events.transact import CommandReceipt, Loaded, NoSuchStream, Transactor
 from projections.names import NameBook
 from service.contract.bodies import (
@@ -310,6 +310,9 @@ class AccountService:
             raise _no_player() from None
         self._names.forget(player)
         self.on_change(player)
+        if receipt.short:
+            # Such answers have no room for a doubt: a token is used at once.
+            raise LogUnavailable("the account is not replicated yet; the same request will do")
         return receipt
 
 

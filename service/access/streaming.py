@@ -279,7 +279,7 @@ class EventStream(StreamingAnswer):
             await self._catch_up(chunk.last, put)
 
     def _reached(self) -> bytes:
-        return b'{"version":%d}' % self._position
+        return b'{"version":%d,"durable_version":%d}' % (self._position, self._position)
 
 
 async def until_gone(receive: Receive) -> None:

@@ -234,6 +234,7 @@ def view_of(
     return GameView(
         id=game,
         version=view.version,
+        durable_version=view.version,
         time=view.time,
         viewer=view_scope.name,
         scenario=view.state.scenario,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from http import HTTPStatus
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -111,7 +112,7 @@ async def redacted_receipt(
     begun = next((n for n, e in enumerate(receipt.events, 1) if isinstance(e, TableStarted)), None)
     if begun is None:
         return receipt
-    state = (await app_context.tables.load(game, receipt.version)).state
+    state = (await app_context.tables.newest(game, receipt.version)).state
     if state.delay is None or state.seats_of(caller.player):
         return receipt
     version, events = receipt.first + begun - 1, receipt.events[:begun]
@@ -128,11 +129,24 @@ def receipt_of(
     """The answer to an accepted command.
 
     It is built only from what was recorded and is encoded canonically (maps read from the log have
-    another order), so a repeated command gets the same answer to the byte.
+    another order), so a repeated command gets the same answer to the byte. One that is not kept as
+    promised yet is answered 202 without its events, which a machine that dies may take along.
     """
+    happened = () if receipt.short else receipt.events
     events = tuple(
         Happened(v=version, event=redact(event, viewer))
-        for version, event in enumerate(receipt.events, receipt.first)
+        for version, event in enumerate(happened, receipt.first)
     )
-    body = Receipt(game=game, version=receipt.version, at=receipt.at, events=events)
-    return done(encode_canonical(body), status, location)
+    body = Receipt(
+        game=game,
+        version=receipt.version,
+        at=receipt.at,
+        events=events,
+        durability=receipt.level,
+    )
+    return done(encode_canonical(body), status_of(receipt, status), location)
+
+
+def status_of(receipt: CommandReceipt, status: int) -> int:
+    """The status of the answer to an accepted command: ``status`` if it is kept as promised."""
+    return HTTPStatus.ACCEPTED if receipt.short else status

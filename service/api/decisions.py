@@ -94,6 +94,7 @@ async def read_decisions(
     body = Decisions(
         game=game,
         version=version,
+        durable_version=version,
         now=app_context.tables.clock(),
         status=_status_of(state),
         seats=access.seats,

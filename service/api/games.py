@@ -333,7 +333,9 @@ def _lines(events: list[bytes]) -> bytes:
 
 def _page(access: Access, last: int, events: list[bytes]) -> bytes:
     """An ``EventPage``, assembled from events that are already encoded."""
-    head = f'{{"game":"{access.game}","viewer":"{access.view_scope.name}","next":{last},"events":['
+    durable = min(last, access.version)
+    head = f'{{"game":"{access.game}","viewer":"{access.view_scope.name}","next":{last},'
+    head += f'"durable_version":{durable},"events":['
     return head.encode() + b",".join(events) + b"]}"
 
 

@@ -14,7 +14,7 @@ from events.transact import CommandReceipt
 from games.table.events import InspectionBegan
 from games.table.inspections import inspection_of
 from service.access.view_scope import look_up
-from service.api.command_execution import execute, name_command
+from service.api.command_execution import execute, name_command, status_of
 from service.app_context import app_context_of
 from service.contract.bodies import InspectionReceipt, NewInspection, encode_canonical
 from service.contract.operations import AUDITING, operation
@@ -64,7 +64,7 @@ async def inspect_game(
     if not receipt.again:
         # Neither the view nor the reason: they are sealed, and a log line is not.
         _log.warning("inspection_began", game=game, player=caller.player, until=answer.until)
-    return done(encode_canonical(answer), 201)
+    return done(encode_canonical(answer), status_of(receipt, 201))
 
 
 def _receipt_of(game: str, receipt: CommandReceipt) -> InspectionReceipt:
@@ -78,6 +78,7 @@ def _receipt_of(game: str, receipt: CommandReceipt) -> InspectionReceipt:
         at=receipt.at,
         until=event.until,
         eyes=str(event.eyes).rstrip(" "),
+        durability=receipt.level,
     )
 
 

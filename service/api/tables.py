@@ -152,7 +152,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     receipt = await sit_down(app_context, request, game, command, named)
     await _note_bots_alone(app_context, caller, game, receipt)
     # If the game has begun, the caller may read what it dealt to this very seat.
-    state = (await app_context.tables.load(game, receipt.version)).state
+    state = (await app_context.tables.newest(game, receipt.version)).state
     taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
     viewer = app_context.tables.viewer(state, taken.seat) if data.bot is None else PUBLIC
     return receipt_of(
@@ -285,7 +285,7 @@ async def _note_bots_alone(
     Two bots seated at the same moment each see a free seat, so neither appears to be the last.
     """
     if any(isinstance(event, TableStarted) for event in receipt.events):
-        state = (await app_context.tables.load(game, receipt.version)).state
+        state = (await app_context.tables.newest(game, receipt.version)).state
         if _only_bots(state):
             await app_context.quotas.note_bots(caller, game)
 

@@ -20,10 +20,11 @@ _ABOUT: Final = (
     "all games. Both come as Server-Sent Events or as NDJSON; requests, tokens and errors are "
     "those of the OpenAPI document."
 )
+_VERSION: Final[Schema] = {"type": "integer", "format": "int64", "minimum": 0}
 _POSITION: Final[Schema] = {
     "type": "object",
-    "properties": {"version": {"type": "integer", "format": "int64", "minimum": 0}},
-    "required": ["version"],
+    "properties": {"version": _VERSION, "durable_version": _VERSION},
+    "required": ["version", "durable_version"],
 }
 
 Message = tuple[str, str, Schema]

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from club.account_events import Scope
 from club.accounts import LABEL_MAX, NAME_MAX
+from events.durability import Durability
 from events.kernel import Command, Decision, Event, Option, Seat, TimestampMs, Version
 from events.names import NameOpening
 from games.contract import TimeControl
@@ -207,20 +208,24 @@ class Happened(_Answer, frozen=True, kw_only=True):
 class Receipt(_Answer, frozen=True, kw_only=True):
     """An accepted command: the game is at ``version``, and ``events`` brought it there.
 
-    ``at`` is the time of the command. A repeated command has the same receipt.
+    ``at`` is the time of the command. ``durability`` is where it is kept: ``local``, on the disk of
+    one machine, or ``replicated``, on those of two. A repeated command has the same receipt; but
+    one that was answered 202, before it was kept as the service promises, has its events only
+    when it is.
     """
 
     game: str
     version: Version
     at: TimestampMs
     events: tuple[Happened, ...]
+    durability: Durability
 
 
 class InspectionReceipt(_Answer, frozen=True, kw_only=True):
     """Your inspection of a game, recorded in its log at ``version``.
 
     From ``at`` until ``until`` (milliseconds since 1970, UTC) you may read the view ``eyes``;
-    ``full`` includes every seat's view.
+    ``full`` includes every seat's view. ``durability`` is where this is kept; see ``Receipt``.
     """
 
     game: str
@@ -228,6 +233,7 @@ class InspectionReceipt(_Answer, frozen=True, kw_only=True):
     at: TimestampMs
     until: TimestampMs
     eyes: str
+    durability: Durability
 
 
 class Links(_Answer, frozen=True, kw_only=True):
@@ -247,10 +253,12 @@ class GameView(_Answer, frozen=True, kw_only=True):
 
     ``time`` is that of the last event; ``scenario`` marks tables that are never rated. ``names``
     are those of the seats in ``state``, which is folded from events and contains only their seals.
+    Up to ``durable_version`` the game is kept as the service promises; nothing else is shown.
     """
 
     id: str
     version: Version
+    durable_version: Version
     time: TimestampMs
     viewer: str
     scenario: bool
@@ -290,11 +298,13 @@ class Decisions(_Answer, frozen=True, kw_only=True):
 
     A decision that is not ``optional`` takes its ``default`` at its ``deadline``. ``status`` tells
     whether the game has not begun, is live (and may be waiting for others), paused or over;
-    ``held``: the store has lost part of the game, and its director decides whether it goes on.
+    ``held``: the store has lost part of the game, and its director decides whether it goes on. Up
+    to ``durable_version`` the game is kept as the service promises.
     """
 
     game: str
     version: Version
+    durable_version: Version
     now: TimestampMs
     status: Literal["open", "live", "paused", "held", "finished"]
     seats: tuple[Seat, ...]
@@ -356,11 +366,16 @@ class LoggedEvent(_Answer, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EventPage(_Answer, frozen=True, kw_only=True):
-    """Events of a game in order. ``next`` is the ``after`` of the next page."""
+    """Events of a game in order. ``next`` is the ``after`` of the next page.
+
+    Up to ``durable_version`` the game is kept as the service promises; it is that of the last event
+    here, or that of the game if there is none.
+    """
 
     game: str
     viewer: str
     next: Version
+    durable_version: Version
     events: tuple[msgspec.Raw, ...]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from msgspec import Struct
@@ -26,6 +27,11 @@ KEYED: Final = (
     "too-busy",
 )
 BODY: Final = ("malformed-body", "invalid-body", "body-too-large", "unsupported-media-type")
+
+_SHORT: Final = (
+    "It was accepted, but is not kept as the service promises yet: its events are told when it is. "
+    "Read the game, or repeat the command with the same key."
+)
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -87,9 +93,13 @@ def operation(  # noqa: PLR0913 (a declaration: every argument is named)
     matched = "game-not-found" in codes and budget == "commands"
     if matched:
         codes.append("version-changed")
+    other: dict[int, tuple[str, type]] = {}
+    if "durability" in getattr(answer, "__struct_fields__", ()):
+        other[HTTPStatus.ACCEPTED.value] = (_SHORT, answer)
     described = Operation(
         answer=answer,
         status=status,
+        other=other,
         media=media,
         problems=tuple(dict.fromkeys(codes)),
         scopes=scopes,

@@ -33,6 +33,19 @@ def play_a_bot(person: Callable[..., Person], client: Callable[..., Client]) -> 
     return one, game
 
 
+def test_a_visitor_is_invited_to_a_table_of_each_game(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    page = one.opens("/")
+    invited = page.locator(".invitation")
+    expect(invited.locator("h2")).to_have_text(["Room 25", "Cerveauuu!"])
+    invited.last.get_by_role("link").click()
+    page.locator("#page").get_by_role("link", name="Choose a name").click()
+    page.locator("#field-name").fill("Ada")
+    page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
+    page.get_by_role("link", name="Go on").click()
+    expect(page.locator("#rulebook-cerveauuu-prototype")).to_be_checked()
+
+
 def test_who_leaves_the_seat_sees_the_table_go_on(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:

@@ -16,6 +16,7 @@ from events.clients import commands, listening
 from events.feed import Pointer
 from events.layout import Layout, slot, tag
 from events.log import StreamLog
+from events.replication import Replication
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from runtime.embedded.cluster import EmbeddedCluster, Node
@@ -109,6 +110,30 @@ async def test_a_shard_that_moves_is_heard_of_from_its_new_node(cluster: Embedde
         assert await take(pointers, len(expected)) == expected
         assert home_of(cluster, shard) is after
         await pointers.aclose()
+
+
+async def test_who_asks_for_replicas_follows_a_shard_that_moves(cluster: EmbeddedCluster) -> None:
+    shard = 6
+    async with log_on(cluster) as plain:
+        client, listener, layout = commands(cluster.url), listening(cluster.url), plain.layout
+        log = StreamLog(client, listener, layout, replication=Replication(client, layout))
+        await append(log, shard)
+        before = home_of(cluster, shard)
+        after = next(node for node in cluster.nodes if node is not before)
+        where = slot(tag(shard, "spread"))
+        before.call("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", where, where, "NODE", after.id)
+        number = 1
+        while home_of(cluster, shard) is before:
+            await append(log, shard, number)
+            number += 1
+        await append(log, shard, number)
+        stream = f"g{shard:02x}-a"
+        assert len(await plain.read(stream)) == number + 1, "each is there once"
+        with pytest.raises(LogUnavailable, match="is not known"):
+            await log.shown(stream, number + 1)  # these nodes have no replicas
+        await log.close()
+        await client.aclose()
+        await listener.aclose()
 
 
 async def test_a_connection_that_one_node_ends_loses_no_pointer(cluster: EmbeddedCluster) -> None:

@@ -178,6 +178,7 @@ declare namespace Told {
   }
   interface DecisionList {
     decisions: Array<Decision>;
+    durable_version: number;
     game: string;
     now: number;
     seats: Array<number>;

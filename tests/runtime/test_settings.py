@@ -22,6 +22,17 @@ def test_two_settings_are_enough() -> None:
     assert (settings.shards, settings.shard_tags) == (64, "spread")
 
 
+def test_a_cluster_is_asked_for_replicas_unless_told_otherwise() -> None:
+    cluster = {"PARLOUR_STORE_URL": "redis+cluster://localhost:1", "PARLOUR_RQ_URL": "redis://b"}
+    given = {"PARLOUR_STORE_URL": "redis://localhost:1", "PARLOUR_KEYS": f"k1:{KEY}"}
+    assert load_settings(given).durability == "local"
+    assert load_settings(given | cluster).durability == "replicated"
+    chosen = given | cluster | {"PARLOUR_DURABILITY": "local"}
+    assert load_settings(chosen).durability == "local"
+    with pytest.raises(SettingsError, match="DURABILITY: must be one of local, replicated"):
+        load_settings(given | {"PARLOUR_DURABILITY": "witnessed"})
+
+
 def test_every_setting_survives_the_way_through_the_environment() -> None:
     settings = Settings(
         store_url="unix:///tmp/a b",
@@ -41,6 +52,7 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         marks="elsewhere",
         store_memory=10**9,
         allow_lossy_store=True,
+        durability="replicated",
         reads_per_minute=1,
         commands_per_minute=2,
         registrations_per_minute=3,

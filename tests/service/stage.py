@@ -6,18 +6,12 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, cast
 
 import httpx
-import litestar.router
 import msgspec
-from litestar import Router
-from litestar._signature import SignatureModel
-from litestar.types import AnyCallable
-from litestar.utils.signature import ParsedSignature
 from prometheus_client import Gauge
 from redis.asyncio import Redis
 
@@ -28,8 +22,8 @@ from projections.lobby import Lobby
 from runtime.settings import NO_MARKS, Secret, Settings
 from runtime.table_service import now_ms
 from service.app import Service, create_service
-from service.page import static_files
-from service.page.static_files import WEB, StaticFiles
+from service.page.static_files import ASSETS, WEB
+from tests.service.app_parts import SITE
 
 SHARDS = 4
 OPERATOR_TOKEN = "the operator's own token"
@@ -41,59 +35,7 @@ PLAIN = {"accept-encoding": "identity"}
 Json = dict[str, Any]
 
 
-# A run makes a thousand apps of the same handlers and the same page, and for most of these tests to
-# make one is no more than waiting. What comes out the same each time is kept.
-_read_signature = ParsedSignature.from_fn
-_SIGNATURES: dict[tuple[str, str, str], ParsedSignature] = {}
-
-
-def _signature(fn: AnyCallable, namespace: Json) -> ParsedSignature:
-    """The signature of a function, read once."""
-    name = (fn.__module__, fn.__qualname__, str(fn.__annotations__))
-    if name not in _SIGNATURES:
-        _SIGNATURES[name] = _read_signature(fn, namespace)
-    return _SIGNATURES[name]
-
-
-ParsedSignature.from_fn = _signature  # type: ignore[method-assign, assignment]  # it takes no class
-
-_make_model = SignatureModel.create
-_MODELS: dict[int, tuple[ParsedSignature, type[SignatureModel]]] = {}
-
-
-def _model(*, parsed_signature: ParsedSignature, **more: Any) -> type[SignatureModel]:
-    """The model of a signature, made once: no handler of ours has dependencies or DTOs."""
-    assert not more["dependency_name_set"]
-    assert more["data_dto"] is None
-    known = _MODELS.get(id(parsed_signature))
-    if known is None:
-        made = _make_model(parsed_signature=parsed_signature, **more)
-        known = _MODELS[id(parsed_signature)] = (parsed_signature, made)  # which keeps the id taken
-    return known[1]
-
-
-SignatureModel.create = _model  # type: ignore[method-assign, assignment]  # it takes no class
-
-
-def _same(router: Router) -> Router:
-    """What Litestar would copy: a router that was made for one app, as was all that is in it."""
-    return router
-
-
-litestar.router.deepcopy = _same  # type: ignore[attr-defined, assignment]  # not exported
-
-_read_site = static_files.read_site
-_SITE = cache(_read_site)
-
-
-def _site(folder: Path) -> StaticFiles:
-    """The page, read once; other folders are a test's own, and change."""
-    return _SITE(folder) if folder == WEB else _read_site(folder)
-
-
-static_files.read_site = _site
-
-PLACE: Final = f"{static_files.ASSETS}{_SITE(WEB).digest}"
+PLACE: Final = f"{ASSETS}{SITE.digest}"
 """The path under which the page's files are served."""
 
 

@@ -82,7 +82,7 @@ async def test_a_stream_goes_on_as_time_goes_by_and_is_flushed_at_the_end(on: St
         last = await game.end()
         assert (await public.events(last))[-1].id == str(last)
         end = await public.next()
-        assert (end.event, end.json()) == ("end", {"version": last})
+        assert (end.event, end.json()) == ("end", {"version": last, "durable_version": last})
         assert '"reason":"break"' in public.text
     pages = await game.stranger.get(path, NDJSON, after=4, limit=1000)
     lines = [line[6:] for line in public.text.splitlines() if line.startswith('data: {"at"')]

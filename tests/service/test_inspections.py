@@ -125,6 +125,7 @@ async def test_that_an_office_looks_and_when_is_public_at_once(table: Table) -> 
         "at": at,
         "until": until,
         "eyes": "seat:3",
+        "durability": "local",
     }
     public = {"office": "audit", "account": table.auditor.id, "at": at, "until": until}
     for who in (on.stranger, *table.players):

@@ -181,7 +181,7 @@ async def test_a_stream_ends_with_its_game_and_a_browser_comes_no_more(on: Stage
         last = await version(ada, game)
         await stream.events(last)
         end = await stream.next()
-        assert (end.event, end.json()) == ("end", {"version": last})
+        assert (end.event, end.json()) == ("end", {"version": last, "durable_version": last})
         async with asyncio.timeout(20):
             await stream.ended.wait()
     async with listen(on, bob, events(game), {"last-event-id": str(last)}) as late:

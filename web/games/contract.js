@@ -215,7 +215,7 @@
 /**
  * @typedef {Object} GameHelp
  * @property {(book: any) => Element|null} legend what the signs of the drawing mean.
- * @property {() => {title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
+ * @property {() => {name: string, title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
  * @property {(event: any, book: any) => {title: string, content: Node[]}|null} named what there is to know of what an event
  *   names; null: nothing.
  * @property {(state: Told.TableState, target: string, names: any) => Story|null} story the history of what lies on a place.

@@ -1,5 +1,9 @@
-/** The game that visitors are invited to; like `registry.js`, a list of the page that names a game. */
+/** What visitors are invited to, in this order; like `registry.js`, a list of the page that names games. */
 
-import { invitation } from "./room25/help/invitation.js";
+import { invitation as chase } from "./cerveauuu/help/invitation.js";
+import { invitation as complex } from "./room25/help/invitation.js";
 
-export const FIRST = { game: "room25", invitation };
+export const INVITATIONS = [
+  { game: "room25", invitation: complex },
+  { game: "cerveauuu", invitation: chase },
+];

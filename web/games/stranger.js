@@ -93,7 +93,7 @@ const log = {
 
 const help = {
   legend: () => null,
-  invitation: () => ({ title: t("lobby.title"), text: "", drawing: h("span", {}) }),
+  invitation: () => ({ name: "", title: t("lobby.title"), text: "", drawing: h("span", {}) }),
   named: () => null,
   story: () => null,
 };

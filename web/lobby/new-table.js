@@ -41,7 +41,7 @@ export function mount(root, { navigate }) {
 }
 
 function stranger() {
-  const next = encodeURIComponent("/?page=new");
+  const next = encodeURIComponent(location.pathname + location.search);
   return h(
     "div",
     { class: "note" },
@@ -84,10 +84,12 @@ class TableForm {
     this.root.append(h("p", { class: "muted" }, t("new.loading")));
     try {
       this.list = await rulebooks(language());
-      const [first] = this.list.rulebooks;
+      const { rulebooks: books } = this.list;
+      const wanted = new URL(location.href).searchParams.get("game");
+      const first = books.find(({ game }) => game === wanted) ?? books[0];
       await loadOffer(first.game);
       const isUsual = ({ id, game }) => game === first.game && offerOf(game).forms.opening.rulebook === id;
-      const usual = this.list.rulebooks.find(isUsual) ?? first;
+      const usual = books.find(isUsual) ?? first;
       await this.#wish(firstWish(usual));
     } catch (error) {
       clear(this.root).append(refusalNote(error));

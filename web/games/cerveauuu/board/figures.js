@@ -1,11 +1,8 @@
 /** What pieces look like: humans as busts, zombies in the colour of their seat and in an outline that no other colour has. */
 
 import { s } from "../../../dom.js";
+import { bust, outline } from "../help/shapes.js";
 import { isHuman, isReady } from "./reach.js";
-
-/** How many corners the zombies of each colour have. */
-const CORNERS = { green: 3, purple: 4, orange: 5, blue: 6, grey: 7, pink: 8 };
-const RADIUS = 9.5;
 
 /**
  * A piece, round (0, 0), some 20 units wide.
@@ -43,20 +40,6 @@ function states(piece) {
     !isHuman(piece) && !isReady(piece) && "cv-spent",
     (piece.protections ?? []).length > 0 && "cv-protected",
   ];
-}
-
-function bust() {
-  return [s("circle", { class: "cv-head", cy: -7, r: 3.8 }), s("path", { class: "cv-body", d: "M-9.5 10.5C-9.5 0-6-3 0-3S9.5 0 9.5 10.5z" })];
-}
-
-function outline(colour) {
-  const corners = CORNERS[colour] ?? 4;
-  const radius = corners === 3 ? RADIUS + 1.5 : RADIUS;
-  const points = Array.from({ length: corners }, (_, i) => {
-    const angle = ((2 * i + (corners % 2 ? 0 : 1)) * Math.PI) / corners - Math.PI / 2;
-    return [radius * Math.cos(angle), radius * Math.sin(angle) + (corners === 3 ? 1.5 : 0)].map((n) => n.toFixed(2)).join(",");
-  });
-  return s("polygon", { class: "cv-body", points: points.join(" ") });
 }
 
 /** Small signs: struck through if it cannot act, crossed out if it is to die, ringed if it is protected, a tick if it is done. */

@@ -11,7 +11,8 @@ const MOVING_ROW = 3;
 
 /** @type {import("../../contract.js").GameHelp["invitation"]} */
 export function invitation() {
-  return { title: t("room25/lobby.hero.title"), text: t("room25/lobby.hero.text"), drawing: complex() };
+  const [title, text] = [t("room25/lobby.hero.title"), t("room25/lobby.hero.text")];
+  return { name: "Room 25", title, text, drawing: complex() };
 }
 
 function complex() {

@@ -1,0 +1,253 @@
+"""How much of each shard is on the disks of two machines: what may be shown where that is promised.
+
+A shard's **mark** is the number of an entry of its feed; all entries up to it are on the disk of
+the primary and of a replica. A process raises it by its own appends, which wait for a replica
+anyway; by bells, with which others tell of theirs; and where an entry is known of and no bell
+comes, by a fence: a small write after it, for which it waits itself. A mark never sinks, unless the
+feed is broken.
+
+Entries above the mark are there, and commands are decided on them; but they are not shown to
+anybody, because a machine that dies may take them along.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from events.bells import REPLICATED, Ring
+from events.clients import Client
+from events.confirming import Confirmed, ConfirmingCaller
+from events.durability import Durability
+from events.kernel import Version
+from events.layout import Layout
+from events.logger import get_logger
+from events.lru import LruCache
+from events.scripts import Caller, LogUnavailable, Script, Word, load_script
+from events.tasks import end_tasks
+
+VERSIONS_KEPT: Final = 100_000
+"""How many streams' replicated versions a process remembers."""
+
+_GRACE_S: Final = 0.02
+"""How long a bell is waited for before a fence is written."""
+
+_REACH_S: Final = 0.5
+"""How long a reader waits for a mark; a fence needs less if a replica is there."""
+
+_PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
+_UNKNOWN: Final = -1
+_KEPT_MS: Final = 60_000
+_FENCE = load_script(__package__, "fence.lua")
+_log = get_logger(__name__)
+
+
+class _Waiter(Struct, eq=False):
+    seq: int
+    reached: asyncio.Future[bool]
+
+
+class Replication:
+    """The marks of all shards, for one process. Belongs to the client's event loop.
+
+    Args:
+        client: for short calls.
+        layout: where everything lies.
+        shows: whether this process shows anybody what it reads; if not, it hides nothing either.
+        kept: how many streams' replicated versions are remembered.
+    """
+
+    def __init__(
+        self, client: Client, layout: Layout, *, shows: bool = True, kept: int = VERSIONS_KEPT
+    ) -> None:
+        self.shows = shows
+        self._layout = layout
+        self._writer = ConfirmingCaller(client, keeps_connection=True)
+        self._caller = Caller(client)
+        self._marks: dict[int, int] = {}
+        self._versions: LruCache[str, Version] = LruCache(kept)
+        self._listeners: list[Callable[[int], None]] = []
+        self._waiters: dict[int, list[_Waiter]] = {}
+        self._wanted: dict[int, int] = {}
+        self._pursuits: dict[int, asyncio.Task[None]] = {}
+        self._behind: set[int] = set()
+        self._untold: dict[int, int] = {}
+        self._telling: asyncio.Task[None] | None = None
+
+    @classmethod
+    def wanted(
+        cls, level: Durability, client: Client, layout: Layout, *, shows: bool = True
+    ) -> Replication | None:
+        """What a log needs to promise a level; None: nothing."""
+        return cls(client, layout, shows=shows) if level == "replicated" else None
+
+    async def call(self, script: Script, keys: Sequence[str], args: Iterable[Word]) -> Confirmed:
+        """A script's answer, once what it has written is replicated or has not been in time.
+
+        Raises:
+            LogUnavailable: the outcome is unknown, or the store refused the script.
+        """
+        answer: Confirmed = await self._writer.call(script, keys, args)
+        return answer
+
+    def wrote(self, shard: int, seq: int, *, replicated: bool) -> None:
+        """This process has appended an entry: others are told, or it is pursued."""
+        if not replicated:
+            self._pursue(shard, seq)
+            return
+        self._raise(shard, seq)
+        self._untold[shard] = max(seq, self._untold.get(shard, 0))
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell(), name="marks told")
+
+    def hears(self, shard: int, ring: Ring | None) -> bool:
+        """Take in a bell; False: it is of no use to a reader yet, who is told when it is."""
+        if ring is None:
+            return True
+        if ring.replicated:
+            self._raise(shard, ring.seq)
+            return False
+        if ring.seq <= self._marks.get(shard, _UNKNOWN):
+            return True
+        self._pursue(shard, ring.seq)
+        return False
+
+    @contextlib.contextmanager
+    def told(self, listener: Callable[[int], None]) -> Iterator[None]:
+        """Call ``listener`` with each shard whose mark rises, while the context lasts."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    def version(self, stream: str) -> Version:
+        """The newest version of a stream that is known to be replicated; 0 if none is."""
+        return self._versions.use(stream) or 0
+
+    def note(self, stream: str, version: Version) -> None:
+        """A stream is replicated up to ``version``."""
+        if version > (self._versions.get(stream) or 0):
+            self._versions.keep(stream, version)
+
+    def reaches(self, shard: int, seq: int) -> bool:
+        """Whether an entry is known to be replicated by now; if not, it is pursued."""
+        if seq <= self._marks.get(shard, _UNKNOWN):
+            return True
+        self._pursue(shard, seq)
+        return False
+
+    async def reached(self, shard: int, seq: int) -> bool:
+        """Whether an entry is replicated, or becomes so soon; nobody waits for a lost replica."""
+        if self.reaches(shard, seq):
+            return True
+        if shard in self._behind:
+            return False
+        waiter = _Waiter(seq, asyncio.get_running_loop().create_future())
+        self._waiters.setdefault(shard, []).append(waiter)
+        try:
+            async with asyncio.timeout(_REACH_S):
+                return await waiter.reached
+        except TimeoutError:
+            return False
+        finally:
+            self._waiters[shard].remove(waiter)
+
+    async def mark(self, shard: int) -> int:
+        """The mark of a shard.
+
+        Raises:
+            LogUnavailable: it is not known, because no replica has answered yet.
+        """
+        if shard not in self._marks:
+            await self.reached(shard, 0)
+        found = self._marks.get(shard)
+        if found is None:
+            raise LogUnavailable(f"how much of shard {shard} is replicated is not known")
+        return found
+
+    def forget(self) -> None:
+        """Forget all marks: the feeds are not what they were."""
+        self._marks.clear()
+        self._versions.clear()
+
+    async def close(self) -> None:
+        """End what runs in the background."""
+        tasks = [*self._pursuits.values(), *([] if self._telling is None else [self._telling])]
+        await end_tasks(*tasks)
+
+    def _raise(self, shard: int, seq: int) -> None:
+        """Raise a mark, and tell whoever waits for it."""
+        if seq <= self._marks.get(shard, _UNKNOWN):
+            return
+        self._marks[shard] = seq
+        for waiter in self._waiters.get(shard, ()):
+            if waiter.seq <= seq and not waiter.reached.done():
+                waiter.reached.set_result(True)
+        for listener in tuple(self._listeners):
+            listener(shard)
+
+    def _pursue(self, shard: int, seq: int) -> None:
+        """See that the mark of a shard rises to ``seq``, whenever that becomes possible."""
+        self._wanted[shard] = max(seq, self._wanted.get(shard, 0))
+        if shard not in self._pursuits:
+            self._pursuits[shard] = asyncio.create_task(self._run(shard), name="mark")
+
+    async def _run(self, shard: int) -> None:
+        try:
+            await self._catch_up(shard)
+        finally:
+            del self._pursuits[shard]
+
+    async def _catch_up(self, shard: int) -> None:
+        """Fence until the mark is where it is wanted.
+
+        Or until the feed is known to end before that: what was there has been lost by a failover.
+        """
+        tries = 0
+        if shard in self._marks:
+            await asyncio.sleep(_GRACE_S)
+        while self._marks.get(shard, _UNKNOWN) < (wanted := self._wanted[shard]):
+            if await self._fence(shard):
+                if self._wanted[shard] == wanted:
+                    self._wanted[shard] = 0
+                    break
+                tries = 0
+                continue
+            if shard not in self._behind:
+                self._behind.add(shard)
+                _log.warning("replica_behind", shard=shard)
+            for waiter in self._waiters.get(shard, ()):
+                if not waiter.reached.done():
+                    waiter.reached.set_result(False)
+            await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
+            tries += 1
+        if shard in self._behind:
+            self._behind.discard(shard)
+            _log.info("replica_caught_up", shard=shard)
+
+    async def _fence(self, shard: int) -> bool:
+        """Whether all that the shard holds now is replicated; if so, the mark rises to it."""
+        keys = [self._layout.meta(shard), self._layout.probe(shard)]
+        try:
+            said = await self.call(_FENCE, keys, [_KEPT_MS])
+        except LogUnavailable as error:
+            _log.debug("fence_not_written", shard=shard, reason=str(error))
+            return False
+        if said.replicated:
+            self._raise(shard, said.answer)
+        return said.replicated
+
+    async def _tell(self) -> None:
+        """Ring for what this process has brought to a replica. A bell is a hint, and may fail."""
+        while self._untold:
+            untold, self._untold = self._untold, {}
+            calls: list[Any] = [
+                self._caller.command("SPUBLISH", self._layout.feed(shard), f"{seq} {REPLICATED}")
+                for shard, seq in untold.items()
+            ]
+            await asyncio.gather(*calls, return_exceptions=True)
