@@ -1,6 +1,7 @@
 /** The head of every page: where one is, who one is, and in which language. */
 
 import { h, s } from "./dom.js";
+import { foldout } from "./foldout.js";
 import { languages, setLanguage } from "./languages.js";
 import { isRefused } from "./net/identity.js";
 import { session } from "./net/session.js";
@@ -16,9 +17,12 @@ const NAMES = { en: "English", fr: "Français", pl: "Polski" };
  * @returns {Node[]}
  */
 export function drawTop(current) {
+  const rest = [nav(current), languageMenu()];
+  // A table needs the room: there, the head leaves its line to it.
+  const slim = current.startsWith("watch/");
   return [
     h("a", { class: "skip", href: "#page" }, t("nav.skip")),
-    h("div", { class: "bar" }, brand(), nav(current), languageMenu()),
+    h("div", { class: "bar" }, brand(), slim ? foldout({ name: "site-menu", label: t("nav.menu"), sign: "☰", content: rest }) : rest),
   ];
 }
 

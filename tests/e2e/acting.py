@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.clients import Client, Json, play_on
 from tests.e2e.people import Person
+from tests.e2e.watching import open_site_menu
 
 _GAME: Final = re.compile(r"/watch/(g[0-9a-f]{2}-[0-9a-z]{26})")
 
@@ -18,6 +19,7 @@ _GAME: Final = re.compile(r"/watch/(g[0-9a-f]{2}-[0-9a-z]{26})")
 def choose_a_name(person: Person) -> None:
     """Become a player through the account page; afterwards the head of the page has the name."""
     page = person.page
+    open_site_menu(page)
     page.locator("#top a[href='/?page=account']").click()
     page.locator("#field-name").fill(person.name)
     page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
@@ -30,6 +32,7 @@ def open_a_table(
 ) -> str:
     """Open a table by the form, sit down at it, and seat house bots; the game's id."""
     page = person.page
+    open_site_menu(page)
     page.locator("#top a[href='/?page=new']").click()
     for choice in (f"rulebook-{rulebook}", f"mode-{mode}", f"seats-{seats}", "pace-days"):
         page.locator(f"label[for={choice}]").click()

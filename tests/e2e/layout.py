@@ -1,4 +1,4 @@
-"""What of a page sticks out, is cut off or covered, and which controls are called otherwise."""
+"""What of a page is cut off, covered or called otherwise, and how a table shares the screen."""
 
 from __future__ import annotations
 
@@ -88,6 +88,125 @@ _MISNAMED: Final = """() => {
     }
     return found;
 }"""
+
+
+_SHARES: Final = """(least) => {
+    const found = [];
+    const box = (node) => node.getBoundingClientRect();
+    const drawing = document.querySelector(".stage > svg");
+    const { width, height } = drawing.viewBox.baseVal;
+    const scale = Math.min(box(drawing).width / width, box(drawing).height / height);
+    const share = (100 * width * height * scale * scale) / (innerWidth * innerHeight);
+    if (share < least) {
+        found.push(`the board has ${share.toFixed(1)} % of the screen, not ${least}`);
+    }
+    const { scrollHeight, scrollWidth, clientHeight, clientWidth } = document.documentElement;
+    if (scrollHeight > clientHeight || scrollWidth > clientWidth) {
+        found.push(`the page scrolls: ${scrollWidth} by ${scrollHeight}`);
+    }
+    for (const text of drawing.querySelectorAll("text")) {
+        const { a, b } = text.getScreenCTM();
+        const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+        if (text.checkVisibility() && size < 10.99) {
+            found.push(`${text.textContent} is written in ${size.toFixed(1)} px`);
+        }
+    }
+    const parts = [".bar", ".watch-names", ".watch-tools > summary", ".stage", ".now",
+        ".watch-scroll", ".log", ".watch-bar"]
+        .map((name) => [name, document.querySelector(name)])
+        .filter(([, node]) => node.checkVisibility({ visibilityProperty: true }))
+        .map(([name, node]) => [name, box(node)]);
+    for (const [i, [name, one]] of parts.entries()) {
+        if (one.top < -1 || one.left < -1 || one.bottom > innerHeight + 1
+            || one.right > innerWidth + 1) {
+            found.push(`${name} is not all in sight`);
+        }
+        for (const [other, two] of parts.slice(i + 1)) {
+            const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+            const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+            if (across > 3 && down > 1) {
+                found.push(`${name} and ${other} overlap by ${across} by ${down}`);
+            }
+        }
+    }
+    for (const line of document.querySelectorAll(".watch-head, .now")) {
+        const outer = box(line);
+        for (const node of line.querySelectorAll("h1, p, button, summary, .b-clock-text")) {
+            const inner = box(node);
+            const seen = node.checkVisibility({ visibilityProperty: true }) && inner.height > 1;
+            if (seen && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)) {
+                found.push(`cut off: ${node.textContent}`);
+            }
+        }
+    }
+    return found;
+}"""
+
+_IN_VIEW: Final = """(whole) => {
+    const found = [];
+    const met = (node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const there = document.elementFromPoint(x, y);
+        return there !== null && (node.contains(there) || there.contains(node));
+    };
+    const card = document.querySelector("section[data-decision]:not(.p-answered)");
+    const answer = card?.querySelector("[data-option], .p-token, .p-branch, [data-ask]");
+    const named = { clock: document.querySelector(".b-clock-text"),
+        "who is asked": document.querySelector(".now-who"),
+        decision: card?.querySelector("h3"), ...(whole && { "first answer": answer }) };
+    for (const [name, node] of Object.entries(named)) {
+        if (!node || !met(node)) {
+            found.push(`the ${name} is not in view`);
+        }
+    }
+    return found;
+}"""
+
+_GROWN: Final = """() => {
+    const board = document.querySelector(".stage > svg");
+    const place = () => JSON.stringify(board.getBoundingClientRect());
+    const before = place();
+    const moved = [];
+    for (const name of [".now-who", ".chapter", ".caption", ".banners", ".b-clock-text", ".where",
+        ".b-people h2", ".p-note", ".log h2", ".watch-head h1"]) {
+        for (const node of document.querySelectorAll(name)) {
+            const text = document.createTextNode(" and so on and on".repeat(20));
+            node.append(text);
+            if (place() !== before) {
+                moved.push(name);
+            }
+            text.remove();
+        }
+    }
+    return moved;
+}"""
+
+
+def shares(page: Page, least: float) -> list[str]:
+    """What is wrong with how a table shares the screen.
+
+    Args:
+        page: one that shows a table.
+        least: how many per cent of the screen the drawing of the board must have.
+    """
+    found: list[str] = page.evaluate(_SHARES, least)
+    return found
+
+
+def in_view(page: Page, *, whole: bool) -> list[str]:
+    """What of a decision, who is asked and the clock is not in view beside the board.
+
+    ``whole``: something to choose must be, too, and not the question only.
+    """
+    found: list[str] = page.evaluate(_IN_VIEW, whole)
+    return found
+
+
+def moves_the_board(page: Page) -> list[str]:
+    """Which parts of the page move the board when their text grows."""
+    found: list[str] = page.evaluate(_GROWN)
+    return found
 
 
 def flaws(page: Page) -> list[str]:

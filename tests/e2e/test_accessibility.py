@@ -72,6 +72,7 @@ def test_a_replay_and_its_windows(
         ("[data-move=knew]", "knew"),
         ("[data-badge]", "badge"),
     ):
+        open_tools(page)
         page.locator(opener).click()
         dialog = page.locator(f"dialog[data-dialog={name}]")
         expect(dialog).to_be_visible()

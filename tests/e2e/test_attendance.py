@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.e2e.acting import choose_a_name
 from tests.e2e.clients import Client
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import root, watch
+from tests.e2e.watching import move, root, watch
 
 WORDS: Final = {
     "en": ("I am here", "missed 1 turn", "You have missed 1 turn", "turns missed in a row: 1"),
@@ -116,6 +116,6 @@ def test_a_seat_may_lead_nobody(
     one.signs_in(ada)
     page = watch(one, game)
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
-    expect(page.locator("[data-banner=own]")).to_contain_text("Ada.")
+    expect(move(page, "viewer").locator("option:checked")).to_contain_text("Ada")
     expect(page.locator("[data-type=seat-taken]").first).to_contain_text("without a character")
     expect(page.locator(".b-person[data-seat='1'] .b-character")).to_have_count(0)

@@ -126,10 +126,10 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     card.locator(f"[data-option='{end}.end']").click()
     expect(card).to_have_count(0)
     # In words, and on a phone.
-    page.locator("[data-move=text]").click()
+    move(page, "text").click()
     row = page.locator(".cv-text-board [data-piece]").first  # of whom the bot has not shot
     expect(row).to_contain_text(re.compile(r"\b[A-T]\d"))
-    page.locator("[data-move=text]").click()
+    move(page, "text").click()
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator(".cv-board")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

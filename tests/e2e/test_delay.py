@@ -53,7 +53,7 @@ def test_a_spectator_is_told_how_late_it_is(
     at_the_table.signs_in(ada)
     own = watch(at_the_table, game)
     shows(own, newest)
-    expect(own.locator("[data-banner=own]")).to_be_visible()
+    expect(root(own)).to_have_attribute("data-viewer", re.compile("seat"))
     expect(own.locator("[data-banner=delay]")).to_have_count(0)
     shows(own, both_choose(ada, bob, game))
     assert shown(page) == eve.version(game) == late

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import move, shows, watch
+from tests.e2e.watching import move, open_tools, shows, watch
 
 LANGUAGES = ("en", "fr", "pl")
 
@@ -49,5 +49,6 @@ def test_every_page_speaks(
         move(page, name).click()
         expect(page.locator(f"dialog[data-dialog={name}]")).to_be_visible()
         page.keyboard.press("Escape")
+    open_tools(page)
     page.locator("[data-badge]").click()
     expect(page.locator("html")).to_have_attribute("lang", language)

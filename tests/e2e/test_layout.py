@@ -1,4 +1,4 @@
-"""Nothing is cut or covered: four screens, three languages, names of forty letters."""
+"""Nothing is cut or covered, the board has its share: three languages, names of forty letters."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page, expect
 
-from tests.e2e.clients import Client, finished_game
-from tests.e2e.layout import covered, flaws, misnamed
+from tests.e2e.clients import PACE_MS, Client, finished_game
+from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
-from tests.e2e.watching import move, open_tools, reaches, watch
+from tests.e2e.watching import move, open_log, open_tools, reaches, watch
 
 NAMES: Final = (
     "Wolfeschlegelsteinhausenbergerdorff-Abcd",
@@ -39,6 +39,8 @@ class Tables(Struct, frozen=True):
     waiting: str
     played: str
     over: str
+    others: tuple[str, ...]
+    """Games that ask her for a decision, one of each other rulebook of all games."""
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +66,29 @@ def _games_of(players: list[Client]) -> Tables:
     for player in players:
         player.chooses(played, "r1c2")
     players[2].chooses(played, "look+move")
-    return Tables(ada, waiting, played, over)
+    return Tables(ada, waiting, played, over, tuple(_asking(players, *each) for each in OTHERS))
+
+
+OTHERS: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
+    ("suspicion", "prototype", {}),
+    ("cooperation", "bga", {}),
+    ("cooperation", "ultimate", {}),
+    ("standard", "prototype", {"game": "cerveauuu", "time": {"bot_pace_ms": PACE_MS}}),
+)
+"""Modes and rulebooks beside those of ``_games_of``, and what else their tables need."""
+
+
+def _asking(players: list[Client], mode: str, rulebook: str, more: dict[str, object]) -> str:
+    """A game of a rulebook in which the first player is asked something."""
+    game = players[0].opens(mode, len(players), rulebook, **more)
+    for player in players:
+        player.sits(game)
+    while not players[0].asked(game):
+        for player in players[1:]:
+            for decision in player.asked(game):
+                answer = {"option": decision["default"]}
+                player.post(f"/games/{game}/decisions/{decision['id']}", answer)
+    return game
 
 
 def fine(page: Page) -> None:
@@ -72,6 +96,98 @@ def fine(page: Page) -> None:
     page.evaluate("document.fonts.ready")
     assert flaws(page) == []
     assert misnamed(page) == []
+
+
+BARS: Final = {
+    (1280, 800): 45.0,
+    (1366, 657): 32.0,
+    (1440, 900): 45.0,
+    (390, 844): 45.0,
+    (640, 400): 40.0,
+    (683, 328): 20.0,
+}
+"""How many per cent of the screen the board must have; the last two are 1280 by 800 and 1366 by 657
+at 200 %, where nothing is smaller than 11 px of the page, which are 22 of the screen."""
+
+ENLARGED: Final = ({"width": 640, "height": 400}, {"width": 683, "height": 328})
+
+DRAWN: Final = """async ([width, height]) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    while (innerWidth !== width || innerHeight !== height) {
+        await frame();
+    }
+    await frame();
+    await frame();
+}"""
+"""A screen has got its size, and the board has been drawn for it."""
+
+RULE: Final = (
+    "(css) => document.styleSheets[0].insertRule(css, document.styleSheets[0].cssRules.length)"
+)
+AT_ONCE: Final = "* { transition: none !important; animation: none !important; }"
+
+FAULTS: Final = (
+    ".watch > .stage { width: 20rem !important; }",
+    ".stage > svg text { font-size: 6px !important; }",
+    ".watch > .watch-bar { margin-top: -4rem !important; }",
+    ".watch > .watch-rest { min-height: 120vh !important; }",
+    ".watch > .watch-head { height: 12px !important; }",
+)
+"""What must not go unnoticed."""
+
+
+def sizes(page: Page) -> Iterator[float]:
+    """Show a page on one screen after another; how much of each the board must have."""
+    for (width, height), least in BARS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, [width, height])
+        yield least
+
+
+def test_the_board_has_its_share_of_every_screen(
+    person: Callable[..., Person], tables: Tables
+) -> None:
+    one = person("Ada")
+    one.signs_in(tables.ada)
+    page = one.page
+    for game in (tables.played, *tables.others):
+        watch(one, game)
+        expect(page.locator("section[data-decision]:not(.p-answered)").first).to_be_visible()
+        page.evaluate(RULE, AT_ONCE)
+        for least in sizes(page):
+            seen = in_view(page, whole=page.viewport_size not in ENLARGED)
+            assert shares(page, least) + seen == [], page.viewport_size
+        assert flaws(page) == []
+    assert moves_the_board(page) == []
+    for game, query in ((tables.waiting, ""), (tables.over, ""), (tables.over, "?at=60&as=full")):
+        watch(one, game, query)
+        page.evaluate(RULE, AT_ONCE)
+        for least in sizes(page):
+            assert shares(page, least) == [], page.viewport_size
+        assert flaws(page) == []
+    assert moves_the_board(page) == []
+
+
+def test_a_spectator_sees_as_much_of_the_board(
+    person: Callable[..., Person], tables: Tables
+) -> None:
+    one = person("Eve", Look(language="pl", scheme="dark"))
+    page = one.page
+    for game in (tables.played, tables.others[-1]):
+        watch(one, game)
+        page.evaluate(RULE, AT_ONCE)
+        for least in sizes(page):
+            assert shares(page, least) == [], page.viewport_size
+        assert flaws(page) == []
+    least = next(sizes(page))
+    for fault in FAULTS:
+        at = page.evaluate(RULE, fault)
+        page.evaluate(DRAWN, list(next(iter(BARS))))
+        assert shares(page, least) != [], fault
+        page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+    page.evaluate(RULE, ".watch > .watch-head { height: auto !important; }")
+    page.evaluate(RULE, ".watch { grid-template-rows: auto minmax(0, 1fr) auto !important; }")
+    assert moves_the_board(page) != []
 
 
 ALWAYS: Final = {
@@ -163,6 +279,7 @@ def test_the_heading_of_the_log_cuts_no_line(
     person: Callable[..., Person], tables: Tables, size: str
 ) -> None:
     page = watch(person("Eve", SIZES[size]), tables.over, "?at=20")
+    open_log(page)
     last = tables.ada.version(tables.over)
     for version in range(30, last + 1, last // 7):
         move(page, "scrubber").fill(str(version))

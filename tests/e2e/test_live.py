@@ -54,6 +54,6 @@ def test_a_player_sees_through_the_own_seat(person: Callable[..., Person], table
     ada.signs_in(table.players[0])
     page = watch(ada, table.game)
     expect(page.locator("article.watch")).to_have_attribute("data-viewer", "seat:1")
-    expect(page.locator("[data-banner=own]")).to_be_visible()
+    expect(page.locator("[data-banner=seat]")).to_have_count(0)
     choices = move(page, "viewer").locator("option").evaluate_all("all => all.map((o) => o.value)")
     assert choices == ["public", "seat:1"]

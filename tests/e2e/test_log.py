@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.clients import Client, Json
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import move, replay, root, shows, watch
+from tests.e2e.watching import move, open_log, replay, root, shows, watch
 
 LINE: Final = ".log li[data-v]"
 SEEN: Final = f"{LINE}:not([hidden])"
@@ -25,6 +25,7 @@ KINDS: Final = (
 
 def unfold(page: Page) -> None:
     """Open the filter."""
+    open_log(page)
     page.locator(".log-filter summary").click()
     expect(page.locator("[data-filter=turn]")).to_be_visible()
 

@@ -15,7 +15,7 @@ from tests.e2e.acting import card_of, choose_a_name, open_a_table
 from tests.e2e.clients import Client
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
-from tests.e2e.watching import watch
+from tests.e2e.watching import open_site_menu, watch
 
 LANGUAGES: Final = ("en", "fr", "pl")
 
@@ -123,6 +123,7 @@ def test_quotas_are_explained(person: Callable[..., Person], strict: Service) ->
         each.opens("/")
     choose_a_name(ada)
     open_a_table(ada, "cooperation", 4)
+    open_site_menu(ada.page)
     ada.page.locator("#top a[href='/?page=new']").click()
     ada.page.locator(".new-table [type=submit]").click()
     expect(ada.page.locator(".error")).to_contain_text("autant de tables qu’il peut en attendre")

@@ -80,7 +80,7 @@ def test_the_button_that_hands_a_programme_in_is_in_sight_at_once(
     page.wait_for_function(IN_SIGHT, arg=send)
     expect(page.locator(send)).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
-    assert page.locator(".watch-column").evaluate("column => column.scrollTop") == 0
+    assert page.locator(".watch-scroll").evaluate("column => column.scrollTop") == 0
 
 
 def test_on_a_phone_it_is_in_sight_wherever_the_form_is(

@@ -13,7 +13,17 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import PICTURES, badge, is_gapless, move, replay, root, shows, watch
+from tests.e2e.watching import (
+    PICTURES,
+    badge,
+    is_gapless,
+    move,
+    open_tools,
+    replay,
+    root,
+    shows,
+    watch,
+)
 
 LISTEN = """() => {
     window.heard = [];
@@ -244,6 +254,7 @@ def test_a_game_that_is_not_there(person: Callable[..., Person], finished: Finis
 def test_the_badge_tells_how_to_verify(person: Callable[..., Person], finished: Finished) -> None:
     page = watch(person("Ada"), finished.game)
     badge(page, "verified")
+    open_tools(page)
     page.locator("[data-badge]").click()
     dialog = page.locator("dialog[data-dialog=badge]")
     expect(dialog).to_contain_text("parlour replay verify")

@@ -87,21 +87,47 @@ def shown(page: Page) -> int:
     return int(root(page).get_attribute("data-version") or 0)
 
 
+IN_THE_MENU = frozenset({"text", "motion", "copy", "save", "keys", "viewer", "knew"})
+
+
 def move(page: Page, name: str) -> Locator:
-    """A control of the page, as ``first``, ``turn-back``, ``play``, ``scrubber``, ``viewer``."""
+    """A control of the page, as ``first``, ``turn-back``, ``play``, ``scrubber``, ``viewer``.
+
+    What is folded up until somebody comes to it is unfolded before.
+    """
+    if name in IN_THE_MENU:
+        open_tools(page)
+    elif page.locator(".watch:not(.watch-embed, .bar-open) > .watch-bar [data-move]").count():
+        page.locator(".watch-bar").hover()
     return page.locator(f"[data-move='{name}']")
 
 
 def open_tools(page: Page) -> None:
-    """Unfold the tools, which a small screen has folded up.
+    """Unfold the menu of views, proof and sharing, where there is one.
 
     By the keyboard: what still comes in may move the summary between a press of the mouse and its
     release, and then that was no click.
     """
     tools = page.locator("details.watch-tools")
-    if tools.get_attribute("open") is None:
+    if tools.count() and tools.get_attribute("open") is None:
         tools.locator("summary").first.press("Enter")
-    expect(tools).to_have_attribute("open", "")
+        expect(tools).to_have_attribute("open", "")
+
+
+def open_site_menu(page: Page) -> None:
+    """Unfold the page's own head, which a table has folded up."""
+    menu = page.locator("details.site-menu")
+    if menu.count() and menu.get_attribute("open") is None:
+        menu.locator("summary").press("Enter")
+        expect(menu).to_have_attribute("open", "")
+
+
+def open_log(page: Page) -> None:
+    """Pull the log out, where it is a drawer."""
+    button = move(page, "log")
+    if button.is_visible():
+        button.click()
+    expect(page.locator(".log")).to_be_visible()
 
 
 def badge(page: Page, state: str) -> None:

@@ -69,6 +69,8 @@
  * @property {Map<string, Choice[]>} choices what can be chosen, by target.
  * @property {string[]} changed the targets that have just changed.
  * @property {boolean} animate otherwise everything is at its place at once.
+ * @property {number} unit how many units of the drawing are a pixel of the screen, which the drawing's style has as `--unit`: text on a board is no
+ *   smaller than `SMALLEST` pixels, or is left out.
  */
 
 /**

@@ -78,7 +78,8 @@ function shortcuts({ decision, decisions, book, state, busy, send }) {
   );
 }
 
-function heading(decision, book) {
+/** What is asked, and of whom. */
+export function heading(decision, book) {
   const { words } = gameOf(book.game);
   const { subject } = decision;
   return subject

@@ -81,6 +81,11 @@ class Play {
     return this.#decisions.filter((decision) => !decision.optional && !decision.answered).length;
   }
 
+  /** All that is asked or may be done, in the order in which it is shown. */
+  get decisions() {
+    return this.#decisions;
+  }
+
   update(answer, { state = this.#state, at = Infinity } = {}) {
     const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
     const version = answer?.version ?? Infinity;
@@ -363,12 +368,10 @@ class Play {
   #offer() {
     const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#draft(each.id).changing));
-    const text = (decision, option) => this.book.option(decision, option, this.#state);
-    const narrow = (key) => this.#narrow(key);
-    const entry = (decision, option) => ({ decision, option, text: text(decision, option), choose: () => this.#take(decision, option), narrow });
+    const entry = (decision, option) => ({ decision, option, text: this.book.option(decision, option, this.#state), choose: () => this.#take(decision, option), narrow: (key) => this.#narrow(key) });
     const { board, forms } = this.#plays;
-    const listed = (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
-    this.choices = this.busy ? new Map() : onBoard(listed, (id) => this.#draft(id), entry, board.targets);
+    const listed = this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
+    this.choices = onBoard(listed, (id) => this.#draft(id), entry, board.targets);
     this.onChange?.();
   }
 

@@ -53,9 +53,8 @@ function viewBanner(controller, names, mine) {
     return { name: "full", text: t("watch.banner.full"), act };
   }
   const whose = { viewer: viewerText(viewer, names, state) };
-  return isOwn(viewer, mine)
-    ? { name: "own", text: t("watch.banner.own", whose), act }
-    : { name: "seat", text: t("watch.banner.seat", whose), act };
+  // One's own view is what one expects: the menu of views says it, and a frame.
+  return isOwn(viewer, mine) ? null : { name: "seat", text: t("watch.banner.seat", whose), act };
 }
 
 /** Whether a view is that of one of the reader's own seats. */
@@ -89,7 +88,8 @@ function tableBanners(controller, names, mine) {
   return [
     state.scenario && { name: "scenario", text: t("watch.banner.scenario") },
     delayBanner(newest, controller.viewer),
-    state.phase === "finished" && state.result && resultBanner(state.result, names),
+    // The whole page has a section for it.
+    controller.embed && state.phase === "finished" && state.result && resultBanner(state.result, names),
     pauseBanner(state),
     past && {
       name: "past",

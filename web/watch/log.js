@@ -32,7 +32,7 @@ const MARGIN = 48;
  *   named: (event: any) => {title: string, content: Node[]}|null}} options `onCopy`: somebody wants the link of a line; `named`:
  *   what there is to know of what an event names.
  * @returns {{element: HTMLElement, update: () => void, textOf: (version: number) => string,
- *   chapterText: (version: number) => string, stop: () => void}}
+ *   chapterText: (version: number) => string, reveal: () => void, stop: () => void}}
  */
 export function createLog(controller, options) {
   return new Log(controller, options);
@@ -62,7 +62,7 @@ class Log {
       this.list,
     );
     // What stands above the log comes and goes; the line that is shown must stay in sight.
-    this.sizes = new ResizeObserver(() => this.current && this.#reveal(this.current.item));
+    this.sizes = new ResizeObserver(() => this.reveal());
     this.sizes.observe(this.list);
     this.#reset();
   }
@@ -79,6 +79,13 @@ class Log {
     this.#append();
     this.#rename();
     this.#mark();
+  }
+
+  /** Bring the line that is shown into sight. */
+  reveal() {
+    if (this.current) {
+      this.#reveal(this.current.item);
+    }
   }
 
   /** Nothing of it runs any more. */

@@ -1,6 +1,7 @@
 /** The page of one game: its parts, and how a change runs through them. */
 
-import { announce, h } from "../dom.js";
+import { announce, clear, h } from "../dom.js";
+import { foldout } from "../foldout.js";
 import { gameOf } from "../games/registry.js";
 import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
@@ -12,12 +13,14 @@ import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { momentLink, showDownloads, tableLink } from "./downloads.js";
+import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
 import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
+import { createNow } from "./now.js";
 import { Playing } from "./playing.js";
 import { createResult } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
@@ -29,9 +32,6 @@ import { createViewpoint, viewersOf } from "./viewpoint.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
-
-/** Where there is little room, what is not needed all the time is folded up. */
-const NARROW = window.matchMedia("(max-width: 48rem)");
 
 /** How long a notice stays that offers something to do. */
 const NOTICE_MS = 12_000;
@@ -101,7 +101,6 @@ export class Page {
     this.stage.stop();
     this.log.stop();
     this.scrubber.stop();
-    this.barSize?.disconnect();
     this.parent?.stop();
     this.playing?.stop();
     this.seating?.stop();
@@ -111,7 +110,7 @@ export class Page {
     this.stage.caption.tabIndex = 0; // in a frame it scrolls, and whoever has no mouse must reach it
     this.parent = speakToParent(this.controller);
     this.whole = h("a", { class: "whole", target: "_blank", rel: "noopener" }, t("watch.whole"));
-    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, bar);
+    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
   }
 
   #large(banners, result, bar, say) {
@@ -125,25 +124,29 @@ export class Page {
       signButton("save", "watch.save", icon("save"), save),
       signButton("keys", "watch.keys.sign", "?", showHelp),
     ];
-    const tools = h(
-      "details",
-      { class: "watch-tools", open: !NARROW.matches },
-      h("summary", {}, t("watch.tools")),
-      h("div", { class: "tools" }, viewpoint.element, signs),
-    );
+    const tools = foldout({ name: "watch-tools", label: t("watch.tools"), sign: "⋯", content: h("div", { class: "tools" }, this.badge.element, viewpoint.element, signs) });
     this.status = h("span", { class: "status" });
-    // What sticks above the bar must know how high it is.
-    this.barSize = new ResizeObserver(() => this.element.style.setProperty("--bar-height", `${bar.offsetHeight}px`));
-    this.barSize.observe(bar);
     const acts = this.archive ? [] : this.#acts(book);
-    return h(
-      "article",
-      { class: "watch" },
-      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where, this.status, this.badge.element), tools),
-      banners.element,
-      h("div", { class: "watch-body" }, this.stage.element, h("div", { class: "watch-column" }, acts, result.element, this.stage.side), this.log.element),
+    const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing });
+    this.parts.push(now);
+    const element = h("article", { class: "watch" });
+    const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
+    element.append(
+      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where, this.status), drawer, tools),
+      this.stage.element,
+      h(
+        "div",
+        { class: "watch-rest" },
+        h(
+          "div",
+          { class: "watch-panels" },
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, banners.element, acts, result.element, this.stage.caption, this.stage.side)),
+          this.log.element,
+        ),
+      ),
       bar,
     );
+    return element;
   }
 
   #acts(book) {
@@ -165,9 +168,13 @@ export class Page {
     const own = isOwn(controller.viewer, this.#mine());
     element.classList.toggle("not-public", controller.viewer !== "public" && !own);
     element.classList.toggle("own-view", own);
+    // Where the past is shown, or nothing more is to come, the bar is what one goes on with.
+    element.classList.toggle("bar-open", !(controller.ready && controller.following && controller.live()));
     if (this.status) {
+      const text = t(`watch.status.${controller.feed.status}`, { why: controller.feed.problem ? sentenceOf(controller.feed.problem) : "" });
       this.status.dataset.state = controller.feed.status;
-      this.status.textContent = t(`watch.status.${controller.feed.status}`, { why: controller.feed.problem ? sentenceOf(controller.feed.problem) : "" });
+      this.status.title = text;
+      clear(this.status).append(h("span", { class: "unseen" }, text));
     }
     if (this.#standUp()) {
       return;

@@ -1,8 +1,10 @@
 /** What the reader may do at this table: answer decisions, or take a seat where it is still open. */
 
-import { h, clear } from "../dom.js";
+import { clear, focusOn, h } from "../dom.js";
 import { get, post } from "../net/api.js";
+import { heading } from "../play/decision-card.js";
 import { createPlay } from "../play/play.js";
+import { bringUp } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 
@@ -20,6 +22,7 @@ export class Playing {
    */
   constructor(controller, { book, onChoices }) {
     this.controller = controller;
+    this.book = book;
     this.play = createPlay({ game: controller.game, book, api: { get, post }, onAnswered: () => this.#read(), onChange: onChoices });
     this.past = h(
       "p",
@@ -38,6 +41,24 @@ export class Playing {
   /** What may be clicked on the board now. */
   get choices() {
     return this.#open() ? this.play.choices : NOTHING;
+  }
+
+  /** What is asked of the player first, in words; null: nothing. */
+  get asked() {
+    const first = this.#open() ? this.play.decisions.find((each) => !each.optional && !each.answered) : undefined;
+    return first ? heading(first, this.book) : null;
+  }
+
+  /** Whether the player has answered, and others have not. */
+  get waits() {
+    return this.#open() && this.play.waiting === 0 && this.play.decisions.some(({ answered }) => answered);
+  }
+
+  /** Bring what is asked into sight, and the keyboard to it. */
+  show() {
+    const title = this.play.element.querySelector("section[data-decision] h3");
+    bringUp(title);
+    focusOn(title);
   }
 
   /** Whether what may be clicked on the board is on its way. */

@@ -15,6 +15,9 @@ import { touched } from "./touched.js";
 /** @import { Book } from "../book.js" */
 /** @import { Controller } from "./controller.js" */
 
+/** A board is drawn anew when its scale changes by one part of so many. */
+const STEPS = 50;
+
 const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 function toggle(name, sign, on, act) {
@@ -37,6 +40,9 @@ export class Stage {
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
+    this.choices = new Map();
+    /** How many units of the drawing are a pixel of the screen. */
+    this.unit = 1;
     const { board, help } = gameOf(book.game);
     this.game = board;
     this.board = board.create({ book, onCell: (target, how) => how === "click" && onCell(target) });
@@ -45,12 +51,13 @@ export class Stage {
     this.toggle = toggle("text", "table", false, () => this.toggleText());
     this.motion = toggle("motion", "motion", true, () => this.toggleMotion());
     this.tools = [this.toggle, this.motion];
-    this.element = h("div", { class: "stage" }, this.board.element, this.text, this.caption);
+    this.element = h("div", { class: "stage" }, this.board.element, this.text);
     this.clock = createClock();
     const { above, below } = board.panels({ book });
     this.beside = [...above, createPeople({ book }), ...below];
-    const parts = [this.clock, ...this.beside].map(({ element }) => element);
-    this.side = h("div", { class: "side" }, parts, help.legend(book));
+    this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book));
+    this.size = new ResizeObserver(() => this.#measure());
+    this.size.observe(this.board.element);
   }
 
   /**
@@ -63,13 +70,14 @@ export class Stage {
     const { controller } = this;
     const { shown, viewer, timeline } = controller;
     const live = controller.following && controller.live();
-    if (this.#isDrawn([shown, viewer, timeline, choices, live, nameChanges()])) {
+    this.choices = choices;
+    if (this.#isDrawn([shown, viewer, timeline, choices, live, nameChanges(), this.unit])) {
       return;
     }
     const { state } = controller;
     const animate = this.moving && !CALM.matches && (change.reason === "step" || change.reason === "live") && this.viewer === viewer;
     const from = this.#before(change);
-    this.board.update(state, { viewer, choices, changed: touched(timeline, from, shown, this.game.touched), animate });
+    this.board.update(state, { viewer, choices, changed: touched(timeline, from, shown, this.game.touched), animate, unit: this.unit });
     if (this.asText) {
       clear(this.text).append(this.game.text(state, this.book));
     }
@@ -116,8 +124,27 @@ export class Stage {
     this.element.classList.toggle("calm", !this.moving);
   }
 
+  /** What is written on the board is as large as people can read, however small the board: it is drawn for its size. */
+  #measure() {
+    const drawing = this.board.element;
+    const { width, height } = drawing.getBoundingClientRect();
+    if (!(drawing instanceof SVGSVGElement) || width === 0 || height === 0) {
+      return;
+    }
+    const extent = drawing.viewBox.baseVal;
+    const unit = Math.ceil(STEPS * Math.max(extent.width / width, extent.height / height)) / STEPS;
+    drawing.style.setProperty("--unit", String(unit));
+    if (unit !== this.unit) {
+      this.unit = unit;
+      if (this.controller.ready) {
+        this.update({ reason: "data" }, this.choices);
+      }
+    }
+  }
+
   /** Nothing of it runs any more. */
   stop() {
+    this.size.disconnect();
     this.board.destroy();
     [this.clock, ...this.beside].forEach((part) => part.destroy());
   }

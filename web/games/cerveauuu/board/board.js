@@ -46,6 +46,7 @@ class Board {
   /** What the edges say that can be chosen. */
   #edgesOffered = "";
   #roving = 0;
+  #unit = 1;
   #inspected = /** @type {number|null} */ (null);
 
   /** @param {{book: TownBook, onCell?: (target: string, how: "hover"|"click") => void}} options */
@@ -81,7 +82,7 @@ class Board {
   }
 
   /** @param {any} state @param {import("../../contract.js").BoardNow} now */
-  update(state, { viewer, choices, changed, animate }) {
+  update(state, { viewer, choices, changed, animate, unit }) {
     this.#play = state.play?.map ? state.play : emptyPlay(state, this.book);
     const town = townOf(this.#play, this.book);
     this.#choices = choices;
@@ -91,7 +92,8 @@ class Board {
     }
     this.element.classList.toggle("cv-still", !animate || this.#town === null);
     this.element.classList.toggle("cv-asking", choices.size > 0);
-    if (town !== this.#town) {
+    if (town !== this.#town || unit !== this.#unit) {
+      this.#unit = unit;
       this.#lay(town);
     }
     this.#standing = Map.groupBy(Object.values(this.#play.pieces), (piece) => piece.cell);
@@ -111,7 +113,7 @@ class Board {
     const sized = this.#town?.size === town.size && this.#town?.width === town.width;
     this.#town = town;
     const nameOf = (letter) => shortName(book.building(this.#play.map, letter));
-    this.ground.replaceChildren(...drawTown(town, nameOf));
+    this.ground.replaceChildren(...drawTown(town, nameOf, this.#unit));
     this.edges.replaceChildren(drawEdges(town));
     if (sized) {
       return;

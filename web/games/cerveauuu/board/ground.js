@@ -6,7 +6,7 @@ import { columnName } from "./places.js";
 /** @import { Town } from "./town.js" */
 
 export const CELL = 24;
-export const MARGIN = 16;
+export const MARGIN = 22;
 /** About the width of a letter on a sign. */
 const LETTER = 8.4;
 
@@ -42,9 +42,10 @@ export function lineOf(town, edge) {
  *
  * @param {Town} town
  * @param {(letter: string) => string} nameOf what a building is called.
+ * @param {number} unit how many of the drawing's units are a pixel of the screen.
  * @returns {SVGGElement[]}
  */
-export function drawTown(town, nameOf) {
+export function drawTown(town, nameOf, unit) {
   const cells = Array.from({ length: town.size }, (_, cell) => cell);
   const indoor = cells.filter((cell) => town.buildings[cell] !== null);
   const { width, height } = town;
@@ -61,14 +62,14 @@ export function drawTown(town, nameOf) {
       s("path", { class: "cv-lines", d: lines.join("") }),
       s("path", { class: "cv-impassable", d: squares(town, town.impassable) }),
       s("path", { class: "cv-opaque", d: squares(town, town.opaque) }),
-      signs(town, indoor, nameOf),
+      signs(town, indoor, nameOf, Math.max(1, unit)),
     ),
     s("g", { class: "cv-coordinates", "aria-hidden": "true" }, coordinates(town)),
   ];
 }
 
 /** The name of each building in its middle, narrowed where it would not fit. */
-function signs(town, indoor, nameOf) {
+function signs(town, indoor, nameOf, grow) {
   return [...new Set(indoor.map((cell) => town.buildings[cell]))].map((letter) => {
     const own = indoor.filter((cell) => town.buildings[cell] === letter);
     const [xs, ys] = [own.map((cell) => town.x(cell)), own.map((cell) => town.y(cell))];
@@ -76,7 +77,7 @@ function signs(town, indoor, nameOf) {
     const y = MARGIN + (CELL * (Math.min(...ys) + Math.max(...ys) + 1)) / 2;
     const room = CELL * (Math.max(...xs) - Math.min(...xs) + 1) - 6;
     const name = nameOf(letter);
-    const tight = name.length * LETTER > room && { textLength: room, lengthAdjust: "spacingAndGlyphs" };
+    const tight = name.length * LETTER * grow > room && { textLength: room, lengthAdjust: "spacingAndGlyphs" };
     return s("text", { class: "cv-sign", x, y: y + 4, "text-anchor": "middle", "aria-hidden": "true", ...tight }, name);
   });
 }
@@ -86,7 +87,7 @@ function coordinates(town) {
     s("text", { x: MARGIN + CELL * (x + 0.5), y: MARGIN - 5, "text-anchor": "middle" }, columnName(x)),
   );
   const rows = Array.from({ length: town.height }, (_, y) =>
-    s("text", { x: MARGIN - 4, y: MARGIN + CELL * (y + 0.5) + 3.5, "text-anchor": "end" }, String(y + 1)),
+    s("text", { x: MARGIN - 3, y: MARGIN + CELL * (y + 0.5) + 3.5, "text-anchor": "end" }, String(y + 1)),
   );
   return [...columns, ...rows];
 }

@@ -21,7 +21,7 @@ const KEYS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft:
  * @param {BoardOptions} options `onChoose` replaces what a click on something choosable
  *   does: choose the only option that lies there, or show those that do.
  * @returns {{element: SVGElement, update: (state: Object, now?: Object) => void, destroy: () => void}} `update` takes a
- *   table's state and `{viewer, choices, changed, animate}`: `choices` maps a cell, a line (`row1:left`), a character or
+ *   table's state and `{viewer, choices, changed, animate, unit}`: `choices` maps a cell, a line (`row1:left`), a character or
  *   a robot (`robot1`) to the entries of `createPlay(…).choices`; `changed` are those to be ringed; without `animate`
  *   everything is at its place at once.
  */
@@ -48,6 +48,7 @@ class Board {
   /** The cell that the tabulator key reaches while nothing is to be chosen. */
   #roving = CENTRE;
   #hovered = null;
+  #unit = 1;
 
   /** @param {BoardOptions} options */
   constructor({ book, onCell, onChoose = choose }) {
@@ -72,14 +73,15 @@ class Board {
     this.element.addEventListener("pointerover", (event) => this.#hover(event));
   }
 
-  update(state, { viewer = "public", choices = new Map(), changed = [], animate = true } = {}) {
+  update(state, { viewer = "public", choices = new Map(), changed = [], animate = true, unit = 1 } = {}) {
     const play = state.play ?? {};
     const ring = new Set(changed);
     this.#choices = choices;
+    this.#unit = unit;
     this.element.classList.toggle("b-still", !animate || this.#tiles.size === 0);
     const drawn = squares(state, this.book);
     const leaps = this.#tilesTo(drawn, play, ring);
-    this.figures.update(state, drawn, { viewer, choices, ring, leaps });
+    this.figures.update(state, drawn, { viewer, choices, ring, leaps, unit });
     for (const [key, arrow] of this.#arrows) {
       const rung = ring.has(key) || ring.has(key.split(":")[0]);
       showArrow(arrow, key, { markers: play.markers ?? {}, chosen: choices.get(key), changed: rung, book: this.book });
@@ -129,11 +131,11 @@ class Board {
     const { x, y } = corner(square.cell);
     group.style.setProperty("transform", `translate(${x}px, ${y}px)`);
     group.dataset.cell = square.cell;
-    const signature = JSON.stringify({ ...square, cell: null });
+    const signature = JSON.stringify({ ...square, cell: null, unit: this.#unit });
     if (signature !== tile.drawn) {
       const flipped = tile.face !== null && tile.face !== "up" && square.face === "up";
       group.querySelector(".b-face")?.remove();
-      const face = drawTile(square, this.book);
+      const face = drawTile(square, this.book, this.#unit);
       face.classList.toggle("b-flip", flipped);
       group.querySelector(".b-choice").before(face);
       Object.assign(tile, { drawn: signature, face: square.face });

@@ -25,6 +25,6 @@ export function chip(id, { book, play = null, size = 28 }) {
       height: size,
       "aria-hidden": "true",
     },
-    drawFigure({ id, shape, short, marks: [] }),
+    drawFigure({ id, shape, short, marks: [], pixel: 0 }),
   );
 }

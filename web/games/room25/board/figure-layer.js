@@ -25,10 +25,10 @@ export class FigureLayer {
    *
    * @param {Object} state a table's state.
    * @param {Square[]} drawn its squares.
-   * @param {{choices: Map, ring: Set<string>, leaps: Set<string>, viewer?: string}} now `leaps` are the cells that a tile
+   * @param {{choices: Map, ring: Set<string>, leaps: Set<string>, unit: number, viewer?: string}} now `leaps` are the cells that a tile
    *   has come to round the other side.
    */
-  update(state, drawn, { choices, ring, leaps, viewer }) {
+  update(state, drawn, { choices, ring, leaps, unit, viewer }) {
     const present = new Set();
     const short = state.play?.characters ? shortNames(state.play, this.book) : new Map();
     for (const square of drawn) {
@@ -38,7 +38,7 @@ export class FigureLayer {
         present.add(name);
         const kept = this.#groups.get(name) ?? this.#make(name);
         const leap = leaps.has(square.cell) && kept.cell !== square.cell;
-        this.#draw(kept, name, state.play, short.get(name));
+        this.#draw(kept, name, state.play, { short: short.get(name), pixel: unit / places[i].scale });
         this.#move(kept, places[i], square.cell, leap);
         this.#mark(kept, name, {
           play: state.play,
@@ -60,14 +60,14 @@ export class FigureLayer {
     return kept;
   }
 
-  #draw(kept, name, play, short) {
+  #draw(kept, name, play, { short, pixel }) {
     const marks = kept.robot ? [] : figureMarks(play, play.characters[name]).map(([mark]) => mark);
-    const signature = `${short} ${marks.join(" ")}`;
+    const signature = `${short} ${pixel} ${marks.join(" ")}`;
     if (signature !== kept.drawn) {
       kept.group.querySelector(".b-figure-body, .b-robot-body")?.remove();
       const body = kept.robot
-        ? drawRobot(kept.robot)
-        : drawFigure({ id: name, shape: this.book.character(name).shape, short, marks });
+        ? drawRobot(kept.robot, pixel)
+        : drawFigure({ id: name, shape: this.book.character(name).shape, short, marks, pixel });
       kept.group.append(body);
       kept.drawn = signature;
     }

@@ -3,7 +3,11 @@
 import { s } from "../../../dom.js";
 import { TILE, corner } from "./geometry.js";
 import { pictogram } from "./pictograms.js";
+import { READABLE } from "./lettering.js";
 import { CROWD } from "./tile.js";
+
+/** The largest font in which two letters, or one, stand on a base. */
+const LARGEST = { two: 12.5, one: 21 };
 
 /** The outline of each base, 20 across round its middle. */
 const BASES = {
@@ -15,10 +19,11 @@ const BASES = {
 /**
  * A character: its colour, the shape of its base, its initials, and the marks that threaten it.
  *
- * @param {{id: string, shape: string, short: string, marks: string[]}} figure `marks` as `figureMarks` names them.
+ * @param {{id: string, shape: string, short: string, marks: string[], pixel: number}} figure `marks` as `figureMarks` names them; `pixel` is how
+ *   many of the 20 units a pixel of the screen is; 0: whatever is drawn can be read.
  * @returns {SVGElement} 20 units across round 0, 0.
  */
-export function drawFigure({ id, shape, short, marks }) {
+export function drawFigure({ id, shape, short, marks, pixel }) {
   const badge = ["trap", "flood"].find((mark) => marks.includes(mark));
   return s(
     "g",
@@ -32,11 +37,7 @@ export function drawFigure({ id, shape, short, marks }) {
     },
     s("g", { class: "b-halo" }, BASES[shape]()),
     s("g", { class: "b-base" }, BASES[shape]()),
-    s(
-      "text",
-      { class: "b-initials", "text-anchor": "middle", y: 3.6, "font-size": short.length > 2 ? 8 : 10.4 },
-      short,
-    ),
+    initials(short, READABLE * pixel),
     badge &&
       s(
         "g",
@@ -47,15 +48,23 @@ export function drawFigure({ id, shape, short, marks }) {
   );
 }
 
-/** A robot with its number, 20 units across round 0, 0. */
-export function drawRobot(number) {
+/** Two letters, or the first of them where both would be too small; none where that would be too large. */
+function initials(short, smallest) {
+  const both = smallest <= LARGEST.two;
+  const size = Math.max(smallest, short.length > 2 ? 8 : 10.4);
+  return size <= LARGEST.one && s("text", { class: "b-initials", "text-anchor": "middle", y: 0.346 * size, "font-size": size }, both ? short : short[0]);
+}
+
+/** A robot with its number, 20 units across round 0, 0; `pixel` as for a figure. */
+export function drawRobot(number, pixel) {
+  const size = Math.max(12, READABLE * pixel);
   return s(
     "g",
     { class: "b-robot-body" },
     s("path", { class: "b-wire", d: "M0-8v-4M-10.5 0h-2M10.5 0h2" }),
     s("circle", { class: "b-wire-end", cx: 0, cy: -12.4, r: 1.9 }),
     s("rect", { class: "b-robot-head", x: -9.5, y: -8, width: 19, height: 17, rx: 4 }),
-    s("text", { class: "b-robot-number", "text-anchor": "middle", y: 4.6 }, String(number)),
+    s("text", { class: "b-robot-number", "text-anchor": "middle", y: 0.38 * size, "font-size": size }, String(number)),
   );
 }
 

@@ -1,10 +1,11 @@
-/** Fits names into tiles (pure): wraps them at words, and sets what is still too long smaller. */
+/** Fits names into tiles (pure): wraps them at words, sets what is still too long smaller, and leaves out what nobody could read. */
 
 /** How wide a letter is on average, as a part of the font size; measured on the room names of all languages, bold. */
 const WIDTH = 0.68;
 const NARROW = new Set([..."iIjlt.,'’ftr -|"]);
 const WIDE = new Set([..."mwMW"]);
-const SMALLEST = 8;
+/** Nothing is written smaller than this, in pixels of the screen. */
+export const READABLE = 11;
 
 /** About how wide a text is, in multiples of the font size. */
 function widthOf(text) {
@@ -15,14 +16,15 @@ function widthOf(text) {
  * A name in at most `lines` lines, as large as it fits.
  *
  * @param {string} name
- * @param {{width: number, lines: number, largest: number}} space in the drawing's units.
- * @returns {{lines: string[], size: number}} the size is of the font.
+ * @param {{width: number, lines: number, largest: number, smallest: number}} space in the drawing's units.
+ * @returns {{lines: string[], size: number}|null} the size is of the font; null: it has no room.
  */
-export function wrapName(name, { width, lines, largest }) {
+export function wrapName(name, { width, lines, largest, smallest }) {
   const best = splits(name.split(" "), lines)
-    .map((parts) => ({ lines: parts, size: Math.min(largest, width / Math.max(...parts.map(widthOf))) }))
+    .map((parts) => ({ lines: parts, size: Math.min(Math.max(largest, smallest), width / Math.max(...parts.map(widthOf))) }))
     .reduce((a, b) => (b.size > a.size + 0.01 || (b.size > a.size - 0.01 && b.lines.length < a.lines.length) ? b : a));
-  return { ...best, size: Math.max(SMALLEST, Math.floor(best.size * 10) / 10) };
+  // Widths are estimates: what lacks a few per cent will fit.
+  return best.size < 0.97 * smallest ? null : { ...best, size: Math.max(smallest, Math.floor(best.size * 10) / 10) };
 }
 
 /** Every way to write words in at most so many lines. */

@@ -2,7 +2,7 @@
 
 import { s } from "../../../dom.js";
 import { TILE } from "./geometry.js";
-import { wrapName } from "./lettering.js";
+import { READABLE, wrapName } from "./lettering.js";
 import { hasRoom, pictogram } from "./pictograms.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
@@ -36,24 +36,26 @@ export function colorShape(color, x, y, scale = 1) {
  *
  * @param {Square} square see `scene.js`.
  * @param {ComplexBook} book
+ * @param {number} unit how many of the drawing's units are a pixel of the screen.
  * @returns {SVGElement}
  */
-export function drawTile(square, book) {
+export function drawTile(square, book, unit) {
   const face =
-    square.face === "hidden" ? back() : square.face === "known" ? knownFace(square, book) : upFace(square, book);
-  return s("g", { class: `b-face b-face-${square.face}` }, face, tokens(square));
+    square.face === "hidden" ? back() : square.face === "known" ? knownFace(square, book, unit) : upFace(square, book, unit);
+  return s("g", { class: `b-face b-face-${square.face}` }, face, tokens(square, Math.max(1, unit)));
 }
 
-function upFace(square, book) {
+function upFace(square, book, unit) {
   const crowded = square.figures.length + square.robots.length > CROWD;
+  const name = nameOf(square, book, { width: 92, crowded, unit });
   const lone = square.figures.length + square.robots.length === 0;
   return [
     s("rect", { class: `b-room b-${square.color}`, width: TILE, height: TILE, rx: 9 }),
     s("rect", { class: "b-pattern", width: TILE, height: TILE, rx: 9, fill: `url(#b-pattern-${square.color})` }),
     square.axis && corridor(square.axis),
     !crowded && hasRoom(square.kind) && pictogram("room", square.kind, roomPlace(square, lone)),
-    s("path", { class: `b-band b-${square.color}`, d: crowded ? BAND_LOW : BAND }),
-    title(square, book, crowded),
+    s("path", { class: `b-band b-${square.color}`, d: name.low ? BAND_LOW : BAND }),
+    title(square, name),
     square.seal && seal(),
   ];
 }
@@ -65,12 +67,12 @@ function roomPlace(square, lone) {
 }
 
 /** A face-down room that the viewer knows: the back shows round a card that lies on it. */
-function knownFace(square, book) {
+function knownFace(square, book, unit) {
   return [
     back(),
     s("rect", { class: `b-room b-card b-${square.color}`, x: 8, y: 6, width: 84, height: 66, rx: 7 }),
     hasRoom(square.kind) && pictogram("room", square.kind, { x: 35, y: 38, size: 30, class: "b-plain" }),
-    s("g", { transform: "translate(0 5)" }, title(square, book, false, 80)),
+    s("g", { transform: "translate(0 5)" }, title(square, nameOf(square, book, { width: 80, crowded: false, unit }))),
     square.seal && seal(),
   ];
 }
@@ -97,19 +99,32 @@ function back() {
 const BAND = "M0 9a9 9 0 0 1 9-9h82a9 9 0 0 1 9 9v26H0z";
 const BAND_LOW = "M0 9a9 9 0 0 1 9-9h82a9 9 0 0 1 9 9v9H0z";
 
-function title(square, book, crowded, width = 92) {
-  const lettering = wrapName(book.room(square.kind).name, {
-    width: width - 19,
-    lines: crowded ? 1 : 2,
-    largest: crowded ? 12 : 15,
-  });
-  const top = crowded ? 13.5 : lettering.lines.length === 1 ? 23 : 16;
+/**
+ * How the name of a room is written: beside the sign of its colour; where it has no room there, over the whole width with the sign below;
+ * or not at all, and then the drawing says which room it is.
+ */
+function nameOf(square, book, { width, crowded, unit }) {
+  const { name } = book.room(square.kind);
+  const space = { lines: crowded ? 1 : 2, largest: crowded ? 12 : 15, smallest: READABLE * unit };
+  const beside = wrapName(name, { ...space, width: width - 19 });
+  const whole = beside === null ? wrapName(name, { ...space, width }) : null;
+  return { width, lettering: beside ?? whole, shift: beside ? 9 : 0, low: crowded || (beside ?? whole) === null };
+}
+
+function title(square, { width, lettering, shift, low }) {
+  const alone = lettering !== null && shift === 0;
+  const sign = colorShape(square.color, (TILE - width) / 2 + 7, alone ? 46 : low ? 9.5 : 18, low ? 0.85 : 1);
+  if (lettering === null) {
+    return [sign];
+  }
+  const { lines, size } = lettering;
+  const top = low ? 4 + 0.8 * size : lines.length === 1 ? 18 + 0.34 * size : 17.5 - 0.1 * size;
   return [
-    colorShape(square.color, (TILE - width) / 2 + 7, crowded ? 9.5 : 18, crowded ? 0.85 : 1),
+    sign,
     s(
       "text",
-      { class: "b-name", "text-anchor": "middle", "font-size": lettering.size },
-      lettering.lines.map((line, i) => s("tspan", { x: 50 + 9, y: top + i * (lettering.size + 0.5) }, line)),
+      { class: "b-name", "text-anchor": "middle", "font-size": size },
+      lines.map((line, i) => s("tspan", { x: 50 + shift, y: top + i * (size + 0.5) }, line)),
     ),
   ];
 }
@@ -136,7 +151,7 @@ function seal() {
   );
 }
 
-function tokens(square) {
+function tokens(square, grow) {
   return [
     square.lock &&
       s(
@@ -145,58 +160,58 @@ function tokens(square) {
         s("circle", { cx: 87, cy: square.seal ? 64 : 87, r: 11 }),
         pictogram("sign", "lock", { x: 79.5, y: square.seal ? 56.5 : 79.5, size: 15 }),
       ),
-    square.reminders.map((seat, i) => reminder(seat, square, i)),
-    square.looked.length > 0 && lookers(square.looked),
-    claims(square),
+    square.reminders.map((seat, i) => reminder(seat, square, i, grow)),
+    square.looked.length > 0 && lookers(square.looked, grow),
+    claims(square, grow),
   ];
 }
 
-function reminder(seat, square, i) {
-  const x = 91 - i * Math.min(15, 78 / square.reminders.length);
+function reminder(seat, square, i, grow) {
+  const x = 98 - 7 * grow - i * Math.min(15 * grow, 78 / square.reminders.length);
   return s(
     "g",
-    { class: "b-reminder", transform: `translate(${x} 12)` },
+    { class: "b-reminder", transform: `translate(${x} ${12 * grow}) scale(${grow})` },
     s("path", { d: "M-7-9H7V5L0 11-7 5z" }),
     s("text", { y: 3.6, "text-anchor": "middle" }, String(seat)),
   );
 }
 
-function lookers(seats) {
-  const width = Math.min(10 * seats.length, 68);
+/** Seats by their numbers; where these have no room, how many there are. */
+function seatsIn(seats, room) {
+  const width = 10 * seats.length;
+  return width <= room ? { text: seats.join(" "), width } : { text: `×${seats.length}`, width: Math.min(20, room) };
+}
+
+function lookers(seats, grow) {
+  const { text, width } = seatsIn(seats, 88 / grow - 24);
   return s(
     "g",
-    { class: "b-looked" },
-    s("rect", { x: 6, y: 77, width: 24 + width, height: 16, rx: 8 }),
-    pictogram("sign", "eye", { x: 10, y: 79, size: 12 }),
-    s(
-      "text",
-      { x: 25, y: 89, textLength: seats.length > 1 ? width : null, lengthAdjust: "spacingAndGlyphs" },
-      seats.join(" "),
-    ),
+    { class: "b-looked", transform: `translate(6 93) scale(${grow})` },
+    s("rect", { y: -16, width: 24 + width, height: 16, rx: 8 }),
+    pictogram("sign", "eye", { x: 4, y: -14, size: 12 }),
+    s("text", { x: 19, y: -4, textLength: text.length > 1 ? width : null, lengthAdjust: "spacingAndGlyphs" }, text),
   );
 }
 
 /** What seats have said that the room is: the sign of each colour with the seats that named it, in rows from below. */
-function claims(square) {
+function claims(square, grow) {
   const byColor = Map.groupBy(square.claims, ({ color }) => color);
-  let [x, y] = [6, 58];
+  const room = byColor.size > 2 && grow > 1 ? 14 : 88 / grow - 20;
+  let [x, y] = [6, 74 - 16 * grow];
   return [...byColor].map(([color, said]) => {
-    const width = 17 + 7.4 * said.length;
-    if (x + width > 96) {
-      [x, y] = [6, y - 18];
+    const { text, width: letters } = seatsIn(said.map(({ seat }) => seat), room);
+    const width = grow * (17 + 0.74 * letters);
+    if (x + width > 98) {
+      [x, y] = [6, y - 18 * grow];
     }
     const left = x;
     x += width + 3;
     return s(
       "g",
-      { class: "b-claim", transform: `translate(${left} ${y})` },
-      s("rect", { width, height: 16, rx: 8 }),
+      { class: "b-claim", transform: `translate(${left} ${y}) scale(${grow})` },
+      s("rect", { width: width / grow, height: 16, rx: 8 }),
       colorShape(color, 8.5, 8, 0.72),
-      s(
-        "text",
-        { x: 15, y: 12, textLength: said.length > 1 ? said.length * 7 : null, lengthAdjust: "spacingAndGlyphs" },
-        said.map(({ seat }) => seat).join(" "),
-      ),
+      s("text", { x: 15, y: 12, textLength: text.length > 1 ? 0.7 * letters : null, lengthAdjust: "spacingAndGlyphs" }, text),
     );
   });
 }
