@@ -13,9 +13,16 @@ async def end_tasks(*tasks: asyncio.Task[Any]) -> None:
 
     One cancellation is not enough: up to Python 3.11 ``asyncio.wait_for`` drops one that arrives
     while the awaited future is just done (python/cpython#86296), and redis-py sends through it.
+    Whoever is cancelled while it waits here ends its tasks first, or they would go on for ever.
     """
+    cancelled: asyncio.CancelledError | None = None
     while pending := [task for task in tasks if not task.done()]:
         for task in pending:
             task.cancel()
-        await asyncio.wait(pending, timeout=_PATIENCE_S)
+        try:
+            await asyncio.wait(pending, timeout=_PATIENCE_S)
+        except asyncio.CancelledError as error:
+            cancelled = error
     await asyncio.gather(*tasks, return_exceptions=True)
+    if cancelled is not None:
+        raise cancelled
