@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 _SCRIPT: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 _DRAW_ALL: Final = """() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".log-part > li { content-visibility: visible !important }");
+    sheet.replaceSync(`.log-part > li { content-visibility: visible !important }
+        *, *::before, *::after { transition: none !important }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 _RUN: Final = """async () => {
@@ -30,7 +31,8 @@ def violations(page: Page) -> list[str]:
     drawing's letters without their spaces, so ``tests.e2e.layout`` looks at the board instead.
 
     The script comes in by the debugger, which the page's content policy does not bind. Lines out
-    of sight are not drawn, and keep colours of before; they are judged as they look in sight.
+    of sight are not drawn, and keep colours of before; they are judged as they look in sight. So is
+    what is still on its way from one colour to another, as it looks in the end.
     """
     page.evaluate(_SCRIPT)
     page.evaluate(_DRAW_ALL)

@@ -81,9 +81,10 @@ class Log {
     this.#mark();
   }
 
-  /** Bring the line that is shown into sight. */
+  /** Bring the line that is shown into sight, unless the reader goes from line to line elsewhere. */
   reveal() {
-    if (this.current) {
+    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
+    if (this.current && (focused === null || this.current.item.contains(focused))) {
       this.#reveal(this.current.item);
     }
   }
@@ -224,7 +225,7 @@ class Log {
   #revealAgain(entry, { still, frames, top }) {
     requestAnimationFrame(() => {
       if (entry === this.current && still > 0 && frames > 0) {
-        this.#reveal(entry.item);
+        this.reveal();
         const now = entry.item.getBoundingClientRect().top;
         this.#revealAgain(entry, { still: now === top ? still - 1 : STILL, frames: frames - 1, top: now });
       }
@@ -249,10 +250,14 @@ class Log {
     if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
       this.list.scrollTop += line.top - box.top - box.height / 2;
     }
-    this.#align(box.top);
+    const first = this.#align(box.top);
+    // In a low box that may push the line out below; then the first line leaves as a whole.
+    if (item.getBoundingClientRect().bottom > box.bottom && first && first !== item) {
+      this.list.scrollTop += first.offsetHeight;
+    }
   }
 
-  /** No line is to stand half under the heading that sticks above it. */
+  /** No line is to stand half under the heading that sticks above it; gives the first that can be seen. */
   #align(top) {
     const sections = this.#sections.filter((section) => !section.hidden);
     const section = sections.findLast((each) => each.getBoundingClientRect().top <= top + 1);
@@ -264,6 +269,7 @@ class Log {
     if (begin < edge) {
       this.list.scrollTop -= edge - begin;
     }
+    return cut;
   }
 
   #click(event) {
