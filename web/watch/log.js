@@ -253,7 +253,7 @@ class Log {
     const first = this.#align(box.top);
     // In a low box that may push the line out below; then the first line leaves as a whole.
     if (item.getBoundingClientRect().bottom > box.bottom && first && first !== item) {
-      this.list.scrollTop += first.offsetHeight;
+      this.list.scrollTop += first.getBoundingClientRect().height;
     }
   }
 
