@@ -18,8 +18,12 @@ Client: TypeAlias = "Redis | RedisCluster"
 CLUSTER: Final = "redis+cluster://"
 """The scheme of a cluster's URL, which names any one of its nodes."""
 
-NO_ANSWER: Final = (RedisError, RedisClusterException, OSError)
-"""What is raised where a store, a cluster or one of its nodes does not answer properly."""
+NO_ANSWER: Final = (RedisError, RedisClusterException, OSError, AttributeError)
+"""What is raised where a store, a cluster or one of its nodes does not answer properly.
+
+``AttributeError``, since redis-py closes the connections of a node that has left a cluster while
+others send over them, and then writes to a writer that is None.
+"""
 
 _DURABLE: Final = {
     "appendonly": "yes",
