@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import tempfile
 import threading
 import time
@@ -30,7 +29,7 @@ from events.clients import commands, listening
 from events.kernel import Actor
 from events.log import StreamLog
 from ops.cluster import haproxy
-from ops.haproxy import configuration
+from ops.haproxy import start_proxy
 from runtime.embedded.children import Child
 from runtime.embedded.store import Store
 from runtime.settings import PREFIX, Settings, environment
@@ -169,14 +168,9 @@ def house(count: int, settings: Settings, home: Path) -> Iterator[tuple[int, lis
             api = Child(f"API {number}", ["-m", "service"], environ, speaks=True, log=log)
             open_things.callback(api.stop)
             places.append(api.first_line().rsplit("/", 1)[1])
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        config = home / "haproxy.cfg"
-        config.write_text(configuration(f"127.0.0.1:{port}", places))
-        arguments = ["-db", "-q", "-f", str(config)]
-        proxy = Child("proxy", arguments, clean, log=log, program=program)
+        proxy, address = start_proxy(program, home, places, clean, log)
         open_things.callback(proxy.stop)
+        port = int(address.rpartition(":")[2])
         _wait_for(port)
         yield port, relays
 

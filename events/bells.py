@@ -32,9 +32,9 @@ from events.clients import NO_ANSWER, Client
 from events.kernel import TimestampMs
 from events.layout import Layout
 from events.logger import get_logger
+from events.pauses import pause_s
 from events.tasks import end_tasks
 
-_PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 _CONNECT_S: Final = 5.0
 _QUIET_S: Final = 15.0
 """After such a silence the node is asked whether it is there; after two it counts as gone."""
@@ -301,7 +301,7 @@ class _Lines:
                 continue
             again = not self._tried.isdisjoint(missing)
             if again:
-                await asyncio.sleep(_PAUSES_S[min(self._tries, len(_PAUSES_S) - 1)])
+                await asyncio.sleep(pause_s(self._tries))
                 self._tries += 1
             self._tried.update(missing)
             try:

@@ -27,6 +27,7 @@ from events.kernel import Version
 from events.layout import Layout
 from events.logger import get_logger
 from events.lru import LruCache
+from events.pauses import pause_s
 from events.scripts import Caller, LogUnavailable, Script, Word, load_script
 from events.tasks import end_tasks
 
@@ -39,7 +40,6 @@ _GRACE_S: Final = 0.02
 _REACH_S: Final = 0.5
 """How long a reader waits for a mark; a fence needs less if a replica is there."""
 
-_PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 _UNKNOWN: Final = -1
 _KEPT_MS: Final = 60_000
 _FENCE = load_script(__package__, "fence.lua")
@@ -228,7 +228,7 @@ class Replication:
             for waiter in self._waiters.get(shard, ()):
                 if not waiter.reached.done():
                     waiter.reached.set_result(False)
-            await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
+            await asyncio.sleep(pause_s(tries))
             tries += 1
         if shard in self._behind:
             self._behind.discard(shard)

@@ -12,7 +12,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -27,7 +26,7 @@ import httpx
 
 from games.registry import GAMES
 from ops.demo import demonstrate
-from ops.haproxy import configuration
+from ops.haproxy import start_proxy
 from runtime.embedded.children import Child, ChildError
 from runtime.embedded.cluster import EmbeddedCluster
 from runtime.embedded.secret_file import KEY_ID, kept_secrets
@@ -151,13 +150,9 @@ class LocalCluster:
             _wait_for(f"{self.url}/v1/rulebooks")
 
     def _start_proxy(self, program: str, urls: Sequence[str]) -> str:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            address = f"127.0.0.1:{probe.getsockname()[1]}"
-        config = self._home / "haproxy.cfg"
-        config.write_text(configuration(address, [url.partition("//")[2] for url in urls]))
-        arguments = ["-db", "-q", "-f", str(config)]
-        self._parts.append(Child("proxy", arguments, self.environ, log=self._log, program=program))
+        servers = [url.partition("//")[2] for url in urls]
+        child, address = start_proxy(program, self._home, servers, self.environ, self._log)
+        self._parts.append(child)
         return f"http://{address}"
 
     def _add(self, name: str, arguments: list[str], *, speaks: bool = False) -> Child:

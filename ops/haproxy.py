@@ -1,11 +1,15 @@
-"""The worked HAProxy configuration (``haproxy.cfg``), for other addresses than those in it."""
+"""HAProxy with the worked configuration (``haproxy.cfg``), for other addresses than those in it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Final
+from pathlib import Path
+from typing import IO, Final
+
+from runtime.embedded.children import Child
+from runtime.embedded.ports import free_ports
 
 _BIND: Final = re.compile(r"^(    bind ).*", re.MULTILINE)
 _SERVERS: Final = re.compile(r"(?:^    server .*\n)+", re.MULTILINE)
@@ -16,3 +20,26 @@ def configuration(bind: str, servers: Sequence[str]) -> str:
     text = (files(__package__) / "haproxy.cfg").read_text(encoding="utf-8")
     lines = (f"    server api{n} {server} check\n" for n, server in enumerate(servers, 1))
     return _SERVERS.sub("".join(lines), _BIND.sub(rf"\g<1>{bind}", text))
+
+
+def start_proxy(
+    program: str,
+    folder: Path,
+    servers: Sequence[str],
+    environ: Mapping[str, str],
+    log: IO[bytes] | None = None,
+) -> tuple[Child, str]:
+    """Start HAProxy before the API processes; itself, and the address on which it will listen.
+
+    Args:
+        program: where it is.
+        folder: where its configuration is put.
+        servers: the addresses of the API processes.
+        environ: the environment that it has.
+        log: receives what it logs.
+    """
+    address = f"127.0.0.1:{free_ports(1)[0]}"
+    config = folder / "haproxy.cfg"
+    config.write_text(configuration(address, servers))
+    arguments = ["-db", "-q", "-f", str(config)]
+    return Child("proxy", arguments, environ, log=log, program=program), address

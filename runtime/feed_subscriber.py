@@ -24,6 +24,7 @@ from events.feed import Began, FeedBroken, Following, Pointer
 from events.log import StreamLog
 from events.logger import get_logger
 from events.lru import LruCache
+from events.pauses import pause_s
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 
@@ -46,7 +47,6 @@ GRACE_S: Final = 10.0
 _PATIENCE_S: Final = 1.0
 """How long somebody who need not wait for a shard does so."""
 
-_PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 _log = get_logger(__name__)
 
 
@@ -300,7 +300,7 @@ class FeedSubscriber:
                 if self._healthy:
                     _log.warning("hub_lost_store", reason=str(error))
                 self._healthy = False
-                await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
+                await asyncio.sleep(pause_s(tries))
                 tries += 1
 
     async def _resume(self) -> None:

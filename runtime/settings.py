@@ -8,10 +8,10 @@ that a misspelt setting stops the program instead of being ignored.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import asdict, fields
@@ -222,18 +222,13 @@ def _keys(text: str) -> dict[str, Secret]:
     return result
 
 
-def _tags(text: str) -> Tags:
-    for tags in get_args(Tags):
-        if text == tags:
-            return cast("Tags", tags)
-    raise ValueError(f"must be one of {', '.join(get_args(Tags))}")
+def _one_of(known: Sequence[str]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(f"must be one of {', '.join(known)}")
+        return text
 
-
-def _durability(text: str) -> Durability:
-    for level in get_args(Durability):
-        if text == level:
-            return cast("Durability", level)
-    raise ValueError(f"must be one of {', '.join(get_args(Durability))}")
+    return read
 
 
 def _store_url(text: str) -> str:
@@ -308,7 +303,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "current_key": str,
     "naming_key": str,
     "shards": _number(1, MAX_SHARDS),
-    "shard_tags": _tags,
+    "shard_tags": _one_of(get_args(Tags)),
     "prefix": _prefix,
     "signing_key": _secret,
     "head_origin": _origin,
@@ -319,7 +314,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "marks": _marks,
     "store_memory": _number(0, 2**50),
     "allow_lossy_store": _flag,
-    "durability": _durability,
+    "durability": _one_of(get_args(Durability)),
     "reads_per_minute": _number(1, 10**9),
     "commands_per_minute": _number(1, 10**9),
     "registrations_per_minute": _number(1, 10**9),

@@ -7,7 +7,6 @@ is no way to keep anything.
 from __future__ import annotations
 
 import contextlib
-import socket
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ import redis
 
 from events.clients import CLUSTER
 from events.layout import SLOTS
+from runtime.embedded.ports import free_ports
 from runtime.embedded.store import Store, StoreError
 
 _TIMEOUT_S: Final = 30.0
@@ -33,7 +33,7 @@ class Node:
     """
 
     def __init__(self, home: Path, *extra: str) -> None:
-        self.port, bus = _free_ports()
+        self.port, bus = free_ports(2)
         lines = ("cluster-enabled yes", f"cluster-port {bus}", *extra)
         self.store = Store(home, *lines, port=self.port)
 
@@ -170,11 +170,3 @@ def _wait(what: str, condition: Callable[[], bool]) -> None:
                 return
         time.sleep(_POLL_S)
     raise StoreError(f"not in time: {what}")
-
-
-def _free_ports() -> tuple[int, int]:
-    """Two ports of 127.0.0.1 that nobody listens on, for clients and for nodes."""
-    with socket.socket() as one, socket.socket() as two:
-        for each in (one, two):
-            each.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1]), int(two.getsockname()[1])

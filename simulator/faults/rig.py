@@ -8,7 +8,6 @@ import hashlib
 import os
 import secrets
 import signal
-import socket
 import subprocess
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +17,7 @@ import httpx
 import redis
 
 from runtime.embedded.children import Child
+from runtime.embedded.ports import free_ports
 from runtime.embedded.store import Store
 from runtime.settings import Secret, Settings, environment
 from runtime.store_watch import found_store
@@ -210,7 +210,7 @@ def _settings(store_url: str, var: Path) -> Settings:
         current_key="faults",
         naming_key="faults",
         admin_token_hash=Secret(hashlib.sha256(secrets.token_bytes(32)).digest()),
-        port=_free_port(),
+        port=free_ports(1)[0],  # the same for each start of the API
         var=var,
         wait_limit_s=1,
         commands_per_minute=_PLENTY,
@@ -221,10 +221,3 @@ def _settings(store_url: str, var: Path) -> Settings:
         bot_games_per_account=10**6,
         log_level="warning",
     )
-
-
-def _free_port() -> int:
-    """A port that nobody listens on, the same one for each start of the API."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -16,16 +15,11 @@ from events.clients import Client, commands, listening
 from events.layout import Layout
 from events.log import StreamLog
 from events.replication import Replication
+from runtime.embedded.ports import free_ports
 from runtime.embedded.store import Store
 from tests.runtime.stage import until
 
 SHARDS = 4
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Pair:
@@ -39,9 +33,8 @@ class Pair:
     def __init__(self, home: Path, *extra: str) -> None:
         lines = ("min-replicas-to-write 1", "min-replicas-max-lag 60", *extra)
         lines = (*lines, "repl-diskless-sync-delay 0", "repl-diskless-sync yes")
-        self.port = _free_port()
+        self.port, self.replica_port = free_ports(2)
         self.primary = Store(home / "primary", *lines, port=self.port)
-        self.replica_port = _free_port()
         follows = f"replicaof 127.0.0.1 {self.port}"
         self.replica = Store(home / "replica", follows, *lines, port=self.replica_port)
 

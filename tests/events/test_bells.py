@@ -135,7 +135,7 @@ async def test_who_listens_to_a_store_that_is_away_hears_when_it_is_there(
 async def test_who_comes_while_others_are_being_asked_for_does_not_wait_for_them(
     log: StreamLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("events.bells._PAUSES_S", (3600.0,))  # what failed is tried no more
+    monkeypatch.setattr("events.pauses._PAUSES_S", (3600.0,))  # what failed is tried no more
     ear = Ear()
     channels = {log.layout.feed(shard): shard for shard in range(4)}
     async with log.bells.ear(lambda channel, _: ear(channels[channel], None)) as heard:

@@ -92,16 +92,22 @@ async def test_every_shard_is_heard_of_over_one_connection_to_its_node(
         await pointers.aclose()
 
 
+def moved(cluster: EmbeddedCluster, shard: int) -> tuple[Node, Node]:
+    """Have a shard move to another node, which takes a moment; from where, and where to."""
+    before = home_of(cluster, shard)
+    after = next(node for node in cluster.nodes if node is not before)
+    where = slot(tag(shard, "spread"))
+    before.call("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", where, where, "NODE", after.id)
+    return before, after
+
+
 async def test_a_shard_that_moves_is_heard_of_from_its_new_node(cluster: EmbeddedCluster) -> None:
     shard = 5
     async with log_on(cluster) as log:
         pointers = log.follow(dict.fromkeys(range(SHARDS), 0))
         await append(log, shard)
         assert await take(pointers, 1) == [(shard, 1)]
-        before = home_of(cluster, shard)
-        after = next(node for node in cluster.nodes if node is not before)
-        where = slot(tag(shard, "spread"))
-        before.call("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", where, where, "NODE", after.id)
+        before, after = moved(cluster, shard)
         number = 1
         while home_of(cluster, shard) is before:
             await append(log, shard, number)  # in the old place, in the new one, and between
@@ -119,10 +125,7 @@ async def test_who_asks_for_replicas_follows_a_shard_that_moves(cluster: Embedde
         client, listener, layout = commands(cluster.url), listening(cluster.url), plain.layout
         log = StreamLog(client, listener, layout, replication=Replication(client, layout))
         await append(log, shard)
-        before = home_of(cluster, shard)
-        after = next(node for node in cluster.nodes if node is not before)
-        where = slot(tag(shard, "spread"))
-        before.call("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", where, where, "NODE", after.id)
+        before, _ = moved(cluster, shard)
         number = 1
         while home_of(cluster, shard) is before:
             await append(log, shard, number)

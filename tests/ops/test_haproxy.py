@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,8 +12,7 @@ import httpx
 import pytest
 
 from ops.cluster import haproxy
-from ops.haproxy import configuration
-from runtime.embedded.children import Child
+from ops.haproxy import configuration, start_proxy
 
 PROGRAM: Final = haproxy()
 LONG_S: Final = 20.0
@@ -78,14 +76,9 @@ async def proxied(home: Path) -> AsyncIterator[tuple[Behind, Api, Api]]:
     servers = [await asyncio.start_server(api.serve, "127.0.0.1", 0) for api in apis]
     for api, server in zip(apis, servers, strict=True):
         api.port = server.sockets[0].getsockname()[1]
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    config = home / "haproxy.cfg"
-    config.write_text(configuration(f"127.0.0.1:{port}", [f"127.0.0.1:{a.port}" for a in apis]))
-    child = Child("proxy", ["-db", "-q", "-f", str(config)], {}, program=PROGRAM)
+    child, address = start_proxy(PROGRAM, home, [f"127.0.0.1:{api.port}" for api in apis], {})
     try:
-        async with Behind(base_url=f"http://127.0.0.1:{port}", timeout=LONG_S) as http:
+        async with Behind(base_url=f"http://{address}", timeout=LONG_S) as http:
             async with asyncio.timeout(LONG_S):
                 while not await http.is_there():
                     assert child.exit_code() is None
