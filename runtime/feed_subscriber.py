@@ -212,10 +212,10 @@ class FeedSubscriber:
     async def _moves(self, stream: str, followed: _Followed, beyond: int) -> bool:
         """Follow, then read, then wait: in this order nothing is missed."""
         await followed.stands.wait()
-        if self._closing:
-            return False
         if followed.last.get(stream) is None and not await self._look(stream, followed):
-            return True
+            return not self._closing
+        if self._closing:  # ``stop`` has settled the waiters, and this is none yet
+            return False
         if (followed.last.get(stream) or 0) > beyond:
             return True
         waiter = _Waiter(beyond, asyncio.get_running_loop().create_future())

@@ -79,6 +79,27 @@ async def test_stopping_lets_everybody_go(stage: Stage) -> None:
     assert not await feed_subscriber.wait(stage.game(), 0, LONG)
 
 
+async def test_stopping_lets_go_who_is_looking_how_far_a_stream_has_come(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed_subscriber = FeedSubscriber(stage.log)
+    await feed_subscriber.start()
+    looks, goes_on, head = asyncio.Event(), asyncio.Event(), stage.log.head
+
+    async def slow_head(stream: str) -> StreamHead | None:
+        looks.set()
+        await goes_on.wait()
+        return await head(stream)
+
+    monkeypatch.setattr(stage.log, "head", slow_head)
+    waiting = asyncio.create_task(feed_subscriber.wait(stage.game(), 0, LONG))
+    await looks.wait()
+    await feed_subscriber.stop()
+    goes_on.set()
+    async with asyncio.timeout(LONG / 2):
+        assert not await waiting
+
+
 async def test_subscribers_are_told_every_pointer_until_they_leave(
     stage: Stage, feed_subscriber: FeedSubscriber
 ) -> None:
