@@ -148,6 +148,9 @@ class Layout:
         Raises:
             BadStreamIdError: not an id, or its shard does not exist.
         """
+        known = self._known.get(stream)
+        if known is not None:
+            return known.shard
         match = _STREAM_ID.fullmatch(stream)
         if match is None:
             raise BadStreamIdError(f"not a stream id: {stream[:80]!r}")
