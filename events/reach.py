@@ -8,8 +8,10 @@ from urllib.parse import urlsplit
 
 from redis.asyncio import RedisCluster
 from redis.connection import parse_url
+from redis.exceptions import ResponseError
 
 from events.clients import CLUSTER, NO_ANSWER, Client, commands
+from events.rights import trials
 
 SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster")
 
@@ -17,6 +19,8 @@ OLDEST: Final = (7, 0)
 """The oldest version with everything we use. Valkey reports the version it is compatible with."""
 
 _VERSION: Final = re.compile(r"redis_version:([0-9]+)\.([0-9]+)(\S*)")
+_SOCKET: Final = re.compile(r"([^/@]*@)?/")
+_OK: Final = (b"OK", "OK")
 _CREDENTIALS: Final = re.compile(r"(?<=://)[^/]*@")
 
 
@@ -34,7 +38,7 @@ def require_url(url: str) -> None:
     if scheme not in SCHEMES:
         raise ValueError(f"must begin with {', '.join(f'{name}://' for name in SCHEMES)}")
     if scheme == "unix":
-        if not place.startswith("/"):
+        if not _SOCKET.match(place):
             raise ValueError("must name a socket by its whole path after unix://")
     elif not _has_host(url):
         raise ValueError("must name a host and perhaps a port, as redis://host:6379")
@@ -79,16 +83,53 @@ async def require_store(url: str) -> None:
             )
 
 
+async def require_rights(url: str, key: str) -> None:
+    """Check that the user of a store's URL may do all that the service does; nothing is done.
+
+    Args:
+        url: the store's.
+        key: a key of a shard.
+
+    Raises:
+        UnfitStoreError: it may not; the message names each right that is missing.
+    """
+    client = commands(url)
+    try:
+        missing = {name for node in await _nodes(client) for name in await _denied(node, key)}
+    except NO_ANSWER as error:
+        reason = str(error) or type(error).__name__
+        raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
+    finally:
+        await client.aclose()
+    if missing:
+        raise UnfitStoreError(
+            f"the user of the store at {shown(url)} has no right to {', '.join(sorted(missing))} "
+            f"in keys like {key}; `parlour store rights` prints what it needs"
+        )
+
+
+async def _denied(node: Any, key: str) -> list[str]:  # noqa: ANN401 (a client, or a node of redis-py's cluster)
+    """The rights that the user of a node lacks; without these two it cannot be asked."""
+    try:
+        user = await node.execute_command("ACL", "WHOAMI")
+        await node.execute_command("ACL", "DRYRUN", user, "PING")
+    except ResponseError:
+        return ["acl|whoami", "acl|dryrun"]
+    asked = [(name, ("ACL", "DRYRUN", user, *words)) for name, words in trials(key)]
+    return [name for name, words in asked if await node.execute_command(*words) not in _OK]
+
+
 async def _versions(client: Client) -> list[tuple[tuple[int, int], str]]:
     """The versions of the store, or of each primary, as pairs and as texts."""
+    return [_version(await node.execute_command("INFO", "server")) for node in await _nodes(client)]
+
+
+async def _nodes(client: Client) -> list[Any]:
+    """The store, or each primary."""
     if isinstance(client, RedisCluster):
         await client.initialize()
-        said: list[Any] = [
-            await node.execute_command("INFO", "server") for node in client.get_primaries()
-        ]
-    else:
-        said = [await client.execute_command("INFO", "server")]
-    return [_version(each) for each in said]
+        return list(client.get_primaries())
+    return [client]
 
 
 def _version(said: Any) -> tuple[tuple[int, int], str]:  # noqa: ANN401 (as redis-py types answers)

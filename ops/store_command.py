@@ -3,7 +3,8 @@
 ``show`` prints what the store says of itself, how it differs from what was known, and who began
 each of its epochs. ``accept`` begins another epoch on the store as it is, for a given reason: from
 then on the service writes to it again, and games that have lost a part are held for their
-directors.
+directors. ``rights`` needs no store: it prints a line for the ACL file of one, which makes a user
+with the rights that the service needs and no others; it can log in once it has a password.
 
 The store is that of ``PARLOUR_STORE_URL``, or else that of ``make run`` in a folder, which need not
 be running.
@@ -23,6 +24,7 @@ from pathlib import Path
 
 import redis
 
+from events import rights
 from events.identity import Epoch, ForeignStoreError, mismatch
 from events.known import judge
 from events.reach import UnfitStoreError, require_store
@@ -50,6 +52,9 @@ def _parser() -> argparse.ArgumentParser:
         help="another folder of marks to go by, as that of the folder that was lost",
     )
     tasks.add_parser("show", parents=[common], help="tell which store it is")
+    task = tasks.add_parser("rights", help="print the user that a store needs, for its ACL")
+    task.add_argument("--user", default=rights.USER, help=f"its name; default: {rights.USER}")
+    task.add_argument("--prefix", default="", help="what stands before all keys: PARLOUR_PREFIX")
     task = tasks.add_parser("accept", parents=[common], help="begin an epoch on it as it is")
     task.add_argument("--reason", required=True, choices=[str(each) for each in Reason])
     task.add_argument("--by", default="", help="who does so; default: the name of the user")
@@ -138,6 +143,9 @@ async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 and a sentence if it cannot be done, 2 if the settings are wrong."""
     given = _parser().parse_args(arguments)
+    if given.task == "rights":
+        print(rights.line(given.user, "resetpass", given.prefix))
+        return 0
     os.umask(UMASK)
     try:
         with _reached(given, os.environ) as settings:

@@ -25,7 +25,7 @@ from events.kernel import TimestampMs
 from events.layout import ACCOUNT
 from events.log import StreamLog
 from events.logger import get_logger
-from events.reach import UnfitStoreError, require_store, shown
+from events.reach import UnfitStoreError, require_rights, require_store, shown
 from events.replication import Replication
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
@@ -349,12 +349,13 @@ async def require_fit_store(settings: Settings) -> None:
     """Check, before anything is wired up, that the store is usable; the service checks again.
 
     Raises:
-        UnfitStoreError: it does not answer, or is too old.
+        UnfitStoreError: it does not answer, is too old, or lets us do too little.
         LossyStoreError: it may lose what it has acknowledged.
         ForeignStoreError: it contains data but no identity.
         StoreMismatchError: the settings do not match the store's.
     """
     await require_store(settings.store_url)
+    await require_rights(settings.store_url, settings.layout().meta(0))
     client = commands(settings.store_url)
     try:
         await _accept_store(client, settings)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import redis
 from hypothesis import settings
+from redis.asyncio import Redis
 
 from events import clients
 from events.clients import Client, commands, listening
@@ -129,7 +130,7 @@ def store() -> Iterator[Store]:
 @pytest.fixture
 def store_url(store: Store) -> str:
     """The url of the store, which is empty when a test begins."""
-    with redis.Redis.from_url(store.url) as client:
+    with redis.Redis.from_url(store.admin_url) as client:
         client.flushall()
     return store.url
 
@@ -140,6 +141,14 @@ async def client(store_url: str) -> AsyncIterator[Client]:
     made = commands(store_url)
     yield made
     await made.aclose()
+
+
+@pytest.fixture
+async def admin(store: Store, store_url: str) -> AsyncIterator[Redis]:
+    """A client that may do everything, also what the service must not: to tamper, to look in."""
+    del store_url  # it empties the store
+    async with Redis.from_url(store.admin_url) as made:
+        yield made
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from events.identity import ForeignStoreError, StoreMismatchError
-from events.reach import UnfitStoreError, require_store, shown
+from events.reach import UnfitStoreError, require_rights, require_store, shown
 from events.scripts import LogUnavailable
 from runtime.logs import set_up_logs
 from runtime.mark_files import MarksError
@@ -56,6 +56,7 @@ async def _require_stores(settings: Settings, what: str) -> None:
         StoreMismatchError: the settings do not match the store.
     """
     await require_store(settings.store_url)
+    await require_rights(settings.store_url, settings.layout().meta(0))
     try:
         await require_own_store(settings, "clock" if what == "clock" else "worker")
     except LogUnavailable as error:

@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 
 import redis
 
+from events import rights
 from events.clients import CLUSTER
 from events.layout import SLOTS
 from runtime.embedded.ports import free_ports
@@ -43,7 +44,9 @@ class Node:
         Raises:
             redis.RedisError: the node does not answer, or refuses.
         """
-        with redis.Redis.from_url(self.store.url, protocol=2, decode_responses=True) as client:
+        with redis.Redis.from_url(
+            self.store.admin_url, protocol=2, decode_responses=True
+        ) as client:
             client.response_callbacks.clear()
             return client.execute_command(*words)
 
@@ -79,7 +82,7 @@ class EmbeddedCluster:
     @property
     def url(self) -> str:
         """The URL of the cluster, by its first node."""
-        return f"{CLUSTER}127.0.0.1:{self.nodes[0].port}"
+        return f"{CLUSTER}{rights.USER}@127.0.0.1:{self.nodes[0].port}"
 
     def __enter__(self) -> Self:
         try:

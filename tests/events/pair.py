@@ -53,7 +53,9 @@ class Pair:
         """Wait until the replica confirms: when it first follows, it writes all of it anew."""
 
         def confirms() -> bool:
-            with redis.Redis.from_url(self.primary.url, single_connection_client=True) as client:
+            with redis.Redis.from_url(
+                self.primary.admin_url, single_connection_client=True
+            ) as client:
                 try:
                     client.set("joined", 1)
                 except redis.ResponseError:  # NOREPLICAS
@@ -96,7 +98,7 @@ class Pair:
 
 def ask(store: Store, *words: str | int) -> Any:
     """One answer of a store."""
-    with redis.Redis.from_url(store.url) as client:
+    with redis.Redis.from_url(store.admin_url) as client:
         return client.execute_command(*words)
 
 

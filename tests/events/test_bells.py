@@ -89,19 +89,19 @@ async def test_each_hears_the_shards_it_wants_for_as_long_as_it_wants(
 
 
 async def test_a_lost_connection_is_told_and_replaced(
-    log: StreamLog, ear: Ear, client: Client
+    log: StreamLog, ear: Ear, admin: Client
 ) -> None:
-    await cast("Any", client).execute_command("CLIENT KILL TYPE pubsub")
+    await cast("Any", admin).execute_command("CLIENT KILL TYPE pubsub")
     await ear.hears(None, None)  # it was lost; it stands again
     await log.append(batch())
     await ear.hears(Ring(SHARD, 1, None))
 
 
 async def test_an_append_without_the_right_to_ring_is_an_append(
-    log: StreamLog, ear: Ear, client: Client, store: Store
+    log: StreamLog, ear: Ear, admin: Client, store: Store
 ) -> None:
     said = ("ACL", "SETUSER", "mute", "on", "nopass", "~*", "+@all", "resetchannels")
-    await cast("Any", client).execute_command(*said)
+    await cast("Any", admin).execute_command(*said)
     url = f"unix://mute:@{store.path}"
     mute, listener = commands(url), listening(url)
     try:
@@ -112,7 +112,7 @@ async def test_an_append_without_the_right_to_ring_is_an_append(
     finally:
         await mute.aclose()
         await listener.aclose()
-        await cast("Any", client).execute_command("ACL", "DELUSER", "mute")
+        await cast("Any", admin).execute_command("ACL", "DELUSER", "mute")
 
 
 async def test_who_listens_to_a_store_that_is_away_hears_when_it_is_there(

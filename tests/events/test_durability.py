@@ -193,7 +193,7 @@ def start_node(home: Path) -> tuple[Store, int]:
 def join(store: Store) -> None:
     """Make a node a cluster of its own."""
     pause = threading.Event()
-    with redis.Redis.from_url(store.url) as node:
+    with redis.Redis.from_url(store.admin_url) as node:
         node.execute_command("CLUSTER ADDSLOTSRANGE", 0, SLOTS - 1)
         for _ in range(1000):
             if cast("Any", node).cluster("INFO")["cluster_state"] == "ok":

@@ -97,9 +97,9 @@ async def test_a_bell_that_is_lost_costs_a_while_and_no_pointer(
     await end_tasks(waiting)
 
 
-async def test_a_gap_is_never_passed_over(log: StreamLog, client: Client) -> None:
+async def test_a_gap_is_never_passed_over(log: StreamLog, admin: Client) -> None:
     await grow(log, 4)
-    await cast("Any", client).xdel(log.layout.feed(SHARD), "3-0")
+    await cast("Any", admin).xdel(log.layout.feed(SHARD), "3-0")
     with pytest.raises(FeedBroken, match="4-0 stands where 3-0 belongs"):
         await log.feed(SHARD, 0, 9)
     pointers = log.follow({SHARD: 0})
@@ -107,22 +107,22 @@ async def test_a_gap_is_never_passed_over(log: StreamLog, client: Client) -> Non
         await take(pointers, 4)
 
 
-async def test_a_trimmed_feed_is_a_gap_to_who_is_behind(log: StreamLog, client: Client) -> None:
+async def test_a_trimmed_feed_is_a_gap_to_who_is_behind(log: StreamLog, admin: Client) -> None:
     await grow(log, 4)
-    await cast("Any", client).xtrim(log.layout.feed(SHARD), minid="3-0", approximate=False)
+    await cast("Any", admin).xtrim(log.layout.feed(SHARD), minid="3-0", approximate=False)
     with pytest.raises(FeedBroken):
         await log.feed(SHARD, 0, 9)
     assert [pointer.seq for pointer in await log.feed(SHARD, 2, 9)] == [3, 4]
 
 
 async def test_a_step_back_is_never_passed_over(
-    log: StreamLog, client: Client, monkeypatch: pytest.MonkeyPatch
+    log: StreamLog, admin: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("events.feed._QUIET_S", 0.02)
     await grow(log, 2)
     pointers = log.follow({SHARD: 0})
     await take(pointers, 2)
-    await cast("Any", client).flushall()
+    await cast("Any", admin).flushall()
     await grow(log, 1)
     with pytest.raises(FeedBroken, match="read up to 2, now ends at 1"):
         await take(pointers, 1)

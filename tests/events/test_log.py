@@ -35,8 +35,8 @@ async def everything(client: Client) -> dict[bytes, bytes]:
     return {key: await raw.dump(key) for key in await raw.keys("*")}
 
 
-async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
-    before = await everything(client)
+async def test_an_append_is_all_there(log: StreamLog, admin: Client) -> None:
+    before = await everything(admin)
     written = batch(2, entries=[(b"one", b"\x00private"), (b"two", None)], due=AT + 5)
     assert await log.append(written) == Appended(2, 1)
     assert await log.head(STREAM) == StreamHead(2, written.head, "live")
@@ -48,8 +48,8 @@ async def test_an_append_is_all_there(log: StreamLog, client: Client) -> None:
     (pointer,) = await log.feed(1, 0, 10)
     assert (pointer.seq, pointer.stream, pointer.version, pointer.count) == (1, STREAM, 2, 2)
     keys = log.layout.stream(STREAM)
-    assert await cast("Any", client).hget(keys.commands, "command-0") == b"digest:1:2:1"
-    assert len((await everything(client)).keys() - before.keys()) == 5, "beside the shard's meta"
+    assert await cast("Any", admin).hget(keys.commands, "command-0") == b"digest:1:2:1"
+    assert len((await everything(admin)).keys() - before.keys()) == 5, "beside the shard's meta"
 
 
 async def test_streams_go_on_side_by_side(log: StreamLog) -> None:
@@ -62,11 +62,11 @@ async def test_streams_go_on_side_by_side(log: StreamLog) -> None:
     assert await log.read(OTHER) == entries(1, 1)
 
 
-async def test_the_same_batch_twice_is_there_once(log: StreamLog, client: Client) -> None:
+async def test_the_same_batch_twice_is_there_once(log: StreamLog, admin: Client) -> None:
     await log.append(batch(2))
-    before = await everything(client)
+    before = await everything(admin)
     assert await log.append(batch(2)) == Again(1, entries(1, 2))
-    assert await everything(client) == before
+    assert await everything(admin) == before
 
 
 async def test_a_doubled_request_at_once_is_there_once(log: StreamLog) -> None:
@@ -81,25 +81,25 @@ async def test_a_repeat_after_others_gets_the_first_answer(log: StreamLog) -> No
     assert await log.append(batch(after=1)) == Again(2, entries(2, 2))
 
 
-async def test_a_reused_command_id_is_refused(log: StreamLog, client: Client) -> None:
+async def test_a_reused_command_id_is_refused(log: StreamLog, admin: Client) -> None:
     await log.append(batch())
-    before = await everything(client)
+    before = await everything(admin)
     with pytest.raises(KeyReused):
         await log.append(batch(after=1, command_id="command-0", digest="other"))
     with pytest.raises(KeyReused):
         await log.answered(STREAM, "command-0", "other", 1)
-    assert await everything(client) == before
+    assert await everything(admin) == before
 
 
-async def test_a_conflict_brings_what_is_missing(log: StreamLog, client: Client) -> None:
+async def test_a_conflict_brings_what_is_missing(log: StreamLog, admin: Client) -> None:
     await grow(log, 5)
-    before = await everything(client)
+    before = await everything(admin)
     with pytest.raises(VersionConflict) as caught:
         await log.append(batch(after=2, command_id="late"))
     conflict = caught.value
     assert (conflict.version, conflict.head) == (5, head_at(STREAM, 5))
     assert conflict.entries == entries(3, 5)
-    assert await everything(client) == before, "nothing is written"
+    assert await everything(admin) == before, "nothing is written"
 
 
 async def test_a_long_conflict_brings_256_entries(log: StreamLog) -> None:
@@ -129,13 +129,13 @@ async def test_a_stream_cannot_be_opened_twice(log: StreamLog) -> None:
 
 
 @pytest.mark.parametrize("entry", [b"1-0", b"2-0", b"3-0"])
-async def test_a_removed_entry_is_found(log: StreamLog, client: Client, entry: bytes) -> None:
+async def test_a_removed_entry_is_found(log: StreamLog, admin: Client, entry: bytes) -> None:
     await grow(log, 3)
-    await cast("Any", client).xdel(log.layout.stream(STREAM).entries, entry)
-    before = await everything(client)
+    await cast("Any", admin).xdel(log.layout.stream(STREAM).entries, entry)
+    before = await everything(admin)
     with pytest.raises(Damaged, match="2 entries"):
         await log.append(batch(after=3))
-    assert await everything(client) == before
+    assert await everything(admin) == before
     with pytest.raises(Damaged):
         await log.tail(STREAM, 0)
     if entry != b"3-0":
@@ -143,60 +143,60 @@ async def test_a_removed_entry_is_found(log: StreamLog, client: Client, entry: b
             await log.read(STREAM)
 
 
-async def test_a_removed_stream_is_found(log: StreamLog, client: Client) -> None:
+async def test_a_removed_stream_is_found(log: StreamLog, admin: Client) -> None:
     await grow(log, 3)
     keys = log.layout.stream(STREAM)
-    await cast("Any", client).delete(keys.entries)
+    await cast("Any", admin).delete(keys.entries)
     with pytest.raises(Damaged, match="0 entries"):
         await log.append(batch(after=3))
 
 
-async def test_a_forged_entry_is_found(log: StreamLog, client: Client) -> None:
+async def test_a_forged_entry_is_found(log: StreamLog, admin: Client) -> None:
     await grow(log, 3)
-    await cast("Any", client).xadd(log.layout.stream(STREAM).entries, {"e": "forged"}, id="4-0")
+    await cast("Any", admin).xadd(log.layout.stream(STREAM).entries, {"e": "forged"}, id="4-0")
     with pytest.raises(Damaged, match="4 entries"):
         await log.append(batch(after=3))
 
 
 async def test_a_moved_last_id_is_found_before_anything_is_written(
-    log: StreamLog, client: Client
+    log: StreamLog, admin: Client
 ) -> None:
     await grow(log, 3)
-    raw = cast("Any", client)
+    raw = cast("Any", admin)
     await raw.execute_command("XSETID", log.layout.stream(STREAM).entries, "9-0")
-    before = await everything(client)
+    before = await everything(admin)
     with pytest.raises(Damaged, match="equal or smaller"):
         await log.append(batch(2, after=3))
-    assert await everything(client) == before
+    assert await everything(admin) == before
 
 
-async def test_a_feed_out_of_step_is_found(log: StreamLog, client: Client) -> None:
+async def test_a_feed_out_of_step_is_found(log: StreamLog, admin: Client) -> None:
     await grow(log, 3)
-    raw = cast("Any", client)
+    raw = cast("Any", admin)
     await raw.hset(log.layout.meta(1), "seq", 2)
-    before = await everything(client)
+    before = await everything(admin)
     with pytest.raises(Damaged, match="feed ends at 3-0"):
         await log.append(batch(after=3))
-    assert await everything(client) == before
+    assert await everything(admin) == before
 
 
-async def test_a_trimmed_feed_goes_on(log: StreamLog, client: Client) -> None:
+async def test_a_trimmed_feed_goes_on(log: StreamLog, admin: Client) -> None:
     await grow(log, 3)
-    raw = cast("Any", client)
+    raw = cast("Any", admin)
     await raw.xtrim(log.layout.feed(1), maxlen=0, approximate=False)
     assert await log.append(batch(after=3)) == Appended(4, 4)
 
 
 @pytest.mark.parametrize("name", ["head", "entries", "commands", "due", "meta", "feed"])
 async def test_a_key_of_the_wrong_type_stops_everything(
-    log: StreamLog, client: Client, name: str
+    log: StreamLog, admin: Client, name: str
 ) -> None:
     await grow(log, 3)
-    await cast("Any", client).set(getattr(log.layout.stream(STREAM), name), "odd")
-    before = await everything(client)
+    await cast("Any", admin).set(getattr(log.layout.stream(STREAM), name), "odd")
+    before = await everything(admin)
     with pytest.raises(LogUnavailable, match="WRONGTYPE"):
         await log.append(batch(after=3))
-    assert await everything(client) == before
+    assert await everything(admin) == before
 
 
 async def test_deadlines_are_set_kept_moved_and_removed(log: StreamLog) -> None:
@@ -233,13 +233,13 @@ async def test_the_longest_overdue_come_first(log: StreamLog) -> None:
     assert full.following == AT - 3, "a time that has come: there is more"
 
 
-async def test_a_script_the_store_forgot_is_sent_again(log: StreamLog, client: Client) -> None:
+async def test_a_script_the_store_forgot_is_sent_again(log: StreamLog, admin: Client) -> None:
     await grow(log, 2)
-    await cast("Any", client).script_flush()
+    await cast("Any", admin).script_flush()
     assert await log.append(batch(after=2)) == Appended(3, 3)
-    await cast("Any", client).script_flush()
+    await cast("Any", admin).script_flush()
     assert (await log.tail(STREAM, 0)).entries == entries(1, 3)
-    await cast("Any", client).script_flush()
+    await cast("Any", admin).script_flush()
     calls = [log.append(batch(after=3)), log.append(batch(stream=OTHER))]
     assert await asyncio.gather(*calls) == [Appended(4, 4), Appended(1, 1)], "a pipeline, too"
 
@@ -328,10 +328,10 @@ async def test_a_store_that_is_gone_is_told(log: StreamLog) -> None:
     assert await log.append(batch()) == Appended(1, 1)
 
 
-async def test_a_full_store_takes_nothing_and_says_so(log: StreamLog, client: Client) -> None:
+async def test_a_full_store_takes_nothing_and_says_so(log: StreamLog, admin: Client) -> None:
     await grow(log, 2)
-    raw = cast("Any", client)
-    before = await everything(client)
+    raw = cast("Any", admin)
+    before = await everything(admin)
     await raw.config_set("maxmemory", 1)
     try:
         with pytest.raises(LogUnavailable, match="memory"):
@@ -340,7 +340,7 @@ async def test_a_full_store_takes_nothing_and_says_so(log: StreamLog, client: Cl
         assert (await log.tail(STREAM, 0)).version == 2
     finally:
         await raw.config_set("maxmemory", 0)
-    assert await everything(client) == before
+    assert await everything(admin) == before
     with pytest.raises(RedisError):
         await raw.execute_command("XADD", "x")
 
@@ -348,8 +348,8 @@ async def test_a_full_store_takes_nothing_and_says_so(log: StreamLog, client: Cl
 # --- the store that is known ---
 
 
-async def test_an_append_links_all_that_its_shard_holds(log: StreamLog, client: Client) -> None:
-    raw = cast("Any", client)
+async def test_an_append_links_all_that_its_shard_holds(log: StreamLog, admin: Client) -> None:
+    raw = cast("Any", admin)
     links = []
     for after, stream in ((0, STREAM), (0, "g01-00000000000000000000000003"), (1, STREAM)):
         await log.append(batch(after=after, stream=stream, command_id=f"{stream} {after}"))
@@ -364,16 +364,16 @@ async def test_an_append_links_all_that_its_shard_holds(log: StreamLog, client: 
     [(STORE, 1, 4), ("another", 1, 0), (STORE, 2, 0), (STORE, 0, 0)],
 )
 async def test_a_store_that_is_not_the_known_one_takes_nothing(
-    log: StreamLog, client: Client, known: str, epoch: int, seq: int
+    log: StreamLog, admin: Client, known: str, epoch: int, seq: int
 ) -> None:
     await grow(log, 3)
-    before = await everything(client)
+    before = await everything(admin)
     log.known = Known()
     log.known.learn(Marks(known, epoch, {1: Mark(seq)}))
     log.known.trouble = ""
     with pytest.raises(StoreBehind, match="ends at 3"):
         await log.append(batch(after=3))
-    assert await everything(client) == before
+    assert await everything(admin) == before
 
 
 async def test_the_known_store_takes_what_follows(log: StreamLog) -> None:
@@ -393,8 +393,8 @@ async def test_a_repetition_is_answered_by_any_store(log: StreamLog) -> None:
     assert isinstance(await log.append(batch()), Again)
 
 
-async def test_a_batch_of_an_account_is_in_both_feeds(log: StreamLog, client: Client) -> None:
-    ann, raw, key = "p01-a", cast("Any", client), log.layout.account_feed(1)
+async def test_a_batch_of_an_account_is_in_both_feeds(log: StreamLog, admin: Client) -> None:
+    ann, raw, key = "p01-a", cast("Any", admin), log.layout.account_feed(1)
     await log.append(batch())
     assert not await raw.exists(key)
     await log.append(batch(2, stream=ann))

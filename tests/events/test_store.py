@@ -19,6 +19,7 @@ from runtime.embedded.store import (
     Store,
     StoreError,
 )
+from tests.unlimited import unlimited
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,7 +37,7 @@ def gone(pid: int, seconds: float = 10) -> bool:
 
 
 def server_pid(url: str) -> int:
-    with redis.Redis.from_url(url) as client:
+    with redis.Redis.from_url(unlimited(url)) as client:
         return int(client.info("server")["process_id"])
 
 
@@ -46,14 +47,14 @@ def test_start_stop_start(home: Path) -> None:
     pid = store.pid
     with pytest.raises(StoreError, match="running already"):
         store.start()
-    with redis.Redis.from_url(store.url) as client:
+    with redis.Redis.from_url(store.admin_url) as client:
         client.set("a", "b")
     store.stop()
     store.stop()
     assert gone(pid)
     with pytest.raises(StoreError, match="not been started"):
         _ = store.pid
-    with store, redis.Redis.from_url(store.url) as client:
+    with store, redis.Redis.from_url(store.admin_url) as client:
         assert client.get("a") == b"b"
 
 
@@ -89,18 +90,18 @@ def rewrite(client: redis.Redis) -> None:
 
 
 def test_a_store_that_loads_for_long_is_waited_for(home: Path) -> None:
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         client.mset({f"key {number}": "x" * 100 for number in range(200)})
         rewrite(client)
-    store = Store(home, "key-load-delay 10000", "loading-process-events-interval-bytes 1024")
-    store.start(timeout_s=1.0)
-    with redis.Redis.from_url(store.url) as client:
+    store = Store(home, "key-load-delay 20000", "loading-process-events-interval-bytes 1024")
+    store.start(timeout_s=3.0)  # of the four seconds that it loads
+    with redis.Redis.from_url(store.admin_url) as client:
         assert client.dbsize() == 200
     store.stop()
 
 
 def test_a_signal_ends_the_loading(home: Path) -> None:
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         client.mset({f"key {number}": "x" * 100 for number in range(2000)})
         rewrite(client)
     slow = Store(home, "key-load-delay 50000", "loading-process-events-interval-bytes 1024")
@@ -113,7 +114,7 @@ def test_a_signal_ends_the_loading(home: Path) -> None:
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     assert not slow.alive
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         assert client.dbsize() == 2000
 
 
@@ -138,13 +139,13 @@ def test_no_server_outlives_its_parent(home: Path, name: str) -> None:
         assert parent.stdout is not None
         url = parent.stdout.readline().strip()
         pid = server_pid(url)
-        with redis.Redis.from_url(url) as client:
+        with redis.Redis.from_url(unlimited(url)) as client:
             client.set("a", "b")
         parent.send_signal(signal.Signals[name])
         assert parent.wait(10) == (-9 if name == "SIGKILL" else 0)
         assert gone(pid)
     assert "ready to exit" in (home / "store.log").read_text()
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         assert client.get("a") == b"b"
 
 

@@ -471,9 +471,9 @@ async def test_a_stream_that_moves_while_a_command_for_one_version_is_decided_is
 
 
 async def test_no_secret_is_in_the_public_bytes_or_anywhere_in_the_store(
-    log: StreamLog, client: Client
+    log: StreamLog, admin: Client
 ) -> None:
-    bank, raw = transactor(log), cast("Any", client)
+    bank, raw = transactor(log), cast("Any", admin)
     await give(bank, Open(owner="alice", key=CANARY), "open", opens=True)
     await give(bank, Pay(seat=1, coins=5, note=CANARY), CANARY)
     await give(bank, Count(), "count")

@@ -176,7 +176,7 @@ async def test_an_empty_store_takes_the_place_of_the_known_one(lossy: Lossy) -> 
 
 async def test_a_game_that_nobody_can_read_is_told(lossy: Lossy) -> None:
     play = await set_back(lossy)
-    with redis.Redis.from_url(lossy.store.url) as client:
+    with redis.Redis.from_url(lossy.store.admin_url) as client:
         (entries,) = client.keys(f"*g:{play.lost}:e")
         client.xtrim(entries, maxlen=1, approximate=False)
     done = await accept(settings(lossy), Reason.BACKUP_RESTORED, "x")
@@ -186,7 +186,7 @@ async def test_a_game_that_nobody_can_read_is_told(lossy: Lossy) -> None:
 async def test_a_store_from_before_is_adopted(lossy: Lossy) -> None:
     async with there(lossy) as on:
         ok(await on.stranger.post("/v1/players", {"name": "Ben"}), 201)
-    with redis.Redis.from_url(lossy.store.url) as client:
+    with redis.Redis.from_url(lossy.store.admin_url) as client:
         for key in client.keys("*}:store"):
             client.delete(key)
         client.xadd(feed := Layout(4).feed(3), {"g": "x"}, "1000-0")

@@ -41,7 +41,7 @@ def var(home: Path) -> Path:
 
 def content(var: Path) -> dict[bytes, bytes]:
     """All that a store holds, but for the lists, which are made anew."""
-    with Store(var / "store") as store, redis.Redis.from_url(store.url) as client:
+    with Store(var / "store") as store, redis.Redis.from_url(store.admin_url) as client:
         keys = sorted(key for key in client.scan_iter() if b":g:" in key or key.endswith(b":log"))
         return {key: client.dump(key) or b"" for key in keys}
 
@@ -59,7 +59,7 @@ def test_what_was_saved_is_restored_whole(var: Path, home: Path) -> None:
 
 
 def test_a_store_is_saved_while_it_runs_and_goes_on(var: Path, home: Path) -> None:
-    with Store(var / "store") as store, redis.Redis.from_url(store.url) as client:
+    with Store(var / "store") as store, redis.Redis.from_url(store.admin_url) as client:
         pid = store.pid
         save(var, home / "saved")
         client.set("later", "1")
@@ -67,14 +67,14 @@ def test_a_store_is_saved_while_it_runs_and_goes_on(var: Path, home: Path) -> No
         assert store.alive
     assert not (var / "store" / "dump.rdb").exists()
     restore(home / "saved", home / "new", var / "secrets.json")
-    with Store(home / "new" / "store") as store, redis.Redis.from_url(store.url) as client:
+    with Store(home / "new" / "store") as store, redis.Redis.from_url(store.admin_url) as client:
         assert not client.exists("later")
-    with Store(var / "store") as store, redis.Redis.from_url(store.url) as client:
+    with Store(var / "store") as store, redis.Redis.from_url(store.admin_url) as client:
         assert client.exists("later")
 
 
 def test_two_saves_in_a_row_are_two_moments(var: Path, home: Path) -> None:
-    with Store(var / "store") as store, redis.Redis.from_url(store.url) as client:
+    with Store(var / "store") as store, redis.Redis.from_url(store.admin_url) as client:
         save(var, home / "one")
         client.execute_command("BGREWRITEAOF")  # a save waits for it
         client.set("later", "1")
@@ -155,7 +155,7 @@ def test_a_backup_that_lacks_what_was_acknowledged_is_not_restored(var: Path, ho
 
 
 def test_a_backup_of_a_game_that_was_altered_is_not_restored(var: Path, home: Path) -> None:
-    with Store(var / "store") as store, redis.Redis.from_url(store.url) as client:
+    with Store(var / "store") as store, redis.Redis.from_url(store.admin_url) as client:
         entries = min(key for key in client.scan_iter() if key.endswith(b":e"))
         newest = client.xrevrange(entries, count=1)[0][0]
         client.xdel(entries, newest)

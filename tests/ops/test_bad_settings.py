@@ -29,6 +29,7 @@ from runtime.embedded.store import Store
 from runtime.settings import PREFIX
 from tests.naming import name_store
 from tests.prefork import Prefork
+from tests.unlimited import unlimited
 
 pytestmark = pytest.mark.slow
 
@@ -235,7 +236,7 @@ def test_settings_of_another_store_end_each_process(
 
 @pytest.mark.parametrize("entry", ["service", "clock", "worker"])
 def test_a_store_that_says_not_what_it_is_ends_each_process(entry: str, lasting: str) -> None:
-    with redis.Redis.from_url(lasting) as client:
+    with redis.Redis.from_url(unlimited(lasting)) as client:
         client.delete(Layout(4).identity())
         client.xadd(Layout(256).feed(200), {"g": "x"}, "1-0")
     code, said = told(*ENTRIES[entry], STORE_URL=lasting, KEYS=f"k1:{KEY}", **BANDED)

@@ -54,7 +54,7 @@ def test_a_store_that_was_set_back_is_told_of_once(lossy: Lossy) -> None:
         witness.look()
         witness.look()
     assert [line["event"] for line in lines if line["log_level"] == "error"] == ["store_behind"]
-    with redis.Redis.from_url(lossy.store.url) as client:
+    with redis.Redis.from_url(lossy.store.admin_url) as client:
         assert not [key for key in client.keys("*") if key.endswith(b"}:store")]
     witness.close()
 

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from events.registry import CodecError
 from events.tasks import end_tasks
@@ -294,12 +295,14 @@ async def test_a_running_follower_brings_deleted_lists_back(
     await end_tasks(task)
 
 
-async def test_a_feed_that_went_back_makes_the_lists_anew(stage: Stage, lists: Lists) -> None:
+async def test_a_feed_that_went_back_makes_the_lists_anew(
+    stage: Stage, lists: Lists, admin: Redis
+) -> None:
     game = await stage.open()
     await stage.sit(game, (ANN,))
     await lists.lobby.catch_up()
     dump = await lists.dump()
-    await stage.client.flushall()
+    await admin.flushall()
     for name, value in dump.items():  # the lists survived, the log did not
         if name.endswith(":rows"):
             await stage.client.hset(name, mapping=value)

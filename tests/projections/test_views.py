@@ -6,6 +6,7 @@ import asyncio
 import random
 
 import pytest
+from redis.asyncio import Redis
 
 from events import seal
 from events.codec import Codec
@@ -99,13 +100,13 @@ async def test_a_version_that_is_known_is_not_fetched_again(stage: Stage) -> Non
     assert (await views.view(game, PUBLIC)).state.phase == "live"
 
 
-async def test_another_history_replaces_what_was_kept(stage: Stage) -> None:
+async def test_another_history_replaces_what_was_kept(stage: Stage, admin: Redis) -> None:
     """As after a failover that lost the tail: fewer events, then others."""
     game = await stage.open()
     views = cold(stage)
     await stage.sit(game, (ANN, BEN))
     await views.view(game, PUBLIC)
-    await stage.client.flushall()
+    await admin.flushall()
     with pytest.raises(NoSuchStream):
         await views.view(game, PUBLIC)
     again = stage.twin()
@@ -117,12 +118,14 @@ async def test_another_history_replaces_what_was_kept(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("shorter", [True, False])
-async def test_a_cache_ahead_of_the_store_starts_anew(stage: Stage, *, shorter: bool) -> None:
+async def test_a_cache_ahead_of_the_store_starts_anew(
+    stage: Stage, *, shorter: bool, admin: Redis
+) -> None:
     game = await stage.open()
     views = cold(stage)
     await stage.sit(game, (ANN, BEN))
     await views.view(game, PUBLIC)
-    await stage.client.flushall()
+    await admin.flushall()
     again = stage.twin()
     await again.open()
     if not shorter:

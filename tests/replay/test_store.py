@@ -23,6 +23,7 @@ from simulator.golden_files import KEYS, SIGNER
 from tests.events.lab import batch
 from tests.naming import name_store
 from tests.replay.forging import begun, fresh_table, original, played
+from tests.unlimited import unlimited
 
 SHARDS = 4
 CHECKS = ("form", "chain", "signature", "commitments", "seed", "draws", "fold", "re-adjudication")
@@ -72,7 +73,7 @@ def stage(store_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[MemoryTa
 @pytest.fixture
 def raw(store_url: str) -> Iterator[redis.Redis]:
     """The store itself, to be tampered with."""
-    with redis.Redis.from_url(store_url) as client:
+    with redis.Redis.from_url(unlimited(store_url)) as client:
         yield client
 
 

@@ -25,6 +25,7 @@ from replay.stream_audit import AuditFault
 from runtime.settings import Settings, environment
 from tests.events.test_durability import start_node
 from tests.service.stage import SHARDS, Player, Stage, ok, stage
+from tests.unlimited import unlimited
 
 pytestmark = pytest.mark.slow
 
@@ -134,7 +135,7 @@ async def made(on: Stage, raw: redis.Redis) -> Whole:
 
 @pytest.fixture
 async def whole(store_url: str) -> AsyncIterator[Whole]:
-    with redis.Redis.from_url(store_url) as raw:
+    with redis.Redis.from_url(unlimited(store_url)) as raw:
         async with stage(store_url, tables_per_account=10**6, registrations_per_day=10**6) as on:
             yield await made(on, raw)
 

@@ -21,6 +21,7 @@ from runtime.embedded.aof import (
     whole_records,
 )
 from runtime.embedded.store import Store, StoreDamagedError, StoreError
+from tests.unlimited import unlimited
 
 
 def record(*words: bytes) -> bytes:
@@ -94,7 +95,7 @@ def test_what_no_store_writes_is_told(data: bytes, what: str) -> None:
 
 
 def test_every_command_that_writes_is_known(store_url: str) -> None:
-    with redis.Redis.from_url(store_url) as client:
+    with redis.Redis.from_url(unlimited(store_url)) as client:
         client.response_callbacks.clear()  # raw answers: redis-py does not expect all of them
         found: Any = client.execute_command("COMMAND")
     writing = {
@@ -111,7 +112,7 @@ def test_every_command_that_writes_is_known(store_url: str) -> None:
 @pytest.fixture
 def newest(home: Path) -> Path:
     """The newest file of a store that has been killed, with a transaction at its end."""
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         client.set("a", "1")
         client.set("b", "some text with\r\n in it")
         script = "redis.call('XADD', 's', '1-0', 'e', 'x') redis.call('SET', 'c', '3')"
@@ -122,7 +123,7 @@ def newest(home: Path) -> Path:
 
 def found(home: Path) -> list[bytes]:
     """The keys of a store that is started."""
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         return sorted(client.keys())
 
 
@@ -240,7 +241,7 @@ def test_a_file_that_is_gone_stops_the_store(home: Path, newest: Path) -> None:
 
 
 def test_an_rdb_base_that_was_altered_stops_the_store(home: Path) -> None:
-    with Store(home) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home) as store, redis.Redis.from_url(store.admin_url) as client:
         client.set("a", "x" * 1000)
         client.execute_command("BGREWRITEAOF")
         while client.info("persistence")["aof_rewrite_in_progress"]:
@@ -256,7 +257,7 @@ def test_an_rdb_base_that_was_altered_stops_the_store(home: Path) -> None:
 def test_a_killed_store_comes_up_by_itself(home: Path) -> None:
     store = Store(home)
     store.start()
-    with redis.Redis.from_url(store.url) as client:
+    with redis.Redis.from_url(store.admin_url) as client:
         client.set("a", "1")
     store.kill()
     store.start()

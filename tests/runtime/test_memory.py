@@ -72,6 +72,6 @@ def test_a_container_sees_its_own_limit_at_the_root(proc: Path, tmp_path: Path) 
 def test_the_store_takes_that_much_and_evicts_nothing(
     home: Path, memory: int, expected: int
 ) -> None:
-    with Store(home, memory=memory) as store, redis.Redis.from_url(store.url) as client:
+    with Store(home, memory=memory) as store, redis.Redis.from_url(store.admin_url) as client:
         assert int(client.config_get("maxmemory")["maxmemory"]) == expected
         assert client.config_get("maxmemory-policy")["maxmemory-policy"] == "noeviction"

@@ -31,7 +31,7 @@ def rewrite(client: redis.Redis) -> None:
 
 def test_all_files_of_a_store_are_its_owners(home: Path) -> None:
     folder = home / "var" / "store"
-    with Store(folder) as store, redis.Redis.from_url(store.url) as client:
+    with Store(folder) as store, redis.Redis.from_url(store.admin_url) as client:
         client.set("a", "b")
         rewrite(client)
         client.execute_command("BGSAVE")

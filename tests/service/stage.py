@@ -24,6 +24,7 @@ from runtime.table_service import now_ms
 from service.app import Service, create_service
 from service.page.static_files import ASSETS, WEB
 from tests.service.app_parts import SITE
+from tests.unlimited import unlimited
 
 SHARDS = 4
 OPERATOR_TOKEN = "the operator's own token"
@@ -235,7 +236,7 @@ async def stage(
     async with (
         _alive(service),
         httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=PLAIN) as http,
-        commands(store_url) as store,
+        commands(unlimited(store_url)) as store,
     ):
         # A cluster's client has the same commands, but is no `Redis` for a type checker.
         yield Stage(service, http, cast("Redis", store), clock, lines)

@@ -21,6 +21,7 @@ from runtime.embedded.store import Store
 from runtime.table_service import TableService
 from tests.service.stage import Json, Player, Stage, Still, ok, problem, stage
 from tests.service.walking import answer
+from tests.unlimited import unlimited
 from workers.advance import play_all
 
 pytestmark = pytest.mark.slow
@@ -82,7 +83,7 @@ async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> H
 
 async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -> Played:
     """A game that people play blindly, and house bots in the other seats."""
-    with redis.Redis.from_url(url) as client:
+    with redis.Redis.from_url(unlimited(url)) as client:
         client.flushall()
     clock, chance = Still(), random.Random(seed)
     clock.now = THEN_MS

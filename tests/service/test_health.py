@@ -19,6 +19,7 @@ from service.http import health
 from service.http.health import FRESH_S, TIMEOUT_S, HealthProbe
 from tests.runtime.stage import until
 from tests.service.stage import SHARDS, Stage, ok, stage
+from tests.unlimited import unlimited
 
 LONG_S = 20.0
 """Seconds after which a test gives up; the store's own patience is a minute in tests."""
@@ -64,7 +65,7 @@ async def test_a_service_that_can_write_says_so(on: Stage, store_url: str) -> No
     checks = dict.fromkeys(("store", "durable", "known", "clock", "room", "open"), True)
     answer = ok(await on.stranger.get("/health/writable"))
     assert answer == {"writable": True, "checks": checks}
-    with redis.Redis.from_url(store_url) as client:
+    with redis.Redis.from_url(unlimited(store_url)) as client:
         keys = cast("list[bytes]", client.keys("*:probe"))
         assert len(keys) == SHARDS
         assert all(0 < cast("int", client.pttl(key)) <= 60_000 for key in keys)
@@ -73,7 +74,7 @@ async def test_a_service_that_can_write_says_so(on: Stage, store_url: str) -> No
 
 
 async def test_a_store_that_takes_no_writes_can_be_read(on: Stage, store_url: str) -> None:
-    with redis.Redis.from_url(store_url) as client:
+    with redis.Redis.from_url(unlimited(store_url)) as client:
         client.config_set("min-replicas-to-write", 1)
         try:
             assert await codes(on) == [200, 200, 503]
@@ -85,7 +86,7 @@ async def test_a_store_that_takes_no_writes_can_be_read(on: Stage, store_url: st
 
 async def test_every_shard_has_to_answer(on: Stage, store_url: str) -> None:
     last = on.service.app_context.tables.log.layout.meta(SHARDS - 1)
-    with redis.Redis.from_url(store_url) as client:
+    with redis.Redis.from_url(unlimited(store_url)) as client:
         client.delete(last)
         client.set(last, "no hash")
         assert await codes(on) == [200, 503, 200]

@@ -20,6 +20,7 @@ from service.api import long_polls
 from service.http.metrics import Metrics
 from tests.runtime.stage import until
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
+from tests.unlimited import unlimited
 
 ADA = "Ada Lovelace-Canary"
 BOB = "Bob Canary-Neighbour"
@@ -126,7 +127,7 @@ async def test_the_log_of_an_account_holds_neither_names_nor_labels(
     assert b"Canary" not in stored
     labels = [each["label"] for each in ok(await ada.get("/v1/tokens"))["tokens"]]
     assert labels == ["", "my Canary"]
-    with redis.Redis.from_url(store_url) as raw:
+    with redis.Redis.from_url(unlimited(store_url)) as raw:
         holding = [key for key in raw.scan_iter() if b"Canary" in whole(raw, key)]
     assert holding == [log.layout.stream(ada.id).names.encode()]
 
@@ -272,7 +273,7 @@ async def test_an_erased_player_is_in_no_answer_and_every_check_holds(
         found = audit(source, installed_games())
         assert [f.status for f in found.findings] == ["ok"] * 8
         assert len(source.names) == known
-    with redis.Redis.from_url(store_url) as raw:
+    with redis.Redis.from_url(unlimited(store_url)) as raw:
         assert [key for key in raw.scan_iter() if ADA.encode() in whole(raw, key)] == []
     assert ADA not in capsys.readouterr().err
     assert ADA not in json.dumps(on.lines)

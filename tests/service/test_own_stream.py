@@ -16,6 +16,7 @@ from runtime.notifications import NEAR_MS
 from tests.lossy import Lossy
 from tests.service.listening import Listener, listen
 from tests.service.stage import Player, Stage, ok, problem, stage
+from tests.unlimited import unlimited
 
 STREAM = "/v1/stream"
 
@@ -260,7 +261,7 @@ async def test_a_connection_for_bells_that_ends_loses_no_notice(on: Stage, store
         await on.list_up()
         with mute(on):
             await on.sit(unrung, bob)
-        with redis.Redis.from_url(store_url) as client:
+        with redis.Redis.from_url(unlimited(store_url)) as client:
             client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
         await stream.until("seat-taken")
 

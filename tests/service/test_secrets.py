@@ -22,6 +22,7 @@ from tests.service.stage import (
     stage,
     told,
 )
+from tests.unlimited import unlimited
 
 PLANTED = "planted-secret"
 SEALED = re.compile(rb'"[A-Za-z0-9_-]{43}"')
@@ -35,7 +36,7 @@ def heard(answer: Any) -> tuple[int, dict[str, str], bytes]:
 
 async def transcript(store_url: str, clock: Still, option: str) -> list[Any]:
     """What Bob and a stranger hear of a game in which Ada chooses ``option`` in secret."""
-    with redis.Redis.from_url(store_url) as client:
+    with redis.Redis.from_url(unlimited(store_url)) as client:
         client.flushall()
     names = iter(f"{name:020}" for name in range(1000))
     async with stage(store_url, clock) as on:

@@ -28,7 +28,7 @@ class Tank:
 
     def __init__(self, store: Store) -> None:
         self.url = store.url
-        self._client = redis.Redis.from_url(store.url)
+        self._client = redis.Redis.from_url(store.admin_url)
 
     def used(self) -> float:
         """How much of the room is taken."""

@@ -155,7 +155,7 @@ async def test_an_empty_store_under_old_marks_is_not_named_anew(lossy: Lossy) ->
     lossy.empty()
     async with there(lossy) as again:
         await refused(again, "the store has no name")
-    with redis.Redis.from_url(lossy.store.url) as client:
+    with redis.Redis.from_url(lossy.store.admin_url) as client:
         assert not [k for k in client.keys("*") if k.endswith((b"}:store", b"}:m"))]
 
 
@@ -233,7 +233,7 @@ async def test_other_settings_do_not_start(
 async def test_a_store_of_other_settings_is_neither_read_nor_written(
     on: Stage, lossy: Lossy
 ) -> None:
-    with redis.Redis.from_url(lossy.store.url) as client:
+    with redis.Redis.from_url(lossy.store.admin_url) as client:
         client.hset(on.service.app_context.tables.log.layout.identity(), "key:k1", "another")
     await look(on)
     await refused(on, "the master secret 'k1' is not the one")
@@ -323,7 +323,7 @@ async def test_only_the_clock_names_a_store(lossy: Lossy, kind: Kind) -> None:
 
 def names_in(lossy: Lossy) -> list[bytes]:
     """The keys that say which store it is."""
-    with redis.Redis.from_url(lossy.store.url) as client:
+    with redis.Redis.from_url(lossy.store.admin_url) as client:
         keys = cast("list[bytes]", client.keys("*"))
     return [key for key in keys if key.endswith((b"}:store", b"}:m"))]
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import structlog
 from msgspec.structs import replace
+from redis.asyncio import Redis
 
 from events.kernel import PUBLIC, Decision, Option
 from games.bots import Bot, HouseBot, bot_seed
@@ -52,10 +53,10 @@ async def test_bots_answer_what_blocks_and_do_nothing_of_their_own_accord(stage:
     assert kinds == {"number", "pick"}
 
 
-async def test_the_same_game_is_played_in_the_same_way(stage: Stage) -> None:
+async def test_the_same_game_is_played_in_the_same_way(stage: Stage, admin: Redis) -> None:
     played = []
     for _ in range(2):
-        await stage.client.flushall()
+        await admin.flushall()
         again = stage.twin()
         game = await again.open(seats=2, rounds=4)
         await again.seat_bots(game, 2)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import structlog
+from redis.asyncio import Redis
 
 from events.kernel import Decision
 from games.bots import HouseBot
@@ -61,9 +62,9 @@ async def test_all_time_outs_come_before_any_bot(stage: Stage) -> None:
     assert set(seen) == {"bot"}
 
 
-async def test_a_damaged_game_holds_up_no_other(stage: Stage) -> None:
+async def test_a_damaged_game_holds_up_no_other(stage: Stage, admin: Redis) -> None:
     bad, good = await overdue(stage, "bad", "good")
-    await stage.client.xdel(stage.log.layout.stream(bad).entries, "2-0")
+    await admin.xdel(stage.log.layout.stream(bad).entries, "2-0")
     tables = stage.twin().tables
     with structlog.testing.capture_logs() as lines:
         done = await time_out_all(tables, [bad, good])

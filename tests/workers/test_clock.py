@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+import redis.asyncio
 from redis import Redis
 from rq import SimpleWorker
 
@@ -134,11 +135,13 @@ async def test_without_a_queue_the_clock_does_the_work(stage: Stage, clock: Game
     assert (await stage.tables.load(game)).state.seats[1].strikes == 1
 
 
-async def test_a_damaged_game_does_not_keep_others_waiting(stage: Stage, clock: GameClock) -> None:
+async def test_a_damaged_game_does_not_keep_others_waiting(
+    stage: Stage, clock: GameClock, admin: redis.asyncio.Redis
+) -> None:
     bad, good = await stage.open("bad"), await stage.open("good")
     for game in (bad, good):
         await stage.sit(game, (ANN, BEN))
-    await stage.client.xdel(stage.log.layout.stream(bad).entries, "2-0")
+    await admin.xdel(stage.log.layout.stream(bad).entries, "2-0")
     stage.clock.now += 10_250
     await clock.tick()
     stage.clock.now += 5_000
