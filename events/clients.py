@@ -18,6 +18,9 @@ Client: TypeAlias = "Redis | RedisCluster"
 CLUSTER: Final = "redis+cluster://"
 """The scheme of a cluster's URL, which names any one of its nodes."""
 
+TLS_CLUSTER: Final = "rediss+cluster://"
+"""The same over TLS, to every node."""
+
 NO_ANSWER: Final = (RedisError, RedisClusterException, OSError, AttributeError)
 """What is raised where a store, a cluster or one of its nodes does not answer properly.
 
@@ -44,6 +47,17 @@ class LossyStoreError(RuntimeError):
     """The store is configured so that it may lose acknowledged events."""
 
 
+def is_cluster(url: str) -> bool:
+    """Whether a URL names a cluster."""
+    return url.startswith((CLUSTER, TLS_CLUSTER))
+
+
+def of_one_node(url: str) -> str:
+    """A URL as redis-py knows it, which has no schemes for clusters."""
+    scheme, mark, place = url.partition("://")
+    return scheme.removesuffix("+cluster") + mark + place
+
+
 def _never() -> Retry:
     """A write that timed out may have happened, so the client must never retry it by itself."""
     return Retry(NoBackoff(), 0)
@@ -51,7 +65,7 @@ def _never() -> Retry:
 
 def commands(url: str) -> Client:
     """A client for short calls: it waits for a free connection and never sends a call twice."""
-    if url.startswith(CLUSTER):
+    if is_cluster(url):
         return _cluster(url, _SOCKET_SECONDS)
     pool = BlockingConnectionPool.from_url(
         url,
@@ -69,7 +83,7 @@ def listening(url: str) -> Client:
 
     It speaks RESP2, in which a connection with subscriptions says everything as an answer.
     """
-    if url.startswith(CLUSTER):
+    if is_cluster(url):
         return _cluster(url, None, protocol=2)
     return Redis.from_url(
         url,
@@ -86,7 +100,7 @@ def _cluster(url: str, socket_timeout: float | None, protocol: int = 3) -> Redis
     # redirection corrects what is known of its slot; to forget everything now and then, as redis-py
     # would, ends the calls under way to all nodes.
     return RedisCluster.from_url(
-        url.replace(CLUSTER, "redis://", 1),
+        of_one_node(url),
         retry=_never(),
         socket_timeout=socket_timeout,
         protocol=protocol,

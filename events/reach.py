@@ -10,10 +10,10 @@ from redis.asyncio import RedisCluster
 from redis.connection import parse_url
 from redis.exceptions import ResponseError
 
-from events.clients import CLUSTER, NO_ANSWER, Client, commands
+from events.clients import NO_ANSWER, Client, commands, of_one_node
 from events.rights import trials
 
-SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster")
+SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 
 OLDEST: Final = (7, 0)
 """The oldest version with everything we use. Valkey reports the version it is compatible with."""
@@ -43,7 +43,7 @@ def require_url(url: str) -> None:
     elif not _has_host(url):
         raise ValueError("must name a host and perhaps a port, as redis://host:6379")
     try:
-        parse_url(url.replace(CLUSTER, "redis://", 1))
+        parse_url(of_one_node(url))
     except ValueError:
         raise ValueError("has options that a store does not have") from None
 

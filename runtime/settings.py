@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
-from events.clients import CLUSTER
+from events.clients import is_cluster
 from events.durability import Durability
 from events.keys import KEY_ID, MAX_SHARDS, KeyRing
 from events.layout import Layout, Tags
@@ -378,8 +378,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         if needed not in values:
             raise SettingsError(f"{PREFIX}{needed.upper()} is missing")
     values.setdefault("rq_url", values["store_url"])
-    is_cluster = values["store_url"].startswith(CLUSTER)
-    values.setdefault("durability", "replicated" if is_cluster else "local")
+    many = is_cluster(values["store_url"])
+    values.setdefault("durability", "replicated" if many else "local")
     values.setdefault("shards", SHARDS)
     values.setdefault("shard_tags", SHARD_TAGS)
     values.setdefault("current_key", next(iter(values["keys"])))
@@ -387,7 +387,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     for name in ("current_key", "naming_key"):
         if values[name] not in values["keys"]:
             raise SettingsError(f"{PREFIX}{name.upper()} names no key of {PREFIX}KEYS")
-    if values["rq_url"].startswith(CLUSTER):
+    if is_cluster(values["rq_url"]):
         raise SettingsError(f"{PREFIX}RQ_URL must name a store of its own: RQ knows no clusters")
     return Settings(**values)
 
