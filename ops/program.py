@@ -5,6 +5,7 @@
 ``serve``   one API process (``service``)
 ``clock``   the clock process (``workers``)
 ``work``    one worker process (``workers``)
+``ship``    the process that copies the store into the journal (``workers``)
 ``replay``  look at games, and verify them (``replay``)
 ``store``   which store it is, and accepting it as it is (``ops.store_command``)
 ==========  ===========================================================================
@@ -27,6 +28,7 @@ usage: parlour COMMAND …
   serve    start one API process
   clock    start the clock process
   work     start one worker process
+  ship     start the process that copies the store into the journal
   replay   look at games, and verify them
   store    tell which store it is, or accept it as it is
 
@@ -59,6 +61,12 @@ def _work(arguments: Sequence[str]) -> int:
     return main(["work", *arguments])
 
 
+def _ship(arguments: Sequence[str]) -> int:
+    from workers.__main__ import main  # noqa: PLC0415 (as above)
+
+    return main(["ship", *arguments])
+
+
 def _replay(arguments: Sequence[str]) -> int:
     from replay.__main__ import main  # noqa: PLC0415 (as above)
 
@@ -76,6 +84,7 @@ COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
     "serve": _serve,
     "clock": _clock,
     "work": _work,
+    "ship": _ship,
     "replay": _replay,
     "store": _store,
 }
