@@ -8,6 +8,7 @@
 ``ship``    the process that copies the store into the journal (``workers``)
 ``replay``  look at games, and verify them (``replay``)
 ``store``   which store it is, and accepting it as it is (``ops.store_command``)
+``journal`` what the journal has, and deciding on games of two branches (``ops.journal_command``)
 ==========  ===========================================================================
 
 In a clone it is ``python -m ops.program``; each part also runs as ``python -m`` its package.
@@ -31,6 +32,7 @@ usage: parlour COMMAND …
   ship     start the process that copies the store into the journal
   replay   look at games, and verify them
   store    tell which store it is, or accept it as it is
+  journal  compare the journal with the store, or decide on a game that is held
 
 parlour COMMAND --help tells more; parlour --version tells the version.
 """
@@ -79,6 +81,12 @@ def _store(arguments: Sequence[str]) -> int:
     return main(arguments)
 
 
+def _journal(arguments: Sequence[str]) -> int:
+    from ops.journal_command import main  # noqa: PLC0415 (as above)
+
+    return main(arguments)
+
+
 COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
     "run": _run,
     "serve": _serve,
@@ -87,6 +95,7 @@ COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
     "ship": _ship,
     "replay": _replay,
     "store": _store,
+    "journal": _journal,
 }
 
 

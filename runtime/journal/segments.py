@@ -131,6 +131,18 @@ def tails(folder: Path, wanted: Mapping[int, int]) -> dict[int, list[JournalEntr
     return {shard: tail[::-1] for shard, tail in found.items()}
 
 
+def marked(folder: Path) -> Watermark:
+    """Up to where the journal of a folder is on disk.
+
+    Raises:
+        JournalError: there is none, or it cannot be read.
+    """
+    found = segments(folder)
+    if not found:
+        raise JournalError(f"there is no journal in {folder}")
+    return _mark(folder, found)
+
+
 def last_store(folder: Path) -> StoreNamed | None:
     """What the store last said of itself.
 
