@@ -33,9 +33,9 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 
 The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
 append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before; and ``<seq> r``
-when it is known that all up to there is replicated. That of its accounts is on ``{T}:alog``. Each
-account that an append concerns has its bell on the channel ``{T}:for:<account>`` of the stream's
-shard (see ``Append.concerns``), which says the stream's id.
+when it is known that all up to there is replicated, ``<seq> j`` when it is in the journal. That of
+its accounts is on ``{T}:alog``. Each account that an append concerns has its bell on the channel
+``{T}:for:<account>`` of the stream's shard (see ``Append.concerns``), which says the stream's id.
 """
 
 from __future__ import annotations

@@ -219,6 +219,7 @@ class StreamLog:
                 if self.unshipped is not None:
                     self.unshipped.keep(_kept(batch, keys.shard, seq, chain.decode()))
                 if replication is not None:
+                    replicated = await replication.settled(keys.shard, seq, replicated=replicated)
                     replication.wrote(keys.shard, seq, replicated=replicated)
                     if replicated:
                         replication.note(batch.stream, version)

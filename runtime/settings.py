@@ -402,6 +402,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     for name in ("current_key", "naming_key"):
         if values[name] not in values["keys"]:
             raise SettingsError(f"{PREFIX}{name.upper()} names no key of {PREFIX}KEYS")
+    if values["durability"] == "journaled" and not values.get("journal"):
+        raise SettingsError(f"{PREFIX}DURABILITY=journaled needs a folder: {PREFIX}JOURNAL")
     if values["rq_url"].startswith(CLUSTER):
         raise SettingsError(f"{PREFIX}RQ_URL must name a store of its own: RQ knows no clusters")
     return Settings(**values)

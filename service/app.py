@@ -21,12 +21,12 @@ from msgspec import Struct
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.durability import require_replicas
 from events.feed import Pointer
+from events.journaling import promised
 from events.kernel import TimestampMs
 from events.layout import ACCOUNT
 from events.log import StreamLog
 from events.logger import get_logger
 from events.reach import UnfitStoreError, require_store, shown
-from events.replication import Replication
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from events.unshipped import Unshipped
@@ -146,7 +146,7 @@ def create_service(
         layout,
         guard=guard,
         known=watch.known,
-        replication=Replication.wanted(settings.durability, client, layout),
+        replication=promised(settings.durability, client, layout),
         unshipped=None if settings.journal_folder is None else Unshipped(),
     )
     app_context = _app_context(

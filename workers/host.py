@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from events.clients import commands, listening
+from events.journaling import promised
 from events.log import StreamLog
-from events.replication import Replication
 from events.unshipped import Unshipped
 from games.game_registry import GameRegistry
 from projections.lobby import Lobby
@@ -44,9 +44,7 @@ class Host:
             layout,
             guard=guard,
             known=self.watch.known,
-            replication=Replication.wanted(
-                settings.durability, self.client, layout, shows=kind != "worker"
-            ),
+            replication=promised(settings.durability, self.client, layout, shows=kind != "worker"),
             unshipped=unshipped,
         )
         self.tail = tail_keeper(self.log, self.client, folder, kind)

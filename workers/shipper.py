@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from events.bells import Ring
+from events.bells import JOURNALED, Ring
 from events.clients import NO_ANSWER, commands, listening
 from events.feed import FeedBroken
 from events.identity import ForeignStoreError, Identity, identity_of
@@ -200,6 +200,11 @@ class Shipper:
                 for shard, mark in shipped.items()
             )
         )
+        bells = (
+            self._caller.command("SPUBLISH", layout.feed(shard), f"{mark.seq} {JOURNALED}")
+            for shard, mark in shipped.items()
+        )
+        await asyncio.gather(*bells, return_exceptions=True)  # hints, which may fail
 
     async def _name(self, identity: Identity) -> None:
         """The store is in another epoch than before: its feeds may go on from earlier entries."""
