@@ -138,7 +138,7 @@ class Shipper:
         kept = await self._kept_aside()
         for shard, (end, shipped) in zip(self._shards, ends, strict=True):
             own = self.writer.end(shard)
-            if own.seq and not await self._is_own(shard, own, end):
+            if own.seq and end != own and not await self._is_own(shard, own, end):
                 continue
             if end.seq <= own.seq:
                 self._told.pop(shard, None)

@@ -76,10 +76,12 @@ class FeedPages:
             if each.seq != seq:
                 raise FeedBroken(f"shard {shard}: {each.seq} stands where {seq} belongs")
         read = await asyncio.gather(*map(self._entries, pointed))
+        firsts = (entries[0][0] for entries in read)
+        commands = await asyncio.gather(*map(self._command, pointed, firsts))
         found: list[JournalEntry] = []
         link = after.chain
-        for each, entries in zip(pointed, read, strict=True):
-            made = await self._entry(shard, each, entries)
+        for each, entries, command in zip(pointed, read, commands, strict=True):
+            made = await self._entry(shard, each, entries, command)
             link = link_after(link, each.stream, each.version, made.head)
             if link != each.link:
                 # Either the feed goes on from another entry, or the batch was altered.
@@ -99,13 +101,16 @@ class FeedPages:
         return [(each.public, each.private) for each in found]
 
     async def _entry(
-        self, shard: int, at: _Pointed, entries: list[tuple[bytes, bytes | None]]
+        self,
+        shard: int,
+        at: _Pointed,
+        entries: list[tuple[bytes, bytes | None]],
+        command: tuple[str, str],
     ) -> JournalEntry:
         after = at.version - at.count
         previous = await self._head(at.stream, after)
         head = seal.chain(previous, after, (public for public, _ in entries))
         self._heads.keep(at.stream, (at.version, head))
-        command_id, digest = await self._command(at, entries[0][0])
         status, due = at.status, at.due
         if status is None or due is None:
             status, due = await self._as_it_is(at.stream)
@@ -117,8 +122,7 @@ class FeedPages:
             after,
             previous,
             head,
-            command_id,
-            digest,
+            *command,
             status,
             None if due == "-" else int(float(due)),
             entries,
