@@ -30,6 +30,11 @@ class Restoring:
         self._layout = layout
         self._known = known
 
+    @property
+    def epoch(self) -> str:
+        """The store and its epoch, as far as this process knows."""
+        return "" if self._known is None else self._known.name
+
     async def restore(self, entry: JournalEntry) -> Mark | None:
         """Put back a batch that the store has lost, where it was, byte for byte.
 
@@ -44,7 +49,7 @@ class Restoring:
         due = "-" if entry.due is None else entry.due
         args: list[bytes | str | int] = [entry.stream, entry.after, entry.previous]
         args += [entry.command_id, entry.digest, entry.head, entry.status, due]
-        name = "" if self._known is None else self._known.name
+        name = self.epoch
         # No clock is asked and no bell of a player rung: this was judged when it was appended.
         args += [0, "", 1, "", 0, 0, "", name, entry.seq - 1, "", entry.link]
         for public, private in entry.entries:

@@ -32,6 +32,7 @@ from games.table.events import HoldTable
 from ops.branches import Fork, PutBack, put_back
 from runtime.game_marks import known_games
 from runtime.journal.frames import StoreNamed
+from runtime.journal.healing import set_aside_for_good
 from runtime.journal.segments import JournalError, last_store, segments
 from runtime.mark_files import MarksError, read_marks, write_accepted
 from runtime.settings import Settings
@@ -155,6 +156,8 @@ async def accept(
         epoch = Epoch(identity.epoch, time.time_ns() // 1_000_000, by, reason)
         if not await Identities(client, log.layout).accept(identity, before, epoch):
             raise AcceptanceError("another epoch has just begun: look at it first")
+        for folder in copies:
+            set_aside_for_good(folder, identity.epoch)
         if own is not None:
             await _begin_marks(client, log, identity, own)
     finally:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +28,7 @@ from events.scripts import Caller, LogUnavailable
 from events.tasks import end_tasks
 from events.unshipped import JournalEntry
 from runtime.journal.frames import StoreNamed
-from runtime.journal.healing import Tail, continued, heal, kept_aside
+from runtime.journal.healing import Tail, continued, heal, kept_files
 from runtime.journal.pages import FeedPages
 from runtime.journal.segments import JournalError, JournalWriter, tails
 from runtime.settings import Settings
@@ -135,7 +135,8 @@ class Shipper:
         if self._epoch != identity.epoch:
             await self._name(identity)
         ends = await asyncio.gather(*map(self._restoring.feed_end, self._shards))
-        kept = await self._kept_aside()
+        files = await self._kept_files()
+        kept = [entry for entries in files.values() for entry in entries]
         for shard, (end, shipped) in zip(self._shards, ends, strict=True):
             own = self.writer.end(shard)
             if own.seq and end != own and not await self._is_own(shard, own, end):
@@ -147,6 +148,7 @@ class Shipper:
                 await self._publish({shard: own})
             if end.seq > own.seq:
                 self._news.add(shard)
+        await self._tidy(files)
 
     async def ship(self) -> bool:
         """Ship what there is of the shards with news; whether there is more.
@@ -244,13 +246,25 @@ class Shipper:
             self._tell(shard, f"shard {shard} cannot go on as the journal has it")
         return tail is Tail.WHOLE
 
-    async def _kept_aside(self) -> list[JournalEntry]:
-        """What processes that could not wait, or have ended, kept aside."""
+    async def _kept_files(self) -> dict[Path, list[JournalEntry]]:
+        """What processes that could not wait, or have ended, kept aside, by file."""
         try:
-            return await asyncio.to_thread(kept_aside, self._folder)
+            return await asyncio.to_thread(kept_files, self._folder)
         except JournalError as error:
             _log.error("kept_batches_damaged", reason=str(error))
-            return []
+            return {}
+
+    async def _tidy(self, files: Mapping[Path, Sequence[JournalEntry]]) -> None:
+        """Remove the files of which everything is in the journal."""
+        for path, entries in files.items():
+            newest = {entry.shard: entry for entry in entries}
+            for entry in newest.values():
+                if entry.seq > self.writer.end(entry.shard).seq:
+                    break
+                if await self._restoring.link_at(entry.shard, entry.seq) != entry.link:
+                    break
+            else:
+                path.unlink(missing_ok=True)
 
     async def _heal_kept(self, shard: int, own: Mark, kept: list[JournalEntry]) -> None:
         """Put back what follows on the journal's end and was kept aside."""

@@ -23,7 +23,7 @@ from events.restoring import Restoring
 from events.unshipped import JournalEntry, Unshipped
 from runtime.embedded.private import make_private
 from runtime.journal.frames import MAGIC, frame_of
-from runtime.journal.segments import read_segment
+from runtime.journal.segments import JournalError, read_segment
 from runtime.mark_files import MarksError, replace_file
 
 LOOK_S: Final = 0.5
@@ -102,9 +102,12 @@ class TailKeeper(Lookout):
         self._path = folder / KEPT / f"{kind}-{secrets.token_hex(8)}.journal"
         self._gaps: dict[int, int] = {}
         self._told: dict[int, Tail] = {}
+        self._epoch = restoring.epoch
         self._kept_aside: list[tuple[int, int]] = []
 
     async def _look(self) -> None:
+        if self.restoring.epoch != self._epoch:
+            await self._begin_epoch()
         for shard in self._unshipped.shards:
             try:
                 await self._look_at(shard)
@@ -132,6 +135,17 @@ class TailKeeper(Lookout):
         else:
             self._tell(shard, tail)
 
+    async def _begin_epoch(self) -> None:
+        """An operator has accepted the store as it is: what does not belong to it is given up."""
+        for shard in tuple(self._told):
+            for entry in reversed(tuple(self._unshipped.of(shard))):
+                if await self.restoring.link_at(shard, entry.seq) != entry.link:
+                    self._unshipped.forget(shard, entry.seq)
+                    break
+        self._told.clear()
+        self._gaps.clear()
+        self._epoch = self.restoring.epoch
+
     async def keep_aside(self) -> None:
         """Write down what is not shipped, for the process that ships and for an operator."""
         entries = [each for shard in self._unshipped.shards for each in self._unshipped.of(shard)]
@@ -150,6 +164,7 @@ class TailKeeper(Lookout):
 
     async def close(self) -> None:
         """The process ends: what is not shipped is kept aside, for whoever may need it."""
+        await self._look_if_possible()
         await self.keep_aside()
 
     def _tell(self, shard: int, tail: Tail) -> None:
@@ -177,15 +192,37 @@ def kept_aside(folder: Path) -> list[JournalEntry]:
     Raises:
         JournalError: a file cannot be read.
     """
-    found: list[JournalEntry] = []
+    return [entry for entries in kept_files(folder).values() for entry in entries]
+
+
+def kept_files(folder: Path) -> dict[Path, list[JournalEntry]]:
+    """As ``kept_aside``, by file.
+
+    Raises:
+        JournalError: a file cannot be read.
+    """
+    found: dict[Path, list[JournalEntry]] = {}
     for path in sorted((folder / KEPT).glob("*.journal")):
         try:
             size = path.stat().st_size
         except FileNotFoundError:  # it has been shipped meanwhile
             continue
         segment = read_segment(path, size)
-        found += [each for each in segment.contents if isinstance(each, JournalEntry)]
+        found[path] = [each for each in segment.contents if isinstance(each, JournalEntry)]
     return found
+
+
+def set_aside_for_good(folder: Path, epoch: int) -> None:
+    """What was kept aside has been decided on; the files stay, and nobody puts them back.
+
+    Raises:
+        JournalError: a file cannot be renamed.
+    """
+    for path in (folder / KEPT).glob("*.journal"):
+        try:
+            path.rename(path.with_suffix(f".epoch-{epoch}"))
+        except OSError as error:
+            raise JournalError(f"{path} cannot be renamed: {error.strerror}") from error
 
 
 def continued(seq: int, entries: Iterable[JournalEntry]) -> list[JournalEntry]:

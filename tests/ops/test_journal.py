@@ -14,6 +14,7 @@ from events.tasks import end_tasks
 from ops.acceptance import Reason, accept
 from ops.journal_command import main, show
 from replay.store_audit import StoreAudit
+from runtime.journal.healing import kept_aside
 from runtime.journal.segments import JournalError
 from runtime.settings import NO_MARKS, Settings, environment
 from tests.lossy import Lossy
@@ -158,7 +159,7 @@ async def faults(lossy: Lossy) -> list[str]:
     return [line for line in found if not line.startswith("lists ")]
 
 
-async def forked(lossy: Lossy) -> tuple[Play, int, int]:
+async def forked(lossy: Lossy, *, ships: bool = True) -> tuple[Play, int, int]:
     """The store loses a tail of both games, and one goes on otherwise, even farther.
 
     Returns the play, the version acknowledged of the first game, and that of the second.
@@ -170,7 +171,8 @@ async def forked(lossy: Lossy) -> tuple[Play, int, int]:
     async with there(lossy) as on:
         here = play.at(on)
         one, two = await here.toggle(play.one), await here.toggle(play.two)
-        await ship(lossy)
+        if ships:
+            await ship(lossy)
     lossy.lose()
     async with stage(lossy.store.url, Still(), marks=NO_MARKS) as careless:
         await play.at(careless).toggle(play.one, 3)
@@ -212,6 +214,16 @@ async def test_a_fork_is_held_and_all_else_put_back_until_an_operator_decides(
         # The journal goes on from where both had been one.
         await ship(lossy)
         assert all("0 are to be shipped" in line for line in (await show(settings(lossy)))[1:-1])
+
+
+async def test_what_was_decided_is_not_held_again(lossy: Lossy) -> None:
+    play, *_ = await forked(lossy, ships=False)
+    assert kept_aside(lossy.home / "journal")
+    done = await accept(settings(lossy), Reason.TAIL_LOST, "x")
+    assert (done.held, done.forked) == ((play.one,), (play.one,)), "by what was kept aside alone"
+    assert kept_aside(lossy.home / "journal") == []
+    again = await accept(settings(lossy), Reason.TAIL_LOST, "x")
+    assert (again.held, again.forked, again.put_back) == ((), (), 0)
 
 
 async def test_without_the_journal_a_fork_that_has_come_farther_is_not_seen(lossy: Lossy) -> None:

@@ -14,13 +14,14 @@ import redis
 
 from events.clients import Client
 from events.identity import Epoch, Identities, Identity, checks_of
-from events.known import Mark
+from events.known import Known, Mark, Marks
 from events.layout import Layout
 from events.log import StreamLog
 from events.restoring import Restoring
+from events.unshipped import Unshipped
 from runtime.embedded.children import Child
 from runtime.journal import healing
-from runtime.journal.healing import KEPT, Tail, heal, kept_aside
+from runtime.journal.healing import KEPT, Tail, TailKeeper, heal, kept_aside
 from runtime.journal.segments import JournalError, tails
 from runtime.settings import environment
 from tests.events.pair import Pair, ask, client_of, pair_in
@@ -368,6 +369,39 @@ async def test_who_does_not_compare_links_forgets_what_is_not_shipped(
     monkeypatch.setattr(healing, "heal", careless)
     await here.tail.look()
     assert here.unshipped == []
+
+
+async def test_a_process_gives_up_what_an_operator_has_decided_on(
+    here: Process, ships: Shipper, client: Client, tmp_path: Path
+) -> None:
+    known = Known()
+    known.learn(Marks(STORE, 1, {}))
+    tail = TailKeeper(
+        unshipped := here.log.unshipped or Unshipped(),
+        Restoring(client, here.log.layout, known),
+        tmp_path,
+        "api",
+    )
+    await forked(here, ships, client)
+    await tail.look()
+    assert [each.seq for each in unshipped.of(SHARD)] == [1, 2, 3, 4]
+    known.learn(Marks(STORE, 2, {}))
+    await tail.look()
+    assert unshipped.count == 0
+    assert kept_aside(tmp_path) == []
+
+
+async def test_what_is_kept_aside_is_removed_once_it_is_shipped(
+    ships: Shipper, store_url: str, tmp_path: Path
+) -> None:
+    async with process(store_url, tmp_path, Heads()) as gone:
+        await gone.append(ONE, TWO)
+        await gone.tail.close()
+    assert len(kept_aside(tmp_path)) == 2
+    await ship_all(ships)
+    await ships.look()
+    assert kept_aside(tmp_path) == []
+    assert len(tails(tmp_path, {SHARD: 0})[SHARD]) == 2
 
 
 async def test_in_a_later_epoch_the_other_branch_is_shipped(
