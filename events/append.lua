@@ -14,16 +14,19 @@
 --       16 the store that the writer knows, and its epoch, or "" for any
 --       17 the number of the feed's last entry that the writer knows
 --       18 the accounts that it concerns, apart by spaces
---       19... the events: public part, private part or ""
+--       19 not "": put back what the store has lost: the feed must end at ARGV[17], and its new link
+--       be this one
+--       20... the events: public part, private part or ""
 --
 -- Answers  ok version seq wanted (1: somebody wants to be next) chain | again first count entries | reused
 --          | conflict version head entries | damaged what | behind store seq | clock now | ahead now
+--          | elsewhere seq chain (what was lost does not belong here)
 
 local function entries(first, count)
   return redis.call('XRANGE', KEYS[2], string.format('%d-0', first), '+', 'COUNT', count)
 end
 
-local known = redis.call('HGET', KEYS[3], ARGV[4])
+local known = ARGV[19] == '' and redis.call('HGET', KEYS[3], ARGV[4])
 if known then
   local digest, first, count = string.match(known, '^(.*):(%d+):(%d+):%d+$')
   if digest ~= ARGV[5] then return {'reused'} end
@@ -36,6 +39,13 @@ local seq = tonumber(shard[1] or '0')
 -- Another store, another life of it, or one that has lost what its writer has seen in it.
 if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(ARGV[17]))) then
   return {'behind', shard[3] or '', seq or 0}
+end
+-- Each link names all before it, so that two feeds of one number are told apart; no proof, a check.
+local reached = tonumber(ARGV[2]) + (#ARGV - 19) / 2
+local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], reached) .. ARGV[6]
+local chain = string.sub(redis.sha1hex(link), 1, 16)
+if ARGV[19] ~= '' and (seq ~= tonumber(ARGV[17]) or chain ~= ARGV[19]) then
+  return {'elsewhere', seq or 0, shard[2] or ''}
 end
 
 local at = redis.call('HMGET', KEYS[1], 'ver', 'head', 'want', 'ahead')
@@ -79,7 +89,7 @@ end
 
 -- The first write is the only one that may be refused (an operator moved the stream's last id).
 local count = 0
-for i = 19, #ARGV, 2 do
+for i = 20, #ARGV, 2 do
   count = count + 1
   local id = string.format('%d-0', version + count)
   local written
@@ -111,11 +121,9 @@ elseif ARGV[8] ~= '=' and ARGV[8] ~= due then
 end
 seq = seq + 1
 redis.call('HSET', KEYS[3], ARGV[4], string.format('%s:%d:%d:%d', ARGV[5], version + 1, count, seq))
--- Each link names all before it, so that two feeds of one number are told apart; no proof, a check.
-local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], version + count) .. ARGV[6]
-local chain = string.sub(redis.sha1hex(link), 1, 16)
 redis.call('HSET', KEYS[5], 'seq', string.format('%d', seq), 'chain', chain)
-redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count, 'h', chain)
+redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count, 'h', chain,
+  's', ARGV[7], 'd', ARGV[8] == '=' and (due or '-') or ARGV[8])
 -- What is written has to stay written, so this may fail; then its readers find a gap.
 -- The bells, on channels called as the feeds are: hints, which may fail and reach nobody.
 if KEYS[7] then

@@ -52,17 +52,22 @@ class Ring(Struct, frozen=True):
     """A shard's feed has reached ``seq``; a stream of it wants to be woken at ``due``, if told.
 
     ``replicated``: it had reached it before, and another machine has it all as well by now.
+    ``journaled``: likewise, and the journal has it all.
     """
 
     shard: int
     seq: int
     due: TimestampMs | None
     replicated: bool = False
+    journaled: bool = False
 
 
 REPLICATED: Final = "r"
 """What a bell says in place of a wake-up time if it tells of replication; older processes, which do
 not know that, take it for a bell of what they have read already."""
+
+JOURNALED: Final = "j"
+"""Likewise, if it tells of the journal."""
 
 Listener = Callable[[int, "Ring | None"], None]
 """Called with a shard and what was rung; None: something may have been missed, so look there. Must
@@ -410,7 +415,7 @@ def ring_of(shard: int, said: bytes) -> Ring:
     """What a shard's bell says."""
     seq, _, due = said.partition(b" ")
     wake = int(due) if due.isdigit() else None
-    return Ring(shard, int(seq), wake, due == REPLICATED.encode())
+    return Ring(shard, int(seq), wake, due == REPLICATED.encode(), due == JOURNALED.encode())
 
 
 def _packed(*words: str) -> bytes:

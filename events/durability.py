@@ -17,9 +17,10 @@ from events.clients import (
     durable_faults,
 )
 
-Durability = Literal["local", "replicated"]
+Durability = Literal["local", "replicated", "journaled"]
 """Where an acknowledged command is: on the disk of the primary (it survives ``kill -9`` and a loss
-of power), or on that of a replica as well (it survives the loss of one machine)."""
+of power), on that of a replica as well (it survives the loss of one machine), or on that of the
+primary and in the journal (it survives the loss of the whole store)."""
 
 LEAST_REPLICAS: Final = "min-replicas-to-write"
 _REPLICA_S: Final = 5

@@ -7,10 +7,12 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ``{T}:m``               hash        ``seq``: the number of the feed's last entry; ``chain``: its
                                     ``h``; ``store``: ``<store id>:<epoch>``; ``beat``: the last
                                     heartbeat (ms); ``aseq``: the number of the last entry of
-                                    ``alog``, if there is one
+                                    ``alog``, if there is one; ``shipped``: ``<seq> <h>`` of the
+                                    last entry that is in the journal, if there is one
 ``{T}:log``             stream      the feed; entry ``<seq>-0``: ``g`` stream, ``v`` the version
                                     that its batch reached, ``n`` the number of events in it, ``h``
-                                    64 bits that hang on all entries up to it
+                                    64 bits that hang on all entries up to it, ``s`` the stream's
+                                    status then and ``d`` its wake-up time (ms, or ``-``)
 ``{T}:alog``            stream      the feed of accounts: ``g``, ``v`` and ``n`` of those entries of
                                     the feed that are of accounts, with numbers of their own; what
                                     was appended before there was such a feed is not in it
@@ -31,9 +33,9 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 
 The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
 append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before; and ``<seq> r``
-when it is known that all up to there is replicated. That of its accounts is on ``{T}:alog``. Each
-account that an append concerns has its bell on the channel ``{T}:for:<account>`` of the stream's
-shard (see ``Append.concerns``), which says the stream's id.
+when it is known that all up to there is replicated, ``<seq> j`` when it is in the journal. That of
+its accounts is on ``{T}:alog``. Each account that an append concerns has its bell on the channel
+``{T}:for:<account>`` of the stream's shard (see ``Append.concerns``), which says the stream's id.
 """
 
 from __future__ import annotations

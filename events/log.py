@@ -27,12 +27,15 @@ from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.signing import Place
 from events.skew import OLDEST_MS, ClockGuard, ClockSkew
 from events.timers import DueSets, DueStream
+from events.unshipped import JournalEntry, Unshipped
 
 TAIL_LIMIT: Final = 256
 """The most entries in one answer of a script."""
 
 _PAGE = 1024
-_append = load_script(__package__, "append.lua")
+APPEND: Final = load_script(__package__, "append.lua")
+"""Its arguments are in its own text."""
+
 _answered = load_script(__package__, "answered.lua")
 
 
@@ -156,6 +159,7 @@ class StreamLog:
         known: keeps it from writing to a store that it does not know; None: any store will do.
         replication: has each append wait for a replica, and hides what none has yet; None: an
             append is on the primary's disk, and shown.
+        unshipped: keeps what was appended until the journal has it; None: there is no journal.
     """
 
     def __init__(
@@ -167,6 +171,7 @@ class StreamLog:
         guard: ClockGuard | None = None,
         known: Known | None = None,
         replication: Replication | None = None,
+        unshipped: Unshipped | None = None,
     ) -> None:
         self.layout = Layout(layout, prefix) if isinstance(layout, int) else layout
         self.timers = DueSets(client, self.layout)
@@ -181,6 +186,7 @@ class StreamLog:
         self.replication = replication
         self.guard = guard
         self.known = known
+        self.unshipped = unshipped
 
     async def append(self, batch: Append) -> Appended | Again:
         """Append the whole batch or nothing.
@@ -203,14 +209,17 @@ class StreamLog:
         replication, replicated = self.replication, False
         arguments = self._arguments(batch, keys.shard)
         if replication is None:
-            answer = await self._caller.call(_append, keys.written, arguments)
+            answer = await self._caller.call(APPEND, keys.written, arguments)
         else:
-            answer, replicated = await replication.call(_append, keys.written, arguments)
+            answer, replicated = await replication.call(APPEND, keys.written, arguments)
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:
                     self.known.note(keys.shard, seq, chain.decode())
+                if self.unshipped is not None:
+                    self.unshipped.keep(_kept(batch, keys.shard, seq, chain.decode()))
                 if replication is not None:
+                    replicated = await replication.settled(keys.shard, seq, replicated=replicated)
                     replication.wrote(keys.shard, seq, replicated=replicated)
                     if replicated:
                         replication.note(batch.stream, version)
@@ -279,6 +288,7 @@ class StreamLog:
             "" if known is None else known.name,
             0 if known is None else known.least(shard),
             " ".join(batch.concerns),
+            "",
         ]
         for public, private in batch.entries:
             args += [public, private or b""]
@@ -395,6 +405,24 @@ class StreamLog:
     def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
         """See ``feed.Feed.follow``."""
         return self.pointers.follow(after)
+
+
+def _kept(batch: Append, shard: int, seq: int, link: str) -> JournalEntry:
+    """A batch that was appended, for the time until the journal has it."""
+    return JournalEntry(
+        shard,
+        seq,
+        link,
+        batch.stream,
+        batch.after,
+        batch.previous,
+        batch.head,
+        batch.command_id,
+        batch.digest,
+        batch.status,
+        batch.due,
+        batch.entries,
+    )
 
 
 def _stored(stream: str, entries: list[Any], after: int) -> list[Stored]:

@@ -59,7 +59,12 @@ class Replication:
         layout: where everything lies.
         shows: whether this process shows anybody what it reads; if not, it hides nothing either.
         kept: how many streams' replicated versions are remembered.
+
+    Attributes:
+        level: what it promises.
     """
+
+    level: Durability = "replicated"
 
     def __init__(
         self, client: Client, layout: Layout, *, shows: bool = True, kept: int = VERSIONS_KEPT
@@ -78,13 +83,6 @@ class Replication:
         self._untold: dict[int, int] = {}
         self._telling: asyncio.Task[None] | None = None
 
-    @classmethod
-    def wanted(
-        cls, level: Durability, client: Client, layout: Layout, *, shows: bool = True
-    ) -> Replication | None:
-        """What a log needs to promise a level; None: nothing."""
-        return cls(client, layout, shows=shows) if level == "replicated" else None
-
     async def call(self, script: Script, keys: Sequence[str], args: Iterable[Word]) -> Confirmed:
         """A script's answer, once what it has written is replicated or has not been in time.
 
@@ -93,6 +91,11 @@ class Replication:
         """
         answer: Confirmed = await self._writer.call(script, keys, args)
         return answer
+
+    async def settled(self, shard: int, seq: int, *, replicated: bool) -> bool:
+        """Whether an entry that was just appended is where it is promised to be."""
+        del shard, seq
+        return replicated
 
     def wrote(self, shard: int, seq: int, *, replicated: bool) -> None:
         """This process has appended an entry: others are told, or it is pursued."""
@@ -108,13 +111,23 @@ class Replication:
         """Take in a bell; False: it is of no use to a reader yet, who is told when it is."""
         if ring is None:
             return True
-        if ring.replicated:
+        if self._confirms(ring):
             self._raise(shard, ring.seq)
             return False
         if ring.seq <= self._marks.get(shard, _UNKNOWN):
             return True
         self._pursue(shard, ring.seq)
         return False
+
+    def _confirms(self, ring: Ring) -> bool:
+        """Whether a bell tells that a mark may rise."""
+        return ring.replicated
+
+    def _tell_behind(self, shard: int) -> None:
+        _log.warning("replica_behind", shard=shard)
+
+    def _tell_caught_up(self, shard: int) -> None:
+        _log.info("replica_caught_up", shard=shard)
 
     @contextlib.contextmanager
     def told(self, listener: Callable[[int], None]) -> Iterator[None]:
@@ -224,7 +237,7 @@ class Replication:
                 continue
             if shard not in self._behind:
                 self._behind.add(shard)
-                _log.warning("replica_behind", shard=shard)
+                self._tell_behind(shard)
             for waiter in self._waiters.get(shard, ()):
                 if not waiter.reached.done():
                     waiter.reached.set_result(False)
@@ -232,7 +245,7 @@ class Replication:
             tries += 1
         if shard in self._behind:
             self._behind.discard(shard)
-            _log.info("replica_caught_up", shard=shard)
+            self._tell_caught_up(shard)
 
     async def _fence(self, shard: int) -> bool:
         """Whether all that the shard holds now is replicated; if so, the mark rises to it."""

@@ -337,9 +337,10 @@ class Transactor(Generic[S]):
 
     def _level(self, *, replicated: bool) -> tuple[Durability, bool]:
         """The level of an append, and whether it is less than was promised."""
-        if self._log.replication is None:
+        promise = self._log.replication
+        if promise is None:
             return "local", False
-        return ("replicated", False) if replicated else ("local", True)
+        return (promise.level, False) if replicated else ("local", True)
 
     def _append_of(
         self, request: _Request, known: _Known[S], sealed: Sealed, then: _Known[S]

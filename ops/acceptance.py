@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.clients import Client, commands, listening
 from events.identity import Epoch, Identities, Identity, checks_of
@@ -28,7 +29,11 @@ from events.stand import read_stand
 from events.transact import Moved, NoSuchStream
 from games.table.checks import TableCode
 from games.table.events import HoldTable
+from ops.branches import Fork, PutBack, put_back
 from runtime.game_marks import known_games
+from runtime.journal.frames import StoreNamed
+from runtime.journal.healing import set_aside_for_good
+from runtime.journal.segments import JournalError, last_store, segments
 from runtime.mark_files import MarksError, read_marks, write_accepted
 from runtime.settings import Settings
 from runtime.table_service import TableService
@@ -57,13 +62,16 @@ class Accepted(Struct, frozen=True):
     """What was accepted, and what the games have lost.
 
     ``held`` have lost a part, of ``gone`` nothing is left; ``unreadable`` have lost a part but
-    cannot be held, because they cannot be read.
+    cannot be held, because they cannot be read. ``put_back`` batches came from the journal;
+    ``forked`` streams have gone another way than it knows, and those that are games are held too.
     """
 
     identity: Identity
     held: tuple[str, ...]
     gone: tuple[str, ...]
     unreadable: tuple[str, ...]
+    put_back: int = 0
+    forked: tuple[str, ...] = ()
 
 
 class Seen(Struct, frozen=True):
@@ -99,20 +107,27 @@ async def see(settings: Settings, folders: Iterable[Path]) -> Seen:
 
 
 async def accept(
-    settings: Settings, reason: Reason, by: str, folders: Iterable[Path] = ()
+    settings: Settings,
+    reason: Reason,
+    by: str,
+    folders: Iterable[Path] = (),
+    journals: Iterable[Path] = (),
 ) -> Accepted:
-    """Begin an epoch on the store as it is.
+    """Begin an epoch on the store, with what the journal has of what it lacks.
 
     Args:
         settings: those of the service.
         reason: why.
         by: the operator's name.
         folders: further marks folders, beside that of the settings.
+        journals: further folders of journals, or of what was kept aside, beside that of the
+            settings.
 
     Raises:
         AcceptanceError: the settings have fewer shards than the store, or another acceptance is
             under way.
         MarksError, ForeignStoreError, LogUnavailable: see ``see``.
+        JournalError: a journal cannot be read, or is another store's.
     """
     own = settings.marks_folder
     seen = await see(settings, (*folders, *(() if own is None else (own,))))
@@ -127,22 +142,46 @@ async def accept(
             f"the store's shards have {before.tags} tags, and the settings say"
             f" {settings.shard_tags}: that can never be changed"
         )
-    identity = _next(settings, seen)
+    copies = [*journals, *filter(None, [settings.journal_folder])]
+    identity = _next(settings, seen, _journaled(copies))
     client, listener = commands(settings.store_url), listening(settings.store_url)
     try:
         log = StreamLog(client, listener, settings.layout())
         if before is None:  # nothing says how it was begun
             await Identities(client, log.layout).require_no_others()
-        lost = await _hold_all(TableService(log, settings.key_ring()), seen.games, identity)
+        tables = TableService(log, settings.key_ring())
+        found = await put_back(log, client, copies)
+        forked = await _hold_forks(tables, found, identity)
+        lost = await _hold_all(tables, seen.games, identity)
         epoch = Epoch(identity.epoch, time.time_ns() // 1_000_000, by, reason)
         if not await Identities(client, log.layout).accept(identity, before, epoch):
             raise AcceptanceError("another epoch has just begun: look at it first")
+        for folder in copies:
+            set_aside_for_good(folder, identity.epoch)
         if own is not None:
             await _begin_marks(client, log, identity, own)
     finally:
         await client.aclose()
         await listener.aclose()
-    return lost
+    return replace(
+        lost,
+        held=tuple(sorted({*lost.held, *forked})),
+        put_back=found.batches,
+        forked=tuple(sorted(found.forks)),
+    )
+
+
+def _journaled(folders: Iterable[Path]) -> StoreNamed | None:
+    """The store that journals are of, as it last was.
+
+    Raises:
+        JournalError: a journal cannot be read, or they are of two stores.
+    """
+    named = [last_store(folder) for folder in folders if segments(folder)]
+    found = [each for each in named if each is not None]
+    if len({each.store for each in found}) > 1:
+        raise JournalError("the journals are of two stores")
+    return max(found, key=lambda each: each.epoch, default=None)
 
 
 def _newest(folders: Iterable[Path]) -> Marks | None:
@@ -153,11 +192,17 @@ def _newest(folders: Iterable[Path]) -> Marks | None:
         raise MarksError(str(error)) from error
 
 
-def _next(settings: Settings, seen: Seen) -> Identity:
-    """What the store will say of itself: the store that was known, in a later epoch than any."""
-    before, marks = seen.stand.identity, seen.marks
-    store = marks.store if marks is not None else before.store if before is not None else ""
-    epochs = [each.epoch for each in (before, marks) if each is not None]
+def _next(settings: Settings, seen: Seen, journaled: StoreNamed | None) -> Identity:
+    """What the store will say of itself: the store that was known, in a later epoch than any.
+
+    Raises:
+        JournalError: the journal is of another store.
+    """
+    known = [each for each in (seen.marks, seen.stand.identity, journaled) if each is not None]
+    store = known[0].store if known else ""
+    if journaled is not None and journaled.store != store:
+        raise JournalError(f"the journal is of the store {journaled.store}, and this is {store}")
+    epochs = [each.epoch for each in known]
     epochs += [epoch.number for epoch in seen.epochs]
     return Identity(
         store or secrets.token_hex(8),
@@ -173,6 +218,32 @@ async def _begin_marks(client: Client, log: StreamLog, identity: Identity, folde
     stand = await read_stand(client, log.layout, None)
     shards = {shard: end.mark for shard, end in stand.ends.items()}
     write_accepted(folder, Marks(identity.store, identity.epoch, shards))
+
+
+async def _hold_forks(tables: TableService, found: PutBack, identity: Identity) -> list[str]:
+    """Hold every unfinished game that has two branches; returns them."""
+    held = []
+    for game, fork in found.forks.items():
+        if game.startswith("g") and await _hold_fork(tables, game, fork, identity.epoch):
+            held.append(game)
+    return held
+
+
+async def _hold_fork(tables: TableService, game: str, fork: Fork, epoch: int) -> bool:
+    """Hold a game on the branch that the store has; whether it is held."""
+    try:
+        await tables.command(
+            game,
+            HoldTable(known=fork.known, kept=fork.common, epoch=epoch),
+            actor=OPERATOR,
+            command_id=f"forked:{game}:{epoch}",
+            digest="forked",
+        )
+    except Rejected as refusal:
+        return refusal.code == TableCode.RESTORED_BEFORE
+    except (NoSuchStream, Damaged, CodecError, SecretError, BadStreamIdError):
+        return False
+    return True
 
 
 async def _hold_all(tables: TableService, games: Mapping[str, int], identity: Identity) -> Accepted:

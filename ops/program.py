@@ -5,8 +5,10 @@
 ``serve``   one API process (``service``)
 ``clock``   the clock process (``workers``)
 ``work``    one worker process (``workers``)
+``ship``    the process that copies the store into the journal (``workers``)
 ``replay``  look at games, and verify them (``replay``)
 ``store``   which store it is, and accepting it as it is (``ops.store_command``)
+``journal`` what the journal has, and deciding on games of two branches (``ops.journal_command``)
 ==========  ===========================================================================
 
 In a clone it is ``python -m ops.program``; each part also runs as ``python -m`` its package.
@@ -27,8 +29,10 @@ usage: parlour COMMAND …
   serve    start one API process
   clock    start the clock process
   work     start one worker process
+  ship     start the process that copies the store into the journal
   replay   look at games, and verify them
   store    tell which store it is, or accept it as it is
+  journal  compare the journal with the store, or decide on a game that is held
 
 parlour COMMAND --help tells more; parlour --version tells the version.
 """
@@ -59,6 +63,12 @@ def _work(arguments: Sequence[str]) -> int:
     return main(["work", *arguments])
 
 
+def _ship(arguments: Sequence[str]) -> int:
+    from workers.__main__ import main  # noqa: PLC0415 (as above)
+
+    return main(["ship", *arguments])
+
+
 def _replay(arguments: Sequence[str]) -> int:
     from replay.__main__ import main  # noqa: PLC0415 (as above)
 
@@ -71,13 +81,21 @@ def _store(arguments: Sequence[str]) -> int:
     return main(arguments)
 
 
+def _journal(arguments: Sequence[str]) -> int:
+    from ops.journal_command import main  # noqa: PLC0415 (as above)
+
+    return main(arguments)
+
+
 COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
     "run": _run,
     "serve": _serve,
     "clock": _clock,
     "work": _work,
+    "ship": _ship,
     "replay": _replay,
     "store": _store,
+    "journal": _journal,
 }
 
 

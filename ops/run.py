@@ -168,6 +168,8 @@ class LocalService:
         inherited = {k: v for k, v in self._environ.items() if not k.startswith(PREFIX)}
         environ = {**inherited, **environment(settings)}
         self._add("clock", ["-m", "workers", "clock"], environ)
+        if settings.journal_folder is not None:
+            self._add("shipper", ["-m", "workers", "ship"], environ)
         for number in range(1, _WORKERS + 1):
             self._add(f"worker {number}", ["-m", "workers", "work"], environ)
         url = self._add_api(environ)

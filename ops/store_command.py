@@ -34,6 +34,7 @@ from ops.run import RunOptions, settings_of
 from runtime.embedded.private import UMASK
 from runtime.embedded.secret_file import SecretFileError, kept_secrets
 from runtime.embedded.store import DirectoryTakenError, Store, StoreError
+from runtime.journal.segments import JournalError
 from runtime.mark_files import MarksError
 from runtime.settings import PREFIX, Settings, SettingsError, load_settings
 
@@ -57,12 +58,20 @@ def _parser() -> argparse.ArgumentParser:
     task.add_argument("--prefix", default="", help="what stands before all keys: PARLOUR_PREFIX")
     task = tasks.add_parser("accept", parents=[common], help="begin an epoch on it as it is")
     task.add_argument("--reason", required=True, choices=[str(each) for each in Reason])
+    task.add_argument(
+        "--journal",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="another journal to put back what is lost, or what was kept aside on another machine",
+    )
     task.add_argument("--by", default="", help="who does so; default: the name of the user")
     return made
 
 
 @contextmanager
-def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[Settings]:
+def reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[Settings]:
     """The settings of the service; its store answers while the context is open.
 
     Raises:
@@ -123,12 +132,17 @@ def _epoch(epoch: Epoch) -> str:
 
 def _accepted(done: Accepted) -> Iterator[str]:
     yield f"accepted  the store {done.identity.store} is in epoch {done.identity.epoch} now"
+    if done.put_back:
+        yield f"put back  {done.put_back} batches, from the journal"
     for what, games in (
         ("held", done.held),
         ("gone", done.gone),
         ("damaged", done.unreadable),
+        ("forked", done.forked),
     ):
-        yield f"{what:<10}{len(games)} games"
+        if what == "forked" and not games:
+            continue
+        yield f"{what:<10}{len(games)} {'games' if what != 'forked' else 'streams'}"
         yield from (f"          {game}" for game in games)
 
 
@@ -137,7 +151,9 @@ async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
     if given.task == "show":
         return await _show(settings, given.marks)
     by = given.by or getpass.getuser()
-    return list(_accepted(await accept(settings, Reason(given.reason), by, given.marks)))
+    return list(
+        _accepted(await accept(settings, Reason(given.reason), by, given.marks, given.journal))
+    )
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -148,7 +164,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     os.umask(UMASK)
     try:
-        with _reached(given, os.environ) as settings:
+        with reached(given, os.environ) as settings:
             lines = asyncio.run(_do(given, settings))
     except SettingsError as error:
         print(f"parlour: {error}", file=sys.stderr)
@@ -159,6 +175,7 @@ def main(arguments: Sequence[str]) -> int:
     except (
         AcceptanceError,
         ForeignStoreError,
+        JournalError,
         LogError,
         MarksError,
         SecretFileError,

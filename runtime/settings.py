@@ -99,12 +99,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     process whose clock is off the store's by more than ``clock_tolerance_ms`` does not write; 0:
     unchecked, for tests alone. ``marks`` is the folder in which processes keep how far the store
     had come; empty: ``marks`` in ``var``; ``none``: no marks are kept or asked for, for tests and
-    experiments. ``store_memory`` is how many bytes the store of ``make run`` may fill; 0: half of
-    what there is. ``trusted_proxies`` are the networks of the proxies whose ``X-Forwarded-For`` is
-    trusted. ``cors_origins`` are the sites whose pages may register players and use an operator's
-    or an auditor's token. ``public_url`` is where people find the page, for link previews;
-    ``reload_pages`` reads its files again at every request, for development. ``allow_lossy_store``
-    lets the service start on a store that may lose acknowledged commands: for development only.
+    experiments. ``journal`` is the folder of the journal, within ``var`` unless it is absolute;
+    empty: there is none. ``store_memory`` is how many bytes the store of ``make run`` may fill; 0:
+    half of what there is. ``trusted_proxies`` are the networks of the proxies whose
+    ``X-Forwarded-For`` is trusted. ``cors_origins`` are the sites whose pages may register players
+    and use an operator's or an auditor's token. ``public_url`` is where people find the page, for
+    link previews; ``reload_pages`` reads its files again at every request, for development.
+    ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
+    development only.
     ``durability`` is where a command is when it is acknowledged, and an event when it is shown; the
     environment's default is ``replicated`` for a cluster.
     """
@@ -124,6 +126,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: int = 8025
     var: Path = field(default_factory=lambda: Path("var"))
     marks: str = ""
+    journal: str = ""
     store_memory: int = 0
     allow_lossy_store: bool = False
     durability: Durability = "local"
@@ -164,6 +167,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         if self.marks == NO_MARKS:
             return None
         return Path(self.marks) if self.marks else self.var / "marks"
+
+    @property
+    def journal_folder(self) -> Path | None:
+        """The folder of the journal; None if there is none."""
+        return self.var / self.journal if self.journal else None
 
     def layout(self) -> Layout:
         """Where everything lies in the store."""
@@ -265,6 +273,12 @@ def _marks(text: str) -> str:
     return text
 
 
+def _journal(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must be a folder, or nothing")
+    return text
+
+
 def _address(text: str) -> str:
     """Scheme, host and perhaps a port, or nothing; a slash at the end is dropped."""
     found = text.removesuffix("/")
@@ -312,6 +326,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "port": _number(0, _PORTS),
     "var": _folder,
     "marks": _marks,
+    "journal": _journal,
     "store_memory": _number(0, 2**50),
     "allow_lossy_store": _flag,
     "durability": _one_of(get_args(Durability)),
@@ -387,6 +402,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     for name in ("current_key", "naming_key"):
         if values[name] not in values["keys"]:
             raise SettingsError(f"{PREFIX}{name.upper()} names no key of {PREFIX}KEYS")
+    if values["durability"] == "journaled" and not values.get("journal"):
+        raise SettingsError(f"{PREFIX}DURABILITY=journaled needs a folder: {PREFIX}JOURNAL")
     if is_cluster(values["rq_url"]):
         raise SettingsError(f"{PREFIX}RQ_URL must name a store of its own: RQ knows no clusters")
     return Settings(**values)

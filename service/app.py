@@ -21,17 +21,19 @@ from msgspec import Struct
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.durability import require_replicas
 from events.feed import Pointer
+from events.journaling import promised
 from events.kernel import TimestampMs
 from events.layout import ACCOUNT
 from events.log import StreamLog
 from events.logger import get_logger
 from events.reach import UnfitStoreError, require_rights, require_store, shown
-from events.replication import Replication
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
+from events.unshipped import Unshipped
 from games.game_registry import GameRegistry
 from runtime.broadcaster import Broadcaster
 from runtime.feed_subscriber import FeedSubscriber, Gap
+from runtime.journal.healing import TailKeeper, tail_keeper
 from runtime.listing import Listing
 from runtime.notifications import Notifications
 from runtime.player_bells import PlayerBells
@@ -144,7 +146,8 @@ def create_service(
         layout,
         guard=guard,
         known=watch.known,
-        replication=Replication.wanted(settings.durability, client, layout),
+        replication=promised(settings.durability, client, layout),
+        unshipped=None if settings.journal_folder is None else Unshipped(),
     )
     app_context = _app_context(
         settings, clock, closing or asyncio.Event(), client, log, watch, web, game_registry
@@ -204,12 +207,15 @@ async def _lifespan(
         for each in app_context.subscribers:
             await each.start()
         stopping = asyncio.create_task(_stop_when_closing(app_context))
-        lasting = _in_background(app_context)
+        tail = tail_keeper(app_context.tables.log, client, settings.journal_folder, "api")
+        lasting = _in_background(app_context, tail)
         _log.info("service_open")
         yield
         app_context.closing.set()
         await stopping
         await end_tasks(*lasting)
+        if tail is not None:
+            await tail.close()
         await _release_shares(app_context)
     finally:
         await watch.close()
@@ -233,7 +239,7 @@ def _gate(
     )
 
 
-def _in_background(app_context: AppContext) -> list[asyncio.Task[None]]:
+def _in_background(app_context: AppContext, tail: TailKeeper | None) -> list[asyncio.Task[None]]:
     """Start the background tasks of an open app."""
     found = {
         "presence": app_context.presence.run,
@@ -241,6 +247,8 @@ def _in_background(app_context: AppContext) -> list[asyncio.Task[None]]:
         "room": app_context.room.run,
     }
     found["store watch"] = app_context.watch.run
+    if tail is not None:
+        found["tail"] = tail.run
     guard = app_context.tables.log.guard
     if guard is not None:
         found["clock guard"] = guard.run

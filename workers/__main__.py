@@ -1,6 +1,6 @@
-"""``python -m workers clock`` and ``python -m workers work``: one process each.
+"""``python -m workers clock``, ``… work`` and ``… ship``: one process each.
 
-Both are configured by the settings, log to standard error and end cleanly on SIGINT and SIGTERM.
+All are configured by the settings, log to standard error and end cleanly on SIGINT and SIGTERM.
 """
 
 from __future__ import annotations
@@ -10,16 +10,22 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from events.identity import ForeignStoreError, StoreMismatchError
 from events.reach import UnfitStoreError, require_rights, require_store, shown
 from events.scripts import LogUnavailable
+from runtime.journal.segments import JournalError
 from runtime.logs import set_up_logs
 from runtime.mark_files import MarksError
 from runtime.settings import Settings, SettingsError, load_settings
 from runtime.store_watch import require_own_store
 from workers.clock import keep_time
+from workers.shipper import NoJournalError, ship
 from workers.worker import work
+
+_NAMES: Final = {"clock": "clock", "work": "worker", "ship": "shipper"}
+"""What each is called in the log."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -28,22 +34,27 @@ def main(arguments: Sequence[str]) -> int:
     The exit code is 2 if the settings are invalid or do not match the store, and 3 if a store or
     the marks folder cannot be used.
     """
-    parser = argparse.ArgumentParser(prog="parlour clock|work", description=__doc__)
-    parser.add_argument("what", choices=["clock", "work"])
+    parser = argparse.ArgumentParser(prog="parlour clock|work|ship", description=__doc__)
+    parser.add_argument("what", choices=["clock", "work", "ship"])
     what = parser.parse_args(arguments).what
     try:
         settings = load_settings(os.environ)
     except SettingsError as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 2
-    set_up_logs("clock" if what == "clock" else "worker", settings.log_level)
+    set_up_logs(_NAMES[what], settings.log_level)
     try:
         asyncio.run(_require_stores(settings, what))
-        return asyncio.run(keep_time(settings)) if what == "clock" else work(settings)
+        if what == "work":
+            return work(settings)
+        return asyncio.run(keep_time(settings) if what == "clock" else ship(settings))
+    except NoJournalError as error:
+        sys.stderr.write(f"parlour: {error}\n")
+        return 2
     except StoreMismatchError as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 2
-    except (UnfitStoreError, ForeignStoreError, MarksError) as error:
+    except (UnfitStoreError, ForeignStoreError, JournalError, MarksError) as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 3
 

@@ -307,11 +307,18 @@ class Advancer:
             self._host = Host(self._settings, self._game_registry)
             await self._host.watch.begin()
         await self._host.room.look_unless_lately()
+        tail = self._host.tail
+        if tail is not None:
+            await tail.look_unless_lately()
         await self._host.watch.look_unless_lately()
         if not self._host.watch.may_write:
             _log.info("job_given_up", games=len(games))  # the clock asks again once it may
             return Done(0, ())
-        return await work(self._host.tables, games)
+        try:
+            return await work(self._host.tables, games)
+        finally:
+            if tail is not None:  # nobody looks before the next job, which may not come
+                await tail.keep_aside()
 
     def _leave(self, games: Sequence[str]) -> None:
         """Queue bots. If that fails, the clock asks for them again."""

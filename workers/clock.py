@@ -178,6 +178,8 @@ async def keep_time(settings: Settings, game_registry: GameRegistry | None = Non
         asyncio.create_task(host.watch.run(), name="store watch"),
         asyncio.create_task(sweep(host, settings.open_table_hours), name="sweep"),
     }
+    if host.tail is not None:
+        tasks.add(asyncio.create_task(host.tail.run(), name="tail"))
     if host.watch.path is not None:
         games = GameMarksKeeper(host.log, host.watch.path.with_suffix(SUFFIX))
         tasks.add(asyncio.create_task(games.run(), name="game marks"))

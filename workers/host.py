@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from events.clients import commands, listening
+from events.journaling import promised
 from events.log import StreamLog
-from events.replication import Replication
+from events.unshipped import Unshipped
 from games.game_registry import GameRegistry
 from projections.lobby import Lobby
+from runtime.journal.healing import tail_keeper
 from runtime.mark_files import Kind
 from runtime.presence import Presence
 from runtime.settings import Settings
@@ -34,16 +36,18 @@ class Host:
         layout = settings.layout()
         guard = clock_guard(settings, self.client)
         self.watch = StoreWatch(self.client, settings, kind)
+        folder = settings.journal_folder
+        unshipped = None if folder is None else Unshipped()
         self.log = StreamLog(
             self.client,
             self._listener,
             layout,
             guard=guard,
             known=self.watch.known,
-            replication=Replication.wanted(
-                settings.durability, self.client, layout, shows=kind != "worker"
-            ),
+            replication=promised(settings.durability, self.client, layout, shows=kind != "worker"),
+            unshipped=unshipped,
         )
+        self.tail = tail_keeper(self.log, self.client, folder, kind)
         self.room = StoreRoom(self.client, settings.store_url, settings.store_levels)
         self.tables = TableService(
             self.log, settings.key_ring(), game_registry=game_registry, refusal=self.room.refusal
@@ -52,7 +56,9 @@ class Host:
         self.lobby = Lobby(self.log, self.client, game_registry)
 
     async def close(self) -> None:
-        """Close the connections and save the marks for the next process."""
+        """Close the connections; the marks, and what is not shipped, are saved."""
+        if self.tail is not None:
+            await self.tail.close()
         await self.watch.close()
         await self.log.close()
         await self.client.aclose()

@@ -209,9 +209,9 @@ class Receipt(_Answer, frozen=True, kw_only=True):
     """An accepted command: the game is at ``version``, and ``events`` brought it there.
 
     ``at`` is the time of the command. ``durability`` is where it is kept: ``local``, on the disk of
-    one machine, or ``replicated``, on those of two. A repeated command has the same receipt; but
-    one that was answered 202, before it was kept as the service promises, has its events only
-    when it is.
+    one machine, ``replicated``, on those of two, or ``journaled``, on one and in a journal outside
+    of the store. A repeated command has the same receipt; but one that was answered 202, before it
+    was kept as the service promises, has its events only when it is.
     """
 
     game: str

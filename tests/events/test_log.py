@@ -26,13 +26,8 @@ from events.scripts import LogUnavailable
 from events.timers import DueStream, ShardDue
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import AT, batch, entries, grow, head_at
+from tests.events.setting_back import everything
 from tests.naming import STORE
-
-
-async def everything(client: Client) -> dict[bytes, bytes]:
-    """The whole store, key by key, as DUMP writes it."""
-    raw = cast("Any", client)
-    return {key: await raw.dump(key) for key in await raw.keys("*")}
 
 
 async def test_an_append_is_all_there(log: StreamLog, admin: Client) -> None:
