@@ -119,6 +119,8 @@
  * @property {(book: any, id: string) => string} character what one of the characters on a seat is called.
  * @property {(book: any, id: string) => string} subject what a decision is about.
  * @property {(decision: Told.Decision, book: any) => string} title what is asked.
+ * @property {(state: Told.TableState, names: any) => string|null} ending why a game that has been played to its end has come out as it has, in
+ *   a sentence; null: nobody here can say.
  * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit why there is less to choose than usual.
  */
 

@@ -52,6 +52,7 @@ const words = {
   character: (_, id) => id,
   subject: (_, id) => id,
   title: (decision, book) => book.decision(decision.kind),
+  ending: () => null,
   limit: () => null,
 };
 

@@ -22,6 +22,7 @@ import { beside } from "./log/beside.js";
 import { chapter } from "./log/chapters.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES } from "./log/kinds.js";
 import { OFFER } from "./offer.js";
+import { endingOf } from "./words/ending.js";
 import { SPELL, ownNames } from "./words/names.js";
 import { limitOf, titleOf } from "./words/titles.js";
 import { t } from "../../words.js";
@@ -55,6 +56,7 @@ const words = {
   names: ownNames,
   subject: (book, id) => book.character(id).name,
   title: titleOf,
+  ending: endingOf,
   limit: limitOf,
 };
 
