@@ -35,7 +35,7 @@ export class Result {
     this.say = say;
     this.told = h("div", {});
     this.cast = h("div", {});
-    this.answer = h("output", { class: "download-answer" });
+    this.answer = h("output", { class: "result-answer" });
     this.element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") }, this.told, this.#acts(rematch), this.cast);
   }
 
