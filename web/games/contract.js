@@ -189,6 +189,8 @@
  * @typedef {Object} Opening
  * @property {string|null} rulebook the one to begin with.
  * @property {string|null} bot the kind of house bot to begin with.
+ * @property {{rulebook: string, mode: string, seats: number, options: Object<string, any>}|null} beginners the table for somebody who has never
+ *   played, with house bots on all other seats; null: there is none.
  * @property {(mode: any, wish: any) => string[]} facts what the choice means, in words.
  * @property {(option: any, given: {json: any, mode: any, wish: any}) => any[]} values the values of an option that go with
  *   the rest of the wish; none: it is no option now.

@@ -71,6 +71,7 @@ const forms = {
   opening: {
     rulebook: null,
     bot: null,
+    beginners: null,
     facts: () => [],
     values: ({ values }) => values,
     valueText: () => null,
