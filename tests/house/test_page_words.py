@@ -53,6 +53,7 @@ DYNAMIC = (
     "room25/board.legend.*",
     "room25/board.mark.*",
     "room25/board.role.*",
+    "room25/board.secret.wins.*",
     "room25/board.slot.*",
     "room25/watch.why.*",
     "seats.share.*",

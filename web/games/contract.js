@@ -51,6 +51,7 @@
  * @typedef {Object} PartNow
  * @property {string} viewer "public", "seat:2" or "full".
  * @property {any} history what `GameBoard.history` made of the turn that is shown.
+ * @property {boolean} running whether the game is still played, whatever moment of it is shown: then a seat's view has secrets.
  * @property {(seat: number) => string} called what the player of a seat is called.
  */
 
@@ -106,6 +107,7 @@
  * @property {any} state
  * @property {any} book
  * @property {string} viewer
+ * @property {boolean} running as in `PartNow`.
  * @property {any} history
  */
 

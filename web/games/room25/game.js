@@ -5,6 +5,7 @@ import { castTable } from "./board/cast.js";
 import { chip } from "./board/chip.js";
 import { createOrder } from "./board/order.js";
 import { programmeHistory } from "./board/programmes.js";
+import { createRoleCard } from "./board/role-card.js";
 import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
 import { targetText, targets } from "./board/targets.js";
@@ -40,7 +41,7 @@ const fold = {
 const board = {
   create: createBoard,
   text: textBoard,
-  panels: (options) => ({ above: [createOrder(options)], below: [createSupplies(options)] }),
+  panels: (options) => ({ above: [createRoleCard(options), createOrder(options)], below: [createSupplies(options)] }),
   seat: seatParts,
   history: programmeHistory,
   targets,
