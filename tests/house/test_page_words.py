@@ -55,6 +55,7 @@ DYNAMIC = (
     "room25/board.role.*",
     "room25/board.secret.wins.*",
     "room25/board.slot.*",
+    "room25/board.terms.*",
     "room25/watch.why.*",
     "seats.share.*",
     "seats.start.*",

@@ -1,5 +1,6 @@
 /** Room 25 as the page knows it: one value (`games/contract.js`), made of what lies in this folder. */
 
+import { h } from "../../dom.js";
 import { createBoard } from "./board/board.js";
 import { castTable } from "./board/cast.js";
 import { chip } from "./board/chip.js";
@@ -16,6 +17,7 @@ import { initialPlay, playFromView, playToView } from "./fold/state.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
 import { planFrom, programForm } from "./forms/program-form.js";
+import { named, terms } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { tileStory } from "./help/tile-story.js";
@@ -89,7 +91,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend, invitation, named: () => null, story: tileStory };
+const help = { legend: (book) => h("div", {}, legend(book), terms(book)), invitation, named, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };

@@ -3,6 +3,7 @@
 import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
+import { characterTerm } from "../help/about.js";
 import { isSealed } from "./role-card.js";
 import { pictogram } from "./pictograms.js";
 import { figureMarks } from "./scene.js";
@@ -49,7 +50,7 @@ function characterRow(c, { state, book, programmes, sealed }) {
       h(
         "div",
         { class: "b-character-line" },
-        h("b", {}, book.character(c.id).name),
+        h("b", {}, characterTerm(book, c.id, `seat${c.seat}`)),
         h(
           "span",
           { class: "b-where" },
