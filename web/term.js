@@ -4,6 +4,15 @@ import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 
 /**
+ * Show what something means.
+ *
+ * @param {{title: string, content: Node[], onClose?: () => void}} told
+ */
+export function showAbout(told) {
+  openDialog({ ...told, name: "about" });
+}
+
+/**
  * A word as a button that explains it.
  *
  * @param {string} id what it is and where it stands, in which it stands once.
@@ -16,6 +25,6 @@ export function term(id, text, content, title = text) {
   const key = `about-${id}`;
   // What stands beside the board may be drawn anew while one reads.
   const onClose = () => document.getElementById(key)?.focus();
-  const open = () => openDialog({ title, name: "about", content: content(), onClose });
+  const open = () => showAbout({ title, content: content(), onClose });
   return h("button", { type: "button", id: key, class: "term", "aria-haspopup": "dialog", onclick: open }, text);
 }
