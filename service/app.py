@@ -59,6 +59,7 @@ from service.api import (
     lists,
     own_stream,
     players,
+    rematches,
     rulebooks,
     tables,
 )
@@ -89,6 +90,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *lists.HANDLERS,
     *tables.HANDLERS,
     *invitations.HANDLERS,
+    *rematches.HANDLERS,
     *games.HANDLERS,
     *heads.HANDLERS,
     *export.HANDLERS,

@@ -119,6 +119,12 @@ class NewSeat(_Request, frozen=True, kw_only=True):
     entropy: _Text = ""
 
 
+class NewRematch(_Request, frozen=True, kw_only=True):
+    """Play a finished game again, in your old seat. ``entropy`` is as in ``NewSeat``."""
+
+    entropy: _Text = ""
+
+
 class Choice(_Request, frozen=True, kw_only=True):
     """The chosen option, by its id: a leaf, at whatever level; the id is the whole path to it."""
 
@@ -219,6 +225,21 @@ class Receipt(_Answer, frozen=True, kw_only=True):
     at: TimestampMs
     events: tuple[Happened, ...]
     durability: Durability
+
+
+class RematchInfo(_Answer, frozen=True, kw_only=True):
+    """The rematch of ``game``: the id of its table, or null if you know of none.
+
+    ``host`` is the seat of the player who proposed it, null if that player does not sit there now;
+    ``missing`` are the seats of the old game in which nobody sits yet. ``status`` is that of the
+    table.
+    """
+
+    game: str
+    rematch: str | None
+    status: Literal["open", "live", "finished"] | None
+    host: Seat | None
+    missing: tuple[Seat, ...]
 
 
 class InspectionReceipt(_Answer, frozen=True, kw_only=True):

@@ -184,6 +184,7 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
 EXAMPLES: Final[dict[str, Any]] = {
     "NewPlayer": {"name": "Ada"},
     "NewToken": {"scopes": ["bot"], "label": "my bot"},
+    "NewRematch": {"entropy": "c2Vl"},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
@@ -223,6 +224,9 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
             *("PauseGame", "ExtendTime", "AnnulGame"),
             *("InvitePlayers", "CloseGame", "InspectGame"),
         )
+    },
+    "ProposeRematch": {
+        name: {"parameters": _GAME} for name in ("ReadGame", "ReadDecisions", "CloseGame")
     },
     "InvitePlayers": {
         "WithdrawInvitation": {

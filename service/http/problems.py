@@ -275,6 +275,12 @@ _TABLE = """
 409 too-many-tables | Too many unstarted tables
   You have reached the limit of tables waiting for players. Start one of them; a table that has not
   begun within a day is closed automatically.
+409 not-played-out | Game not played to its end
+  A rematch is for a game that has begun and ended: this one is still running, or it was cancelled.
+409 players-gone | All other players are gone
+  Everybody else who played in the game has deleted their account, so nobody could come.
+409 too-many-rematches | Rematch called off too often
+  Eight rematches of this game have been proposed and called off. Open a new table instead.
 409 too-many-bot-games | Too many bot-only games
   You have reached the limit of running games played by house bots alone.
 409 game-not-live | Game not begun

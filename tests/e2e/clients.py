@@ -66,6 +66,11 @@ class Client:
         answer = self._http.delete(f"/games/{game}/seats/{seat}", headers=key)
         assert answer.is_success, answer.text
 
+    def deletes_account(self) -> None:
+        """Be gone for good."""
+        answer = self._http.delete(f"/players/{self.get('/tokens')['player']}")
+        assert answer.is_success, answer.text
+
     def seats_bot(self, game: str, bot: str = "random") -> None:
         """Seat a house bot at a table of one's own."""
         self.post(f"/games/{game}/seats", {"bot": bot})

@@ -35,7 +35,8 @@ PICTURES = """async (moves) => {
             range.value = version;
             range.dispatchEvent(new Event("input"));
         }
-        while (root.dataset.version !== String(version)) {
+        const busy = () => document.querySelector(".result[aria-busy]:not([hidden])");
+        while (root.dataset.version !== String(version) || busy()) {
             await new Promise((done) => setTimeout(done));
         }
         found.push(picture());

@@ -51,6 +51,7 @@
  * @typedef {Object} PartNow
  * @property {string} viewer "public", "seat:2" or "full".
  * @property {any} history what `GameBoard.history` made of the turn that is shown.
+ * @property {boolean} running whether the game is still played, whatever moment of it is shown: then a seat's view has secrets.
  * @property {(seat: number) => string} called what the player of a seat is called.
  */
 
@@ -106,6 +107,7 @@
  * @property {any} state
  * @property {any} book
  * @property {string} viewer
+ * @property {boolean} running as in `PartNow`.
  * @property {any} history
  */
 
@@ -119,6 +121,8 @@
  * @property {(book: any, id: string) => string} character what one of the characters on a seat is called.
  * @property {(book: any, id: string) => string} subject what a decision is about.
  * @property {(decision: Told.Decision, book: any) => string} title what is asked.
+ * @property {(state: Told.TableState, names: any) => string|null} ending why a game that has been played to its end has come out as it has, in
+ *   a sentence; null: nobody here can say.
  * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit why there is less to choose than usual.
  */
 
@@ -187,6 +191,8 @@
  * @typedef {Object} Opening
  * @property {string|null} rulebook the one to begin with.
  * @property {string|null} bot the kind of house bot to begin with.
+ * @property {{rulebook: string, mode: string, seats: number, options: Object<string, any>}|null} beginners the table for somebody who has never
+ *   played, with house bots on all other seats; null: there is none.
  * @property {(mode: any, wish: any) => string[]} facts what the choice means, in words.
  * @property {(option: any, given: {json: any, mode: any, wish: any}) => any[]} values the values of an option that go with
  *   the rest of the wish; none: it is no option now.

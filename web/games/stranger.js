@@ -52,6 +52,7 @@ const words = {
   character: (_, id) => id,
   subject: (_, id) => id,
   title: (decision, book) => book.decision(decision.kind),
+  ending: () => null,
   limit: () => null,
 };
 
@@ -70,6 +71,7 @@ const forms = {
   opening: {
     rulebook: null,
     bot: null,
+    beginners: null,
     facts: () => [],
     values: ({ values }) => values,
     valueText: () => null,

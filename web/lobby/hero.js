@@ -1,9 +1,11 @@
-/** What a visitor sees first: what is played here. */
+/** What one sees first: what is played here, and the shortest way to a table of it. */
 
 import { h } from "../dom.js";
 import { INVITATIONS } from "../games/first.js";
 import { wantWords } from "../languages.js";
 import { t } from "../words.js";
+
+const NAME_MAX = 40;
 
 wantWords(
   [],
@@ -14,28 +16,59 @@ wantWords(
  * The lobby's head.
  *
  * @param {boolean} known whether the reader is signed in: then it is short.
+ * @param {{name: string, play: (game: string, name: string) => void}} given `name`: what a visitor has typed before;
+ *   `play` goes to a table with bots under a name.
  * @returns {HTMLElement}
  */
-export function drawHero(known) {
-  const opening = h("a", { class: "button primary", href: "/?page=new" }, t("nav.new"));
+export function drawHero(known, { name, play }) {
+  const opening = h("a", { class: "button", href: "/?page=new" }, t("nav.new"));
   if (known) {
     const title = h("h1", { tabindex: "-1" }, t("lobby.title"));
-    return h("header", { class: "hero short" }, title, h("p", { class: "row" }, opening));
+    const buttons = INVITATIONS.map(({ game, invitation }) => {
+      const text = t("lobby.play_now.game", { name: invitation().name });
+      return h("button", { type: "button", dataset: { play: game }, onclick: () => play(game, "") }, text);
+    });
+    return h("header", { class: "hero short" }, title, h("p", { class: "row" }, buttons, opening));
   }
+  const input = h("input", {
+    id: "play-name",
+    name: "name",
+    type: "text",
+    value: name,
+    maxlength: NAME_MAX,
+    pattern: ".*\\S.*",
+    autocomplete: "nickname",
+    required: true,
+    "aria-describedby": "play-name-hint",
+  });
+  const field = h(
+    "div",
+    { class: "field" },
+    h("label", { for: input.id }, t("lobby.play_now.name")),
+    input,
+    h("p", { class: "hint", id: "play-name-hint" }, t("lobby.play_now.hint")),
+  );
+  const form = h("form", { class: "play-now" }, field, h("ul", { class: "invitations" }, ...INVITATIONS.map(drawInvitation)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const game = event.submitter?.dataset.play ?? INVITATIONS[0].game;
+    play(game, input.value.trim());
+  });
   return h(
     "header",
     { class: "hero" },
     h("h1", { tabindex: "-1" }, t("lobby.welcome.title")),
     h("p", { class: "lead" }, t("lobby.welcome.text")),
     h("p", { class: "row" }, opening, h("a", { class: "button", href: "#tables-live" }, t("lobby.welcome.watch"))),
-    h("ul", { class: "invitations" }, ...INVITATIONS.map(drawInvitation)),
+    form,
   );
 }
 
-/** What one game is, and the way to a table of it. */
+/** What one game is, and the ways to a table of it. */
 function drawInvitation({ game, invitation }) {
   const { name, title, text, drawing } = invitation();
-  const named = { action: t("nav.new"), name };
+  const named = (action) => ({ "aria-label": t("lobby.welcome.open", { action, name }) });
+  const [now, own] = [t("lobby.play_now"), t("nav.new")];
   return h(
     "li",
     { class: "invitation" },
@@ -46,7 +79,12 @@ function drawInvitation({ game, invitation }) {
       h("h2", {}, name),
       h("p", { class: "slogan" }, title),
       h("p", {}, text),
-      h("a", { class: "button", href: `/?page=new&game=${game}`, "aria-label": t("lobby.welcome.open", named) }, t("nav.new")),
+      h(
+        "p",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary", dataset: { play: game }, ...named(now) }, now),
+        h("a", { class: "button", href: `/?page=new&game=${game}`, ...named(own) }, own),
+      ),
     ),
   );
 }

@@ -14,6 +14,7 @@ import { Calls } from "./calls.js";
 import { drawFilter } from "./filter.js";
 import { drawHero } from "./hero.js";
 import { GamePages } from "./pages.js";
+import { playNow } from "./play-now.js";
 import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
 import { SeatPanel } from "./seat-panel.js";
@@ -33,10 +34,29 @@ wantWords(["lobby", "board"]);
  * @returns {() => void} unmount: ends its requests, streams and timers.
  */
 export function mount(root, { navigate }) {
-  let lobby = new Lobby(root, navigate);
+  let starting = false;
+  const play = async (game, name) => {
+    if (starting) {
+      return;
+    }
+    starting = true; // who arrives on the way to a table is not shown the lobby again
+    try {
+      const table = await playNow(game, name);
+      navigate(`/watch/${table}`);
+    } catch (error) {
+      starting = false;
+      anew();
+      lobby.refuse(error, name);
+    } finally {
+      starting = false;
+    }
+  };
+  let lobby = new Lobby(root, navigate, play);
   const anew = () => {
-    lobby.close();
-    lobby = new Lobby(root, navigate);
+    if (!starting) {
+      lobby.close();
+      lobby = new Lobby(root, navigate, play);
+    }
   };
   const stop = onChange(anew);
   const onAddress = () => new URL(location.href).pathname === "/" && lobby.isElsewhere() && anew();
@@ -56,11 +76,13 @@ class Lobby {
   #round = 0;
   #wake = () => {};
 
-  constructor(root, navigate) {
+  constructor(root, navigate, play) {
     this.navigate = navigate;
+    this.play = play;
     this.me = playerId();
     this.lang = language();
     this.filter = filterOf(location.href);
+    this.hero = drawHero(this.me !== null, { name: "", play });
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.pages = this.#makePages();
     this.sections = this.#makeSections();
@@ -69,7 +91,7 @@ class Lobby {
       h(
         "div",
         { class: "lobby" },
-        drawHero(this.me !== null),
+        this.hero,
         this.trouble,
         this.sections.mine?.element ?? "",
         filter,
@@ -83,6 +105,14 @@ class Lobby {
   /** Whether the address asks for another filter. */
   isElsewhere() {
     return addressOf(filterOf(location.href)) !== addressOf(this.filter);
+  }
+
+  /** Say why there is no table to play at; the name that was typed stays. */
+  refuse(error, name) {
+    const hero = drawHero(this.me !== null, { name, play: this.play });
+    hero.append(refusalNote(error));
+    this.hero.replaceWith(hero);
+    this.hero = hero;
   }
 
   /** End everything that goes on. */

@@ -90,6 +90,14 @@ function filesOf(controller) {
   ]);
 }
 
+/** Keep the record of a game that is over; `tell` hears how it went. */
+export async function keepRecord(controller, tell) {
+  const record = filesOf(controller).find(({ name }) => name === "record");
+  if (record) {
+    await keep(record.make, tell);
+  }
+}
+
 /** Exactly what is hashed, a line for each event. */
 function publicLog(timeline) {
   const lines = Array.from({ length: timeline.last }, (_, i) => timeline.line(i + 1).publicText);

@@ -1,10 +1,10 @@
 /** The log: every event as a sentence, by turn and phase. */
 
-import { openDialog } from "../dialog.js";
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
 import { nameOf } from "../net/names.js";
+import { showAbout } from "../term.js";
 import { t } from "../words.js";
 import { OPENING, chapterAfter } from "./chapters.js";
 import { icon } from "./icons.js";
@@ -175,7 +175,7 @@ class Log {
       return null;
     }
     const text = t("watch.log.about", { what: named.title });
-    const open = () => openDialog({ ...named, name: "about" });
+    const open = () => showAbout(named);
     return h("button", { type: "button", class: "log-about sign-button", "aria-label": text, title: text, tabindex: "-1", onclick: open }, "?");
   }
 

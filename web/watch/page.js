@@ -22,7 +22,8 @@ import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
 import { createNow } from "./now.js";
 import { Playing } from "./playing.js";
-import { createResult } from "./result.js";
+import { RematchPanel } from "./rematch.js";
+import { Result } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
@@ -75,12 +76,21 @@ export class Page {
     this.title = h("h1", { tabindex: "-1" });
     this.where = h("p", { class: "chapter" });
     const transport = createTransport(controller, { small: embed });
-    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), createResult(controller, { names }), transport, this.scrubber];
-    const [banners, result] = this.parts;
+    this.result = this.#ending(game, say);
+    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), this.result, transport, this.scrubber];
+    const { result, parts: [banners] } = this;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
     this.badge = createBadge(controller, { say });
     this.parts.push(this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, result, bar, say);
+  }
+
+  /** What there is at the end; a file from disk has no rematch, and a frame shows none. */
+  #ending(game, say) {
+    const { controller, names, navigate } = this;
+    const mine = () => this.#mine();
+    this.rematch = this.archive || this.embed ? null : new RematchPanel({ game, mine, names, navigate });
+    return new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say });
   }
 
   /** Begin to listen to the game. */
@@ -104,6 +114,8 @@ export class Page {
     this.parent?.stop();
     this.playing?.stop();
     this.seating?.stop();
+    this.rematch?.stop();
+    this.result.stop();
   }
 
   #small(banners, bar) {
@@ -185,6 +197,9 @@ export class Page {
     }
     if (this.#sitDown()) {
       return;
+    }
+    if (controller.newestState.phase === "finished" && controller.newestState.result.reason !== "cancelled") {
+      this.rematch?.begin();
     }
     this.log.update();
     this.playing?.update(this.#mine());

@@ -18,14 +18,14 @@ export function createPeople({ book }) {
   const element = h("section", { class: "b-people", "aria-label": t("board.people") });
   return {
     element,
-    update(state, { viewer = "public", history = null }) {
+    update(state, { viewer = "public", history = null, running }) {
       const seats = Object.entries(state.seats ?? {});
       clear(element).append(
         h("h2", {}, t("board.people")),
         h(
           "ol",
           { class: "b-seats" },
-          seats.map(([seat, place]) => person(Number(seat), place, { state, book, viewer, history })),
+          seats.map(([seat, place]) => person(Number(seat), place, { state, book, viewer, history, running })),
         ),
       );
     },

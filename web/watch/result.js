@@ -1,49 +1,144 @@
-/** How the game ended, once one is there. */
+/** The end of a game: who has won and why, who was what, and what one may go on with. */
 
-import { h, clear, present } from "../dom.js";
+import { clear, h, present } from "../dom.js";
 import { gameOf } from "../games/registry.js";
+import { get } from "../net/api.js";
+import { learnFromView } from "../net/names.js";
+import { Problem } from "../net/problem.js";
+import { scrollUpTo } from "../play/scrolling.js";
+import { sentenceOf } from "../refusal.js";
+import { tables } from "../tables.js";
 import { t } from "../words.js";
-import { fortune, verdict } from "./verdict.js";
+import { keepRecord } from "./downloads.js";
+import { viewPath } from "./place.js";
+import { fortune, isVoid, verdict } from "./verdict.js";
 
 /** @import { Controller } from "./controller.js" */
 
-/**
- * The banner at the end: who won, why, with which score, and who was what.
- *
- * @param {Controller} controller
- * @param {{names: object}} options
- * @returns {{element: HTMLElement, update: () => void}}
- */
-export function createResult(controller, { names }) {
-  const element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") });
-  let drawn = null;
-  const update = () => {
+/** The end of the game that is shown, once it is over. */
+export class Result {
+  #drawn = null;
+  #whole = null;
+  #asked = false;
+  #wasLive = false;
+  #over = new AbortController();
+
+  /**
+   * @param {Controller} controller
+   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void}} options `mine`: the
+   *   reader's own seats; `rematch` stands among what one may go on with.
+   */
+  constructor(controller, { names, mine, rematch, say }) {
+    this.controller = controller;
+    this.names = names;
+    this.mine = mine;
+    this.say = say;
+    this.told = h("div", {});
+    this.cast = h("div", {});
+    this.answer = h("output", { class: "result-answer" });
+    this.element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") }, this.told, this.#acts(rematch), this.cast);
+  }
+
+  update() {
+    const { controller } = this;
     const state = controller.ready ? controller.state : null;
-    const over = state?.phase === "finished" && state.result;
-    element.hidden = !over;
-    if (over && drawn !== state) {
-      drawn = state;
-      clear(element).append(...content(state, names), ...revealing(controller));
+    const over = state?.phase === "finished" && Boolean(state.result);
+    if (controller.newestState?.phase === "finished") {
+      this.#uncover(controller.newestState);
     }
-  };
-  return { element, update };
-}
+    this.element.hidden = !over;
+    if (over && this.#drawn !== state) {
+      this.#drawn = state;
+      clear(this.told).append(...this.#sentences(state));
+      this.#drawCast(state);
+      if (this.#wasLive) {
+        scrollUpTo(this.element);
+      }
+    }
+    this.#wasLive = controller.live();
+  }
 
-/** Once a game is over nothing of it is secret; but a view goes on to tell no more than it knew. */
-function revealing(controller) {
-  const whole = controller.viewer === "full" || controller.archive;
-  return whole ? [] : [h("button", { type: "button", dataset: { move: "reveal" }, onclick: () => controller.look("full") }, t("watch.result.full"))];
-}
+  stop() {
+    this.#over.abort();
+  }
 
-function content(state, names) {
-  const { result } = state;
-  const said = verdict(result, names);
-  const score = result.score === null || result.score === undefined ? null : h("p", {}, t("watch.result.score", { score: result.score }));
-  return present([
-    h("h2", {}, names.word(`outcome.${result.outcome}`)),
-    said && h("p", {}, said),
-    score,
-    result.cause ? h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })) : null,
-    gameOf(names.game).board.cast(state, { names, fortune: (seat) => fortune(result, seat) }),
-  ]);
+  #sentences(state) {
+    const { names } = this;
+    const { result } = state;
+    const [seat] = this.mine();
+    const own = seat !== undefined && !isVoid(result);
+    const why = isVoid(result) ? null : gameOf(names.game).words.ending(state, names);
+    const said = present([verdict(result, names), why]).join(" ");
+    return present([
+      own && h("p", { class: "result-own" }, t(`watch.result.you.${fortune(result, seat)}`)),
+      h("h2", {}, names.word(`outcome.${result.outcome}`)),
+      said && h("p", { class: "result-why" }, said),
+      typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
+      result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
+    ]);
+  }
+
+  #acts(rematch) {
+    const { controller } = this;
+    const button = (name, text, act) => h("button", { type: "button", dataset: { move: name }, onclick: act }, text);
+    const tell = (text) => {
+      this.answer.textContent = text;
+      this.say(text);
+    };
+    const replay = async () => {
+      await controller.toFirst();
+      controller.play();
+    };
+    const record = controller.archive ? null : button("record", t("watch.result.record"), () => keepRecord(controller, tell));
+    return h(
+      "div",
+      { class: "result-acts" },
+      rematch,
+      h("p", { class: "row" }, button("replay", t("watch.result.replay"), replay), record),
+      this.answer,
+    );
+  }
+
+  /** Once a game is over nothing of it is secret. The board goes on to tell no more than its view knew, until it is asked to. */
+  #drawCast(state) {
+    const { controller } = this;
+    const cast = this.#castOf(this.#whole ?? state);
+    const whole = controller.viewer === "full" || controller.archive;
+    const reveal = whole ? null : h("button", { type: "button", dataset: { move: "reveal" }, onclick: () => controller.look("full") }, t("watch.result.full"));
+    clear(this.cast).append(...present([cast, reveal]));
+  }
+
+  #castOf(state) {
+    const { names } = this;
+    return gameOf(names.game).board.cast(state, { names, fortune: (seat) => fortune(state.result, seat) });
+  }
+
+  /** Ask once for the view in which everything is open; until it is here the result is busy. */
+  async #uncover(state) {
+    const { controller } = this;
+    if (this.#asked || controller.archive || controller.viewer === "full" || this.#castOf(state) === null) {
+      return;
+    }
+    this.#asked = true;
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      const { body } = await get(viewPath(controller.game, "full"), { signal: this.#over.signal });
+      learnFromView(body);
+      this.#whole = tables.fromView(body.state);
+      if (this.#drawn !== null) {
+        this.#drawCast(this.#drawn);
+      }
+    } catch (error) {
+      if (this.#over.signal.aborted) {
+        return;
+      }
+      if (!(error instanceof Problem)) {
+        throw error;
+      }
+      this.#asked = false; // with the next change it is tried again
+      this.answer.textContent = sentenceOf(error);
+    } finally {
+      this.element.removeAttribute("aria-busy");
+    }
+  }
 }

@@ -69,9 +69,10 @@ export class Stage {
   update(change, choices) {
     const { controller } = this;
     const { shown, viewer, timeline } = controller;
-    const live = controller.following && controller.live();
+    const running = controller.live();
+    const live = controller.following && running;
     this.choices = choices;
-    if (this.#isDrawn([shown, viewer, timeline, choices, live, nameChanges(), this.unit])) {
+    if (this.#isDrawn([shown, viewer, timeline, choices, live, running, nameChanges(), this.unit])) {
       return;
     }
     const { state } = controller;
@@ -87,7 +88,7 @@ export class Stage {
     const history = this.#history();
     const of = (seat) => (state.seats[seat] ? called(seat, state.seats[seat]) : t("board.seat", { seat }));
     const kept = focusedIn(this.side);
-    this.beside.forEach((part) => part.update(state, { viewer, history, called: of }));
+    this.beside.forEach((part) => part.update(state, { viewer, history, running, called: of }));
     if (kept !== null && focusedIn(this.side) === null) {
       focusOn(document.getElementById(kept));
     }

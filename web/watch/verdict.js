@@ -5,6 +5,11 @@ import { t } from "../words.js";
 /** Ends of a table at which nobody has played for anything. */
 const VOID = { annulled: "annulled", abandoned: "abandoned", cancelled: "cancelled" };
 
+/** Whether nobody has played for anything. */
+export function isVoid({ outcome }) {
+  return outcome in VOID;
+}
+
 /**
  * The end in a sentence: who won, who shares a draw, or that the game is lost.
  *

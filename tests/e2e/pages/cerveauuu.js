@@ -123,7 +123,7 @@ export const hears = () => panel.look(globalThis.later);
 /** What the only button in an element shows: title and text of its window. */
 function asked(element) {
   document.body.replaceChildren(element);
-  const buttons = element.querySelectorAll(".cv-term");
+  const buttons = element.querySelectorAll(".term");
   if (buttons.length !== 1) {
     return `${buttons.length} buttons`;
   }
@@ -158,7 +158,7 @@ export function help(language, words, json) {
   const lying = (id) => {
     const { below } = board.panels({ book });
     below[0].update({ play: { ...play, weather: { card: id, seat: 1 }, credits: [id] } }, beside);
-    const found = [...below[0].element.querySelectorAll(".cv-term")].slice(1).map((button) => {
+    const found = [...below[0].element.querySelectorAll(".term")].slice(1).map((button) => {
       document.body.replaceChildren(below[0].element);
       button.click();
       const text = document.querySelector("dialog[open]").textContent;

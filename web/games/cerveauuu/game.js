@@ -9,6 +9,7 @@ import { createTable } from "./board/table-panel.js";
 import { targetText, targets, touched } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { createWindow } from "./board/window-panel.js";
+import { endingOf } from "./words/ending.js";
 import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
@@ -57,6 +58,7 @@ const words = {
   names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell), piece: (play, id) => book.piece(play, id) }),
   subject: (book, id) => book.piece(null, id),
   title: (decision, book) => book.decision(decision.kind),
+  ending: endingOf,
   limit: prospect,
 };
 

@@ -1,10 +1,12 @@
 /** Room 25 as the page knows it: one value (`games/contract.js`), made of what lies in this folder. */
 
+import { h } from "../../dom.js";
 import { createBoard } from "./board/board.js";
 import { castTable } from "./board/cast.js";
 import { chip } from "./board/chip.js";
 import { createOrder } from "./board/order.js";
 import { programmeHistory } from "./board/programmes.js";
+import { createRoleCard } from "./board/role-card.js";
 import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
 import { targetText, targets } from "./board/targets.js";
@@ -15,6 +17,7 @@ import { initialPlay, playFromView, playToView } from "./fold/state.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
 import { planFrom, programForm } from "./forms/program-form.js";
+import { named, terms } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { tileStory } from "./help/tile-story.js";
@@ -22,6 +25,7 @@ import { beside } from "./log/beside.js";
 import { chapter } from "./log/chapters.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES } from "./log/kinds.js";
 import { OFFER } from "./offer.js";
+import { endingOf } from "./words/ending.js";
 import { SPELL, ownNames } from "./words/names.js";
 import { limitOf, titleOf } from "./words/titles.js";
 import { t } from "../../words.js";
@@ -39,7 +43,7 @@ const fold = {
 const board = {
   create: createBoard,
   text: textBoard,
-  panels: (options) => ({ above: [createOrder(options)], below: [createSupplies(options)] }),
+  panels: (options) => ({ above: [createRoleCard(options), createOrder(options)], below: [createSupplies(options)] }),
   seat: seatParts,
   history: programmeHistory,
   targets,
@@ -55,6 +59,7 @@ const words = {
   names: ownNames,
   subject: (book, id) => book.character(id).name,
   title: titleOf,
+  ending: endingOf,
   limit: limitOf,
 };
 
@@ -86,7 +91,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend, invitation, named: () => null, story: tileStory };
+const help = { legend: (book) => h("div", {}, legend(book), terms(book)), invitation, named, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };

@@ -7,6 +7,8 @@ import { t } from "../../../words.js";
 export const OPENING = {
   rulebook: "prototype",
   bot: "steady",
+  /** Chance places the humans, and no game ends in its first round. */
+  beginners: { rulebook: "prototype", mode: "standard", seats: 3, options: { placement: "random", credits: "spread" } },
   facts: (mode, { seats }) => [
     t("cerveauuu/new.facts.pieces", { humans: mode.humans[seats], zombies: mode.zombies[seats] / seats }),
     t("cerveauuu/new.facts.credits", { credits: mode.credits[seats] }),

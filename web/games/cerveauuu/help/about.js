@@ -1,9 +1,9 @@
 /** What there is to know of cards, phases, windows and pieces, one step from where they are named. */
 
-import { openDialog } from "../../../dialog.js";
 import { h } from "../../../dom.js";
 import { isHuman } from "../board/reach.js";
 import { cardFace } from "../board/card-face.js";
+import { term } from "../../../term.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
@@ -44,14 +44,6 @@ export function phaseTerm(book, phase, text) {
 export function windowTerm(book, kind) {
   const content = () => [h("p", {}, t(`cerveauuu/about.window.${kind}`)), h("p", {}, t("cerveauuu/board.help.windows_text"))];
   return term(`window-${kind}`, book.word(`window.${kind}`), content);
-}
-
-function term(id, text, content, title = text) {
-  const key = `about-${id}`;
-  // What stands beside the board may be drawn anew while one reads.
-  const onClose = () => document.getElementById(key)?.focus();
-  const open = () => openDialog({ title, name: "about", content: content(), onClose });
-  return h("button", { type: "button", id: key, class: "cv-term", "aria-haspopup": "dialog", onclick: open }, text);
 }
 
 /** @type {import("../../contract.js").GameHelp["named"]} */

@@ -3,6 +3,8 @@
 import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
+import { characterTerm } from "../help/about.js";
+import { isSealed } from "./role-card.js";
 import { pictogram } from "./pictograms.js";
 import { figureMarks } from "./scene.js";
 import { slotList } from "./slots.js";
@@ -14,7 +16,7 @@ import { t, tn } from "../../../words.js";
  *
  * @type {import("../../contract.js").GameBoard["seat"]}
  */
-export function seatParts(seat, place, { state, book, history = null }) {
+export function seatParts(seat, place, { state, book, viewer, running, history = null }) {
   const characters = Object.values(state.play?.characters ?? {}).filter((c) => c.seat === seat);
   const programmes = history?.get(state.play?.turn) ?? null;
   const body =
@@ -22,7 +24,7 @@ export function seatParts(seat, place, { state, book, history = null }) {
       ? h(
           "ul",
           { class: "b-characters" },
-          characters.map((c) => characterRow(c, { state, book, programmes })),
+          characters.map((c) => characterRow(c, { state, book, programmes, sealed: isSealed(c, { viewer, running }) })),
         )
       : h("p", { class: "b-chosen" }, (place.characters ?? []).map((id) => book.character(id).name).join(", "));
   return { tags: [state.phase === "live" && state.play?.phase === "starting_clue" && clue(seat, state.play)], body };
@@ -34,7 +36,7 @@ function clue(seat, play) {
   return tag(t(chosen ? "room25/board.slot.locked" : "room25/board.slot.choosing"), chosen ? "b-tag-good" : "");
 }
 
-function characterRow(c, { state, book, programmes }) {
+function characterRow(c, { state, book, programmes, sealed }) {
   const { play } = state;
   const dead = c.alive === false;
   const programme = programmes?.get(c.id) ?? null;
@@ -48,13 +50,13 @@ function characterRow(c, { state, book, programmes }) {
       h(
         "div",
         { class: "b-character-line" },
-        h("b", {}, book.character(c.id).name),
+        h("b", {}, characterTerm(book, c.id, `seat${c.seat}`)),
         h(
           "span",
           { class: "b-where" },
           dead ? t("room25/board.dead", { place: play.dead.indexOf(c.id) + 1 }) : c.cell ? cellName(c.cell) : "",
         ),
-        role(c, state, book),
+        sealed ? tag(t("room25/board.role.sealed"), "b-role-unknown") : role(c, state, book),
         play.actor === c.id && !dead && tag(t("room25/board.mark.acts"), "b-tag-now"),
       ),
       slotList(c, { state, book, programme }),

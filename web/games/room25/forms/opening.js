@@ -7,6 +7,7 @@ import { roomFields } from "./rooms.js";
 export const OPENING = {
   rulebook: "ultimate",
   bot: "steady",
+  beginners: { rulebook: "first_edition", mode: "suspicion", seats: 4, options: {} },
   facts,
   values,
   valueText,

@@ -1,0 +1,93 @@
+"""From an empty browser to a table with bots: a name, and one click."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.layout import flaws
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import root
+
+
+def sits_with_bots(page: Page, seats: int) -> None:
+    """One's own table is there, it has begun, and all others are bots."""
+    expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+    expect(page.locator(".b-person")).to_have_count(seats)
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+
+
+def posts(page: Page, path: str) -> list[str]:
+    """Where commands go from now on, as far as their addresses hold a path; it fills by itself."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and path in request.url:
+            sent.append(request.url)
+
+    page.on("request", note)
+    return sent
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE])
+@pytest.mark.parametrize(("played", "seats"), [("room25", 4), ("cerveauuu", 3)])
+def test_a_name_and_one_click_lead_to_a_table(
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    played: str,
+    seats: int,
+    look: Look,
+) -> None:
+    ada = person("Ada", look)
+    page = ada.opens("/")
+    page.locator("#play-name").fill("Ada")
+    page.locator(f"[data-play={played}]").click()
+    sits_with_bots(page, seats)
+    state = client("Ada", token=ada.token).state(page.url.rpartition("/")[2])
+    assert (state["game"], state["phase"], state["visibility"]) == (played, "live", "unlisted")
+    assert [place["bot"] for place in state["seats"].values()] == [None] + ["steady"] * (seats - 1)
+    assert min(state["time"]["limits_s"].values()) >= 3600, "nobody is hurried"
+    # Whoever is known needs one click only.
+    page.goto("/")
+    page.locator(f"[data-play={played}]").click()
+    sits_with_bots(page, seats)
+
+
+def test_without_a_name_nothing_is_sent(person: Callable[..., Person]) -> None:
+    page = person("Ada").opens("/")
+    sent = posts(page, "/v1/")
+    for name in ("", "  "):
+        page.locator("#play-name").fill(name)
+        page.locator("[data-play=room25]").click()
+        expect(page.locator("#play-name:invalid")).to_be_focused()
+    assert flaws(page) == []
+    assert violations(page) == []
+    assert sent == []
+
+
+def test_a_refusal_is_explained_and_the_next_click_makes_no_second_player(
+    person: Callable[..., Person],
+) -> None:
+    ada = person("Ada")
+    ada.allow("409")
+    page = ada.opens("/")
+    players = posts(page, "/v1/players")
+    refusal = '{"type": "/problems/too-many-tables", "title": "-", "status": 409, "detail": "no"}'
+
+    def refuse(route: Route) -> None:
+        media = "application/problem+json"
+        route.fulfill(status=409, content_type=media, body=refusal)
+
+    page.route(re.compile(r"/v1/games$"), refuse)
+    page.locator("#play-name").fill("Ada")
+    page.locator("[data-play=room25]").click()
+    expect(page.locator(".hero [data-problem=too-many-tables]")).to_be_visible()
+    page.unroute(re.compile(r"/v1/games$"))
+    page.locator("[data-play=room25]").click()
+    sits_with_bots(page, 4)
+    assert len(players) == 1
