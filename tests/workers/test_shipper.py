@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 import redis
+from redis.asyncio import Redis
 
 from events.clients import Client
 from events.identity import Epoch, Identities, Identity, checks_of
@@ -170,11 +171,11 @@ async def test_a_store_of_another_name_is_not_shipped(
 
 
 async def test_a_store_without_a_name_is_not_shipped(
-    here: Process, ships: Shipper, client: Client, tmp_path: Path
+    here: Process, ships: Shipper, client: Client, admin: Redis, tmp_path: Path
 ) -> None:
     await here.append(ONE)
     await ship_all(ships)
-    await cast("Any", client).flushall()
+    await admin.flushall()
     await ship_all(ships)
     assert await everything(client) == {}
     assert len(tails(tmp_path, {SHARD: 0})[SHARD]) == 1
