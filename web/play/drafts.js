@@ -3,7 +3,53 @@
 import { narrowed } from "./grouping.js";
 import { optionsAt } from "./walk.js";
 
-/** A decision that nothing has been begun of. */
+/**
+ * What a player has begun to choose of one decision.
+ *
+ * @typedef {Object} Draft
+ * @property {any} begun what the form of its kind has made of it so far; null: nothing.
+ * @property {import("./walk.js").Level[]} walk
+ * @property {string[]} keys what the board has narrowed the list to.
+ * @property {string} search
+ * @property {string|null} chosen the option that was handed in from this page.
+ * @property {any} problem with which the service refused the last attempt.
+ * @property {boolean} confirming whether it is being asked again.
+ * @property {boolean} changing whether what is handed in is being changed.
+ */
+
+/** The drafts of a panel, by the ids of decisions. What nothing has been begun of has an empty one. */
+export class Drafts {
+  /** @type {Map<string, Draft>} */
+  #drafts = new Map();
+
+  /** The draft of a decision. */
+  of(id) {
+    return this.#drafts.get(id) ?? emptyDraft();
+  }
+
+  /** Put a part into a draft, and leave the rest of it as it is. */
+  change(id, part) {
+    this.#drafts.set(id, { ...this.of(id), ...part });
+  }
+
+  /** Begin a decision anew. */
+  drop(id) {
+    this.#drafts.delete(id);
+  }
+
+  /** Forget the drafts of decisions that are open no longer. */
+  keep(ids) {
+    for (const id of [...this.#drafts.keys()].filter((each) => !ids.has(each))) {
+      this.drop(id);
+    }
+  }
+}
+
+/**
+ * A decision that nothing has been begun of.
+ *
+ * @returns {Draft}
+ */
 export function emptyDraft() {
   return { begun: null, walk: [], keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
 }

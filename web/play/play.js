@@ -8,10 +8,10 @@ import { showTimeLeft } from "./time-left.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
 import { focusedIn, refocus } from "./focus.js";
 import { Held } from "./held.js";
-import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { Drafts, emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
 import { StandingAnswers, standingSwitch } from "./standing.js";
-import { levelKnown } from "./walk.js";
+import { Walking } from "./walking.js";
 import { t } from "../words.js";
 
 /** @import { Book } from "../book.js" */
@@ -40,7 +40,7 @@ export function createPlay(options) {
 
 class Play {
   #decisions = [];
-  #drafts = new Map();
+  #drafts = new Drafts();
   #open = new Set();
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
@@ -56,6 +56,7 @@ class Play {
   #held = new Held();
   #more = false;
   #standing;
+  #walking;
 
   /** @param {PlayOptions} options */
   constructor({ game, book, api, onAnswered, onChange }) {
@@ -66,6 +67,14 @@ class Play {
     this.onChange = onChange;
     this.choices = new Map();
     this.#standing = new StandingAnswers(this.#plays.forms.standing);
+    this.#walking = new Walking({
+      api,
+      path: (decision) => this.#path(decision),
+      drafts: this.#drafts,
+      isOpen: (id) => this.#decisions.some((each) => each.id === id),
+      version: () => this.#version,
+      onRefused: () => this.onAnswered?.(null),
+    });
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#draw();
@@ -96,10 +105,8 @@ class Play {
     this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
     const ids = new Set(this.#decisions.map(({ id }) => id));
     this.#held.keep(ids);
-    for (const id of [...this.#drafts.keys(), ...this.#open].filter((each) => !ids.has(each))) {
-      this.#drafts.delete(id);
-      this.#open.delete(id);
-    }
+    this.#drafts.keep(ids);
+    [...this.#open].filter((each) => !ids.has(each)).forEach((id) => this.#open.delete(id));
     this.#stand();
     this.#draw();
     this.#walkAgain();
@@ -126,12 +133,8 @@ class Play {
     this.element.remove();
   }
 
-  #draft(id) {
-    return this.#drafts.get(id) ?? emptyDraft();
-  }
-
   #change(id, part, focus = null) {
-    this.#drafts.set(id, { ...this.#draft(id), ...part });
+    this.#drafts.change(id, part);
     this.#draw(focus);
   }
 
@@ -149,7 +152,7 @@ class Play {
       this.#answered(decision, option, receipt);
     } catch (problem) {
       heard = isRefusal(problem);
-      this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
+      this.#drafts.change(decision.id, { problem, confirming: false });
     }
     this.busy = false;
     this.#sending = null;
@@ -166,8 +169,7 @@ class Play {
       this.#held.drop(decision.id);
     }
     if (option.branch) {
-      const walk = this.#draft(decision.id).walk;
-      this.#walk(decision, [...walk.map(({ branch }) => branch), option], `level-${decision.id}`);
+      this.#walk(decision, [...this.#walking.branches(decision), option], `level-${decision.id}`);
     } else {
       this.#answer(decision, option);
     }
@@ -209,7 +211,7 @@ class Play {
     const isPages = (decision) => this.#standing.answer(decision, this.#state) !== null;
     this.#decisions.filter(isPages).forEach(({ id }) => this.#held.drop(id));
     this.#standing.set(scope, this.#decisions.map(({ id }) => id).filter((id) => this.#held.of(id) !== null));
-    this.#decisions.filter(isPages).forEach(({ id }) => this.#drafts.delete(id));
+    this.#decisions.filter(isPages).forEach(({ id }) => this.#drafts.drop(id));
     this.#stand();
     this.#draw();
     announce(t(scope === null ? "play.standing_off" : "play.standing_on"));
@@ -217,7 +219,7 @@ class Play {
 
   /** Leave the branch that was opened last. */
   #back(decision) {
-    const branches = this.#draft(decision.id).walk.map(({ branch }) => branch);
+    const branches = this.#walking.branches(decision);
     const left = branches.pop();
     this.#walk(decision, branches, `option-${decision.id}-${left?.id}`);
   }
@@ -230,7 +232,7 @@ class Play {
     const here = focusedIn(this.element) !== null;
     this.busy = true;
     this.#change(decision.id, { problem: null });
-    const shown = await this.#show(decision, branches);
+    const shown = await this.#walking.show(decision, branches);
     this.busy = false;
     this.#draw(here ? focus : null);
     const last = branches.at(-1);
@@ -240,42 +242,9 @@ class Play {
     }
   }
 
-  /** Put the level below the last branch into the draft; a refusal leads back to the beginning, and the decisions are read anew. */
-  async #show(decision, branches) {
-    const { walk } = this.#draft(decision.id);
-    const last = branches.at(-1);
-    let part;
-    try {
-      part = { walk: last ? [...walk.slice(0, branches.length - 1), await this.#level(decision, last)] : [], keys: [], search: "" };
-    } catch (problem) {
-      part = { problem, ...(isRefusal(problem) && { walk: [], keys: [], search: "" }) };
-    }
-    if (this.#draft(decision.id).walk !== walk || !this.#decisions.some(({ id }) => id === decision.id)) {
-      return false;
-    }
-    this.#drafts.set(decision.id, { ...this.#draft(decision.id), ...part });
-    if (part.problem && part.walk) {
-      this.onAnswered?.(null);
-    }
-    return part.problem === undefined;
-  }
-
-  async #level(decision, branch) {
-    const known = levelKnown(this.#draft(decision.id).walk, branch.id, this.#version);
-    if (known !== null) {
-      return known;
-    }
-    const { body } = await this.api.get(`${this.#path(decision)}/options/${encodeURIComponent(branch.id)}`);
-    return { branch, options: body.options, version: body.version };
-  }
-
   /** The game has moved on: what is shown of a tree may have changed. */
   async #walkAgain() {
-    const walked = this.#decisions.filter(({ id }) => (this.#draft(id).walk.at(-1)?.version ?? Infinity) < this.#version);
-    for (const decision of walked) {
-      await this.#show(decision, this.#draft(decision.id).walk.map(({ branch }) => branch));
-    }
-    if (walked.length > 0) {
+    if (await this.#walking.again(this.#decisions)) {
       this.#draw();
     }
   }
@@ -286,7 +255,7 @@ class Play {
 
   /** A secret choice stays on show and may be changed; any other decision is over, though older answers may still name it. */
   #answered(decision, option, receipt) {
-    this.#drafts.set(decision.id, { ...emptyDraft(), chosen: option.id });
+    this.#drafts.change(decision.id, { ...emptyDraft(), chosen: option.id });
     this.#done.set(decision.id, receipt?.version ?? 0);
     this.#open.delete(decision.id);
     this.#decisions = decision.secret
@@ -330,7 +299,7 @@ class Play {
   }
 
   #given(decision) {
-    const draft = this.#draft(decision.id);
+    const draft = this.#drafts.of(decision.id);
     return {
       decision,
       decisions: this.#decisions,
@@ -367,11 +336,11 @@ class Play {
   /** What can be chosen on the board: of a voluntary decision that is unfolded, or else of all that are asked. */
   #offer() {
     const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
-    const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#draft(each.id).changing));
+    const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
     const entry = (decision, option) => ({ decision, option, text: this.book.option(decision, option, this.#state), choose: () => this.#take(decision, option), narrow: (key) => this.#narrow(key) });
     const { board, forms } = this.#plays;
     const listed = this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
-    this.choices = onBoard(listed, (id) => this.#draft(id), entry, board.targets);
+    this.choices = onBoard(listed, (id) => this.#drafts.of(id), entry, board.targets);
     this.onChange?.();
   }
 
@@ -379,9 +348,9 @@ class Play {
   #narrow(key) {
     const ids = new Set((this.choices.get(key) ?? []).map(({ decision }) => decision.id));
     for (const id of ids) {
-      const draft = this.#draft(id);
+      const draft = this.#drafts.of(id);
       const keys = draft.keys.includes(key) ? draft.keys.filter((each) => each !== key) : [...draft.keys, key];
-      this.#drafts.set(id, { ...draft, keys });
+      this.#drafts.change(id, { keys });
     }
     this.#draw();
     const [first] = ids;
