@@ -44,6 +44,7 @@ LENT: Final = {
     "web/book.js",
     "web/dialog.js",
     "web/dom.js",
+    "web/dragging.js",
     "web/pictogram.js",
     "web/tag.js",
     "web/viewer.js",

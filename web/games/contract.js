@@ -157,8 +157,24 @@
  *
  * @typedef {Object} DecisionForm
  * @property {(decision: Told.Decision, chosen: string|null) => any} begin what to begin with; `chosen` is an option's id.
- * @property {(given: {decision: Told.Decision, book: any, begun: any, busy: boolean, onChange: (begun: any) => void,
- *   onSend: (option: Told.DecisionOption) => void}) => Element} draw
+ * @property {(decision: Told.Decision, kept: unknown) => any} resume what was begun before the page was loaded anew, held to the options that
+ *   there are; null: nothing of it can be gone on with. It has been through JSON, and may be anything.
+ * @property {(given: FormGiven, key: string) => {begun: any, said: string|null}|null} press what is begun once a key of the keyboard has been
+ *   pressed, and what to say if that is as it was; null: the key means nothing here.
+ * @property {(given: FormDrawn) => Element} draw
+ */
+
+/**
+ * @typedef {Object} FormGiven
+ * @property {Told.Decision} decision
+ * @property {any} book
+ * @property {Told.TableState|null} state
+ * @property {any} begun
+ */
+
+/**
+ * @typedef {FormGiven & {busy: boolean, keyed: boolean, onChange: (begun: any) => void, onSend: (option: Told.DecisionOption) => void}} FormDrawn
+ *   `keyed`: the keyboard's keys go to this form, wherever the focus is.
  */
 
 /**

@@ -1,7 +1,7 @@
 /** What a player has begun to choose, decision by decision, and what is known to be handed in (pure). */
 
 import { narrowed } from "./grouping.js";
-import { optionsAt } from "./walk.js";
+import { optionsAt, walkFrom } from "./walk.js";
 
 /**
  * What a player has begun to choose of one decision.
@@ -21,6 +21,30 @@ import { optionsAt } from "./walk.js";
 export class Drafts {
   /** @type {Map<string, Draft>} */
   #drafts = new Map();
+  #kept;
+
+  /** @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does. */
+  constructor(kept) {
+    this.#kept = kept;
+  }
+
+  /**
+   * Go on with what was begun of a decision before the page was loaded anew, as far as it still holds.
+   *
+   * @param {any} decision
+   * @param {import("../games/contract.js").DecisionForm|undefined} form that of its kind.
+   */
+  resume(decision, form) {
+    const kept = this.#drafts.has(decision.id) ? null : (this.#kept?.of(decision.id) ?? null);
+    if (kept === null) {
+      return;
+    }
+    const begun = form && kept.begun ? form.resume(decision, kept.begun) : null;
+    const walk = form ? [] : walkFrom(decision, kept.walk);
+    if (begun !== null || walk.length > 0) {
+      this.#drafts.set(decision.id, { ...emptyDraft(), begun, walk, changing: kept.changing === true });
+    }
+  }
 
   /** The draft of a decision. */
   of(id) {
@@ -29,19 +53,21 @@ export class Drafts {
 
   /** Put a part into a draft, and leave the rest of it as it is. */
   change(id, part) {
-    this.#drafts.set(id, { ...this.of(id), ...part });
+    const draft = { ...this.of(id), ...part };
+    this.#drafts.set(id, draft);
+    this.#kept?.put(id, draft);
   }
 
   /** Begin a decision anew. */
   drop(id) {
     this.#drafts.delete(id);
+    this.#kept?.put(id, null);
   }
 
   /** Forget the drafts of decisions that are open no longer. */
   keep(ids) {
-    for (const id of [...this.#drafts.keys()].filter((each) => !ids.has(each))) {
-      this.drop(id);
-    }
+    [...this.#drafts.keys()].filter((id) => !ids.has(id)).forEach((id) => this.#drafts.delete(id));
+    this.#kept?.keep(ids);
   }
 }
 

@@ -1,16 +1,17 @@
 /** The panel in which a player answers: every open decision, drawn from its options, and the same options on the board. */
 
-import { announce, clear, h, present } from "../dom.js";
+import { announce, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
 import { isRefusal } from "../net/problem.js";
 import { showTimeLeft } from "./time-left.js";
-import { decisionCard, optionalCard } from "./decision-card.js";
+import { panelCards } from "./panel-cards.js";
 import { focusedIn, refocus } from "./focus.js";
 import { Held } from "./held.js";
+import { Forms } from "./forms.js";
 import { Drafts, emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
-import { StandingAnswers, standingSwitch } from "./standing.js";
+import { StandingAnswers } from "./standing.js";
 import { Walking } from "./walking.js";
 import { t } from "../words.js";
 
@@ -23,7 +24,7 @@ const MOST_MS = 2 ** 31 - 1;
 /**
  * The panel of a game.
  *
- * @param {PlayOptions} options `onAnswered` hears of each answer that was taken in, with its receipt, and with null
+ * @param {PlayOptions} options `kept` is what outlives a reload of what is begun; `onAnswered` hears of each answer that was taken in, with its receipt, and with null
  *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed.
  * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
  *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
@@ -35,12 +36,12 @@ export function createPlay(options) {
 
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
- *   post: (path: string, body: any) => Promise<{body: any}>}, onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
+ *   post: (path: string, body: any) => Promise<{body: any}>}, kept?: import("./kept.js").KeptDrafts, onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
  */
 
 class Play {
   #decisions = [];
-  #drafts = new Drafts();
+  #drafts;
   #open = new Set();
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
@@ -57,15 +58,17 @@ class Play {
   #more = false;
   #standing;
   #walking;
+  #forms;
 
   /** @param {PlayOptions} options */
-  constructor({ game, book, api, onAnswered, onChange }) {
+  constructor({ game, book, api, kept, onAnswered, onChange }) {
     this.game = game;
     this.book = book;
     this.api = api;
     this.onAnswered = onAnswered;
     this.onChange = onChange;
     this.choices = new Map();
+    this.#drafts = new Drafts(kept);
     this.#standing = new StandingAnswers(this.#plays.forms.standing);
     this.#walking = new Walking({
       api,
@@ -76,6 +79,15 @@ class Play {
       onRefused: () => this.onAnswered?.(null),
     });
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
+    this.#forms = new Forms({
+      element: this.element,
+      book,
+      drawn: this.#plays.forms.drawn,
+      drafts: this.#drafts,
+      decisions: () => this.#decisions,
+      state: () => this.#state,
+      chosen: (decision) => this.#chosen(decision),
+    });
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#draw();
   }
@@ -106,6 +118,7 @@ class Play {
     const ids = new Set(this.#decisions.map(({ id }) => id));
     this.#held.keep(ids);
     this.#drafts.keep(ids);
+    this.#decisions.forEach((each) => this.#drafts.resume(each, this.#plays.forms.drawn[each.kind]));
     [...this.#open].filter((each) => !ids.has(each)).forEach((id) => this.#open.delete(id));
     this.#stand();
     this.#draw();
@@ -126,6 +139,27 @@ class Play {
       this.#late = at < this.#version;
       this.#draw();
     }
+  }
+
+  /**
+   * A key that was pressed anywhere on the page, for the form that has the focus or is asked first.
+   *
+   * @param {string} key as in `KeyboardEvent.key`.
+   * @returns {boolean} whether it meant something there.
+   */
+  press(key) {
+    const pressed = this.busy ? null : this.#forms.press(key);
+    if (pressed !== null) {
+      this.#change(pressed.decision.id, { begun: pressed.begun });
+      announce(pressed.said ?? "");
+    }
+    return pressed !== null;
+  }
+
+  /** The option that waits to be sent, or that is known to be handed in. */
+  #chosen(decision) {
+    const told = this.#plays.forms.handedIn(decision, this.#state);
+    return this.#held.of(decision.id)?.option.id ?? handedIn(decision, this.#drafts.of(decision.id), told);
   }
 
   destroy() {
@@ -266,36 +300,23 @@ class Play {
 
   #draw(focus = null) {
     const kept = focus ?? focusedIn(this.element);
-    clear(this.element).append(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
+    this.element.replaceChildren(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
     this.#tick();
     refocus(this.element, kept);
     this.#offer();
   }
 
   #cards() {
-    const asked = this.#decisions.filter((decision) => !decision.optional || decision.kind === "return");
-    const optional = this.#decisions.filter((decision) => !asked.includes(decision));
-    const offer = this.#standing.offer(this.#state);
-    return present([
-      standingSwitch({ offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) }),
-      this.waiting === 0 && h("p", { class: "p-note p-idle" }, t(asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing")),
-      ...asked.map((decision) => decisionCard(this.#given(decision))),
-      optional.length > 0 && this.#optional(optional),
-    ]);
-  }
-
-  #optional(optional) {
-    return h(
-      "details",
-      { class: "p-more", open: this.#more, ontoggle: (event) => this.#foldMore(event) },
-      h("summary", { id: "play-more" }, t("play.optional")),
-      optional.map((decision) =>
-        optionalCard(this.#given(decision), {
-          open: this.#open.has(decision.id),
-          onToggle: (open) => this.#fold(decision.id, open),
-        }),
-      ),
-    );
+    return panelCards({
+      decisions: this.#decisions,
+      waiting: this.waiting,
+      standing: { offer: this.#standing.offer(this.#state), on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) },
+      more: this.#more,
+      open: this.#open,
+      given: (decision) => this.#given(decision),
+      onMore: (event) => this.#foldMore(event),
+      onFold: (id, open) => this.#fold(id, open),
+    });
   }
 
   #given(decision) {
@@ -308,7 +329,8 @@ class Play {
       book: this.book,
       state: this.#state,
       busy: this.busy,
-      chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
+      chosen: this.#chosen(decision),
+      keyed: this.#forms.keyed?.id === decision.id,
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
       send: (other, option) => {

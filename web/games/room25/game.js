@@ -14,7 +14,7 @@ import { EVENTS } from "./fold/events.js";
 import { initialPlay, playFromView, playToView } from "./fold/state.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
-import { planFrom, programForm } from "./forms/program-form.js";
+import { PROGRAM_FORM } from "./forms/program-form.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { tileStory } from "./help/tile-story.js";
@@ -59,7 +59,7 @@ const words = {
 };
 
 const forms = {
-  drawn: { program: { begin: planFrom, draw: programForm } },
+  drawn: { program: PROGRAM_FORM },
   confirmed: new Set(["reveal_guard"]),
   /** These say several things of each cell: they are easier to find cell by cell. */
   divided: new Set(["claim_color"]),
