@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from msgspec import Struct
@@ -50,7 +50,7 @@ def asked(
 ) -> Callable[..., Programming]:
     """Opens a game at its first programmes, before somebody with a screen of some kind."""
 
-    def opened(look: Look = DESKTOP, **more: object) -> Programming:
+    def opened(look: Look = DESKTOP, **more: Any) -> Programming:
         ada, bob = client("Ada"), client("Bob")
         game = ada.opens("competition", 2, **more)
         for number, player in enumerate((ada, bob), 1):

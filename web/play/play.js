@@ -6,7 +6,7 @@ import { serverNow } from "../net/clock.js";
 import { isRefusal } from "../net/problem.js";
 import { showTimeLeft } from "./time-left.js";
 import { panelCards } from "./panel-cards.js";
-import { focusedIn, refocus } from "./focus.js";
+import { focusedIn, keepInSight, refocus } from "./focus.js";
 import { Held } from "./held.js";
 import { Forms } from "./forms.js";
 import { Drafts, emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
@@ -170,6 +170,7 @@ class Play {
   #change(id, part, focus = null) {
     this.#drafts.change(id, part);
     this.#draw(focus);
+    keepInSight(this.element);
   }
 
   async #send(decision, option) {
