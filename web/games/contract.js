@@ -60,6 +60,8 @@
  * @typedef {Object} Board
  * @property {Element} element
  * @property {(state: Told.TableState, now: BoardNow) => void} update
+ * @property {(decision: Told.Decision|null, option: Told.DecisionOption|null) => void} point mark what an option is about that somebody points
+ *   at in a list; null: nobody does.
  * @property {() => void} destroy
  */
 
@@ -67,6 +69,7 @@
  * @typedef {Object} BoardNow
  * @property {string} viewer
  * @property {Map<string, Choice[]>} choices what can be chosen, by target.
+ * @property {Array<{decision: Told.Decision, begun: any}>} begun what the reader has begun in forms of the game, or handed in.
  * @property {string[]} changed the targets that have just changed.
  * @property {boolean} animate otherwise everything is at its place at once.
  * @property {number} unit how many units of the drawing are a pixel of the screen, which the drawing's style has as `--unit`: text on a board is no
@@ -79,13 +82,14 @@
  * @property {any} option
  * @property {string} text
  * @property {() => void} choose
+ * @property {() => void} mean say that it is about to be chosen, for those who do it in two steps: a list shows which it is.
  * @property {(target: string) => void} narrow show the options that touch a target.
  */
 
 /**
  * @typedef {Object} GameBoard
  * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => Board} create the drawing;
- *   `onCell` hears of a place that nothing is to be chosen on.
+ *   `onCell` hears of a place, or of who stands there, that nothing is to be chosen on. What `GameHelp.about` knows has its target as `data-about`.
  * @property {(state: Told.TableState, book: any) => Element} text the same as a table of words, made anew each time.
  * @property {(options: {book: any}) => {above: Part[], below: Part[]}} panels what stands above and below the seats.
  * @property {(seat: number, place: any, given: SeatGiven) => {tags: Array<Node|false>, body: Node|null}} seat what there is
@@ -234,6 +238,8 @@
  * @property {() => {name: string, title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
  * @property {(event: any, book: any) => {title: string, content: Node[]}|null} named what there is to know of what an event
  *   names; null: nothing.
+ * @property {(state: Told.TableState, target: string, given: {book: any, names: any}) => {title: string, content: Node[]}|null} about what a target of the
+ *   board is and does, or another that a `data-about` of the game's nodes names; null: there is nothing to say.
  * @property {(state: Told.TableState, target: string, names: any) => Story|null} story the history of what lies on a place.
  */
 

@@ -11,6 +11,7 @@ import { optionsAt, walkFrom } from "./walk.js";
  * @property {import("./walk.js").Level[]} walk
  * @property {string[]} keys what the board has narrowed the list to.
  * @property {string} search
+ * @property {string|null} meant the option that a finger has met once on the board.
  * @property {string|null} chosen the option that was handed in from this page.
  * @property {any} problem with which the service refused the last attempt.
  * @property {boolean} confirming whether it is being asked again.
@@ -77,7 +78,7 @@ export class Drafts {
  * @returns {Draft}
  */
 export function emptyDraft() {
-  return { begun: null, walk: [], keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
+  return { begun: null, walk: [], keys: [], search: "", meant: null, chosen: null, problem: null, confirming: false, changing: false };
 }
 
 /**

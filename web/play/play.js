@@ -9,7 +9,8 @@ import { panelCards } from "./panel-cards.js";
 import { focusedIn, keepInSight, refocus } from "./focus.js";
 import { Held } from "./held.js";
 import { Forms } from "./forms.js";
-import { Drafts, emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { BoardOffer } from "./board-offer.js";
+import { Drafts, emptyDraft, handedIn, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
 import { StandingAnswers } from "./standing.js";
 import { Walking } from "./walking.js";
@@ -25,7 +26,8 @@ const MOST_MS = 2 ** 31 - 1;
  * The panel of a game.
  *
  * @param {PlayOptions} options `kept` is what outlives a reload of what is begun; `onAnswered` hears of each answer that was taken in, with its receipt, and with null
- *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed.
+ *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed, `onPoint` with
+ *   the option of a list that somebody points at, or null.
  * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
  *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
  *   decisions the game waits for.
@@ -36,7 +38,8 @@ export function createPlay(options) {
 
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
- *   post: (path: string, body: any) => Promise<{body: any}>}, kept?: import("./kept.js").KeptDrafts, onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
+ *   post: (path: string, body: any) => Promise<{body: any}>}, kept?: import("./kept.js").KeptDrafts, onAnswered?: (receipt: any) => void, onChange?: () => void,
+ *   onPoint?: (decision: any, option: any) => void}} PlayOptions
  */
 
 class Play {
@@ -59,14 +62,18 @@ class Play {
   #standing;
   #walking;
   #forms;
+  #offered;
 
   /** @param {PlayOptions} options */
-  constructor({ game, book, api, kept, onAnswered, onChange }) {
+  constructor({ game, book, api, kept, onAnswered, onChange, onPoint }) {
     this.game = game;
     this.book = book;
     this.api = api;
     this.onAnswered = onAnswered;
     this.onChange = onChange;
+    this.onPoint = onPoint;
+    /** What has been begun in forms, or is known to be handed in, for the board. */
+    this.begun = [];
     this.choices = new Map();
     this.#drafts = new Drafts(kept);
     this.#standing = new StandingAnswers(this.#plays.forms.standing);
@@ -87,6 +94,15 @@ class Play {
       decisions: () => this.#decisions,
       state: () => this.#state,
       chosen: (decision) => this.#chosen(decision),
+    });
+    this.#offered = new BoardOffer({
+      element: this.element,
+      book,
+      drafts: this.#drafts,
+      targets: this.#plays.board.targets,
+      state: () => this.#state,
+      take: (decision, option) => this.#take(decision, option),
+      draw: () => this.#draw(),
     });
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#draw();
@@ -339,6 +355,7 @@ class Play {
         this.#answer(other, option);
       },
       back: () => this.#back(decision),
+      point: (of, option) => this.onPoint?.(of, option),
     };
   }
 
@@ -360,25 +377,10 @@ class Play {
   #offer() {
     const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
-    const entry = (decision, option) => ({ decision, option, text: this.book.option(decision, option, this.#state), choose: () => this.#take(decision, option), narrow: (key) => this.#narrow(key) });
-    const { board, forms } = this.#plays;
-    const listed = this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
-    this.choices = onBoard(listed, (id) => this.#drafts.of(id), entry, board.targets);
+    const { drawn } = this.#plays.forms;
+    this.begun = this.#forms.begun;
+    this.choices = this.#offered.of(this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in drawn)));
     this.onChange?.();
-  }
-
-  /** Keep only the options that touch `key`, or all again if it was kept already. */
-  #narrow(key) {
-    const ids = new Set((this.choices.get(key) ?? []).map(({ decision }) => decision.id));
-    for (const id of ids) {
-      const draft = this.#drafts.of(id);
-      const keys = draft.keys.includes(key) ? draft.keys.filter((each) => each !== key) : [...draft.keys, key];
-      this.#drafts.change(id, { keys });
-    }
-    this.#draw();
-    const [first] = ids;
-    this.element.querySelector(`[data-decision="${CSS.escape(first)}"]`)?.scrollIntoView({ block: "nearest" });
-    announce(t("play.announce_narrowed"));
   }
 
   #tick() {

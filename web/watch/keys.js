@@ -30,6 +30,7 @@ const HELP = [
   [["c"], "copy"],
   [["1–9"], "card"],
   [["⌫"], "uncard"],
+  [["?"], "about"],
   [["?"], "help"],
 ];
 

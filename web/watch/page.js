@@ -7,9 +7,9 @@ import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
+import { listenToQuestions } from "./asking.js";
 import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
-import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { momentLink, showDownloads, tableLink } from "./downloads.js";
@@ -21,6 +21,7 @@ import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
 import { createNow } from "./now.js";
+import { showHelpOf } from "./place-help.js";
 import { Playing } from "./playing.js";
 import { createResult } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
@@ -57,7 +58,7 @@ export class Page {
     this.usual = viewer;
     /** @type {{text: string, act?: object}|null} */
     this.notice = notice === null ? null : { text: notice };
-    this.noChoices = new Map();
+    this.nothing = { choices: new Map(), begun: [] };
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
@@ -67,7 +68,7 @@ export class Page {
     this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
     this.stage = new Stage(controller, {
       book,
-      onCell: (target) => this.#story(target),
+      onCell: (target) => this.#clicked(target),
       caption: (from, to) => this.narrator.told(from, to),
     });
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
@@ -85,6 +86,8 @@ export class Page {
 
   /** Begin to listen to the game. */
   start() {
+    // Who asks what has the focus does not ask for the list of keys: that comes second.
+    this.unquestion = this.embed ? () => {} : listenToQuestions(this.element, (target) => this.#tell(target));
     this.unlisten = this.embed ? () => {} : this.#listenToKeys();
     this.controller.start();
   }
@@ -96,6 +99,7 @@ export class Page {
 
   stop() {
     this.unlisten?.();
+    this.unquestion?.();
     clearTimeout(this.noticeEnd);
     this.controller.stop();
     this.stage.stop();
@@ -151,7 +155,7 @@ export class Page {
 
   #acts(book) {
     const onChoices = () => this.#update({ reason: "data", jump: false });
-    this.playing = new Playing(this.controller, { book, onChoices });
+    this.playing = new Playing(this.controller, { book, onChoices, onPoint: (decision, option) => this.stage.point(decision, option) });
     this.seating = new Seating(this.controller, { book, navigate: this.navigate, onSeat: (seat) => this.#changeSeat(seat) });
     return [this.seating.element, this.playing.element];
   }
@@ -189,7 +193,7 @@ export class Page {
     this.log.update();
     this.playing?.update(this.#mine());
     this.seating?.update();
-    this.stage.update(change, this.playing?.choices ?? this.noChoices);
+    this.stage.update(change, this.playing ?? this.nothing);
     this.parts.forEach((part) => part.update());
     this.#head();
     if (change.reason !== "data") {
@@ -231,10 +235,17 @@ export class Page {
     }
   }
 
-  /** A click on a place of the board: its history. What may be chosen there, now or in a moment, is the play panel's business. */
-  #story(target) {
-    if (this.controller.ready && !this.embed && !this.playing?.busy) {
-      showChanges(this.controller, target, { names: this.names, log: this.log });
+  /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */
+  #clicked(target) {
+    if (!this.embed && !this.playing?.busy) {
+      this.#tell(target);
+    }
+  }
+
+  /** What something is, and what has happened to it. */
+  #tell(target) {
+    if (this.controller.ready) {
+      showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log });
     }
   }
 

@@ -14,18 +14,19 @@ import { isFree } from "./keys.js";
 /** @import { Controller } from "./controller.js" */
 
 const NOTHING = new Map();
+const NONE = [];
 
 /** The panel of somebody who sits at the table. */
 export class Playing {
   /**
    * @param {Controller} controller
-   * @param {{book: Book, onChoices: () => void}} options `onChoices`: what may be clicked on
-   *   the board has changed.
+   * @param {{book: Book, onChoices: () => void, onPoint: (decision: any, option: any) => void}} options `onChoices`: what may be clicked on
+   *   the board has changed; `onPoint`: somebody points at an option of a list, or (null) at none any more.
    */
-  constructor(controller, { book, onChoices }) {
+  constructor(controller, { book, onChoices, onPoint }) {
     this.controller = controller;
     this.book = book;
-    this.play = createPlay({ game: controller.game, book, api: { get, post }, kept: new KeptDrafts(controller.game), onAnswered: () => this.#read(), onChange: onChoices });
+    this.play = createPlay({ game: controller.game, book, api: { get, post }, kept: new KeptDrafts(controller.game), onAnswered: () => this.#read(), onChange: onChoices, onPoint });
     this.past = h(
       "p",
       { class: "banner banner-past" },
@@ -45,6 +46,11 @@ export class Playing {
   /** What may be clicked on the board now. */
   get choices() {
     return this.#open() ? this.play.choices : NOTHING;
+  }
+
+  /** What the player has begun in the game's own forms, or handed in. */
+  get begun() {
+    return this.#open() ? this.play.begun : NONE;
   }
 
   /** What is asked of the player first, in words; null: nothing. */

@@ -15,6 +15,7 @@ import { initialPlay, playFromView, playToView } from "./fold/state.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
 import { PROGRAM_FORM } from "./forms/program-form.js";
+import { about } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { tileStory } from "./help/tile-story.js";
@@ -86,7 +87,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend, invitation, named: () => null, story: tileStory };
+const help = { legend, invitation, named: () => null, about, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };
