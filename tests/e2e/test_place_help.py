@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
@@ -15,7 +15,7 @@ from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.watching import replay, watch
 
-CORNER: Final = {"x": 12, "y": 10}
+CORNER: Final[Position] = {"x": 12, "y": 10}
 """Where no figure stands on a room."""
 
 

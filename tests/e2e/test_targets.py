@@ -7,13 +7,16 @@ from typing import Final
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
+from tests.e2e.layout import flaws, misnamed, shares
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_accessibility import reach
+from tests.e2e.test_layout import DRAWN, RULE
 from tests.e2e.watching import watch
 
 AT_B2: Final[Json] = {
@@ -159,6 +162,32 @@ def test_a_programme_shows_where_it_may_lead_to_its_player_alone(
     it.card.locator(".p-card[data-card=control]").click()
     expect(it.page.locator(".b-ghost")).to_have_count(0)
     expect(it.page.locator(".b-arrow.b-may-move")).to_have_count(4)
+
+
+FAULTS: Final = {
+    ".b-ghost text { font-size: 6px !important; }": "is written in",
+    ".p-place { position: static !important; }": "scrolls",
+}
+"""What must not go unnoticed; the second only where the form is longer than the screen."""
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_what_a_form_and_its_ghosts_say_can_be_read(
+    table: Callable[..., Table], look: Look, language: str
+) -> None:
+    it = table(replace(look, language=language))
+    for token in ("look", "push"):
+        it.card.locator(f".p-card[data-card={token}]").click()
+    expect(ghosts(it.page, "franck")).to_have_count(4)
+    assert shares(it.page, 0) == []
+    assert flaws(it.page) == []
+    assert misnamed(it.page) == []
+    for fault, found in list(FAULTS.items())[: 2 if look.touch else 1]:
+        at = it.page.evaluate(RULE, fault)
+        it.page.evaluate(DRAWN, [look.width, look.height])
+        assert any(found in each for each in shares(it.page, 0)), fault
+        it.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
 
 
 PROGRAMMED: Final = """async (cases) => {
