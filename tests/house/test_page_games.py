@@ -44,7 +44,6 @@ LENT: Final = {
     "web/book.js",
     "web/dialog.js",
     "web/dom.js",
-    "web/dragging.js",
     "web/pictogram.js",
     "web/tag.js",
     "web/viewer.js",

@@ -3,6 +3,8 @@
 import { announce, clear, h } from "../dom.js";
 import { foldout } from "../foldout.js";
 import { gameOf } from "../games/registry.js";
+import { late } from "../late.js";
+import { unreachable } from "../net/problem.js";
 import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
@@ -12,7 +14,6 @@ import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
-import { momentLink, showDownloads, tableLink } from "./downloads.js";
 import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
@@ -21,11 +22,10 @@ import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
 import { createNow } from "./now.js";
-import { showHelpOf } from "./place-help.js";
+import { momentLink, tableLink } from "./place.js";
 import { Playing } from "./playing.js";
 import { createResult } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
-import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
@@ -33,6 +33,13 @@ import { createViewpoint, viewersOf } from "./viewpoint.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
+
+/** What is loaded when somebody wants it. */
+const PARTS = {
+  downloads: () => late("watch/downloads.js", () => import("./downloads.js")),
+  help: () => late("watch/place-help.js", () => import("./place-help.js")),
+  seating: () => late("watch/seating.js", () => import("./seating.js")),
+};
 
 /** How long a notice stays that offers something to do. */
 const NOTICE_MS = 12_000;
@@ -121,7 +128,7 @@ export class Page {
     const { controller, names, book, address } = this;
     const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine() });
     this.parts.push(viewpoint);
-    const save = () => controller.ready && showDownloads(controller, { address, say, title: names.title() });
+    const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title() }));
     const signs = [
       ...this.stage.tools,
       signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
@@ -156,8 +163,8 @@ export class Page {
   #acts(book) {
     const onChoices = () => this.#update({ reason: "data", jump: false });
     this.playing = new Playing(this.controller, { book, onChoices, onPoint: (decision, option) => this.stage.point(decision, option) });
-    this.seating = new Seating(this.controller, { book, navigate: this.navigate, onSeat: (seat) => this.#changeSeat(seat) });
-    return [this.seating.element, this.playing.element];
+    this.seats = h("div", { class: "seating-place" });
+    return [this.seats, this.playing.element];
   }
 
   /** A change runs from the controller through everything that shows it. */
@@ -192,7 +199,7 @@ export class Page {
     }
     this.log.update();
     this.playing?.update(this.#mine());
-    this.seating?.update();
+    this.seating === undefined ? this.#seat() : this.seating?.update();
     this.stage.update(change, this.playing ?? this.nothing);
     this.parts.forEach((part) => part.update());
     this.#head();
@@ -235,6 +242,37 @@ export class Page {
     }
   }
 
+  /** Do what needs more of the page than most readers want; where that cannot be had now, say so. */
+  async #load(part, act) {
+    try {
+      act(await PARTS[part]());
+      return true;
+    } catch (error) {
+      if (!(error instanceof TypeError)) {
+        throw error;
+      }
+      this.#notify({ text: sentenceOf(unreachable()) });
+      return false;
+    }
+  }
+
+  /** Most tables have begun: the seats of one that has not are loaded when there is one. */
+  async #seat() {
+    const { controller, book, seats, navigate } = this;
+    if (!seats || controller.timeline.at(controller.last).phase !== "open") {
+      return;
+    }
+    this.seating = null;
+    const loaded = await this.#load("seating", ({ Seating }) => {
+      this.seating = new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) });
+      seats.append(this.seating.element);
+      this.seating.update();
+    });
+    if (!loaded) {
+      this.seating = undefined; // with the next change it is tried again
+    }
+  }
+
   /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */
   #clicked(target) {
     if (!this.embed && !this.playing?.busy) {
@@ -245,7 +283,7 @@ export class Page {
   /** What something is, and what has happened to it. */
   #tell(target) {
     if (this.controller.ready) {
-      showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log });
+      this.#load("help", ({ showHelpOf }) => showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log }));
     }
   }
 

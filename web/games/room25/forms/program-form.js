@@ -1,7 +1,7 @@
 /** The form for a programme: slots, the cards of the actions, the same as a list, and a button that hands it in. */
 
 import { h } from "../../../dom.js";
-import { dragging } from "../../../dragging.js";
+import { dragging } from "./dragging.js";
 import { pictogram } from "../board/pictograms.js";
 import { ADRENALINE, cardsOf } from "./cards.js";
 import { NONE, emptyPlan, laid, optionOf, planKept, planOf, shapeOf, withToken, without, withoutLast } from "./plan.js";
