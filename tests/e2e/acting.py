@@ -85,12 +85,12 @@ def cell_of(option: Json) -> str | None:
 
 
 def programme(card: Locator, option: Json) -> None:
-    """Put a programme together slot by slot, and hand it in."""
-    for slot, token in enumerate(option["meaning"]["tokens"], 1):
-        card.locator(f"[data-slot='{slot}'][data-token='{token}']").click()
-    adrenaline = card.locator(".p-adrenaline input")
-    if adrenaline.count():
-        adrenaline.set_checked(bool(option["meaning"].get("adrenaline")))
+    """Put a programme together card by card, and hand it in."""
+    boosted = ["adrenaline"] if option["meaning"].get("adrenaline") else []
+    for place in reversed(card.locator(".p-laid").all()):
+        place.click()
+    for token in [*option["meaning"]["tokens"], *boosted]:
+        card.locator(f".p-card[data-card='{token}']").click()
     send = card.locator(".p-send")
     expect(send).to_have_attribute("data-option", option["id"])
     send.click()

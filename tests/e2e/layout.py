@@ -151,7 +151,7 @@ _IN_VIEW: Final = """(whole) => {
         return there !== null && (node.contains(there) || there.contains(node));
     };
     const card = document.querySelector("section[data-decision]:not(.p-answered)");
-    const answer = card?.querySelector("[data-option], .p-token, .p-branch, [data-ask]");
+    const answer = card?.querySelector("[data-option], .p-card, .p-branch, [data-ask]");
     const named = { clock: document.querySelector(".b-clock-text"),
         "who is asked": document.querySelector(".now-who"),
         decision: card?.querySelector("h3"), ...(whole && { "first answer": answer }) };

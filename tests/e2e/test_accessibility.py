@@ -100,6 +100,9 @@ def test_a_table_that_is_open_and_one_that_is_played(
     for each in (ada, bob):
         each.chooses(game, clue["options"][0]["id"])
     expect(page.locator(".p-program").first).to_be_visible()
+    for card in ("look", "move"):
+        page.locator(f".p-card[data-card={card}]").first.click()
+    page.locator(".p-listed summary").first.click()
     page.locator("#play-more").click()
     fine(page)
 
@@ -128,8 +131,8 @@ def test_a_decision_is_answered_by_keyboard_alone(
     bob.chooses(game, clue["options"][0]["id"])
     plan, *others = ada.asked(game)
     expect(card_of(page, plan)).to_be_visible()
-    reach(page, f"[data-decision='{plan['id']}'] [data-slot='1'] input")
-    page.keyboard.press("ArrowDown")
+    reach(page, f"[data-decision='{plan['id']}'] .p-card")
+    page.keyboard.press("Enter")
     reach(page, f"[data-decision='{plan['id']}'] .p-send")
     page.keyboard.press("Enter")
     expect(card_of(page, plan)).to_have_count(0)

@@ -39,7 +39,8 @@ MISTAKES: Final = {
     "member-left-out": (
         (
             '/** @type {import("./games/contract.js").GameHelp} */\n'
-            "export const help = { legend: () => null, named: () => null, story: () => null };"
+            "export const help = {\n"
+            "  legend: () => null, named: () => null, about: () => null, story: () => null,\n};"
         ),
         "TS2741",
     ),

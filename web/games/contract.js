@@ -61,6 +61,8 @@
  * @typedef {Object} Board
  * @property {Element} element
  * @property {(state: Told.TableState, now: BoardNow) => void} update
+ * @property {(decision: Told.Decision|null, option: Told.DecisionOption|null) => void} point mark what an option is about that somebody points
+ *   at in a list; null: nobody does.
  * @property {() => void} destroy
  */
 
@@ -68,6 +70,7 @@
  * @typedef {Object} BoardNow
  * @property {string} viewer
  * @property {Map<string, Choice[]>} choices what can be chosen, by target.
+ * @property {Array<{decision: Told.Decision, begun: any}>} begun what the reader has begun in forms of the game, or handed in.
  * @property {string[]} changed the targets that have just changed.
  * @property {boolean} animate otherwise everything is at its place at once.
  * @property {number} unit how many units of the drawing are a pixel of the screen, which the drawing's style has as `--unit`: text on a board is no
@@ -80,13 +83,14 @@
  * @property {any} option
  * @property {string} text
  * @property {() => void} choose
+ * @property {() => void} mean say that it is about to be chosen, for those who do it in two steps: a list shows which it is.
  * @property {(target: string) => void} narrow show the options that touch a target.
  */
 
 /**
  * @typedef {Object} GameBoard
  * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => Board} create the drawing;
- *   `onCell` hears of a place that nothing is to be chosen on.
+ *   `onCell` hears of a place, or of who stands there, that nothing is to be chosen on. What `GameHelp.about` knows has its target as `data-about`.
  * @property {(state: Told.TableState, book: any) => Element} text the same as a table of words, made anew each time.
  * @property {(options: {book: any}) => {above: Part[], below: Part[]}} panels what stands above and below the seats.
  * @property {(seat: number, place: any, given: SeatGiven) => {tags: Array<Node|false>, body: Node|null}} seat what there is
@@ -161,8 +165,24 @@
  *
  * @typedef {Object} DecisionForm
  * @property {(decision: Told.Decision, chosen: string|null) => any} begin what to begin with; `chosen` is an option's id.
- * @property {(given: {decision: Told.Decision, book: any, begun: any, busy: boolean, onChange: (begun: any) => void,
- *   onSend: (option: Told.DecisionOption) => void}) => Element} draw
+ * @property {(decision: Told.Decision, kept: unknown) => any} resume what was begun before the page was loaded anew, held to the options that
+ *   there are; null: nothing of it can be gone on with. It has been through JSON, and may be anything.
+ * @property {(given: FormGiven, key: string) => {begun: any, said: string|null}|null} press what is begun once a key of the keyboard has been
+ *   pressed, and what to say if that is as it was; null: the key means nothing here.
+ * @property {(given: FormDrawn) => Element} draw
+ */
+
+/**
+ * @typedef {Object} FormGiven
+ * @property {Told.Decision} decision
+ * @property {any} book
+ * @property {Told.TableState|null} state
+ * @property {any} begun
+ */
+
+/**
+ * @typedef {FormGiven & {busy: boolean, keyed: boolean, onChange: (begun: any) => void, onSend: (option: Told.DecisionOption) => void}} FormDrawn
+ *   `keyed`: the keyboard's keys go to this form, wherever the focus is.
  */
 
 /**
@@ -224,6 +244,8 @@
  * @property {() => {name: string, title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
  * @property {(event: any, book: any) => {title: string, content: Node[]}|null} named what there is to know of what an event
  *   names; null: nothing.
+ * @property {(state: Told.TableState, target: string, given: {book: any, names: any}) => {title: string, content: Node[]}|null} about what a target of the
+ *   board is and does, or another that a `data-about` of the game's nodes names; null: there is nothing to say.
  * @property {(state: Told.TableState, target: string, names: any) => Story|null} story the history of what lies on a place.
  */
 

@@ -29,7 +29,7 @@ function excuse(book) {
 const board = {
   create({ book }) {
     const element = excuse(book);
-    return { element, update: () => {}, destroy: () => element.remove() };
+    return { element, update: () => {}, point: () => {}, destroy: () => element.remove() };
   },
   text: (_, book) => excuse(book),
   panels: () => ({ above: [], below: [] }),
@@ -97,6 +97,7 @@ const help = {
   legend: () => null,
   invitation: () => ({ name: "", title: t("lobby.title"), text: "", drawing: h("span", {}) }),
   named: () => null,
+  about: () => null,
   story: () => null,
 };
 

@@ -1,8 +1,10 @@
 /** Who the reader is, as this browser remembers it. The token is here and in the Authorization header, nowhere else. */
 
-import { read, write } from "./storage.js";
+import { forgetInTab, read, write } from "./storage.js";
 
 const KEY = "parlour.session";
+/** How the keys begin of what one player alone may find in this tab again. */
+export const PRIVATE = "parlour.private.";
 const listeners = new Set();
 
 let allowed = true;
@@ -37,12 +39,15 @@ export function isRefused() {
 }
 
 /**
- * Remember somebody, or (null) nobody.
+ * Remember somebody, or (null) nobody. What another player has begun in this tab is forgotten.
  *
  * @param {{player: string, name: string, token: string} | null} who
  * @returns {boolean} whether it outlives this tab.
  */
 export function remember(who) {
+  if (who?.player !== identity()?.player) {
+    forgetInTab(PRIVATE);
+  }
   const lasting = write(KEY, who === null ? null : JSON.stringify(who));
   refused = null;
   tell();

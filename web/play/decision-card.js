@@ -12,10 +12,10 @@ const CONFIRMED = new Set(["resign"]);
 /**
  * A decision as a section.
  *
- * @param {Object} given `{decision, decisions, draft, book, state, busy, chosen, held, change, take, back, send}`: `change(part)` puts something into
+ * @param {Object} given `{decision, decisions, draft, book, state, busy, keyed, chosen, held, change, take, back, send}`: `change(part)` puts something into
  *   the draft and draws again, `take(option)` hands a leaf in or opens a branch, `back()` leaves the branch that was
- *   opened last, `send(decision, option)` hands in an option of any of the `decisions`; `chosen` is the id of the option
- *   handed in before, `held` the answer that waits for its moment.
+ *   opened last, `send(decision, option)` hands in an option of any of the `decisions`; `keyed`: the keyboard's keys go to this
+ *   card, wherever the focus is; `chosen` is the id of the option handed in before, `held` the answer that waits for its moment.
  * @returns {HTMLElement}
  */
 export function decisionCard(given) {
@@ -170,7 +170,7 @@ function body(given) {
 }
 
 function choices(given) {
-  const { decision, draft, book, busy, chosen, change, take, back } = given;
+  const { decision, draft, book, state, busy, keyed, chosen, change, take, back } = given;
   const { confirmed, drawn } = gameOf(book.game).forms;
   if (CONFIRMED.has(decision.kind) || confirmed.has(decision.kind)) {
     return confirming(given);
@@ -178,14 +178,16 @@ function choices(given) {
   const form = drawn[decision.kind];
   if (form) {
     const begun = draft.begun ?? form.begin(decision, chosen);
-    return form.draw({ decision, book, begun, busy, onChange: (next) => change({ begun: next }), onSend: take });
+    return form.draw({ decision, book, state, begun, busy, keyed, onChange: (next) => change({ begun: next }), onSend: take });
   }
   return optionList({
     ...given,
     walk: draft.walk,
     keys: draft.keys,
     search: draft.search,
+    meant: draft.meant,
     onTake: take,
+    onPoint: (option) => given.point(decision, option),
     onBack: back,
     onSearch: (search) => change({ search }),
     onWiden: () => change({ keys: [] }),

@@ -1,11 +1,84 @@
 /** What a player has begun to choose, decision by decision, and what is known to be handed in (pure). */
 
 import { narrowed } from "./grouping.js";
-import { optionsAt } from "./walk.js";
+import { optionsAt, walkFrom } from "./walk.js";
 
-/** A decision that nothing has been begun of. */
+/**
+ * What a player has begun to choose of one decision.
+ *
+ * @typedef {Object} Draft
+ * @property {any} begun what the form of its kind has made of it so far; null: nothing.
+ * @property {import("./walk.js").Level[]} walk
+ * @property {string[]} keys what the board has narrowed the list to.
+ * @property {string} search
+ * @property {string|null} meant the option that a finger has met once on the board.
+ * @property {string|null} chosen the option that was handed in from this page.
+ * @property {any} problem with which the service refused the last attempt.
+ * @property {boolean} confirming whether it is being asked again.
+ * @property {boolean} changing whether what is handed in is being changed.
+ */
+
+/** The drafts of a panel, by the ids of decisions. What nothing has been begun of has an empty one. */
+export class Drafts {
+  /** @type {Map<string, Draft>} */
+  #drafts = new Map();
+  #kept;
+
+  /** @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does. */
+  constructor(kept) {
+    this.#kept = kept;
+  }
+
+  /**
+   * Go on with what was begun of a decision before the page was loaded anew, as far as it still holds.
+   *
+   * @param {any} decision
+   * @param {import("../games/contract.js").DecisionForm|undefined} form that of its kind.
+   */
+  resume(decision, form) {
+    const kept = this.#drafts.has(decision.id) ? null : (this.#kept?.of(decision.id) ?? null);
+    if (kept === null) {
+      return;
+    }
+    const begun = form && kept.begun ? form.resume(decision, kept.begun) : null;
+    const walk = form ? [] : walkFrom(decision, kept.walk);
+    if (begun !== null || walk.length > 0) {
+      this.#drafts.set(decision.id, { ...emptyDraft(), begun, walk, changing: kept.changing === true });
+    }
+  }
+
+  /** The draft of a decision. */
+  of(id) {
+    return this.#drafts.get(id) ?? emptyDraft();
+  }
+
+  /** Put a part into a draft, and leave the rest of it as it is. */
+  change(id, part) {
+    const draft = { ...this.of(id), ...part };
+    this.#drafts.set(id, draft);
+    this.#kept?.put(id, draft);
+  }
+
+  /** Begin a decision anew. */
+  drop(id) {
+    this.#drafts.delete(id);
+    this.#kept?.put(id, null);
+  }
+
+  /** Forget the drafts of decisions that are open no longer. */
+  keep(ids) {
+    [...this.#drafts.keys()].filter((id) => !ids.has(id)).forEach((id) => this.#drafts.delete(id));
+    this.#kept?.keep(ids);
+  }
+}
+
+/**
+ * A decision that nothing has been begun of.
+ *
+ * @returns {Draft}
+ */
 export function emptyDraft() {
-  return { begun: null, walk: [], keys: [], search: "", chosen: null, problem: null, confirming: false, changing: false };
+  return { begun: null, walk: [], keys: [], search: "", meant: null, chosen: null, problem: null, confirming: false, changing: false };
 }
 
 /**

@@ -20,3 +20,11 @@ export function refocus(element, id) {
     target.setSelectionRange(target.value.length, target.value.length);
   }
 }
+
+/** What has the focus comes into sight, after its user has changed what stands around it. */
+export function keepInSight(element) {
+  const active = focusedElement();
+  if (active && element.contains(active)) {
+    active.scrollIntoView({ block: "nearest" });
+  }
+}

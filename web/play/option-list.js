@@ -12,9 +12,9 @@ import { t } from "../words.js";
  * The list of a decision's options, as far as the player has walked down.
  *
  * @param {{decision: Object, walk: import("./walk.js").Level[], book: Book, state: Object|null, busy: boolean, keys: string[],
- *   search: string, chosen: string|null, onTake: (option: Object) => void, onBack: () => void,
- *   onSearch: (search: string) => void, onWiden: () => void}} given `keys` are what the board has narrowed the list to;
- *   `chosen` the option that has been handed in; `onTake` hears of leaves and of branches.
+ *   search: string, chosen: string|null, meant: string|null, onTake: (option: Object) => void, onPoint: (option: Object|null) => void,
+ *   onBack: () => void, onSearch: (search: string) => void, onWiden: () => void}} given `keys` are what the board has narrowed the list to;
+ *   `chosen` the option that has been handed in, `meant` the one that a finger has met once on the board; `onTake` hears of leaves and of branches.
  * @returns {HTMLElement}
  */
 export function optionList(given) {
@@ -90,7 +90,7 @@ function group({ key, options }, given) {
   );
 }
 
-function button(option, { decision, book, state, busy, chosen, onTake }) {
+function button(option, { decision, book, state, busy, chosen, meant, onTake, onPoint }) {
   const usual = leadsTo(option, decision.default ?? null);
   const taken = leadsTo(option, chosen);
   return h(
@@ -98,15 +98,20 @@ function button(option, { decision, book, state, busy, chosen, onTake }) {
     {
       type: "button",
       id: `option-${decision.id}-${option.id}`,
-      class: ["p-option", option.branch && "p-branch", taken && "p-taken"],
+      class: ["p-option", option.branch && "p-branch", taken && "p-taken", meant === option.id && "p-meant"],
       disabled: busy,
       dataset: { option: option.id },
       "aria-pressed": decision.secret ? String(taken) : null,
       onclick: () => onTake(option),
+      onpointerenter: (event) => event.pointerType === "mouse" && onPoint(option),
+      onpointerleave: () => onPoint(null),
+      onfocus: () => onPoint(option),
+      onblur: () => onPoint(null),
     },
     ...(gameOf(book.game).forms.face(decision, option, book, state) ?? [h("span", {}, book.option(decision, option, state))]),
     option.branch && h("small", { class: "p-mark" }, t("play.branch_mark")),
     usual && h("small", {}, t("play.default_mark")),
     taken && h("small", {}, t("play.taken_mark")),
+    meant === option.id && h("small", {}, t("play.meant_mark")),
   );
 }

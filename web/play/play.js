@@ -1,17 +1,19 @@
 /** The panel in which a player answers: every open decision, drawn from its options, and the same options on the board. */
 
-import { announce, clear, h, present } from "../dom.js";
+import { announce, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
 import { isRefusal } from "../net/problem.js";
 import { showTimeLeft } from "./time-left.js";
-import { decisionCard, optionalCard } from "./decision-card.js";
-import { focusedIn, refocus } from "./focus.js";
+import { panelCards } from "./panel-cards.js";
+import { focusedIn, keepInSight, refocus } from "./focus.js";
 import { Held } from "./held.js";
-import { emptyDraft, handedIn, onBoard, sorted } from "./drafts.js";
+import { Forms } from "./forms.js";
+import { BoardOffer } from "./board-offer.js";
+import { Drafts, emptyDraft, handedIn, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
-import { StandingAnswers, standingSwitch } from "./standing.js";
-import { levelKnown } from "./walk.js";
+import { StandingAnswers } from "./standing.js";
+import { Walking } from "./walking.js";
 import { t } from "../words.js";
 
 /** @import { Book } from "../book.js" */
@@ -23,8 +25,9 @@ const MOST_MS = 2 ** 31 - 1;
 /**
  * The panel of a game.
  *
- * @param {PlayOptions} options `onAnswered` hears of each answer that was taken in, with its receipt, and with null
- *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed.
+ * @param {PlayOptions} options `kept` is what outlives a reload of what is begun; `onAnswered` hears of each answer that was taken in, with its receipt, and with null
+ *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed, `onPoint` with
+ *   the option of a list that somebody points at, or null.
  * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
  *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
  *   decisions the game waits for.
@@ -35,12 +38,13 @@ export function createPlay(options) {
 
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
- *   post: (path: string, body: any) => Promise<{body: any}>}, onAnswered?: (receipt: any) => void, onChange?: () => void}} PlayOptions
+ *   post: (path: string, body: any) => Promise<{body: any}>}, kept?: import("./kept.js").KeptDrafts, onAnswered?: (receipt: any) => void, onChange?: () => void,
+ *   onPoint?: (decision: any, option: any) => void}} PlayOptions
  */
 
 class Play {
   #decisions = [];
-  #drafts = new Map();
+  #drafts;
   #open = new Set();
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
@@ -56,17 +60,50 @@ class Play {
   #held = new Held();
   #more = false;
   #standing;
+  #walking;
+  #forms;
+  #offered;
 
   /** @param {PlayOptions} options */
-  constructor({ game, book, api, onAnswered, onChange }) {
+  constructor({ game, book, api, kept, onAnswered, onChange, onPoint }) {
     this.game = game;
     this.book = book;
     this.api = api;
     this.onAnswered = onAnswered;
     this.onChange = onChange;
+    this.onPoint = onPoint;
+    /** What has been begun in forms, or is known to be handed in, for the board. */
+    this.begun = [];
     this.choices = new Map();
+    this.#drafts = new Drafts(kept);
     this.#standing = new StandingAnswers(this.#plays.forms.standing);
+    this.#walking = new Walking({
+      api,
+      path: (decision) => this.#path(decision),
+      drafts: this.#drafts,
+      isOpen: (id) => this.#decisions.some((each) => each.id === id),
+      version: () => this.#version,
+      onRefused: () => this.onAnswered?.(null),
+    });
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
+    this.#forms = new Forms({
+      element: this.element,
+      book,
+      drawn: this.#plays.forms.drawn,
+      drafts: this.#drafts,
+      decisions: () => this.#decisions,
+      state: () => this.#state,
+      chosen: (decision) => this.#chosen(decision),
+    });
+    this.#offered = new BoardOffer({
+      element: this.element,
+      book,
+      drafts: this.#drafts,
+      targets: this.#plays.board.targets,
+      state: () => this.#state,
+      take: (decision, option) => this.#take(decision, option),
+      draw: () => this.#draw(),
+    });
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#draw();
   }
@@ -96,10 +133,9 @@ class Play {
     this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
     const ids = new Set(this.#decisions.map(({ id }) => id));
     this.#held.keep(ids);
-    for (const id of [...this.#drafts.keys(), ...this.#open].filter((each) => !ids.has(each))) {
-      this.#drafts.delete(id);
-      this.#open.delete(id);
-    }
+    this.#drafts.keep(ids);
+    this.#decisions.forEach((each) => this.#drafts.resume(each, this.#plays.forms.drawn[each.kind]));
+    [...this.#open].filter((each) => !ids.has(each)).forEach((id) => this.#open.delete(id));
     this.#stand();
     this.#draw();
     this.#walkAgain();
@@ -121,18 +157,36 @@ class Play {
     }
   }
 
+  /**
+   * A key that was pressed anywhere on the page, for the form that has the focus or is asked first.
+   *
+   * @param {string} key as in `KeyboardEvent.key`.
+   * @returns {boolean} whether it meant something there.
+   */
+  press(key) {
+    const pressed = this.busy ? null : this.#forms.press(key);
+    if (pressed !== null) {
+      this.#change(pressed.decision.id, { begun: pressed.begun });
+      announce(pressed.said ?? "");
+    }
+    return pressed !== null;
+  }
+
+  /** The option that waits to be sent, or that is known to be handed in. */
+  #chosen(decision) {
+    const told = this.#plays.forms.handedIn(decision, this.#state);
+    return this.#held.of(decision.id)?.option.id ?? handedIn(decision, this.#drafts.of(decision.id), told);
+  }
+
   destroy() {
     clearInterval(this.timer);
     this.element.remove();
   }
 
-  #draft(id) {
-    return this.#drafts.get(id) ?? emptyDraft();
-  }
-
   #change(id, part, focus = null) {
-    this.#drafts.set(id, { ...this.#draft(id), ...part });
+    this.#drafts.change(id, part);
     this.#draw(focus);
+    keepInSight(this.element);
   }
 
   async #send(decision, option) {
@@ -149,7 +203,7 @@ class Play {
       this.#answered(decision, option, receipt);
     } catch (problem) {
       heard = isRefusal(problem);
-      this.#drafts.set(decision.id, { ...this.#draft(decision.id), problem, confirming: false });
+      this.#drafts.change(decision.id, { problem, confirming: false });
     }
     this.busy = false;
     this.#sending = null;
@@ -166,8 +220,7 @@ class Play {
       this.#held.drop(decision.id);
     }
     if (option.branch) {
-      const walk = this.#draft(decision.id).walk;
-      this.#walk(decision, [...walk.map(({ branch }) => branch), option], `level-${decision.id}`);
+      this.#walk(decision, [...this.#walking.branches(decision), option], `level-${decision.id}`);
     } else {
       this.#answer(decision, option);
     }
@@ -209,7 +262,7 @@ class Play {
     const isPages = (decision) => this.#standing.answer(decision, this.#state) !== null;
     this.#decisions.filter(isPages).forEach(({ id }) => this.#held.drop(id));
     this.#standing.set(scope, this.#decisions.map(({ id }) => id).filter((id) => this.#held.of(id) !== null));
-    this.#decisions.filter(isPages).forEach(({ id }) => this.#drafts.delete(id));
+    this.#decisions.filter(isPages).forEach(({ id }) => this.#drafts.drop(id));
     this.#stand();
     this.#draw();
     announce(t(scope === null ? "play.standing_off" : "play.standing_on"));
@@ -217,7 +270,7 @@ class Play {
 
   /** Leave the branch that was opened last. */
   #back(decision) {
-    const branches = this.#draft(decision.id).walk.map(({ branch }) => branch);
+    const branches = this.#walking.branches(decision);
     const left = branches.pop();
     this.#walk(decision, branches, `option-${decision.id}-${left?.id}`);
   }
@@ -230,7 +283,7 @@ class Play {
     const here = focusedIn(this.element) !== null;
     this.busy = true;
     this.#change(decision.id, { problem: null });
-    const shown = await this.#show(decision, branches);
+    const shown = await this.#walking.show(decision, branches);
     this.busy = false;
     this.#draw(here ? focus : null);
     const last = branches.at(-1);
@@ -240,42 +293,9 @@ class Play {
     }
   }
 
-  /** Put the level below the last branch into the draft; a refusal leads back to the beginning, and the decisions are read anew. */
-  async #show(decision, branches) {
-    const { walk } = this.#draft(decision.id);
-    const last = branches.at(-1);
-    let part;
-    try {
-      part = { walk: last ? [...walk.slice(0, branches.length - 1), await this.#level(decision, last)] : [], keys: [], search: "" };
-    } catch (problem) {
-      part = { problem, ...(isRefusal(problem) && { walk: [], keys: [], search: "" }) };
-    }
-    if (this.#draft(decision.id).walk !== walk || !this.#decisions.some(({ id }) => id === decision.id)) {
-      return false;
-    }
-    this.#drafts.set(decision.id, { ...this.#draft(decision.id), ...part });
-    if (part.problem && part.walk) {
-      this.onAnswered?.(null);
-    }
-    return part.problem === undefined;
-  }
-
-  async #level(decision, branch) {
-    const known = levelKnown(this.#draft(decision.id).walk, branch.id, this.#version);
-    if (known !== null) {
-      return known;
-    }
-    const { body } = await this.api.get(`${this.#path(decision)}/options/${encodeURIComponent(branch.id)}`);
-    return { branch, options: body.options, version: body.version };
-  }
-
   /** The game has moved on: what is shown of a tree may have changed. */
   async #walkAgain() {
-    const walked = this.#decisions.filter(({ id }) => (this.#draft(id).walk.at(-1)?.version ?? Infinity) < this.#version);
-    for (const decision of walked) {
-      await this.#show(decision, this.#draft(decision.id).walk.map(({ branch }) => branch));
-    }
-    if (walked.length > 0) {
+    if (await this.#walking.again(this.#decisions)) {
       this.#draw();
     }
   }
@@ -286,7 +306,7 @@ class Play {
 
   /** A secret choice stays on show and may be changed; any other decision is over, though older answers may still name it. */
   #answered(decision, option, receipt) {
-    this.#drafts.set(decision.id, { ...emptyDraft(), chosen: option.id });
+    this.#drafts.change(decision.id, { ...emptyDraft(), chosen: option.id });
     this.#done.set(decision.id, receipt?.version ?? 0);
     this.#open.delete(decision.id);
     this.#decisions = decision.secret
@@ -297,40 +317,27 @@ class Play {
 
   #draw(focus = null) {
     const kept = focus ?? focusedIn(this.element);
-    clear(this.element).append(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
+    this.element.replaceChildren(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
     this.#tick();
     refocus(this.element, kept);
     this.#offer();
   }
 
   #cards() {
-    const asked = this.#decisions.filter((decision) => !decision.optional || decision.kind === "return");
-    const optional = this.#decisions.filter((decision) => !asked.includes(decision));
-    const offer = this.#standing.offer(this.#state);
-    return present([
-      standingSwitch({ offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) }),
-      this.waiting === 0 && h("p", { class: "p-note p-idle" }, t(asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing")),
-      ...asked.map((decision) => decisionCard(this.#given(decision))),
-      optional.length > 0 && this.#optional(optional),
-    ]);
-  }
-
-  #optional(optional) {
-    return h(
-      "details",
-      { class: "p-more", open: this.#more, ontoggle: (event) => this.#foldMore(event) },
-      h("summary", { id: "play-more" }, t("play.optional")),
-      optional.map((decision) =>
-        optionalCard(this.#given(decision), {
-          open: this.#open.has(decision.id),
-          onToggle: (open) => this.#fold(decision.id, open),
-        }),
-      ),
-    );
+    return panelCards({
+      decisions: this.#decisions,
+      waiting: this.waiting,
+      standing: { offer: this.#standing.offer(this.#state), on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) },
+      more: this.#more,
+      open: this.#open,
+      given: (decision) => this.#given(decision),
+      onMore: (event) => this.#foldMore(event),
+      onFold: (id, open) => this.#fold(id, open),
+    });
   }
 
   #given(decision) {
-    const draft = this.#draft(decision.id);
+    const draft = this.#drafts.of(decision.id);
     return {
       decision,
       decisions: this.#decisions,
@@ -339,7 +346,8 @@ class Play {
       book: this.book,
       state: this.#state,
       busy: this.busy,
-      chosen: this.#held.of(decision.id)?.option.id ?? handedIn(decision, draft, this.#plays.forms.handedIn(decision, this.#state)),
+      chosen: this.#chosen(decision),
+      keyed: this.#forms.keyed?.id === decision.id,
       change: (part, focus) => this.#change(decision.id, part, focus),
       take: (option) => this.#take(decision, option),
       send: (other, option) => {
@@ -347,6 +355,7 @@ class Play {
         this.#answer(other, option);
       },
       back: () => this.#back(decision),
+      point: (of, option) => this.onPoint?.(of, option),
     };
   }
 
@@ -367,26 +376,11 @@ class Play {
   /** What can be chosen on the board: of a voluntary decision that is unfolded, or else of all that are asked. */
   #offer() {
     const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
-    const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#draft(each.id).changing));
-    const entry = (decision, option) => ({ decision, option, text: this.book.option(decision, option, this.#state), choose: () => this.#take(decision, option), narrow: (key) => this.#narrow(key) });
-    const { board, forms } = this.#plays;
-    const listed = this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in forms.drawn));
-    this.choices = onBoard(listed, (id) => this.#draft(id), entry, board.targets);
+    const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
+    const { drawn } = this.#plays.forms;
+    this.begun = this.#forms.begun;
+    this.choices = this.#offered.of(this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in drawn)));
     this.onChange?.();
-  }
-
-  /** Keep only the options that touch `key`, or all again if it was kept already. */
-  #narrow(key) {
-    const ids = new Set((this.choices.get(key) ?? []).map(({ decision }) => decision.id));
-    for (const id of ids) {
-      const draft = this.#draft(id);
-      const keys = draft.keys.includes(key) ? draft.keys.filter((each) => each !== key) : [...draft.keys, key];
-      this.#drafts.set(id, { ...draft, keys });
-    }
-    this.#draw();
-    const [first] = ids;
-    this.element.querySelector(`[data-decision="${CSS.escape(first)}"]`)?.scrollIntoView({ block: "nearest" });
-    announce(t("play.announce_narrowed"));
   }
 
   #tick() {

@@ -37,3 +37,23 @@ export function levelKnown(walk, branch, version) {
 export function leadsTo(option, chosen) {
   return chosen !== null && (option.id === chosen || (Boolean(option.branch) && chosen.startsWith(`${option.id}.`)));
 }
+
+/**
+ * A walk that was kept elsewhere, as far as each of its levels can be one: its branch is an option of the level before.
+ *
+ * @param {{options: Array}} decision
+ * @param {unknown} kept anything.
+ * @returns {Level[]}
+ */
+export function walkFrom(decision, kept) {
+  const walk = /** @type {Level[]} */ ([]);
+  for (const level of Array.isArray(kept) ? kept : []) {
+    const branch = optionsAt(decision, walk).find((each) => each.branch && each.id === level?.branch?.id);
+    const options = level?.options;
+    if (!branch || !Number.isInteger(level.version) || !Array.isArray(options) || !options.every((each) => typeof each?.id === "string")) {
+      break;
+    }
+    walk.push({ branch, options, version: level.version });
+  }
+  return walk;
+}

@@ -7,7 +7,7 @@ import { problemOf, unreachable } from "../net/problem.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { copyText } from "./copying.js";
-import { queryOf } from "./place.js";
+import { momentLink, queryOf, tableLink } from "./place.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Controller } from "./controller.js" */
@@ -39,16 +39,6 @@ export function showDownloads(controller, { address, say, title }) {
       answer,
     ],
   });
-}
-
-/** The address of the table, to give away: live while it is played, as everybody sees it. */
-export function tableLink(address) {
-  return address.link({ at: null, as: null, speed: 1 });
-}
-
-/** The address of the very moment, to give away. */
-export function momentLink(controller, address, version = controller.shown) {
-  return address.link({ ...controller.exactPlace, at: version });
 }
 
 function shared(controller, address, { copy, title }) {

@@ -28,6 +28,9 @@ const HELP = [
   [["t"], "text"],
   [["m"], "motion"],
   [["c"], "copy"],
+  [["1–9"], "card"],
+  [["⌫"], "uncard"],
+  [["?"], "about"],
   [["?"], "help"],
 ];
 
@@ -89,7 +92,7 @@ function bindings(controller, { text, motion, copy, viewers }) {
 }
 
 /** Whether nobody else wants this key. */
-function isFree(event) {
+export function isFree(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
     return false;
   }

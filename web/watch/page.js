@@ -3,16 +3,17 @@
 import { announce, clear, h } from "../dom.js";
 import { foldout } from "../foldout.js";
 import { gameOf } from "../games/registry.js";
+import { late } from "../late.js";
+import { unreachable } from "../net/problem.js";
 import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
+import { listenToQuestions } from "./asking.js";
 import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
-import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
-import { momentLink, showDownloads, tableLink } from "./downloads.js";
 import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
@@ -21,11 +22,11 @@ import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
 import { createNow } from "./now.js";
+import { momentLink, tableLink } from "./place.js";
 import { Playing } from "./playing.js";
 import { RematchPanel } from "./rematch.js";
 import { Result } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
-import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
@@ -33,6 +34,13 @@ import { createViewpoint, viewersOf } from "./viewpoint.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
+
+/** What is loaded when somebody wants it. */
+const PARTS = {
+  downloads: () => late("watch/downloads.js", () => import("./downloads.js")),
+  help: () => late("watch/place-help.js", () => import("./place-help.js")),
+  seating: () => late("watch/seating.js", () => import("./seating.js")),
+};
 
 /** How long a notice stays that offers something to do. */
 const NOTICE_MS = 12_000;
@@ -58,7 +66,7 @@ export class Page {
     this.usual = viewer;
     /** @type {{text: string, act?: object}|null} */
     this.notice = notice === null ? null : { text: notice };
-    this.noChoices = new Map();
+    this.nothing = { choices: new Map(), begun: [] };
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
@@ -68,7 +76,7 @@ export class Page {
     this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
     this.stage = new Stage(controller, {
       book,
-      onCell: (target) => this.#story(target),
+      onCell: (target) => this.#clicked(target),
       caption: (from, to) => this.narrator.told(from, to),
     });
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
@@ -95,6 +103,8 @@ export class Page {
 
   /** Begin to listen to the game. */
   start() {
+    // Who asks what has the focus does not ask for the list of keys: that comes second.
+    this.unquestion = this.embed ? () => {} : listenToQuestions(this.element, (target) => this.#tell(target));
     this.unlisten = this.embed ? () => {} : this.#listenToKeys();
     this.controller.start();
   }
@@ -106,6 +116,7 @@ export class Page {
 
   stop() {
     this.unlisten?.();
+    this.unquestion?.();
     clearTimeout(this.noticeEnd);
     this.controller.stop();
     this.stage.stop();
@@ -129,7 +140,7 @@ export class Page {
     const { controller, names, book, address } = this;
     const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine() });
     this.parts.push(viewpoint);
-    const save = () => controller.ready && showDownloads(controller, { address, say, title: names.title() });
+    const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title() }));
     const signs = [
       ...this.stage.tools,
       signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
@@ -163,9 +174,9 @@ export class Page {
 
   #acts(book) {
     const onChoices = () => this.#update({ reason: "data", jump: false });
-    this.playing = new Playing(this.controller, { book, onChoices });
-    this.seating = new Seating(this.controller, { book, navigate: this.navigate, onSeat: (seat) => this.#changeSeat(seat) });
-    return [this.seating.element, this.playing.element];
+    this.playing = new Playing(this.controller, { book, onChoices, onPoint: (decision, option) => this.stage.point(decision, option) });
+    this.seats = h("div", { class: "seating-place" });
+    return [this.seats, this.playing.element];
   }
 
   /** A change runs from the controller through everything that shows it. */
@@ -203,8 +214,8 @@ export class Page {
     }
     this.log.update();
     this.playing?.update(this.#mine());
-    this.seating?.update();
-    this.stage.update(change, this.playing?.choices ?? this.noChoices);
+    this.seating === undefined ? this.#seat() : this.seating?.update();
+    this.stage.update(change, this.playing ?? this.nothing);
     this.parts.forEach((part) => part.update());
     this.#head();
     if (change.reason !== "data") {
@@ -246,10 +257,48 @@ export class Page {
     }
   }
 
-  /** A click on a place of the board: its history. What may be chosen there, now or in a moment, is the play panel's business. */
-  #story(target) {
-    if (this.controller.ready && !this.embed && !this.playing?.busy) {
-      showChanges(this.controller, target, { names: this.names, log: this.log });
+  /** Do what needs more of the page than most readers want; where that cannot be had now, say so. */
+  async #load(part, act) {
+    try {
+      act(await PARTS[part]());
+      return true;
+    } catch (error) {
+      if (!(error instanceof TypeError)) {
+        throw error;
+      }
+      this.#notify({ text: sentenceOf(unreachable()) });
+      return false;
+    }
+  }
+
+  /** Most tables have begun: the seats of one that has not are loaded when there is one. */
+  async #seat() {
+    const { controller, book, seats, navigate } = this;
+    if (!seats || controller.timeline.at(controller.last).phase !== "open") {
+      return;
+    }
+    this.seating = null;
+    const loaded = await this.#load("seating", ({ Seating }) => {
+      this.seating = new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) });
+      seats.append(this.seating.element);
+      this.seating.update();
+    });
+    if (!loaded) {
+      this.seating = undefined; // with the next change it is tried again
+    }
+  }
+
+  /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */
+  #clicked(target) {
+    if (!this.embed && !this.playing?.busy) {
+      this.#tell(target);
+    }
+  }
+
+  /** What something is, and what has happened to it. */
+  #tell(target) {
+    if (this.controller.ready) {
+      this.#load("help", ({ showHelpOf }) => showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log }));
     }
   }
 

@@ -144,3 +144,13 @@ export class Address {
     window.removeEventListener(this.archive ? "hashchange" : "popstate", this.listener);
   }
 }
+
+/** The address of the table, to give away: live while it is played, as everybody sees it. */
+export function tableLink(address) {
+  return address.link({ at: null, as: null, speed: 1 });
+}
+
+/** The address of the very moment, to give away. */
+export function momentLink(controller, address, version = controller.shown) {
+  return address.link({ ...controller.exactPlace, at: version });
+}

@@ -3,27 +3,30 @@
 import { clear, focusOn, h } from "../dom.js";
 import { get, post } from "../net/api.js";
 import { heading } from "../play/decision-card.js";
+import { KeptDrafts } from "../play/kept.js";
 import { createPlay } from "../play/play.js";
 import { bringUp } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
+import { isFree } from "./keys.js";
 
 /** @import { Book } from "../book.js" */
 /** @import { Controller } from "./controller.js" */
 
 const NOTHING = new Map();
+const NONE = [];
 
 /** The panel of somebody who sits at the table. */
 export class Playing {
   /**
    * @param {Controller} controller
-   * @param {{book: Book, onChoices: () => void}} options `onChoices`: what may be clicked on
-   *   the board has changed.
+   * @param {{book: Book, onChoices: () => void, onPoint: (decision: any, option: any) => void}} options `onChoices`: what may be clicked on
+   *   the board has changed; `onPoint`: somebody points at an option of a list, or (null) at none any more.
    */
-  constructor(controller, { book, onChoices }) {
+  constructor(controller, { book, onChoices, onPoint }) {
     this.controller = controller;
     this.book = book;
-    this.play = createPlay({ game: controller.game, book, api: { get, post }, onAnswered: () => this.#read(), onChange: onChoices });
+    this.play = createPlay({ game: controller.game, book, api: { get, post }, kept: new KeptDrafts(controller.game), onAnswered: () => this.#read(), onChange: onChoices, onPoint });
     this.past = h(
       "p",
       { class: "banner banner-past" },
@@ -32,6 +35,8 @@ export class Playing {
     );
     this.failed = h("p", { class: "banner banner-broken", role: "alert", hidden: true });
     this.element = h("div", { class: "playing", hidden: true }, this.past, this.failed, this.play.element);
+    this.onKey = (event) => this.#press(event);
+    document.addEventListener("keydown", this.onKey);
     this.etag = null;
     this.seen = 0;
     this.reading = null;
@@ -41,6 +46,11 @@ export class Playing {
   /** What may be clicked on the board now. */
   get choices() {
     return this.#open() ? this.play.choices : NOTHING;
+  }
+
+  /** What the player has begun in the game's own forms, or handed in. */
+  get begun() {
+    return this.#open() ? this.play.begun : NONE;
   }
 
   /** What is asked of the player first, in words; null: nothing. */
@@ -82,7 +92,15 @@ export class Playing {
 
   stop() {
     this.stopped = true;
+    document.removeEventListener("keydown", this.onKey);
     this.play.destroy();
+  }
+
+  /** Keys are for what is decided first, and then for moving through the game. */
+  #press(event) {
+    if (this.#open() && !event.shiftKey && isFree(event) && this.play.press(event.key)) {
+      event.preventDefault();
+    }
   }
 
   /** Whether the present is on the page: nobody decides while looking at the past. */

@@ -40,7 +40,7 @@ export class Stage {
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
-    this.choices = new Map();
+    this.offer = { choices: new Map(), begun: /** @type {any[]} */ ([]) };
     /** How many units of the drawing are a pixel of the screen. */
     this.unit = 1;
     const { board, help } = gameOf(book.game);
@@ -64,21 +64,21 @@ export class Stage {
    * Draw what is shown.
    *
    * @param {{reason: string}} change
-   * @param {Map} choices what may be clicked, from the play panel.
+   * @param {{choices: Map, begun: any[]}} offer what may be clicked, and what is begun, from the play panel.
    */
-  update(change, choices) {
+  update(change, { choices, begun }) {
     const { controller } = this;
     const { shown, viewer, timeline } = controller;
     const running = controller.live();
     const live = controller.following && running;
-    this.choices = choices;
-    if (this.#isDrawn([shown, viewer, timeline, choices, live, running, nameChanges(), this.unit])) {
+    this.offer = { choices, begun };
+    if (this.#isDrawn([shown, viewer, timeline, choices, begun, live, running, nameChanges(), this.unit])) {
       return;
     }
     const { state } = controller;
     const animate = this.moving && !CALM.matches && (change.reason === "step" || change.reason === "live") && this.viewer === viewer;
     const from = this.#before(change);
-    this.board.update(state, { viewer, choices, changed: touched(timeline, from, shown, this.game.touched), animate, unit: this.unit });
+    this.board.update(state, { viewer, choices, begun, changed: touched(timeline, from, shown, this.game.touched), animate, unit: this.unit });
     if (this.asText) {
       clear(this.text).append(this.game.text(state, this.book));
     }
@@ -104,6 +104,11 @@ export class Stage {
     const same = this.parts?.every((part, i) => part === parts[i]) ?? false;
     this.parts = parts;
     return same;
+  }
+
+  /** Mark on the board what an option is about; null: none. */
+  point(decision, option) {
+    this.board.point(decision, option);
   }
 
   /** The board as a table, or drawn again. */
@@ -138,7 +143,7 @@ export class Stage {
     if (unit !== this.unit) {
       this.unit = unit;
       if (this.controller.ready) {
-        this.update({ reason: "data" }, this.choices);
+        this.update({ reason: "data" }, this.offer);
       }
     }
   }

@@ -22,6 +22,7 @@ import { shortcuts } from "./forms/yields.js";
 import { named } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
+import { about } from "./help/place.js";
 import { pieceStory } from "./help/story.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter } from "./log/kinds.js";
 import { SPELL, beside } from "./log/spelling.js";
@@ -88,7 +89,7 @@ const log = {
   characters: () => [],
 };
 
-const help = { legend, invitation, named, story: pieceStory };
+const help = { legend, invitation, named, about, story: pieceStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };

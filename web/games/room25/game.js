@@ -16,10 +16,11 @@ import { EVENTS } from "./fold/events.js";
 import { initialPlay, playFromView, playToView } from "./fold/state.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
-import { planFrom, programForm } from "./forms/program-form.js";
-import { named, terms } from "./help/about.js";
+import { PROGRAM_FORM } from "./forms/program-form.js";
+import { about } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
+import { named, terms } from "./help/terms.js";
 import { tileStory } from "./help/tile-story.js";
 import { beside } from "./log/beside.js";
 import { chapter } from "./log/chapters.js";
@@ -64,7 +65,7 @@ const words = {
 };
 
 const forms = {
-  drawn: { program: { begin: planFrom, draw: programForm } },
+  drawn: { program: PROGRAM_FORM },
   confirmed: new Set(["reveal_guard"]),
   /** These say several things of each cell: they are easier to find cell by cell. */
   divided: new Set(["claim_color"]),
@@ -91,7 +92,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend: (book) => h("div", {}, legend(book), terms(book)), invitation, named, story: tileStory };
+const help = { legend: (book) => h("div", {}, legend(book), terms(book)), invitation, named, about, story: tileStory };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };

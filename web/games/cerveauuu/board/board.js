@@ -29,7 +29,12 @@ const STOPS = 24;
 /** @type {import("../../contract.js").GameBoard["create"]} */
 export function createBoard(options) {
   const board = new Board(options);
-  return { element: board.element, update: (state, now) => board.update(state, now), destroy: () => board.destroy() };
+  return {
+    element: board.element,
+    update: (state, now) => board.update(state, now),
+    point: (_, option) => board.point(option),
+    destroy: () => board.destroy(),
+  };
 }
 
 const layer = (name) => s("g", { class: `cv-layer-${name}` });
@@ -48,6 +53,8 @@ class Board {
   #roving = 0;
   #unit = 1;
   #inspected = /** @type {number|null} */ (null);
+  /** What a list points at. */
+  #pointed = /** @type {string[]} */ ([]);
 
   /** @param {{book: TownBook, onCell?: (target: string, how: "hover"|"click") => void}} options */
   constructor({ book, onCell }) {
@@ -102,6 +109,14 @@ class Board {
     this.#show();
   }
 
+  /** Mark what an option of a list is about. */
+  point(option) {
+    this.#pointed = option === null ? [] : targets(option);
+    if (this.#town !== null) {
+      this.#drawOver();
+    }
+  }
+
   destroy() {
     this.unlisten();
     this.element.remove();
@@ -123,7 +138,7 @@ class Board {
     this.#roving = Math.floor(town.size / 2 + town.width / 2);
     this.#cells = Array.from({ length: town.size }, (_, cell) => {
       const { x, y } = cornerOf(town, cell);
-      const props = { class: "cv-cell", x, y, width: CELL, height: CELL, tabindex: "-1", dataset: { cell: town.id(cell), at: String(cell) } };
+      const props = { class: "cv-cell", x, y, width: CELL, height: CELL, tabindex: "-1", dataset: { cell: town.id(cell), at: String(cell), about: town.id(cell) } };
       return { element: s("rect", props), said: "" };
     });
     this.grid.replaceChildren(...this.#cells.map(({ element }) => element));
@@ -195,7 +210,7 @@ class Board {
     const then = playAt(play, this.lens.anchor);
     const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
     const subjects = chosenSoFar([...this.#choices.values()].flat()).filter((id) => play.pieces[id] || isCell(id));
-    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(then, town, this.#targets(), "cv-choice")), ...flat(marks(then, town, subjects, "cv-inspected")));
+    this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(then, town, this.#targets(), "cv-choice")), ...flat(marks(then, town, subjects, "cv-inspected")), ...flat(marks(then, town, this.#pointed, "cv-pointed")));
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
   }
 

@@ -57,7 +57,7 @@ function drawArrow(line, way) {
   const [width, height] = flat ? [TILE, MARGIN - 8] : [MARGIN - 8, TILE];
   return s(
     "g",
-    { class: "b-arrow", dataset: { line, way }, transform: `translate(${x} ${y})` },
+    { class: "b-arrow", dataset: { line, way, about: `${line}:${way}` }, transform: `translate(${x} ${y})` },
     s("title"),
     s("rect", { class: "b-arrow-hit", x: -width / 2, y: -height / 2, width, height, rx: 8 }),
     s("path", { class: "b-arrow-head", d: "M0-11L14 6H5v6h-10V6h-9z", transform: `rotate(${TURN[way]})` }),

@@ -6,8 +6,11 @@ import { backdrop, patterns } from "./backdrop.js";
 import { FigureLayer } from "./figure-layer.js";
 import { CENTRE } from "../fold/grid.js";
 import { EXTENT, TILE, corner, neighbours, place } from "./geometry.js";
+import { Ghosts } from "./ghosts.js";
 import { squareText } from "./labels.js";
+import { Preview } from "./preview.js";
 import { figureMarks, squares } from "./scene.js";
+import { targets } from "./targets.js";
 import { drawTile } from "./tile.js";
 import { t } from "../../../words.js";
 
@@ -20,14 +23,19 @@ const KEYS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft:
  *
  * @param {BoardOptions} options `onChoose` replaces what a click on something choosable
  *   does: choose the only option that lies there, or show those that do.
- * @returns {{element: SVGElement, update: (state: Object, now?: Object) => void, destroy: () => void}} `update` takes a
- *   table's state and `{viewer, choices, changed, animate, unit}`: `choices` maps a cell, a line (`row1:left`), a character or
+ * @returns {import("../../contract.js").Board} `update` takes a
+ *   table's state and `{viewer, choices, begun, changed, animate, unit}`: `choices` maps a cell, a line (`row1:left`), a character or
  *   a robot (`robot1`) to the entries of `createPlay(…).choices`; `changed` are those to be ringed; without `animate`
  *   everything is at its place at once.
  */
 export function createBoard(options) {
   const board = new Board(options);
-  return { element: board.element, update: (...now) => board.update(...now), destroy: () => board.destroy() };
+  return {
+    element: board.element,
+    update: (state, now) => board.update(state, now),
+    point: (decision, option) => board.point(option),
+    destroy: () => board.destroy(),
+  };
 }
 
 function choose(key, entries) {
@@ -48,6 +56,8 @@ class Board {
   /** The cell that the tabulator key reaches while nothing is to be chosen. */
   #roving = CENTRE;
   #hovered = null;
+  /** The arrow that a finger has met once: the second time it is meant. */
+  #met = /** @type {string|null} */ (null);
   #unit = 1;
 
   /** @param {BoardOptions} options */
@@ -57,36 +67,68 @@ class Board {
     this.onChoose = onChoose;
     this.ground = s("g", { class: "b-tiles" });
     this.figures = new FigureLayer(book);
+    this.ghosts = new Ghosts(book);
     this.element = s(
       "svg",
       { class: "b-board b-still", viewBox: `0 0 ${EXTENT} ${EXTENT}`, role: "group", "aria-label": t("room25/board.label") },
       patterns(),
       backdrop(),
-      s("g", { class: "b-arrows" }, [...this.#arrows.values()]),
       this.ground,
+      s("g", { class: "b-arrows" }, [...this.#arrows.values()]),
+      this.ghosts.under,
       this.figures.element,
+      this.ghosts.over,
     );
+    this.preview = new Preview(this.element, (cell) => [...(this.#cells.has(cell) ? [this.#cells.get(cell).group] : []), ...this.figures.standing(cell)]);
     this.element.addEventListener("click", (event) => this.#pressed(event));
     this.element.addEventListener("keydown", (event) => this.#key(event));
     // A pointer takes no focus, so that the keys of the page go on working.
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
     this.element.addEventListener("pointerover", (event) => this.#hover(event));
+    this.element.addEventListener("pointerover", (event) => this.#preview(event.target, event.pointerType !== "mouse"));
+    this.element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.preview.show(null));
+    this.element.addEventListener("focusin", (event) => this.#preview(event.target));
+    this.element.addEventListener("focusout", () => this.preview.show(null));
   }
 
-  update(state, { viewer = "public", choices = new Map(), changed = [], animate = true, unit = 1 } = {}) {
+  /** @param {any} state @param {Partial<import("../../contract.js").BoardNow>} now */
+  update(state, { viewer = "public", choices = new Map(), begun = [], changed = [], animate = true, unit = 1 } = {}) {
     const play = state.play ?? {};
     const ring = new Set(changed);
     this.#choices = choices;
+    const pointed = this.preview.shown;
+    this.preview.show(null);
+    this.#met = this.#met !== null && choices.has(this.#met) ? this.#met : null;
     this.#unit = unit;
     this.element.classList.toggle("b-still", !animate || this.#tiles.size === 0);
     const drawn = squares(state, this.book);
     const leaps = this.#tilesTo(drawn, play, ring);
     this.figures.update(state, drawn, { viewer, choices, ring, leaps, unit });
+    const planned = this.ghosts.update(play, { choices, begun, unit, placeOf: (character) => this.figures.placeOf(character) });
     for (const [key, arrow] of this.#arrows) {
+      arrow.classList.toggle("b-may-move", planned.has(key));
       const rung = ring.has(key) || ring.has(key.split(":")[0]);
       showArrow(arrow, key, { markers: play.markers ?? {}, chosen: choices.get(key), changed: rung, book: this.book });
     }
     this.element.classList.toggle("b-asking", choices.size > 0);
+    this.preview.show(choices.has(pointed) ? pointed : this.#met);
+  }
+
+  /** Mark what an option of the list is about, and show how a line would move; null: nobody points at any. */
+  point(option) {
+    const keys = new Set(option === null ? [] : targets(option));
+    this.#cells.forEach(({ group }, cell) => group.classList.toggle("b-pointed", keys.has(cell)));
+    this.figures.point(keys);
+    const [first] = keys;
+    this.preview.show(first ?? this.#met);
+  }
+
+  /** While one points at an arrow that can be chosen, its line shows how it would move. A finger leaves it so. */
+  #preview(target, stays = false) {
+    const { line, way } = target.closest?.(".b-arrow.b-choosable")?.dataset ?? {};
+    if (line || !stays) {
+      this.preview.show(line ? `${line}:${way}` : this.#met);
+    }
   }
 
   destroy() {
@@ -131,6 +173,7 @@ class Board {
     const { x, y } = corner(square.cell);
     group.style.setProperty("transform", `translate(${x}px, ${y}px)`);
     group.dataset.cell = square.cell;
+    group.dataset.about = square.cell;
     const signature = JSON.stringify({ ...square, cell: null, unit: this.#unit });
     if (signature !== tile.drawn) {
       const flipped = tile.face !== null && tile.face !== "up" && square.face === "up";
@@ -177,19 +220,30 @@ class Board {
   }
 
   #pressed(event) {
-    this.#activate(event.target.closest(".b-tile, .b-arrow, .b-figure"));
+    const target = event.target.closest(".b-tile, .b-arrow, .b-figure");
+    const { line, way } = target?.dataset ?? {};
+    const arrow = line ? `${line}:${way}` : null;
+    const entries = arrow === null ? undefined : this.#choices.get(arrow);
+    if (entries && event.pointerType === "touch" && this.#met !== arrow) {
+      this.#met = arrow;
+      this.preview.show(arrow);
+      entries[0].mean();
+    } else {
+      this.#activate(target);
+    }
   }
 
   #activate(target) {
     const { cell, line, way, figure, robot } = target?.dataset ?? {};
     const key = cell ?? figure ?? (line ? `${line}:${way}` : robot ? `robot${robot}` : null);
     const entries = this.#choices.get(key);
+    const place = cell ?? figure ?? (robot ? key : undefined);
     if (entries) {
       this.onChoose(key, entries);
-    } else if (cell && this.onCell) {
-      this.onCell(cell, "click");
+    } else if (place && this.onCell) {
+      this.onCell(place, "click");
     }
-    return Boolean(entries ?? cell);
+    return Boolean(entries ?? place);
   }
 
   #key(event) {

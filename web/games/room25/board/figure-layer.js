@@ -43,6 +43,7 @@ export class FigureLayer {
         this.#mark(kept, name, {
           play: state.play,
           entries: choices.get(name),
+          behind: choices.has(square.cell),
           changed: ring.has(name),
           mine: seatOf(viewer),
         });
@@ -51,11 +52,26 @@ export class FigureLayer {
     this.#remove(present);
   }
 
+  /** Where a figure stands; null: it is not on the board. */
+  placeOf(name) {
+    return this.#groups.get(name)?.place ?? null;
+  }
+
+  /** The groups of those who stand on a cell. */
+  standing(cell) {
+    return [...this.#groups.values()].filter((kept) => kept.cell === cell).map(({ group }) => group);
+  }
+
+  /** Mark those whom a list points at. */
+  point(names) {
+    this.#groups.forEach(({ group }, name) => group.classList.toggle("b-pointed", names.has(name)));
+  }
+
   #make(name) {
     const robot = name.startsWith("robot") ? name.slice("robot".length) : null;
-    const group = s("g", { class: "b-figure", dataset: robot ? { robot } : { figure: name } }, s("title"));
+    const group = s("g", { class: "b-figure", dataset: { ...(robot ? { robot } : { figure: name }), about: name } }, s("title"));
     this.element.append(group);
-    const kept = { group, cell: null, drawn: "", robot };
+    const kept = { group, cell: null, place: null, drawn: "", robot };
     this.#groups.set(name, kept);
     return kept;
   }
@@ -76,16 +92,18 @@ export class FigureLayer {
   #move(kept, { x, y, scale }, cell, leap) {
     kept.group.classList.toggle("b-leap", leap);
     kept.group.style.setProperty("transform", `translate(${x}px, ${y}px) scale(${scale})`);
-    kept.cell = cell;
+    Object.assign(kept, { cell, place: { x, y, scale } });
   }
 
-  #mark({ group, robot }, name, { play, entries, changed, mine }) {
+  #mark({ group, robot }, name, { play, entries, behind, changed, mine }) {
     const text = robot ? t("room25/board.robot", { number: robot }) : figureText(play, this.book, name);
     group.querySelector("title").textContent = text;
     group.classList.toggle("b-acts", !robot && play.actor === name);
     group.classList.toggle("b-mine", !robot && mine !== null && play.characters[name].seat === mine);
     group.classList.toggle("b-changed", changed);
     group.classList.toggle("b-choosable", entries !== undefined);
+    // Where its room can be chosen, a pointer means the room.
+    group.classList.toggle("b-through", entries === undefined && behind);
     if (entries) {
       group.setAttribute("tabindex", "0");
       group.setAttribute("role", "button");

@@ -3,7 +3,7 @@
 import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
-import { characterTerm } from "../help/about.js";
+import { characterTerm } from "../help/terms.js";
 import { isSealed } from "./role-card.js";
 import { pictogram } from "./pictograms.js";
 import { figureMarks } from "./scene.js";

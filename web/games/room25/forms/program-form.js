@@ -1,68 +1,22 @@
-/** The form for a programme: one row of tokens for each slot, adrenaline, and a button that hands it in. */
+/** The form for a programme: slots, the cards of the actions, the same as a list, and a button that hands it in. */
 
 import { h } from "../../../dom.js";
+import { dragging } from "./dragging.js";
 import { pictogram } from "../board/pictograms.js";
-import { NONE, optionOf, planOf, shapeOf, withToken } from "./plan.js";
+import { ADRENALINE, cardsOf } from "./cards.js";
+import { NONE, emptyPlan, laid, optionOf, planKept, planOf, shapeOf, withToken, without, withoutLast } from "./plan.js";
+import { tokenList } from "./token-list.js";
 import { t } from "../../../words.js";
 
+/** @import { Card } from "./cards.js" */
+/** @import { Plan } from "./plan.js" */
+
 /**
- * The form of a decision of the kind `program`; what is begun is a plan, `{tokens, adrenaline}`, or null.
+ * The form of a decision of the kind `program`; what is begun is a plan, or null.
  *
- * @type {import("../../contract.js").DecisionForm["draw"]}
+ * @type {import("../../contract.js").DecisionForm}
  */
-export function programForm({ decision, book, begun, busy, onChange, onSend }) {
-  const shape = shapeOf(decision.options);
-  const plan = begun ?? { tokens: Array(shape.slots).fill(NONE), adrenaline: false };
-  const chosen = optionOf(decision.options, plan);
-  const name = `plan-${decision.id}`;
-  return h(
-    "div",
-    { class: "p-program" },
-    plan.tokens.map((token, slot) =>
-      slotRow({
-        book,
-        name: `${name}-${slot}`,
-        slot,
-        token,
-        tokens: choicesOf(shape, slot),
-        busy,
-        onPick: (picked) => onChange(withToken(plan, slot, picked)),
-      }),
-    ),
-    shape.adrenaline &&
-      h(
-        "label",
-        { class: "p-adrenaline" },
-        h("input", {
-          type: "checkbox",
-          id: `${name}-adrenaline`,
-          checked: plan.adrenaline,
-          disabled: busy,
-          onchange: (event) => onChange({ ...plan, adrenaline: event.target.checked }),
-        }),
-        pictogram("action", "adrenaline", { size: 22 }),
-        h("span", {}, book.action("adrenaline").name),
-      ),
-    h(
-      "div",
-      { class: "p-hand-in" },
-      h(
-        "button",
-        {
-          type: "button",
-          id: `${name}-send`,
-          class: "p-send",
-          disabled: busy || chosen === undefined,
-          dataset: { option: chosen?.id ?? "" },
-          onclick: () => onSend(chosen),
-        },
-        chosen === undefined
-          ? t("room25/play.program.incomplete")
-          : t("room25/play.program.send", { programme: book.option(decision, chosen) }),
-      ),
-    ),
-  );
-}
+export const PROGRAM_FORM = { begin: planFrom, resume: (decision, kept) => planKept(decision.options, kept), press, draw };
 
 /** The plan of an option of the decision, to begin with. */
 export function planFrom(decision, optionId) {
@@ -70,35 +24,147 @@ export function planFrom(decision, optionId) {
   return option ? planOf(option, shapeOf(decision.options).slots) : null;
 }
 
-/** Only slots after the first may stay empty. */
-function choicesOf(shape, slot) {
-  return slot === 0 ? shape.tokens : [...shape.tokens, NONE];
+/** All that a form is drawn of. */
+function tableOf(given) {
+  const shape = shapeOf(given.decision.options);
+  const plan = /** @type {Plan} */ (given.begun ?? emptyPlan(shape.slots));
+  return { ...given, shape, plan, cards: cardsOf({ ...given, shape, plan }), name: `plan-${given.decision.id}` };
 }
 
-function slotRow({ book, name, slot, token, tokens, busy, onPick }) {
-  return h(
-    "fieldset",
-    { class: "p-slot" },
-    h("legend", {}, t("room25/play.program.slot", { slot: slot + 1 })),
-    tokens.map((each) =>
+/** A number puts a card down or takes it back, Backspace takes the last one back. */
+function press(given, key) {
+  const { plan, cards } = tableOf(given);
+  if (key === "Backspace") {
+    return { begun: withoutLast(plan), said: null };
+  }
+  const card = /^[1-9]$/.test(key) ? cards[Number(key) - 1] : undefined;
+  return card ? { begun: turned(plan, card), said: card.why } : null;
+}
+
+/** The plan once a card has been pressed: put down, or taken back. */
+function turned(plan, { token, slot, why }) {
+  if (why !== null) {
+    return plan;
+  }
+  if (token === ADRENALINE) {
+    return { ...plan, adrenaline: slot === null };
+  }
+  return slot === null ? laid(plan, token) : without(plan, token);
+}
+
+/** The plan once a card has been dragged to a slot, or (null) out of them all. */
+function dropped(plan, card, place) {
+  if (card.why !== null && !card.full) {
+    return plan;
+  }
+  if (card.token === ADRENALINE) {
+    return { ...plan, adrenaline: place !== null };
+  }
+  if (place === null) {
+    return without(plan, card.token);
+  }
+  return place < plan.tokens.length ? withToken(plan, place, card.token) : plan;
+}
+
+function draw(given) {
+  const table = tableOf(given);
+  const { decision, book, busy, onChange, onSend, shape, plan, cards, name, keyed } = table;
+  const chosen = optionOf(decision.options, plan);
+  const form = h(
+    "div",
+    { class: ["p-program", keyed && "p-keyed"] },
+    slots(table),
+    h("div", { class: "p-cards", role: "group", "aria-label": t("room25/play.program.cards") }, cards.map((card, at) => cardButton(card, at, table))),
+    tokenList({ book, plan, shape, name, busy, onChange }),
+    h(
+      "div",
+      { class: "p-hand-in" },
       h(
-        "label",
-        {
-          class: ["p-token", each === token && "p-picked"],
-          dataset: { token: each || "none", slot: String(slot + 1) },
-        },
-        h("input", {
-          type: "radio",
-          name,
-          id: `${name}-${each || "none"}`,
-          value: each,
-          checked: each === token,
-          disabled: busy,
-          onchange: () => onPick(each),
-        }),
-        pictogram("action", each, { size: 26 }),
-        h("span", {}, each === NONE ? t("room25/play.program.none") : book.action(each).name),
+        "button",
+        { type: "button", id: `${name}-send`, class: "p-send", disabled: busy || chosen === undefined, dataset: { option: chosen?.id ?? "" }, onclick: () => onSend(chosen) },
+        chosen === undefined ? t("room25/play.program.incomplete") : t("room25/play.program.send", { programme: book.option(decision, chosen) }),
       ),
     ),
+  );
+  dragging(form, { what: ".p-card, .p-laid", where: ".p-place", onDrop: (node, place) => !busy && onChange(dropped(plan, cardOf(cards, node), slotOf(decision, place))) });
+  return form;
+}
+
+const cardOf = (cards, node) => cards.find(({ token }) => token === node.dataset.card);
+
+/** The slot that a card was let go over; null: none of this decision's. */
+function slotOf({ id }, place) {
+  const own = place?.closest("[data-decision]")?.dataset.decision === id;
+  return own ? Number(place.dataset.place) - 1 : null;
+}
+
+/** The slots of a programme, and between two actions what changes their order. */
+function slots(table) {
+  const { plan, shape, name, busy, onChange } = table;
+  const [first, second] = plan.tokens;
+  const swap = plan.tokens.length === 2 && first !== NONE && second !== NONE;
+  return h(
+    "div",
+    { class: "p-line" },
+    h("ol", { class: "p-places", "aria-label": t("room25/play.program.slots") }, plan.tokens.map((_, slot) => place(slot, table)), shape.adrenaline && place(shape.slots, table)),
+    swap &&
+      h(
+        "button",
+        { type: "button", id: `${name}-swap`, class: "p-swap p-quiet", disabled: busy, "aria-label": t("room25/play.program.swap"), title: t("room25/play.program.swap"), onclick: () => onChange(withToken(plan, 0, second)) },
+        h("span", { "aria-hidden": "true" }, "⇄"),
+      ),
+  );
+}
+
+/** A slot; what lies in it is taken back by a press. */
+function place(slot, { book, plan, shape, cards, name, busy, onChange }) {
+  const third = slot === shape.slots;
+  const label = third ? book.action(ADRENALINE).name : t("room25/play.program.slot", { slot: slot + 1 });
+  const card = cards.find((each) => each.slot === slot);
+  const props = { class: ["p-place", card && "p-filled", third && "p-third"], dataset: { place: String(slot + 1) } };
+  if (card === undefined) {
+    return h("li", props, h("span", { class: "p-hole" }, label, h("span", { class: "b-unseen" }, ` (${t("room25/board.slot.empty")})`)));
+  }
+  return h(
+    "li",
+    props,
+    h(
+      "button",
+      { type: "button", id: `${name}-place-${slot}`, class: "p-laid", disabled: busy, dataset: { card: card.token, about: `action:${card.token}` }, onclick: () => onChange(turned(plan, card)) },
+      !third && h("span", { class: "p-number", "aria-hidden": "true" }, String(slot + 1)),
+      pictogram("action", card.token, { size: 22 }),
+      h("span", { class: "b-unseen" }, `${label}: `),
+      h("span", {}, book.action(card.token).name),
+      h("span", { class: "b-unseen" }, `(${t("room25/play.program.take_back")})`),
+      h("span", { class: "p-out", "aria-hidden": "true" }, "×"),
+    ),
+  );
+}
+
+/**
+ * A card in the hand: what it is called, and in one line what it does, or why it cannot be put down.
+ *
+ * @param {Card} card
+ */
+function cardButton(card, at, { book, plan, name, busy, onChange }) {
+  const { token, slot, why, full } = card;
+  const action = book.action(token);
+  return h(
+    "button",
+    {
+      type: "button",
+      id: `${name}-card-${token}`,
+      class: ["p-card", slot !== null && "p-picked", why !== null && "p-barred", full && "p-full"],
+      disabled: busy,
+      "aria-pressed": String(slot !== null),
+      "aria-disabled": why === null ? null : "true",
+      title: why ?? action.about,
+      dataset: { card: token, about: `action:${token}` },
+      onclick: () => why === null && onChange(turned(plan, card)),
+    },
+    h("kbd", { "aria-hidden": "true" }, String(at + 1)),
+    pictogram("action", token, { size: 26 }),
+    h("b", {}, action.name),
+    h("span", { class: ["p-card-text", why !== null && "p-why"] }, why ?? action.about),
   );
 }

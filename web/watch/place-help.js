@@ -1,4 +1,4 @@
-/** "When did this change": all that happened to what lies on a place of the board. */
+/** What something on the board or in a form is, in a window, and folded up below it all that has happened to it. */
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
@@ -28,24 +28,36 @@ function changesOf(timeline, seen, until) {
 }
 
 /**
- * Show the history of what lies on a place.
+ * Show what there is to know of a target.
  *
  * @param {Controller} controller
- * @param {string} target a target of the board.
- * @param {{names: object, log: object}} options
+ * @param {string} target of the board, or one that a form of the game names.
+ * @param {{book: import("../book.js").Book, names: any, log: any}} options
  */
-export function showChanges(controller, target, { names, log }) {
-  const story = gameOf(names.game).help.story(controller.state, target, names);
-  if (story === null) {
+export function showHelpOf(controller, target, { book, names, log }) {
+  const { help } = gameOf(book.game);
+  const about = help.about(controller.state, target, { book, names });
+  const story = help.story(controller.state, target, names);
+  if (about === null) {
     return;
   }
-  const versions = changesOf(controller.timeline, story.seen, controller.last);
   const go = (version) => {
     dialog.close();
     controller.pause();
     controller.seek(version);
   };
-  const entries = versions
+  const dialog = openDialog({ title: about.title, name: "place", content: [about.content, story && history(controller, story, { log, go })] });
+}
+
+/** The history of what lies there; it is looked for once it is wanted. */
+function history(controller, story, { log, go }) {
+  const body = h("div", {});
+  const unfold = (event) => event.target.open && body.childElementCount === 0 && body.append(...told(controller, story, { log, go }));
+  return h("details", { class: "place-history", ontoggle: unfold }, h("summary", {}, story.title), body);
+}
+
+function told(controller, story, { log, go }) {
+  const entries = changesOf(controller.timeline, story.seen, controller.last)
     .map((version) => ({ version, text: log.textOf(version) }))
     .filter(({ text }) => text)
     .map(({ version, text }) =>
@@ -55,9 +67,5 @@ export function showChanges(controller, target, { names, log }) {
         h("button", { type: "button", "aria-current": version === controller.shown ? "step" : null, onclick: () => go(version) }, h("span", { class: "log-version" }, String(version)), h("span", {}, text)),
       ),
     );
-  const dialog = openDialog({
-    title: story.title,
-    name: "changes",
-    content: [h("p", {}, story.text), entries.length ? h("ol", { class: "changes" }, entries) : h("p", {}, story.empty)],
-  });
+  return [h("p", {}, story.text), entries.length ? h("ol", { class: "changes" }, entries) : h("p", {}, story.empty)];
 }

@@ -1,0 +1,302 @@
+"""A programme is put together by pointer, finger, keyboard or list, and what is begun is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.acting import card_of
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client, Json
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.test_accessibility import reach
+from tests.e2e.watching import root, watch
+
+WANTED: Final = ("push", "look")
+
+
+class Programming(Struct, frozen=True):
+    """A page that asks for the first programme of two characters."""
+
+    ada: Client
+    bob: Client
+    one: Person
+    game: str
+    decisions: list[Json]
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.one.page
+
+    def card(self, number: int = 0) -> Locator:
+        """The card of the first decision, or of a further one."""
+        return card_of(self.page, self.decisions[number])
+
+    def handed_in(self) -> list[str]:
+        """The tokens that the service has of the first decision."""
+        character = self.decisions[0]["subject"]
+        program = self.ada.state(self.game, "seat:1")["play"]["characters"][character]["program"]
+        return list(program["tokens"])
+
+
+@pytest.fixture
+def asked(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> Callable[..., Programming]:
+    """Opens a game at its first programmes, before somebody with a screen of some kind."""
+
+    def opened(look: Look = DESKTOP, **more: Any) -> Programming:
+        ada, bob = client("Ada"), client("Bob")
+        game = ada.opens("competition", 2, **more)
+        for number, player in enumerate((ada, bob), 1):
+            player.sits(game, seat=number)
+        while ada.asked(game)[0]["kind"] != "program":
+            for player in (ada, bob):
+                player.chooses(game, "r1c2")
+        one = person("Ada", look)
+        one.signs_in(ada)
+        watch(one, game)
+        made = Programming(ada, bob, one, game, ada.asked(game))
+        expect(made.card()).to_be_visible()
+        return made
+
+    return opened
+
+
+def laid(card: Locator) -> list[str | None]:
+    """What lies in the slots of a card, in their order."""
+    return [each.get_attribute("data-card") for each in card.locator(".p-laid").all()]
+
+
+def lies(card: Locator, *tokens: str) -> None:
+    """Wait until these lie in the slots."""
+    places = card.locator(".p-laid")
+    expect(places).to_have_count(len(tokens))
+    for at, token in enumerate(tokens):
+        expect(places.nth(at)).to_have_attribute("data-card", token)
+
+
+def is_handed_in(it: Programming, *tokens: str) -> None:
+    """The page has handed these in."""
+    expect(it.card()).to_have_count(0)
+    assert it.handed_in() == list(tokens)
+
+
+def drag(page: Page, what: Locator, where: Locator) -> None:
+    """Drag by the mouse from the middle of one to the middle of the other."""
+    start, end = what.bounding_box(), where.bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    for part in (0.3, 0.7, 1):
+        page.mouse.move(
+            start["x"] + (end["x"] + end["width"] / 2 - start["x"]) * part,
+            start["y"] + (end["y"] + end["height"] / 2 - start["y"]) * part,
+        )
+    page.mouse.up()
+
+
+def test_by_a_pointer_that_clicks(asked: Callable[..., Programming]) -> None:
+    it = asked()
+    card = it.card()
+    for token in WANTED:
+        card.locator(f".p-card[data-card={token}]").click()
+    lies(card, *WANTED)
+    card.locator(".p-place").first.locator(".p-laid").click()
+    lies(card, "look")
+    card.locator(".p-card[data-card=push]").click()
+    lies(card, "look", "push")
+    card.locator(".p-swap").click()
+    lies(card, *WANTED)
+    assert violations(it.page) == []
+    card.locator(".p-send").click()
+    is_handed_in(it, *WANTED)
+
+
+def test_by_a_pointer_that_drags(asked: Callable[..., Programming]) -> None:
+    it = asked()
+    card, places = it.card(), it.card().locator(".p-place")
+    drag(it.page, card.locator(".p-card[data-card=look]"), places.nth(0))
+    lies(card, "look")
+    drag(it.page, card.locator(".p-card[data-card=push]"), places.nth(1))
+    lies(card, "look", "push")
+    drag(it.page, places.nth(1).locator(".p-laid"), places.nth(0))
+    lies(card, *WANTED)
+    # In place of another, out again, and to the slots of another figure, which are not its own.
+    drag(it.page, card.locator(".p-card[data-card=move]"), places.nth(1))
+    lies(card, "push", "move")
+    drag(it.page, places.nth(1).locator(".p-laid"), it.page.locator(".now"))
+    lies(card, "push")
+    drag(it.page, places.nth(0).locator(".p-laid"), it.card(1).locator(".p-place").first)
+    lies(card)
+    assert laid(it.card(1)) == []
+    expect(it.page.locator(".dragged")).to_have_count(0)
+
+
+def test_by_a_finger(asked: Callable[..., Programming]) -> None:
+    it = asked(PHONE)
+    card = it.card()
+    for token in WANTED:
+        card.locator(f".p-card[data-card={token}]").tap()
+    lies(card, *WANTED)
+    card.locator(".p-send").tap()
+    is_handed_in(it, *WANTED)
+
+
+def test_by_the_keyboard_alone(asked: Callable[..., Programming]) -> None:
+    it = asked()
+    card, press = it.card(), it.page.keyboard.press
+    expect(card.locator("kbd").first).to_be_visible()
+    for key in ("2", "4", "Backspace", "1"):
+        press(key)
+    lies(card, "move", "look")
+    for key in ("2", "3"):
+        press(key)
+    lies(card, "look", "push")
+    expect(root(it.page)).to_have_attribute("data-viewer", "seat:1")
+    press("4")
+    lies(card, "look", "push")
+    expect(it.page.locator("#live")).to_have_text("Every slot is taken: take a card back first.")
+    reach(it.page, f"[data-decision='{it.decisions[0]['id']}'] .p-swap")
+    press("Enter")
+    lies(card, *WANTED)
+    reach(it.page, f"[data-decision='{it.decisions[0]['id']}'] .p-send")
+    press("Enter")
+    is_handed_in(it, *WANTED)
+    # The keys go on to the next figure, and wherever the focus is.
+    press("3")
+    lies(it.card(1), "push")
+
+
+def test_keys_go_to_the_figure_that_has_the_focus(asked: Callable[..., Programming]) -> None:
+    it = asked()
+    it.card(1).locator(".p-card").first.focus()
+    it.page.keyboard.press("2")
+    lies(it.card(1), "move")
+    lies(it.card(0))
+
+
+def test_by_the_list(asked: Callable[..., Programming]) -> None:
+    it = asked()
+    card = it.card()
+    reach(it.page, f"[data-decision='{it.decisions[0]['id']}'] .p-listed summary")
+    it.page.keyboard.press("Enter")
+    card.get_by_role("group", name="Action 1").get_by_role("radio", name="Push").check()
+    card.get_by_role("group", name="Action 2").get_by_role("radio", name="Look").check()
+    lies(card, *WANTED)
+    assert violations(it.page) == []
+    card.get_by_role("button", name="Hand in: Push + Look").click()
+    is_handed_in(it, *WANTED)
+
+
+def test_a_tree_for_screen_readers_says_where_each_card_lies(
+    asked: Callable[..., Programming],
+) -> None:
+    it = asked()
+    card = it.card()
+    card.locator(".p-card[data-card=look]").click()
+    expect(card).to_match_aria_snapshot("""
+      - list "Slots":
+        - listitem:
+          - 'button "Action 1: Look (take back)"'
+        - listitem: Action 2 (empty)
+      - group "Action cards":
+        - button /Look See an adjacent/ [pressed]
+        - button /Move/
+        - button /Push/
+        - button /Control/
+    """)
+
+
+def test_what_is_begun_outlives_a_reload_and_ends_with_its_decision(
+    asked: Callable[..., Programming],
+) -> None:
+    it = asked()
+    it.card(0).locator(".p-card[data-card=push]").click()
+    it.card(1).locator(".p-card[data-card=move]").click()
+    it.page.reload()
+    lies(it.card(0), "push")
+    lies(it.card(1), "move")
+    it.card(1).locator(".p-send").click()
+    expect(it.card(1)).to_have_count(0)
+    it.ada.post(f"/games/{it.game}/decisions/{it.decisions[0]['id']}", {"option": "look"})
+    expect(it.card(0)).to_have_count(0)
+    it.page.reload()
+    expect(it.page.locator(".p-answered")).to_have_count(2)
+    kept = "Object.values(sessionStorage).flatMap((each) => Object.keys(JSON.parse(each)))"
+    assert it.page.evaluate(kept) == [it.decisions[0]["id"]]
+    while decisions := it.bob.asked(it.game):
+        it.bob.post(f"/games/{it.game}/decisions/{decisions[0]['id']}", {"option": "look"})
+        if decisions[0]["kind"] != "program":
+            break
+    expect(it.page.locator(".p-answered")).to_have_count(0)
+    assert it.page.evaluate(kept) == []
+
+
+def test_what_is_begun_is_its_players_alone(
+    asked: Callable[..., Programming], client: Callable[..., Client]
+) -> None:
+    it = asked()
+    it.card().locator(".p-card[data-card=push]").click()
+    keys = "Object.keys(sessionStorage)"
+    assert len(it.page.evaluate(keys)) == 1
+    it.one.signs_in(client("Eve"))
+    assert it.page.evaluate(keys) == []
+
+
+PLANS: Final = """async (kept) => {
+    const { planKept } = await import("/web/games/room25/forms/plan.js");
+    const plan = (...tokens) => ({ id: tokens.join("+"), meaning: { tokens } });
+    const options = [plan("look"), plan("move"), plan("look", "move"), plan("move", "look")];
+    return kept.map((each) => planKept(options, each)?.tokens ?? null);
+}"""
+
+
+def test_what_was_kept_is_held_to_the_options(modules: Page) -> None:
+    """Whatever lies in a browser may have been written by another release, or by hand."""
+    assert modules.evaluate(
+        PLANS,
+        [
+            {"tokens": ["move", "look"]},
+            {"tokens": ["", "look"]},
+            {"tokens": ["look", "look"]},
+            {"tokens": ["look", "special"]},
+            {"tokens": ["look"]},
+            {"tokens": "look"},
+            "look",
+            None,
+            7,
+        ],
+    ) == [["move", "look"], ["look", ""], ["look", ""], *[None] * 6]
+
+
+WALKS: Final = """async (kept) => {
+    const { walkFrom } = await import("/web/play/walk.js");
+    const decision = { options: [{ id: "a", branch: true }, { id: "b" }] };
+    return kept.map((each) => walkFrom(decision, each).map(({ branch }) => branch.id));
+}"""
+
+
+def test_a_walk_that_was_kept_goes_as_far_as_its_branches_lead(modules: Page) -> None:
+    first = {"branch": {"id": "a"}, "options": [{"id": "a.c", "branch": True}], "version": 3}
+    second = {"branch": {"id": "a.c"}, "options": [{"id": "a.c.d"}], "version": 3}
+    assert modules.evaluate(
+        WALKS,
+        [
+            [first, second],
+            [second],
+            [first, first],
+            [{**first, "options": None}],
+            [{**first, "version": "3"}],
+            [{**first, "branch": {"id": "b"}}],
+            [None],
+            "a",
+            None,
+        ],
+    ) == [["a", "a.c"], [], ["a"], [], [], [], [], [], []]

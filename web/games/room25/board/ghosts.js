@@ -1,0 +1,110 @@
+/** Draws what is not yet there: ghosts of figures and arrows to where actions may lead, and below a figure its programme. */
+
+import { s } from "../../../dom.js";
+import { drawFigure } from "./figure.js";
+import { corner, TILE } from "./geometry.js";
+import { READABLE } from "./lettering.js";
+import { pictogram } from "./pictograms.js";
+import { offered, programmed } from "./prospects.js";
+import { shortNames } from "./scene.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
+/** @import { Prospect } from "./prospects.js" */
+
+/** How far a ghost stands from its figure, in steps from cell to cell, and between what its arrow lies. */
+const STANDS = 0.83;
+const ARROW = { from: 0.34, to: 0.6 };
+/** The side of a pictogram in a programme. */
+const TOKEN = 15;
+
+/** The layer of ghosts; a pointer passes through it, and screen readers have the same in words. */
+export class Ghosts {
+  #drawn = "";
+
+  /** @param {ComplexBook} book */
+  constructor(book) {
+    this.book = book;
+    this.under = s("g", { class: "b-ghosts", "aria-hidden": "true" });
+    this.over = s("g", { class: "b-ghosts", "aria-hidden": "true" });
+  }
+
+  /**
+   * Draw what the options lead to, and what has been begun.
+   *
+   * @param {any} play
+   * @param {{choices: Map, begun: Array<{decision: any, begun: any}>, unit: number, placeOf: (character: string) => {x: number, y: number, scale: number}|null}} now
+   * @returns {Set<string>} the arrows of lines that a programme may move.
+   */
+  update(play, { choices, begun, unit, placeOf }) {
+    const plans = begun.filter(({ decision }) => play.characters?.[decision.subject]);
+    const prospects = [...offered(choices, play), ...plans.flatMap(({ decision, begun: plan }) => programmed(plan, play.characters[decision.subject], play))];
+    const badges = plans.flatMap(({ decision, begun: plan }) => badgeOf(plan, placeOf(decision.subject)));
+    const drawn = JSON.stringify([prospects, badges, unit]);
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      const short = play.characters ? shortNames(play, this.book) : new Map();
+      const cells = prospects.filter(({ kind }) => kind !== "line");
+      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { short, unit, beside: cells.slice(0, i).filter(({ to }) => to === each.to).length })));
+      this.over.replaceChildren(...badges.map((each) => badge(each, unit)));
+    }
+    return new Set(prospects.filter(({ kind }) => kind === "line").map(({ to }) => to));
+  }
+
+  /** What leads to a cell; further ones that lead to the same stand beside it. */
+  #ghost({ kind, who, from, to, slot }, { short, unit, beside }) {
+    const [start, end] = [middle(from ?? to), middle(to)];
+    const [dx, dy] = [end.x - start.x, end.y - start.y];
+    const step = Math.hypot(dx, dy) / (TILE + 8) || 1;
+    const aside = { x: (-dy / step) * 0.26 * beside, y: (dx / step) * 0.26 * beside };
+    const at = (part) => ({ x: start.x + dx * part + aside.x, y: start.y + dy * part + aside.y });
+    const near = step > 0 && step < 1.5;
+    const place = near && from ? at(STANDS) : { x: end.x + aside.x, y: end.y + aside.y };
+    return s(
+      "g",
+      { class: ["b-ghost", `b-ghost-${kind}`], dataset: { ghost: who ?? kind, to } },
+      near && from && from !== to && arrow(at(ARROW.from), at(ARROW.to)),
+      who !== null && s("g", { class: "b-ghost-figure", transform: `translate(${place.x} ${place.y}) scale(1.15)` }, drawFigure({ id: who, shape: this.book.character(who).shape, short: short.get(who) ?? "", marks: [], pixel: unit / 1.15 })),
+      kind === "look" && s("g", { class: "b-ghost-eye" }, s("circle", { cx: place.x, cy: place.y, r: 13 }), pictogram("sign", "eye", { x: place.x - 9, y: place.y - 9, size: 18 })),
+      slot !== null && near && number(slot, at(0.5), unit),
+    );
+  }
+}
+
+function middle(cell) {
+  const { x, y } = corner(cell);
+  return { x: x + TILE / 2, y: y + TILE / 2 };
+}
+
+function arrow(from, to) {
+  const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return s(
+    "g",
+    { class: "b-ghost-arrow" },
+    s("path", { class: "b-ghost-line", d: `M${from.x} ${from.y}L${to.x} ${to.y}` }),
+    s("path", { class: "b-ghost-head", d: "M9 0L-5 7V-7z", transform: `translate(${to.x} ${to.y}) rotate(${turn})` }),
+  );
+}
+
+/** In which action of the programme it is. */
+function number(slot, { x, y }, unit) {
+  const size = Math.max(12, READABLE * unit);
+  return s("g", { class: "b-ghost-slot" }, s("circle", { cx: x, cy: y, r: 0.72 * size }), s("text", { x, y: y + 0.36 * size, "text-anchor": "middle", "font-size": size }, String(slot)));
+}
+
+/** What is drawn of a plan below its figure, if there is anything. */
+function badgeOf({ tokens, adrenaline }, place) {
+  const laid = [...tokens.filter(Boolean), ...(adrenaline ? ["adrenaline"] : [])];
+  return place === null || laid.length === 0 ? [] : [{ place, tokens: laid }];
+}
+
+/** The programme of a figure, below it. */
+function badge({ place: { x, y, scale }, tokens }, unit) {
+  const size = TOKEN * Math.max(1, unit);
+  const width = tokens.length * size + 6;
+  return s(
+    "g",
+    { class: "b-planned", transform: `translate(${x - width / 2} ${y + 10.5 * scale})` },
+    s("rect", { width, height: size + 4, rx: 5 }),
+    tokens.map((token, i) => pictogram("action", token, { x: 3 + i * size + 1, y: 3, size: size - 2 })),
+  );
+}

@@ -1,0 +1,75 @@
+/** What there is to know of actions, rooms, roles and characters, one step from where they are named, and all in one list. */
+
+import { h } from "../../../dom.js";
+import { term } from "../../../term.js";
+import { t } from "../../../words.js";
+
+/** @import { ComplexBook } from "../words/book.js" */
+
+/** @typedef {{title: string, content: Node[]}} About */
+
+/** What is explained, in the order of the list: of each kind, all that a rulebook has. */
+const KINDS = {
+  actions: (book, id) => texts(book.action(id).name, book.action(id).about),
+  rooms: (book, id) => texts(book.room(id).name, book.room(id).effect),
+  roles: (book, id) => texts(book.role(id).name, book.role(id).about),
+  characters: (book, id) => aboutCharacter(book.character(id)),
+  cards: (book, id) => texts(book.card(id).name, book.card(id).effect),
+};
+
+/** The fields of events that name something of a kind. */
+const FIELDS = { token: "actions", kind: "rooms", role: "roles", card: "cards" };
+
+/** A role that was dealt stands on its player's card, which may be sealed. */
+const SEALED = new Set(["role-dealt"]);
+
+/**
+ * Everything that the rulebook names, each word with its explanation, folded up.
+ *
+ * @param {ComplexBook} book
+ * @returns {HTMLDetailsElement}
+ */
+export function terms(book) {
+  const lists = Object.entries(KINDS).flatMap(([kind, about]) => {
+    const known = (book.json[kind] ?? []).map(({ id }) => ({ id, told: about(book, id) })).filter(({ told }) => told !== null);
+    const item = ({ id, told }) => h("li", {}, term(`${kind}-${id}`, told.title, () => told.content));
+    return known.length > 0 ? [h("h3", {}, t(`room25/board.terms.${kind}`)), h("ul", {}, known.map(item))] : [];
+  });
+  return h("details", { class: "b-legend b-terms" }, h("summary", {}, t("room25/board.terms.title")), lists);
+}
+
+/**
+ * The name of a character, as a button where the rulebook gives it abilities.
+ *
+ * @param {ComplexBook} book
+ * @param {string} id
+ * @param {string} place where it stands, in which it stands once.
+ * @returns {HTMLElement|string}
+ */
+export function characterTerm(book, id, place) {
+  const told = aboutCharacter(book.character(id));
+  return told === null ? book.character(id).name : term(`${place}-${id}`, told.title, () => told.content);
+}
+
+/** @type {import("../../contract.js").GameHelp["named"]} */
+export function named(event, book) {
+  const told = SEALED.has(event.type) ? [] : Object.entries(FIELDS).flatMap(([field, kind]) => (book.has(kind, event[field]) ? [KINDS[kind](book, event[field])] : []));
+  if (told.length === 0) {
+    return null;
+  }
+  return { title: told.map(({ title }) => title).join(", "), content: told.flatMap(({ content }) => content) };
+}
+
+/** @returns {About|null} */
+function texts(title, text) {
+  return text ? { title, content: [h("p", {}, text)] } : null;
+}
+
+/**
+ * @param {{name: string, abilities?: any[]}} character
+ * @returns {About|null}
+ */
+function aboutCharacter({ name, abilities = [] }) {
+  const content = abilities.map((each) => h("p", {}, h("b", {}, each.name), " ", each.effect));
+  return content.length > 0 ? { title: name, content } : null;
+}

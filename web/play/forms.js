@@ -1,0 +1,60 @@
+/** The forms that a game draws for kinds of decisions: what has been begun of each, and to which the keyboard's keys go. */
+
+/**
+ * What the forms ask of the panel.
+ *
+ * @typedef {Object} Desk
+ * @property {HTMLElement} element the panel's.
+ * @property {any} book
+ * @property {Object<string, import("../games/contract.js").DecisionForm>} drawn the game's forms by kind of decision.
+ * @property {import("./drafts.js").Drafts} drafts
+ * @property {() => any[]} decisions
+ * @property {() => Told.TableState|null} state
+ * @property {(decision: any) => string|null} chosen the option that is known to be handed in.
+ */
+
+export class Forms {
+  #desk;
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  /** The decision whose form the keyboard's keys go to: the one that has the focus, or the first that is not answered. */
+  get keyed() {
+    const { element, drafts } = this.#desk;
+    const open = this.#all().filter(({ id, answered }) => !answered || drafts.of(id).changing);
+    const focused = element.querySelector("[data-decision]:focus-within")?.getAttribute("data-decision");
+    return open.find(({ id }) => id === focused) ?? open.find(({ answered }) => !answered) ?? open[0] ?? null;
+  }
+
+  /** What the forms have made so far, for the board; what is handed in counts. */
+  get begun() {
+    return this.#all()
+      .map((decision) => ({ decision, begun: this.#begun(decision) }))
+      .filter(({ begun }) => begun !== null);
+  }
+
+  /** What a key means to the form that it goes to: `{decision, begun, said}`, see `DecisionForm.press`; null: nothing. */
+  press(key) {
+    const decision = this.keyed;
+    if (decision === null) {
+      return null;
+    }
+    const { book, drawn, state } = this.#desk;
+    const begun = this.#begun(decision);
+    const pressed = drawn[decision.kind].press({ decision, book, state: state(), begun }, key);
+    return pressed && { ...pressed, decision };
+  }
+
+  #all() {
+    const { decisions, drawn } = this.#desk;
+    return decisions().filter(({ kind }) => kind in drawn);
+  }
+
+  #begun(decision) {
+    const { drafts, drawn, chosen } = this.#desk;
+    return drafts.of(decision.id).begun ?? drawn[decision.kind].begin(decision, chosen(decision));
+  }
+}

@@ -1,0 +1,36 @@
+/** All that the panel shows: the switch of what the page answers by itself, what is asked, and what one may do besides. */
+
+import { h, present } from "../dom.js";
+import { decisionCard, optionalCard } from "./decision-card.js";
+import { standingSwitch } from "./standing.js";
+import { t } from "../words.js";
+
+/**
+ * The panel's cards, one below the other.
+ *
+ * @param {{decisions: any[], waiting: number, standing: Parameters<typeof standingSwitch>[0], more: boolean, open: Set<string>,
+ *   given: (decision: any) => any, onMore: (event: any) => void, onFold: (id: string, open: boolean) => void}} panel `given` is what a
+ *   card is drawn of, see `decisionCard`; `more` is whether voluntary decisions are unfolded, `open` which of them are.
+ * @returns {Node[]}
+ */
+export function panelCards(panel) {
+  const { decisions, waiting, standing, given } = panel;
+  const asked = decisions.filter((decision) => !decision.optional || decision.kind === "return");
+  const optional = decisions.filter((decision) => !asked.includes(decision));
+  const idle = asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing";
+  return present([
+    standingSwitch(standing),
+    waiting === 0 && h("p", { class: "p-note p-idle" }, t(idle)),
+    ...asked.map((decision) => decisionCard(given(decision))),
+    optional.length > 0 && voluntary(optional, panel),
+  ]);
+}
+
+function voluntary(optional, { more, open, given, onMore, onFold }) {
+  return h(
+    "details",
+    { class: "p-more", open: more, ontoggle: onMore },
+    h("summary", { id: "play-more" }, t("play.optional")),
+    optional.map((decision) => optionalCard(given(decision), { open: open.has(decision.id), onToggle: (unfolded) => onFold(decision.id, unfolded) })),
+  );
+}
