@@ -1,5 +1,6 @@
 /** The lobby: my tables, open, live and finished ones, fresh as long as somebody looks. */
 
+import { Caller } from "../calling/caller.js";
 import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { post } from "../net/api.js";
@@ -52,9 +53,13 @@ export function mount(root, { navigate }) {
 class Lobby {
   #over = new AbortController();
   #calls = new Calls();
+  /** @type {Caller|null} */
+  #caller = null;
   #panels = new Map();
   #round = 0;
   #wake = () => {};
+  /** Whether there has been a reason for a new round since the last one began. */
+  #hurried = false;
 
   constructor(root, navigate) {
     this.navigate = navigate;
@@ -77,6 +82,7 @@ class Lobby {
       ),
     );
     this.root = root;
+    this.#caller = this.me === null ? null : new Caller({ navigate });
     this.#run();
   }
 
@@ -89,7 +95,7 @@ class Lobby {
   close() {
     this.#over.abort();
     this.#panels.forEach((panel) => panel.close());
-    document.title = t("title.lobby");
+    this.#caller?.close();
   }
 
   #makePages() {
@@ -117,7 +123,11 @@ class Lobby {
   async #run() {
     const { signal } = this.#over;
     if (this.me !== null) {
-      listen({ onNotice: () => this.#hurry(), signal });
+      const onNotice = (_, body) => {
+        this.#calls.hear(body);
+        this.#hurry();
+      };
+      listen({ onNotice, signal });
     }
     const onShow = () => document.visibilityState === "visible" && this.#hurry(true);
     document.addEventListener("visibilitychange", onShow, { signal });
@@ -143,6 +153,9 @@ class Lobby {
 
   /** Wait for the next round: a while, or until there is a reason; while nobody looks, until somebody does. */
   async #rest(ms) {
+    if (this.#hurried) {
+      return;
+    }
     const hurry = new AbortController();
     this.#wake = () => hurry.abort();
     const until = AbortSignal.any([hurry.signal, this.#over.signal]);
@@ -157,11 +170,13 @@ class Lobby {
     if (all) {
       this.#round = 0;
     }
+    this.#hurried = true;
     this.#wake();
   }
 
   async #refresh() {
     const { signal } = this.#over;
+    this.#hurried = false;
     const due = Object.entries(this.pages).filter(
       ([name]) => name !== "finished" || this.#round % FINISHED_ROUNDS === 0,
     );
@@ -216,8 +231,7 @@ class Lobby {
   }
 
   #say(asking, mine) {
-    const waiting = this.#calls.games;
-    document.title = waiting > 0 ? `(${waiting}) ${t("title.lobby")}` : t("title.lobby");
+    this.#caller?.update(this.#calls.waiting(mine, this.me));
     if (asking.length > 0 && mine.length > 0) {
       announce(t("lobby.said.calls"));
     }

@@ -8,6 +8,7 @@ import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { createBadge } from "./badge.js";
+import { TableCalls } from "./calls.js";
 import { createBanners, isOwn } from "./banners.js";
 import { showChanges } from "./changes.js";
 import { Controller } from "./controller.js";
@@ -102,6 +103,7 @@ export class Page {
     this.log.stop();
     this.scrubber.stop();
     this.parent?.stop();
+    this.calls?.stop();
     this.playing?.stop();
     this.seating?.stop();
   }
@@ -129,6 +131,7 @@ export class Page {
     const acts = this.archive ? [] : this.#acts(book);
     const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing });
     this.parts.push(now);
+    this.calls = this.archive ? null : new TableCalls(controller, { navigate: this.navigate, playing: () => this.playing, mine: () => this.#mine() });
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
@@ -191,6 +194,7 @@ export class Page {
     this.seating?.update();
     this.stage.update(change, this.playing?.choices ?? this.noChoices);
     this.parts.forEach((part) => part.update());
+    this.calls?.update();
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();
