@@ -19,6 +19,7 @@ import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
 import { SeatPanel } from "./seat-panel.js";
 import { TableSection } from "./section.js";
+import { WayBack } from "./way-back.js";
 
 const EVERY_MS = 5_000;
 /** Finished games change seldom: every so many rounds. */
@@ -69,11 +70,13 @@ class Lobby {
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.pages = this.#makePages();
     this.sections = this.#makeSections();
+    this.wayBack = new WayBack();
     const filter = drawFilter(this.filter, this.lang, (wish) => navigate(addressOf(wish), { replace: true }));
     clear(root).append(
       h(
         "div",
         { class: "lobby" },
+        this.wayBack.element,
         drawHero(this.me !== null),
         this.trouble,
         this.sections.mine?.element ?? "",
@@ -199,14 +202,11 @@ class Lobby {
     const first = (row) => (this.#calls.count(row.id) > 0 ? 0 : row.status === "live" ? 1 : 2);
     const own = new Set(mine.map((row) => row.id));
     const others = (name) => this.pages[name].rows.filter((row) => !own.has(row.id) && !isOwn(row, this.me));
+    const ordered = [...mine].sort((a, b) => first(a) - first(b));
     const focused = focusIn(this.root);
     await Promise.all([
-      this.sections.mine &&
-        show(
-          this.sections.mine,
-          [...mine].sort((a, b) => first(a) - first(b)),
-          false,
-        ),
+      this.wayBack.update(ordered, { me: this.me, lang: this.lang, asks: (game) => this.#calls.count(game) > 0 }),
+      this.sections.mine && show(this.sections.mine, ordered, false),
       show(this.sections.open, others("open"), this.pages.open.more),
       show(this.sections.live, others("live"), this.pages.live.more),
       show(this.sections.finished, this.pages.finished.rows, this.pages.finished.more),

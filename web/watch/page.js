@@ -7,6 +7,7 @@ import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
+import { Away } from "./away.js";
 import { createBadge } from "./badge.js";
 import { TableCalls } from "./calls.js";
 import { createBanners, isOwn } from "./banners.js";
@@ -104,6 +105,7 @@ export class Page {
     this.scrubber.stop();
     this.parent?.stop();
     this.calls?.stop();
+    this.away?.stop();
     this.playing?.stop();
     this.seating?.stop();
   }
@@ -132,6 +134,7 @@ export class Page {
     const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing });
     this.parts.push(now);
     this.calls = this.archive ? null : new TableCalls(controller, { navigate: this.navigate, playing: () => this.playing, mine: () => this.#mine() });
+    this.away = this.archive ? null : new Away(controller, { player: () => session()?.player ?? null, mine: () => this.#mine(), playing: () => this.playing, textOf: (version) => this.log.textOf(version), log: gameOf(book.game).log });
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
@@ -143,7 +146,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, banners.element, acts, result.element, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, this.away?.element ?? "", banners.element, acts, result.element, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
@@ -195,6 +198,7 @@ export class Page {
     this.stage.update(change, this.playing?.choices ?? this.noChoices);
     this.parts.forEach((part) => part.update());
     this.calls?.update();
+    this.away?.update();
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();
