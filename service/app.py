@@ -31,6 +31,7 @@ from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from games.game_registry import GameRegistry
 from runtime.broadcaster import Broadcaster
+from runtime.connections import Connections
 from runtime.feed_subscriber import FeedSubscriber, Gap
 from runtime.listing import Listing
 from runtime.notifications import Notifications
@@ -46,6 +47,7 @@ from service.access.fast_path import FastPath
 from service.access.quotas import Quotas
 from service.api import (
     about,
+    connections,
     decisions,
     director,
     exemptions,
@@ -88,6 +90,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *tables.HANDLERS,
     *invitations.HANDLERS,
     *games.HANDLERS,
+    *connections.HANDLERS,
     *heads.HANDLERS,
     *export.HANDLERS,
     *oembed.HANDLERS,
@@ -237,6 +240,7 @@ def _in_background(app_context: AppContext) -> list[asyncio.Task[None]]:
     """Start the background tasks of an open app."""
     found = {
         "presence": app_context.presence.run,
+        "connections": app_context.connections.run,
         "limits": app_context.limits.run,
         "room": app_context.room.run,
     }
@@ -301,6 +305,7 @@ def _app_context(
         addresses=addresses,
         address_names=names,
         presence=presence,
+        connections=Connections(client, settings.prefix),
         room=room,
         watch=watch,
         limits=_limits(settings, client, presence),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -14,6 +15,7 @@ from service.access.permission import Permission
 from service.access.streaming import (
     NDJSON_FORM,
     SSE_FORM,
+    Attended,
     Form,
     Put,
     StreamingAnswer,
@@ -69,6 +71,7 @@ async def follow_own_games(request: StrictRequest) -> Answer:
         permission=Permission.of(app_context.token_cache, request),
         limit_s=app_context.settings.stream_limit_s,
         connection_limits=app_context.connection_limits,
+        attended=partial(app_context.connections.stay, request.caller.player),
     )
 
 
@@ -85,8 +88,9 @@ class OwnStream(StreamingAnswer):
         permission: Permission,
         limit_s: float,
         connection_limits: ConnectionLimits,
+        attended: Attended,
     ) -> None:
-        super().__init__(form, permission, limit_s, connection_limits)
+        super().__init__(form, permission, limit_s, connection_limits, attended)
         self._notifications = notifications
         self._listener = listener
         self._games = games

@@ -138,3 +138,24 @@ def test_strangers_and_spectators_are_led_nowhere(
     watch(eve, game)
     reaches(page, ada.version(game))
     expect(page.locator(".away")).to_be_hidden()
+
+
+def test_players_see_who_is_disconnected_or_elsewhere(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    one, two, eve = person("Ada"), person("Bob"), person("Eve")
+    one.signs_in(ada)
+    page = watch(one, game)
+    seat = page.locator(".b-person[data-seat='2']")
+    expect(seat).to_contain_text("disconnected")
+    expect(page.locator(".b-person[data-seat='1']")).not_to_contain_text("disconnected")
+    spectator = watch(eve, game)
+    expect(spectator.locator(".b-person[data-seat='2']")).not_to_contain_text("disconnected")
+    two.signs_in(bob)
+    two.opens("/")
+    expect(seat).to_contain_text("at another table or page")
+    watch(two, game)
+    expect(seat).not_to_contain_text("at another table or page")
+    expect(seat).not_to_contain_text("disconnected")

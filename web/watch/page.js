@@ -12,6 +12,7 @@ import { createBadge } from "./badge.js";
 import { TableCalls } from "./calls.js";
 import { createBanners, isOwn } from "./banners.js";
 import { showChanges } from "./changes.js";
+import { Company } from "./company.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { momentLink, showDownloads, tableLink } from "./downloads.js";
@@ -106,6 +107,7 @@ export class Page {
     this.parent?.stop();
     this.calls?.stop();
     this.away?.stop();
+    this.company?.stop();
     this.playing?.stop();
     this.seating?.stop();
   }
@@ -135,6 +137,7 @@ export class Page {
     this.parts.push(now);
     this.calls = this.archive ? null : new TableCalls(controller, { navigate: this.navigate, playing: () => this.playing, mine: () => this.#mine() });
     this.away = this.archive ? null : new Away(controller, { player: () => session()?.player ?? null, mine: () => this.#mine(), playing: () => this.playing, textOf: (version) => this.log.textOf(version), log: gameOf(book.game).log });
+    this.company = this.archive ? null : new Company(controller, { mine: () => this.#mine(), onChange: () => this.#update({ reason: "data", jump: false }) });
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
@@ -199,6 +202,7 @@ export class Page {
     this.parts.forEach((part) => part.update());
     this.calls?.update();
     this.away?.update();
+    this.company?.update();
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();

@@ -4,6 +4,7 @@ import { called } from "../called.js";
 import { clear, focusOn, h } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
+import { connectionChanges } from "../net/connections.js";
 import { nameChanges } from "../net/names.js";
 import { focusedIn } from "../play/focus.js";
 import { t } from "../words.js";
@@ -71,7 +72,7 @@ export class Stage {
     const { shown, viewer, timeline } = controller;
     const live = controller.following && controller.live();
     this.choices = choices;
-    if (this.#isDrawn([shown, viewer, timeline, choices, live, nameChanges(), this.unit])) {
+    if (this.#isDrawn([shown, viewer, timeline, choices, live, nameChanges(), connectionChanges(), this.unit])) {
       return;
     }
     const { state } = controller;
