@@ -71,7 +71,7 @@ check: .venv/ready ## All that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target $(READERS)
 	@$(MAKE) --no-print-directory test
 
-tests-compiled: .venv/ready
+tests-compiled: .venv/ready ## Compile the tests, which several processes then share
 	@$(BYTECODE) $(BIN)/python -m pytest -q --collect-only $(T) >/dev/null || true # `make test` tells what cannot be collected
 
 # A third of the time of a test is waiting, for processes and for what must come too late: four
