@@ -48,6 +48,7 @@ What = Literal[
     "table-closed",
     "game-started",
     "decision-opened",
+    "decision-closed",
     "deadline-near",
     "game-ended",
 ]
@@ -78,7 +79,10 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One notification; ``seat`` is the seat that was taken, and by whom."""
+    """One notification; ``seat`` is the seat that was taken, and by whom.
+
+    A ``call`` is a decision that waits for the player, or, in ``decision-closed``, has done so.
+    """
 
     what: What
     game: str
@@ -358,12 +362,7 @@ def _compare(listener: Listener, now: Standing, *, begun: bool) -> None:
     _tell_of_table(listener, before, now)
     if now.status == "live" and (before is None or before.status == "open"):
         listener.push(Notice(what="game-started", game=now.game, version=now.version))
-    known = set() if before is None else {call.decision for call in before.calls}
-    for call in now.calls:
-        if call.decision not in known:
-            listener.push(
-                Notice(what="decision-opened", game=now.game, version=now.version, call=call)
-            )
+    _tell_of_calls(listener, () if before is None else before.calls, now)
     if now.status == "finished":
         listener.forget(now.game)
         ended: What = "game-ended" if begun else "table-closed"
@@ -383,6 +382,21 @@ def _tell_of_table(listener: Listener, before: Standing | None, now: Standing) -
     for seat in now.seats:
         if (seat.seat, seat.player) not in known and seat.player != listener.player:
             listener.push(Notice(what="seat-taken", game=now.game, version=now.version, seat=seat))
+
+
+def _tell_of_calls(listener: Listener, before: tuple[DecisionCall, ...], now: Standing) -> None:
+    """Send a listener which decisions wait no longer, and which do now.
+
+    Of a game that is over, its end says that nothing waits.
+    """
+    known, waiting = {call.decision for call in before}, {call.decision for call in now.calls}
+    game, version = now.game, now.version
+    for call in before:
+        if call.decision not in waiting and now.status != "finished":
+            listener.push(Notice(what="decision-closed", game=game, version=version, call=call))
+    for call in now.calls:
+        if call.decision not in known:
+            listener.push(Notice(what="decision-opened", game=game, version=version, call=call))
 
 
 def _warn(listener: Listener, standing: Standing, soon: TimestampMs) -> None:

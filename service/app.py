@@ -32,6 +32,7 @@ from events.tasks import end_tasks
 from events.unshipped import Unshipped
 from games.game_registry import GameRegistry
 from runtime.broadcaster import Broadcaster
+from runtime.connections import Connections
 from runtime.feed_subscriber import FeedSubscriber, Gap
 from runtime.journal.healing import TailKeeper, tail_keeper
 from runtime.listing import Listing
@@ -48,6 +49,7 @@ from service.access.fast_path import FastPath
 from service.access.quotas import Quotas
 from service.api import (
     about,
+    connections,
     decisions,
     director,
     exemptions,
@@ -92,6 +94,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *invitations.HANDLERS,
     *rematches.HANDLERS,
     *games.HANDLERS,
+    *connections.HANDLERS,
     *heads.HANDLERS,
     *export.HANDLERS,
     *oembed.HANDLERS,
@@ -245,6 +248,7 @@ def _in_background(app_context: AppContext, tail: TailKeeper | None) -> list[asy
     """Start the background tasks of an open app."""
     found = {
         "presence": app_context.presence.run,
+        "connections": app_context.connections.run,
         "limits": app_context.limits.run,
         "room": app_context.room.run,
     }
@@ -311,6 +315,7 @@ def _app_context(
         addresses=addresses,
         address_names=names,
         presence=presence,
+        connections=Connections(client, settings.prefix),
         room=room,
         watch=watch,
         limits=_limits(settings, client, presence),

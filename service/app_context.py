@@ -10,6 +10,7 @@ from litestar import Request
 from msgspec import Struct
 
 from runtime.broadcaster import Broadcaster
+from runtime.connections import Connections
 from runtime.feed_subscriber import FeedSubscriber
 from runtime.listing import Listing
 from runtime.notifications import Notifications
@@ -56,6 +57,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     addresses: Addresses
     address_names: AddressNames
     presence: Presence
+    connections: Connections
     room: StoreRoom
     watch: StoreWatch
     limits: RateLimits

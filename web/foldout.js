@@ -6,7 +6,8 @@ import { h } from "./dom.js";
  * A fold-out: one summary, and what it shows over the page.
  *
  * It closes with Escape, with a press elsewhere, and as soon as something in it has been done; the focus goes back to its
- * summary before that is done, so that a window which opens then leads back there.
+ * summary before that is done, so that a window which opens then leads back there. Switches of which one may want to change
+ * several are within `data-unfolded`: they leave it open.
  *
  * @param {{name: string, label: string, sign: string|Element, content: any}} options `name` is its class; `sign` is what stands for the
  *   label where that has no room.
@@ -38,7 +39,7 @@ export function foldout({ name, label, sign, content }) {
     }
   });
   element.addEventListener("click", ({ target }) => target instanceof Element && target.closest("a, button") && close(), true);
-  element.addEventListener("change", close, true);
+  element.addEventListener("change", ({ target }) => target instanceof Element && target.closest("[data-unfolded]") === null && close(), true);
   element.addEventListener("keydown", (event) => event.key === "Escape" && close());
   return element;
 }

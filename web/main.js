@@ -2,6 +2,7 @@
 
 import { h, clear } from "./dom.js";
 import { drawTop } from "./top.js";
+import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
 import { late, stands } from "./late.js";
 import { loadWords, onLanguage, preferred, speakFrom, wantWords, wordsLanguage } from "./languages.js";
@@ -116,7 +117,7 @@ async function route({ anew = false, focus = true } = {}) {
     if (shown !== coming) {
       return;
     }
-    document.title = t(page.title);
+    nameTab(t(page.title));
     drawHeader(page.key);
     coming.unmount = mount(root) ?? (() => {});
     forgetAhead();

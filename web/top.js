@@ -1,14 +1,18 @@
 /** The head of every page: where one is, who one is, and in which language. */
 
+import { callingSwitches } from "./calling/switches.js";
 import { h, s } from "./dom.js";
 import { foldout } from "./foldout.js";
 import { languages, setLanguage } from "./languages.js";
 import { isRefused } from "./net/identity.js";
 import { session } from "./net/session.js";
+import { dot, drawPictogram, path } from "./pictogram.js";
 import { language, t } from "./words.js";
 
 /** Languages are called by their own names, whatever the page speaks. */
 const NAMES = { en: "English", fr: "Français", pl: "Polski" };
+
+const BELL = [path("m10 36h28l-4-6V21a10 10 0 0 0-20 0v9z"), dot(24, 41, 3)];
 
 /**
  * The head's content.
@@ -17,9 +21,9 @@ const NAMES = { en: "English", fr: "Français", pl: "Polski" };
  * @returns {Node[]}
  */
 export function drawTop(current) {
-  const rest = [nav(current), languageMenu()];
   // A table needs the room: there, the head leaves its line to it.
   const slim = current.startsWith("watch/");
+  const rest = [nav(current), session() !== null && calling(slim), languageMenu()].filter(Boolean);
   return [
     h("a", { class: "skip", href: "#page" }, t("nav.skip")),
     h("div", { class: "bar" }, brand(), slim ? foldout({ name: "site-menu", label: t("nav.menu"), sign: "☰", content: rest }) : rest),
@@ -59,6 +63,12 @@ function account() {
     h("span", { class: ["who", isRefused() && "refused"] }, who.name),
     isRefused() && h("span", { class: "unseen" }, t("nav.refused")),
   ].filter(Boolean);
+}
+
+/** How one is called: behind a bell, or among what is folded up already. */
+function calling(slim) {
+  const switches = callingSwitches();
+  return slim ? switches : foldout({ name: "calling-menu", label: t("calling.label"), sign: drawPictogram(BELL, { size: 24 }), content: switches });
 }
 
 function languageMenu() {

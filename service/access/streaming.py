@@ -39,6 +39,9 @@ T = TypeVar("T")
 Put = Callable[[bytes], Awaitable[None]]
 """Sends some bytes, and waits while the client's buffer is full."""
 
+Attended = Callable[[], contextlib.AbstractContextManager[None]]
+"""Makes the context within which a stream is open."""
+
 
 class Form(Struct, frozen=True, kw_only=True):
     """How a stream is written: its media type, its first bytes and its messages.
@@ -119,6 +122,7 @@ class StreamingAnswer(ABC):
         permission: the caller's; checked at each heartbeat, and at once when it may have changed.
         limit_s: seconds after which it ends by itself, so that clients spread over new processes.
         connection_limits: count it among its caller's open streams.
+        attended: lasts while it is open; says that a player is connected by it.
     """
 
     def __init__(
@@ -127,11 +131,13 @@ class StreamingAnswer(ABC):
         permission: Permission,
         limit_s: float,
         connection_limits: ConnectionLimits,
+        attended: Attended,
     ) -> None:
         self._form = form
         self._permission = permission
         self._limit_s = limit_s
         self._connection_limits = connection_limits
+        self._attended = attended
         self._sending_since: float | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -140,7 +146,7 @@ class StreamingAnswer(ABC):
         Raises:
             Refused: too-many-streams, before anything is sent.
         """
-        with self._connection_limits.take(scope):
+        with self._connection_limits.take(scope), self._attended():
             await self._send(receive, send)
 
     async def _send(self, receive: Receive, send: Send) -> None:
@@ -236,8 +242,9 @@ class EventStream(StreamingAnswer):
         content: StreamContent,
         limit_s: float,
         connection_limits: ConnectionLimits,
+        attended: Attended,
     ) -> None:
-        super().__init__(content.form, content.permission, limit_s, connection_limits)
+        super().__init__(content.form, content.permission, limit_s, connection_limits, attended)
         self._broadcaster = broadcaster
         self._content = content
         self._position = content.after

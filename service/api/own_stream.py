@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -14,6 +15,7 @@ from service.access.permission import Permission
 from service.access.streaming import (
     NDJSON_FORM,
     SSE_FORM,
+    Attended,
     Form,
     Put,
     StreamingAnswer,
@@ -46,7 +48,7 @@ async def follow_own_games(request: StrictRequest) -> Answer:
     """Notifications from all your games and all tables that invite you.
 
     You are told when a table invites you, fills or closes, and when a game begins, needs a decision
-    of yours, is about to run out of time, or ends.
+    of yours or needs it no longer, is about to run out of time, or ends.
 
     A stream, as Server-Sent Events (the event is the notification's name) or NDJSON. It begins with
     the current status of each of your games, so reconnecting loses nothing, and there is nothing to
@@ -69,6 +71,7 @@ async def follow_own_games(request: StrictRequest) -> Answer:
         permission=Permission.of(app_context.token_cache, request),
         limit_s=app_context.settings.stream_limit_s,
         connection_limits=app_context.connection_limits,
+        attended=partial(app_context.connections.stay, request.caller.player),
     )
 
 
@@ -85,8 +88,9 @@ class OwnStream(StreamingAnswer):
         permission: Permission,
         limit_s: float,
         connection_limits: ConnectionLimits,
+        attended: Attended,
     ) -> None:
-        super().__init__(form, permission, limit_s, connection_limits)
+        super().__init__(form, permission, limit_s, connection_limits, attended)
         self._notifications = notifications
         self._listener = listener
         self._games = games

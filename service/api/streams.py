@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from functools import partial
 from typing import Final
 
 from runtime.broadcaster import Viewpoint
 from service.access.permission import Permission
-from service.access.streaming import EventStream, Form, StreamContent, unopened
+from service.access.streaming import Attended, EventStream, Form, StreamContent, unopened
 from service.access.view_scope import Access, view_of
 from service.app_context import AppContext
 from service.contract.bodies import encode
@@ -75,7 +77,16 @@ async def stream_of(
         content,
         app_context.settings.stream_limit_s,
         app_context.connection_limits,
+        _attended(app_context, request, access),
     )
+
+
+def _attended(app_context: AppContext, request: StrictRequest, access: Access) -> Attended:
+    """Who sits at the table is at it while the stream is open; spectators are nobody's concern."""
+    caller = request.user
+    if caller is None or not access.seats:
+        return nullcontext
+    return partial(app_context.connections.stay, caller.player, access.game)
 
 
 def last_event_id(request: StrictRequest) -> int | None:

@@ -82,6 +82,11 @@ _OWN: Final[dict[str, Message]] = {
     ),
     "gameStarted": ("game-started", "A game of yours has begun.", _schema(Notice)),
     "decisionOpened": ("decision-opened", "A decision of yours is open.", _schema(Notice)),
+    "decisionClosed": (
+        "decision-closed",
+        "A decision of yours waits for you no longer: it was answered, or is over.",
+        _schema(Notice),
+    ),
     "deadlineNear": (
         "deadline-near",
         "The default of your open decision will be taken soon.",

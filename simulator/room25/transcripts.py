@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from random import Random
 from types import SimpleNamespace
@@ -246,6 +247,7 @@ class StreamWorld:
             broadcaster=self._broadcaster,
             settings=SimpleNamespace(stream_limit_s=_NEVER_S),
             connection_limits=ConnectionLimits(Addresses(), _TURNS, _TURNS, gauge),
+            connections=SimpleNamespace(stay=lambda *_: nullcontext()),  # no stream tells of them
             token_cache=self._token_cache,
         )
         self._app_context = cast("AppContext", parts)
@@ -300,6 +302,7 @@ class StreamWorld:
             permission=Permission(self._token_cache, None, None),
             limit_s=_NEVER_S,
             connection_limits=self._app_context.connection_limits,
+            attended=nullcontext,
         )
         await self._take(Channel(form, None, own=True), answer)
         return True

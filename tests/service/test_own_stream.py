@@ -40,6 +40,8 @@ async def test_a_player_is_told_what_begins_asks_and_ends(on: Stage) -> None:
         state = ok(await ada.get(f"/v1/games/{game}/decisions"))
         assert call["deadline"] == state["decisions"][0]["deadline"]
         await clue(ada, game, 1)
+        closed = await stream.next()
+        assert (closed.event, closed.json()["call"]["decision"]) == ("decision-closed", "clue-s1")
         await clue(bob, game, 2)
         assert (await stream.next()).json()["call"]["kind"] == "program"
         ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
@@ -60,6 +62,7 @@ async def test_who_comes_back_is_told_where_each_game_stands(on: Stage) -> None:
         assert [call["decision"] for call in games[live]["calls"]] == ["clue-s1"]
         assert (games[waiting]["status"], games[waiting]["calls"]) == ("open", [])
         await clue(ada, live, 1)
+        assert (await stream.next()).event == "decision-closed"
         await clue(bob, live, 2)
         assert (await stream.next()).json()["call"]["kind"] == "program"
 

@@ -171,7 +171,8 @@ async def test_a_players_stream_tells_of_its_other_games(pair: Pair) -> None:
         ok(await pair.ada.post(f"/v1/games/{auction}/decisions/bid-0-s1", {"option": "30"}))
         ok(await pair.ada.post(f"/v1/games/{toy}/decisions/number-t1-s1", {"option": "2"}))
         await play_all(pair.whole.service.app_context.tables, [toy])
-        asked = await stream.next()
+        closed, asked = await stream.next(), await stream.next()
+    assert (closed.event, closed.json()["game"]) == ("decision-closed", toy)
     assert (asked.event, asked.json()["game"]) == ("decision-opened", toy)
 
 

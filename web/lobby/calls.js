@@ -1,20 +1,45 @@
 /** Which of the reader's games wait for a decision: told by the notices, and read again where a game has moved. */
 
+import { calledInRow } from "../called.js";
 import { get } from "../net/api.js";
 import { Problem } from "../net/problem.js";
 
 /** The decisions that wait for the reader, game by game. */
 export class Calls {
   #known = new Map();
+  /** What notices have told of: the version that a game has reached. The lists may not have come so far. */
+  #heard = new Map();
 
   /** How many decisions of a game wait for the reader. */
   count(game) {
-    return this.#known.get(game)?.count ?? 0;
+    return this.#known.get(game)?.ids.length ?? 0;
   }
 
-  /** How many games wait for the reader. */
-  get games() {
-    return [...this.#known.values()].filter((known) => known.count > 0).length;
+  /**
+   * Where the reader is waited for.
+   *
+   * @param {Array<any>} rows the reader's tables.
+   * @param {string|null} me the reader's player id.
+   * @returns {import("../calling/caller.js").Call[]}
+   */
+  waiting(rows, me) {
+    const asking = [...this.#known].filter(([, { ids }]) => ids.length > 0);
+    return asking.map(([game, { ids, due }]) => {
+      const row = rows.find(({ id }) => id === game);
+      const others = (row?.seats ?? []).filter(({ player }) => player !== me).map(calledInRow);
+      return { game, decisions: ids, due: row?.paused ? null : due, others };
+    });
+  }
+
+  /**
+   * Take a notice of `GET /v1/stream`: what it tells of is read in the next round.
+   *
+   * @param {any} body that of a notice, or the list that the stream begins with.
+   */
+  hear(body) {
+    if (body.call || this.#known.has(body.game)) {
+      this.#heard.set(body.game, Math.max(body.version, this.#heard.get(body.game) ?? 0));
+    }
   }
 
   /**
@@ -25,26 +50,30 @@ export class Calls {
    * @returns {Promise<string[]>} the games that ask something new.
    */
   async refresh(rows, signal) {
-    const live = rows.filter((row) => row.status === "live");
-    for (const game of this.#known.keys()) {
-      if (!live.some((row) => row.id === game)) {
-        this.#known.delete(game);
+    const live = new Map(rows.filter((row) => row.status === "live").map((row) => [row.id, row.version]));
+    for (const [game, version] of this.#heard) {
+      if ((live.get(game) ?? 0) >= version) {
+        this.#heard.delete(game);
+      } else {
+        live.set(game, version);
       }
     }
-    const moved = live.filter((row) => this.#known.get(row.id)?.version !== row.version);
-    const asked = await Promise.all(moved.map((row) => this.#read(row, signal)));
+    [...this.#known.keys()].filter((game) => !live.has(game)).forEach((game) => this.#known.delete(game));
+    const moved = [...live].filter(([game, version]) => this.#known.get(game)?.version !== version);
+    const asked = await Promise.all(moved.map(([game, version]) => this.#read(game, version, signal)));
     return asked.filter(Boolean);
   }
 
-  async #read(row, signal) {
-    const before = this.#known.get(row.id);
-    const answer = await this.#ask(row.id, before?.etag, signal);
+  async #read(game, version, signal) {
+    const before = this.#known.get(game);
+    const answer = await this.#ask(game, before?.etag, signal);
     if (answer === null) {
+      this.#heard.delete(game);
       return null;
     }
-    const ids = answer.status === 304 ? before.ids : waiting(answer.body.decisions);
-    this.#known.set(row.id, { version: row.version, etag: answer.etag ?? before?.etag, ids, count: ids.length });
-    return ids.some((id) => !before?.ids.includes(id)) ? row.id : null;
+    const asks = answer.status === 304 ? before : waiting(answer.body.decisions);
+    this.#known.set(game, { version, etag: answer.etag ?? before?.etag, ids: asks.ids, due: asks.due });
+    return asks.ids.some((id) => !before?.ids.includes(id)) ? game : null;
   }
 
   /** A game that has just gone from the reader (another seat's, annulled) asks nothing; null. */
@@ -60,6 +89,9 @@ export class Calls {
   }
 }
 
+/** @returns {{ids: string[], due: number|null}} */
 function waiting(decisions) {
-  return decisions.filter((decision) => !decision.optional && !decision.answered).map((decision) => decision.id);
+  const asked = decisions.filter((decision) => !decision.optional && !decision.answered);
+  const dues = asked.flatMap(({ deadline }) => deadline ?? []);
+  return { ids: asked.map(({ id }) => id), due: dues.length > 0 ? Math.min(...dues) : null };
 }

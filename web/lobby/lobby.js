@@ -1,5 +1,6 @@
 /** The lobby: my tables, open, live and finished ones, fresh as long as somebody looks. */
 
+import { Caller } from "../calling/caller.js";
 import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { post } from "../net/api.js";
@@ -19,6 +20,7 @@ import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
 import { SeatPanel } from "./seat-panel.js";
 import { TableSection } from "./section.js";
+import { WayBack } from "./way-back.js";
 
 const EVERY_MS = 5_000;
 /** Finished games change seldom: every so many rounds. */
@@ -72,9 +74,13 @@ export function mount(root, { navigate }) {
 class Lobby {
   #over = new AbortController();
   #calls = new Calls();
+  /** @type {Caller|null} */
+  #caller = null;
   #panels = new Map();
   #round = 0;
   #wake = () => {};
+  /** Whether there has been a reason for a new round since the last one began. */
+  #hurried = false;
 
   constructor(root, navigate, play) {
     this.navigate = navigate;
@@ -86,11 +92,13 @@ class Lobby {
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.pages = this.#makePages();
     this.sections = this.#makeSections();
+    this.wayBack = new WayBack();
     const filter = drawFilter(this.filter, this.lang, (wish) => navigate(addressOf(wish), { replace: true }));
     clear(root).append(
       h(
         "div",
         { class: "lobby" },
+        this.wayBack.element,
         this.hero,
         this.trouble,
         this.sections.mine?.element ?? "",
@@ -99,6 +107,7 @@ class Lobby {
       ),
     );
     this.root = root;
+    this.#caller = this.me === null ? null : new Caller({ navigate });
     this.#run();
   }
 
@@ -119,7 +128,7 @@ class Lobby {
   close() {
     this.#over.abort();
     this.#panels.forEach((panel) => panel.close());
-    document.title = t("title.lobby");
+    this.#caller?.close();
   }
 
   #makePages() {
@@ -147,7 +156,11 @@ class Lobby {
   async #run() {
     const { signal } = this.#over;
     if (this.me !== null) {
-      listen({ onNotice: () => this.#hurry(), signal });
+      const onNotice = (_, body) => {
+        this.#calls.hear(body);
+        this.#hurry();
+      };
+      listen({ onNotice, signal });
     }
     const onShow = () => document.visibilityState === "visible" && this.#hurry(true);
     document.addEventListener("visibilitychange", onShow, { signal });
@@ -173,6 +186,9 @@ class Lobby {
 
   /** Wait for the next round: a while, or until there is a reason; while nobody looks, until somebody does. */
   async #rest(ms) {
+    if (this.#hurried) {
+      return;
+    }
     const hurry = new AbortController();
     this.#wake = () => hurry.abort();
     const until = AbortSignal.any([hurry.signal, this.#over.signal]);
@@ -187,11 +203,13 @@ class Lobby {
     if (all) {
       this.#round = 0;
     }
+    this.#hurried = true;
     this.#wake();
   }
 
   async #refresh() {
     const { signal } = this.#over;
+    this.#hurried = false;
     const due = Object.entries(this.pages).filter(
       ([name]) => name !== "finished" || this.#round % FINISHED_ROUNDS === 0,
     );
@@ -214,14 +232,11 @@ class Lobby {
     const first = (row) => (this.#calls.count(row.id) > 0 ? 0 : row.status === "live" ? 1 : 2);
     const own = new Set(mine.map((row) => row.id));
     const others = (name) => this.pages[name].rows.filter((row) => !own.has(row.id) && !isOwn(row, this.me));
+    const ordered = [...mine].sort((a, b) => first(a) - first(b));
     const focused = focusIn(this.root);
     await Promise.all([
-      this.sections.mine &&
-        show(
-          this.sections.mine,
-          [...mine].sort((a, b) => first(a) - first(b)),
-          false,
-        ),
+      this.wayBack.update(ordered, { me: this.me, lang: this.lang, asks: (game) => this.#calls.count(game) > 0 }),
+      this.sections.mine && show(this.sections.mine, ordered, false),
       show(this.sections.open, others("open"), this.pages.open.more),
       show(this.sections.live, others("live"), this.pages.live.more),
       show(this.sections.finished, this.pages.finished.rows, this.pages.finished.more),
@@ -246,8 +261,7 @@ class Lobby {
   }
 
   #say(asking, mine) {
-    const waiting = this.#calls.games;
-    document.title = waiting > 0 ? `(${waiting}) ${t("title.lobby")}` : t("title.lobby");
+    this.#caller?.update(this.#calls.waiting(mine, this.me));
     if (asking.length > 0 && mine.length > 0) {
       announce(t("lobby.said.calls"));
     }

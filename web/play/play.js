@@ -118,9 +118,9 @@ class Play {
     return this.#decisions.filter((decision) => !decision.optional && !decision.answered).length;
   }
 
-  /** All that is asked or may be done, in the order in which it is shown. */
+  /** All that is asked or may be done, in the order in which it is shown; `held`: its answer waits to be sent. */
   get decisions() {
-    return this.#decisions;
+    return this.#decisions.map((each) => ({ ...each, held: this.#held.of(each.id) !== null }));
   }
 
   update(answer, { state = this.#state, at = Infinity } = {}) {

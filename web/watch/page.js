@@ -10,8 +10,11 @@ import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { listenToQuestions } from "./asking.js";
+import { Away } from "./away.js";
 import { createBadge } from "./badge.js";
+import { TableCalls } from "./calls.js";
 import { createBanners, isOwn } from "./banners.js";
+import { Company } from "./company.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { createDrawer } from "./drawer.js";
@@ -123,6 +126,9 @@ export class Page {
     this.log.stop();
     this.scrubber.stop();
     this.parent?.stop();
+    this.calls?.stop();
+    this.away?.stop();
+    this.company?.stop();
     this.playing?.stop();
     this.seating?.stop();
     this.rematch?.stop();
@@ -152,6 +158,9 @@ export class Page {
     const acts = this.archive ? [] : this.#acts(book);
     const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing });
     this.parts.push(now);
+    this.calls = this.archive ? null : new TableCalls(controller, { navigate: this.navigate, playing: () => this.playing, mine: () => this.#mine() });
+    this.away = this.archive ? null : new Away(controller, { player: () => session()?.player ?? null, mine: () => this.#mine(), playing: () => this.playing, textOf: (version) => this.log.textOf(version), log: gameOf(book.game).log });
+    this.company = this.archive ? null : new Company(controller, { mine: () => this.#mine(), onChange: () => this.#update({ reason: "data", jump: false }) });
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
@@ -163,7 +172,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, banners.element, acts, result.element, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, this.away?.element ?? "", banners.element, acts, result.element, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
@@ -217,6 +226,9 @@ export class Page {
     this.seating === undefined ? this.#seat() : this.seating?.update();
     this.stage.update(change, this.playing ?? this.nothing);
     this.parts.forEach((part) => part.update());
+    this.calls?.update();
+    this.away?.update();
+    this.company?.update();
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();

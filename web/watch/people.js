@@ -3,6 +3,7 @@
 import { called } from "../called.js";
 import { clear, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
+import { connectionOf } from "../net/connections.js";
 import { tables } from "../tables.js";
 import { tag } from "../tag.js";
 import { seatOf } from "../viewer.js";
@@ -52,21 +53,30 @@ function person(seat, place, given) {
         h("span", { "aria-hidden": "true" }, String(seat)),
       ),
       h("strong", { class: "b-person-name", dir: "auto" }, called(seat, place)),
-      tags(place, state, { mine, won, drawn: end?.outcome === "draw" }),
+      tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw" }),
       own.tags,
     ),
     own.body,
   );
 }
 
-function tags(place, state, { mine, won, drawn }) {
+function tags(seat, place, state, { mine, won, drawn }) {
   return [
     mine && tag(t("board.tag.you"), "b-tag-you"),
     won && tag(t(drawn ? "board.tag.drew" : "board.tag.winner"), "b-tag-good"),
     place.bot && tag(t("board.tag.bot", { bot: place.bot })),
     state.phase === "open" && place.ready && tag(t("board.tag.ready"), "b-tag-good"),
+    !mine && connectionTag(connectionOf(seat)),
     place.absent && tag(t("board.tag.absent"), "b-tag-bad"),
     place.strikes > 0 && tag(tn("board.tag.strikes", place.strikes), "b-tag-bad"),
     place.resigned && tag(t("board.tag.resigned"), "b-tag-bad"),
   ];
+}
+
+/** What one wonders about while nothing happens: whether the others are there. */
+function connectionTag(connection) {
+  if (connection === "disconnected") {
+    return tag(t("board.tag.disconnected"), "b-tag-bad");
+  }
+  return connection === "away" && tag(t("board.tag.away"));
 }

@@ -38,6 +38,8 @@ export class Playing {
     this.onKey = (event) => this.#press(event);
     document.addEventListener("keydown", this.onKey);
     this.etag = null;
+    /** Whether the service has said what is asked. */
+    this.answered = false;
     this.seen = 0;
     this.reading = null;
     this.stopped = false;
@@ -57,6 +59,12 @@ export class Playing {
   get asked() {
     const first = this.#open() ? this.play.decisions.find((each) => !each.optional && !each.answered) : undefined;
     return first ? heading(first, this.book) : null;
+  }
+
+  /** The decisions that wait for the player, whatever is on the page: not those that the page has an answer for. */
+  get waiting() {
+    const here = !this.element.hidden && this.controller.viewer !== "full";
+    return here ? this.play.decisions.filter(({ optional, answered, held }) => !optional && !answered && !held) : [];
   }
 
   /** Whether the player has answered, and others have not. */
@@ -133,6 +141,7 @@ export class Playing {
       if (status === 200) {
         this.etag = etag;
         this.failed.hidden = true;
+        this.answered = true;
         this.play.update(body, { state, at: this.controller.last });
       } else {
         this.play.look(state, this.controller.last);

@@ -4,6 +4,7 @@ import { called } from "../called.js";
 import { clear, focusOn, h } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
+import { connectionChanges } from "../net/connections.js";
 import { nameChanges } from "../net/names.js";
 import { focusedIn } from "../play/focus.js";
 import { t } from "../words.js";
@@ -72,7 +73,7 @@ export class Stage {
     const running = controller.live();
     const live = controller.following && running;
     this.offer = { choices, begun };
-    if (this.#isDrawn([shown, viewer, timeline, choices, begun, live, running, nameChanges(), this.unit])) {
+    if (this.#isDrawn([shown, viewer, timeline, choices, begun, live, running, nameChanges(), connectionChanges(), this.unit])) {
       return;
     }
     const { state } = controller;

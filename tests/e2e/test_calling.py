@@ -1,0 +1,274 @@
+"""The page calls whoever it waits for: on the tab, and by sound and notices for who wants these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.clients import Client
+from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
+from tests.e2e.people import Look, Person
+from tests.e2e.watching import open_site_menu, watch
+
+MARKED: Final = {
+    "en": re.compile(r"^● your turn · "),
+    "fr": re.compile(r"^● à vous de jouer · "),
+    "pl": re.compile(r"^● twoja kolej · "),
+}
+ICON: Final = "link[rel=icon]"
+
+Made = tuple[Person, Client, Client, str]
+
+
+@pytest.fixture
+def table(person: Callable[..., Person], client: Callable[..., Client]) -> Callable[..., Made]:
+    """Makes a table at which Bob is to come, and Ada sits, in a browser that records."""
+
+    def make(look: Look | None = None, *, opens: bool = True) -> Made:
+        ada, bob = client("Ada"), client("Bob")
+        game = ada.opens("cooperation", 2)
+        ada.sits(game, seat=1)
+        one = person("Ada", look or Look())
+        record(one)
+        one.signs_in(ada)
+        if opens:
+            watch(one, game)
+        return one, ada, bob, game
+
+    return make
+
+
+def wish(page: Page, *names: str) -> None:
+    """Turn switches over, and close what they are in."""
+    open_site_menu(page)
+    if page.locator("details.calling-menu").count():
+        page.locator("details.calling-menu > summary").press("Enter")
+    for name in names:
+        page.locator(f"[data-wish={name}]").click()
+    page.keyboard.press("Escape")
+
+
+def is_called(page: Page, language: str = "en") -> None:
+    expect(page).to_have_title(MARKED[language])
+    expect(page.locator(ICON)).to_have_attribute("href", re.compile("icon-called"))
+
+
+def is_left_alone(page: Page) -> None:
+    expect(page).not_to_have_title(re.compile("●"))
+    expect(page.locator(ICON)).to_have_attribute("href", re.compile(r"/icon\.svg"))
+
+
+@pytest.mark.parametrize("language", sorted(MARKED))
+def test_the_tab_calls_and_nothing_sounds_before_it_is_switched_on(
+    table: Callable[..., Made], language: str
+) -> None:
+    one, ada, bob, game = table(Look(language=language, motion="no-preference"))
+    page = one.page
+    page.locator("h1").click()  # the browser would let it sound from here on
+    is_left_alone(page)
+    bob.sits(game, seat=2)
+    is_called(page, language)
+    hide(page)
+    ada.chooses(game, "r1c2")
+    bob.chooses(game, "r1c2")
+    expect(page.locator("[data-kind=program]").first).to_be_visible()
+    is_called(page, language)
+    assert recorded(page, "contexts") == 0
+    assert recorded(page, "tones") == recorded(page, "pulses") == recorded(page, "shown") == []
+    assert recorded(page, "asked") == 0
+
+
+def test_what_is_switched_on_sounds_and_is_remembered(table: Callable[..., Made]) -> None:
+    one, ada, bob, game = table(Look(motion="no-preference"))
+    page = one.page
+    wish(page, "sound")
+    assert recorded(page, "tones") == CALL  # what it will sound like
+    page.reload()
+    expect(page.locator("[data-wish=sound]")).to_be_checked()
+    page.locator("h1").click()
+    bob.sits(game, seat=2)
+    is_called(page)
+    records(page, "tones", 2)
+    assert recorded(page, "tones") == CALL
+    assert recorded(page, "pulses") == [[120, 80, 200]]
+    ada.chooses(game, "r1c2")
+    is_left_alone(page)
+    bob.chooses(game, "r1c2")
+    is_called(page)
+    records(page, "tones", 4)
+    assert recorded(page, "tones") == CALL + CALL
+    assert recorded(page, "shown") == []
+
+
+def test_who_wants_less_motion_is_not_shaken(table: Callable[..., Made]) -> None:
+    one, _, bob, game = table(Look(motion="reduce"))
+    page = one.page
+    wish(page, "sound")
+    bob.sits(game, seat=2)
+    records(page, "tones", 4)
+    assert recorded(page, "pulses") == []
+
+
+def test_one_switch_turns_everything_off(table: Callable[..., Made]) -> None:
+    one, _, bob, game = table(Look(motion="no-preference"))
+    page = one.page
+    wish(page, "sound", "notices")
+    wish(page, "calls")
+    expect(page.locator("[data-wish=sound]")).to_be_disabled()
+    expect(page.locator("[data-wish=notices]")).to_be_disabled()
+    before = recorded(page, "tones"), recorded(page, "pulses"), recorded(page, "shown")
+    hide(page)
+    bob.sits(game, seat=2)
+    expect(page.locator("section[data-decision]").first).to_be_attached()
+    is_left_alone(page)
+    after = recorded(page, "tones"), recorded(page, "pulses"), recorded(page, "shown")
+    assert after == before
+    page.reload()
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    is_left_alone(page)
+    wish(page, "calls")
+    is_called(page)
+
+
+def test_the_browser_notifies_whoever_asked_for_it_and_looks_elsewhere(
+    table: Callable[..., Made],
+) -> None:
+    one, ada, bob, game = table()
+    page = one.page
+    wish(page, "notices")
+    assert recorded(page, "asked") == 1
+    (sample,) = recorded(page, "shown")
+    assert sample["tag"] == "sample"
+    bob.sits(game, seat=2)
+    is_called(page)
+    assert len(recorded(page, "shown")) == 1, "who looks at the page sees it there"
+    ada.chooses(game, "r1c2")
+    is_left_alone(page)
+    hide(page)
+    bob.chooses(game, "r1c2")
+    records(page, "open", 2)
+    notice = recorded(page, "shown")[1]
+    assert (notice["tag"], notice["title"]) == (game, "It is your turn")
+    assert "Bob" in notice["body"]
+    hide(page, hidden=False)
+    records(page, "open", 1)  # the sample alone
+
+
+def test_a_browser_that_refuses_is_told_of(table: Callable[..., Made]) -> None:
+    one, *_ = table()
+    page = one.page
+    page.evaluate("localStorage.setItem('test.answer', 'denied')")
+    wish(page, "notices")
+    open_site_menu(page)
+    expect(page.locator("[data-wish=notices]")).not_to_be_checked()
+    expect(page.locator(".calling .error")).to_contain_text("shows no notifications")
+    assert recorded(page, "shown") == []
+
+
+def test_the_lobby_calls_to_all_tables_while_nobody_looks_at_it(
+    table: Callable[..., Made], client: Callable[..., Client]
+) -> None:
+    one, ada, bob, game = table(opens=False)
+    page = one.opens("/")
+    wish(page, "sound", "notices")
+    records(page, "tones", 2)
+    hide(page)
+    bob.sits(game, seat=2)
+    is_called(page)
+    records(page, "tones", 4)
+    records(page, "shown", 2)
+    ada.chooses(game, "r1c2")
+    is_left_alone(page)
+    records(page, "open", 1)  # the sample
+    other = begins_cerveauuu(ada, client("Cleo"))
+    records(page, "shown", 3)
+    assert [each["tag"] for each in recorded(page, "shown")][1:] == [game, other]
+    assert "Cleo" in recorded(page, "shown")[2]["body"]
+    bob.chooses(game, "r1c2")
+    expect(page).to_have_title(re.compile("^● your turn at 2 tables · "))
+
+
+def begins_cerveauuu(*players: Client) -> str:
+    """A game that asks the first of these players, and then the others."""
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = players[0].opens("standard", 2, "prototype", game="cerveauuu", time=time)
+    for player in players:
+        player.sits(game)
+    while not players[0].asked(game):
+        players[1].chooses(game, players[1].asked(game)[0]["options"][0]["id"])
+    return game
+
+
+def test_two_tabs_call_once(table: Callable[..., Made]) -> None:
+    one, _, bob, game = table()
+    page = one.page
+    wish(page, "sound")
+    lobby = one.context.new_page()
+    lobby.goto("/")
+    lobby.locator("h1").click()
+    expect(lobby.locator(f"[data-game='{game}']")).to_be_visible()
+    bob.sits(game, seat=2)
+    is_called(page)
+    is_called(lobby)
+    assert len(recorded(page, "tones")) + len(recorded(lobby, "tones")) == 4  # two as a sample
+
+
+def test_the_last_ten_seconds_are_counted_and_no_others(modules: Page) -> None:
+    modules.clock.install(time=0)
+    counted = """async (due) => {
+        const { LastSeconds } = await import("/web/calling/last-seconds.js");
+        window.heard = [];
+        window.countdown = new LastSeconds({ now: Date.now, onSecond: (left) => heard.push(left) });
+        countdown.set(due);
+    }"""
+    modules.clock.pause_at(1)
+    modules.evaluate(counted, 61_000)
+    modules.clock.run_for(49_999)
+    assert modules.evaluate("heard") == []
+    modules.clock.run_for(3_000)
+    assert modules.evaluate("heard") == [10, 9, 8]
+    modules.evaluate("countdown.set(null)")
+    modules.clock.run_for(20_000)
+    assert modules.evaluate("heard") == [10, 9, 8]
+    modules.evaluate("heard.length = 0; countdown.set(Date.now() + 4_500)")
+    modules.clock.run_for(20_000)
+    assert modules.evaluate("heard") == [4, 3, 2, 1]
+
+
+def test_it_ticks_for_whoever_looks_and_wants_it(own_modules: Page) -> None:
+    page = own_modules
+    page.evaluate("navigator.userActivation.hasBeenActive")
+    page.mouse.click(5, 5)
+    words = {"calling.tab.one": "your turn", "calling.tab.other": "{count}"}
+    page.evaluate(
+        """async (words) => {
+            (await import("/web/words.js")).useWords("en", { x: words });
+            const { Caller } = await import("/web/calling/caller.js");
+            window.caller = new Caller({ navigate: () => {} });
+            window.wish = (await import("/web/calling/wishes.js")).wish;
+        }""",
+        words,
+    )
+    page.evaluate(f"({RECORDERS})()")
+    page.clock.install(time=1_000)
+    page.clock.pause_at(1_001)
+    call = "caller.update([{ game: 'g', decisions: ['a'], due: Date.now() + 12_500, others: [] }])"
+    page.evaluate(call)
+    page.clock.run_for(4_500)
+    assert recorded(page, "tones") == []
+    page.evaluate("wish({ sound: true })")
+    page.clock.run_for(2_000)
+    assert recorded(page, "tones") == [[1320, 0]] * 2
+    hide(page)
+    page.clock.run_for(2_000)
+    assert len(recorded(page, "tones")) == 2
+    hide(page, hidden=False)
+    page.clock.run_for(1_000)
+    assert len(recorded(page, "tones")) == 3
+    page.evaluate("caller.close()")
+    page.clock.run_for(5_000)
+    assert len(recorded(page, "tones")) == 3

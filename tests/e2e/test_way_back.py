@@ -1,0 +1,161 @@
+"""Whoever has been away is led back to the table, told what was missed, and whether to act now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.clients import Client
+from tests.e2e.listening_in import hide, record
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import reaches, watch
+
+AWAY: Final = {
+    "en": ("While you were away", "You may act now", "it is your turn", "the others are to play"),
+    "fr": (
+        "Pendant votre absence",
+        "Vous pouvez agir maintenant",
+        "c’est à vous de jouer",
+        "c’est aux autres de jouer",
+    ),
+    "pl": ("Pod twoją nieobecność", "Możesz teraz działać", "twoja kolej", "teraz grają inni"),
+}
+
+
+def begins(ada: Client, bob: Client) -> str:
+    """A game of Room 25 at which both are to choose a room."""
+    game = ada.opens("cooperation", 2)
+    ada.sits(game, seat=1)
+    bob.sits(game, seat=2)
+    return game
+
+
+def strip(page: Page, game: str, kind: str) -> None:
+    """The lobby's strip says of a table how it stands."""
+    expect(page.locator(f".way-back [data-back='{game}']")).to_have_attribute("data-kind", kind)
+
+
+@pytest.mark.parametrize("language", sorted(AWAY))
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_whoever_comes_back_is_told_what_was_missed(
+    person: Callable[..., Person], client: Callable[..., Client], look: Look, language: str
+) -> None:
+    title, act, asked, waits = AWAY[language]
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    one = person("Ada", Look(width=look.width, height=look.height, language=language))
+    one.signs_in(ada)
+    page = one.opens("/")
+    strip(page, game, "asked")
+    expect(page.locator(".way-back a")).to_contain_text(asked)
+    page.locator(".way-back a").click()
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    expect(page.locator(".away")).to_be_hidden()  # who is here for the first time missed nothing
+    ada.chooses(game, "r1c2")
+    seen = ada.version(game)
+    reaches(page, seen)
+    page.goto("/")
+    strip(page, game, "waits")
+    expect(page.locator(".way-back a")).to_contain_text(waits)
+    bob.chooses(game, "r1c2")
+    strip(page, game, "asked")
+    page.locator(".way-back a").click()
+    away = page.locator(".away")
+    expect(away.locator("h2")).to_have_text(title)
+    expect(away).to_contain_text(act)
+    missed = away.locator("li").all_text_contents()
+    assert missed
+    told = page.locator(".log li[data-v]").evaluate_all(
+        "(all, seen) => all.filter((e) => +e.dataset.v > seen).map((e) => e.textContent)", seen
+    )
+    assert all(any(each in line for line in told) for each in missed)
+    away.locator("[data-move=away-close]").click()
+    expect(away).to_be_hidden()
+    page.reload()
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    expect(away).to_be_hidden()  # what was read is not told again
+
+
+def test_an_answer_says_that_it_has_been_read(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    one = person("Ada")
+    record(one)
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    hide(page)
+    bob.chooses(game, "r1c2")
+    reaches(page, ada.version(game))
+    expect(page.locator(".away")).to_be_hidden()  # nobody looks
+    hide(page, hidden=False)
+    expect(page.locator(".away li").first).to_be_visible()
+    page.locator("section[data-decision] button[data-option='r1c2']").click()
+    expect(page.locator(".away")).to_be_hidden()
+
+
+def test_a_table_of_the_second_game_leads_back_too(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = ada.opens("standard", 2, "prototype", game="cerveauuu", time=time)
+    ada.sits(game)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator(".away")).to_be_hidden()
+    seen = ada.version(game)
+    page.goto("/")
+    bob.sits(game)
+    while not ada.asked(game):
+        bob.chooses(game, bob.asked(game)[0]["options"][0]["id"])
+    strip(page, game, "asked")
+    page.locator(".way-back a").click()
+    expect(page).to_have_url(re.compile(game))
+    expect(page.locator(".away li").first).to_be_visible()
+    assert page.locator(".away li").count() <= ada.version(game) - seen
+
+
+def test_strangers_and_spectators_are_led_nowhere(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    eve = person("Eve")
+    page = watch(eve, game)
+    page.goto("/")
+    expect(page.locator(f"[data-game='{game}']")).to_be_visible()
+    expect(page.locator(".way-back")).to_be_hidden()
+    ada.chooses(game, "r1c2")
+    bob.chooses(game, "r1c2")
+    watch(eve, game)
+    reaches(page, ada.version(game))
+    expect(page.locator(".away")).to_be_hidden()
+
+
+def test_players_see_who_is_disconnected_or_elsewhere(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    one, two, eve = person("Ada"), person("Bob"), person("Eve")
+    one.signs_in(ada)
+    page = watch(one, game)
+    seat = page.locator(".b-person[data-seat='2']")
+    expect(seat).to_contain_text("disconnected")
+    expect(page.locator(".b-person[data-seat='1']")).not_to_contain_text("disconnected")
+    spectator = watch(eve, game)
+    expect(spectator.locator(".b-person[data-seat='2']")).not_to_contain_text("disconnected")
+    two.signs_in(bob)
+    two.opens("/")
+    expect(seat).to_contain_text("at another table or page")
+    watch(two, game)
+    expect(seat).not_to_contain_text("at another table or page")
+    expect(seat).not_to_contain_text("disconnected")

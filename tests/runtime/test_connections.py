@@ -1,0 +1,42 @@
+"""Who is connected to any process, as all of them know it."""
+
+from __future__ import annotations
+
+from events.clients import Client
+from runtime.connections import Connections
+
+GAME = "g00-01jdq3v5k8m2n4p6r7s9t0w1xy"
+ADA, BOB, CLEO = "p00-ada", "p00-bob", "p00-cleo"
+
+
+async def test_another_process_knows_who_is_at_the_table_and_who_is_elsewhere(
+    client: Client,
+) -> None:
+    here, there = Connections(client), Connections(client)
+    with here.stay(ADA, GAME), here.stay(BOB), there.stay(CLEO, "another game"):
+        await here.announce()
+        await there.announce()
+        for each in (here, there):
+            found = await each.of(GAME, [ADA, BOB, CLEO, "p00-dan"])
+            assert found == ["here", "away", "away", "disconnected"]
+
+
+async def test_what_is_announced_holds_for_a_while_and_no_longer(client: Client) -> None:
+    lasting, over = Connections(client), Connections(client, holds_ms=0)
+    with lasting.stay(ADA, GAME):
+        await lasting.announce()
+    await lasting.announce()
+    assert await lasting.of(GAME, [ADA]) == ["here"], "a page that is loaded anew shows in nothing"
+    assert await over.of(GAME, [ADA]) == ["disconnected"]
+
+
+async def test_nobody_is_announced_who_has_gone(client: Client) -> None:
+    one = Connections(client)
+    with one.stay(ADA, GAME):
+        with one.stay(ADA, GAME):
+            pass
+        await one.announce()
+    await client.flushall()
+    await one.announce()
+    assert await one.of(GAME, [ADA]) == ["disconnected"]
+    assert await one.of(GAME, []) == []

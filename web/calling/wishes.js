@@ -1,0 +1,64 @@
+/** How the reader wants to be called, as this browser remembers it. */
+
+import { read, write } from "../net/storage.js";
+
+/**
+ * @typedef {object} Wishes
+ * @property {boolean} calls whether the reader is called at all; without it nothing else counts.
+ * @property {boolean} sound two tones and vibration, and a tick in the last ten seconds.
+ * @property {boolean} notices notifications by the browser, while nobody looks at the page.
+ */
+
+const KEY = "parlour.calls";
+
+/** A mark on the tab disturbs nobody; whatever sounds or comes up has to be asked for. @type {Readonly<Wishes>} */
+const FIRST = Object.freeze({ calls: true, sound: false, notices: false });
+
+const listeners = new Set();
+
+/**
+ * What is wished for.
+ *
+ * @returns {Wishes}
+ */
+export function wishes() {
+  let kept = null;
+  try {
+    kept = JSON.parse(read(KEY) ?? "null");
+  } catch {
+    // Not written by this page: as good as nothing.
+  }
+  const wish = (name) => (typeof kept?.[name] === "boolean" ? kept[name] : FIRST[name]);
+  return { calls: wish("calls"), sound: wish("sound"), notices: wish("notices") };
+}
+
+/**
+ * Wish for something else, and remember it.
+ *
+ * @param {Partial<Wishes>} part
+ */
+export function wish(part) {
+  write(KEY, JSON.stringify({ ...wishes(), ...part }));
+  tell();
+}
+
+/**
+ * Hear of other wishes, here or in another tab.
+ *
+ * @param {() => void} listener
+ * @returns {() => void} stop listening.
+ */
+export function onWishes(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell() {
+  listeners.forEach((listener) => listener());
+}
+
+addEventListener("storage", (event) => {
+  if (event.key === KEY || event.key === null) {
+    tell();
+  }
+});

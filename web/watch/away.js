@@ -1,0 +1,115 @@
+/** What a player has missed, on coming back to the table: the last lines of the log, and whether they may act now. */
+
+import { clear, h } from "../dom.js";
+import { t, tn } from "../words.js";
+import { QUIET, kindOf } from "./kinds.js";
+import { lastSeen, saw } from "./last-seen.js";
+
+/** @import { Controller } from "./controller.js" */
+/** @import { Playing } from "./playing.js" */
+
+/** So many lines are told; the log has the others. */
+const MOST = 8;
+
+/** A part of the page. */
+export class Away {
+  #missed = /** @type {string[]} */ ([]);
+  #drawn = "";
+  /** How far the reader has seen the game; null: not known yet. */
+  #seen = /** @type {number|null} */ (null);
+  #begun = false;
+  /** Whether nobody looked at the page when something was new. */
+  #hidden = false;
+  /** Whether something was asked while this was told: with the answer it has been read. */
+  #asked = false;
+  #over = new AbortController();
+
+  /**
+   * @param {Controller} controller
+   * @param {{player: () => string|null, mine: () => number[], playing: () => Playing|undefined, textOf: (version: number) => string,
+   *   log: import("../games/contract.js").GameLog}} options `player`: whose seats are `mine`; `log` is the game's.
+   */
+  constructor(controller, { player, mine, playing, textOf, log }) {
+    this.controller = controller;
+    this.player = player;
+    this.mine = mine;
+    this.playing = playing;
+    this.textOf = textOf;
+    this.log = log;
+    this.element = h("section", { class: "away", "aria-label": t("watch.away.title"), hidden: true });
+    document.addEventListener("visibilitychange", () => this.update(), { signal: this.#over.signal });
+  }
+
+  /** Something is new, or somebody looks again. */
+  update() {
+    const { controller } = this;
+    const player = this.player();
+    if (!controller.ready || !controller.following || player === null || this.mine().length === 0) {
+      return;
+    }
+    if (!this.#begun) {
+      this.#begun = true;
+      this.#seen = lastSeen(player, controller.game);
+      this.#tell();
+    } else if (this.#hidden && !document.hidden) {
+      this.#tell();
+    }
+    this.#hidden = document.hidden;
+    if (!document.hidden && this.#seen !== controller.last) {
+      this.#seen = controller.last;
+      saw(player, controller.game, controller.last);
+    }
+    this.#draw();
+  }
+
+  stop() {
+    this.#over.abort();
+  }
+
+  /** Find out what has been missed. Who has never been here has missed nothing. */
+  #tell() {
+    const { timeline, last } = this.controller;
+    if (this.#seen === null || this.#seen >= last) {
+      return;
+    }
+    this.#missed = [];
+    for (let version = this.#seen + 1; version <= last; version += 1) {
+      const line = timeline.line(version);
+      const text = line === null || kindOf(line.event.type, this.log) === QUIET ? "" : this.textOf(version);
+      text !== "" && this.#missed.push(text);
+    }
+    this.#asked = false;
+  }
+
+  #draw() {
+    const asked = this.playing()?.asked ?? null;
+    if (this.#asked && asked === null) {
+      this.#missed = [];
+    }
+    this.#asked = asked !== null;
+    const drawn = JSON.stringify([this.#missed, asked]);
+    this.element.hidden = this.#missed.length === 0;
+    if (drawn === this.#drawn) {
+      return;
+    }
+    this.#drawn = drawn;
+    const more = this.#missed.length - MOST;
+    clear(this.element).append(
+      h("h2", {}, t("watch.away.title")),
+      more > 0 ? h("p", { class: "muted" }, tn("watch.away.more", more)) : "",
+      h("ol", {}, ...this.#missed.slice(-MOST).map((text) => h("li", {}, text))),
+      h("p", { class: "away-now" }, asked === null ? t("watch.away.waits") : t("watch.away.asked", { title: asked })),
+      h(
+        "p",
+        { class: "row" },
+        asked === null ? "" : h("button", { type: "button", class: "primary", onclick: () => this.playing()?.show() }, t("watch.decide")),
+        h("button", { type: "button", dataset: { move: "away-close" }, onclick: () => this.#close() }, t("watch.away.close")),
+      ),
+    );
+  }
+
+  #close() {
+    this.#missed = [];
+    this.#draw();
+  }
+}
