@@ -23,6 +23,7 @@ from simulator.faults import kinds
 from simulator.faults.checks import (
     FaultDamage,
     all_holds,
+    consistent,
     goes_on,
     kept,
     once,
@@ -106,15 +107,18 @@ def test_each_kind_is_planted_here() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", TOGETHER, ids=["kills", "hangs", "disk", "memory"])
+@pytest.mark.parametrize(
+    ("seed", "names"), list(enumerate(TOGETHER, 25)), ids=["kills", "hangs", "disk", "memory"]
+)
 def test_nothing_is_lost_and_nothing_doubled(
-    rig: BreakableService, names: Sequence[str], monkeypatch: pytest.MonkeyPatch
+    rig: BreakableService, seed: int, names: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """By a seed each: the same keys again would be the same commands, of another history."""
     monkeypatch.setattr(kinds, "HANG_S", 2.0)
     # Hundreds of commands go by in this, too: when a fault comes is no less by chance.
     monkeypatch.setattr(fuzz_faults, "_BETWEEN_S", 0.2)
     plants: list[tuple[str, Plant]] = [(name, KINDS[name]) for name in names]
-    assert plant(rig, plants, seed=25, players=FEW) > 0
+    assert plant(rig, plants, seed=seed, players=FEW) > 0
 
 
 @pytest.mark.nightly
@@ -128,13 +132,15 @@ def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
 def test_what_is_lost_or_damaged_is_found(home: Path) -> None:
     """The control: a tail that somebody was told of is cut off; then the store is tampered with."""
     with BreakableService(home) as rig:
-        load = PlayingLoad(rig.url, 25, FEW)
+        load = PlayingLoad(rig.url, rig.settings.key_ring(), 25, FEW)
         load.start()
         wait_for("the players play", lambda: len(load.acks) > 30)
         load.stop()
-        assert all_holds(rig, load.acks) > 0
+        assert all_holds(rig, load.acks, load.history) > 0
         lose(rig, random.Random(25))
         goes_on(rig)
+        with pytest.raises(FaultDamage, match="lost: "):
+            consistent(rig, load.history)
         with pytest.raises(FaultDamage, match=" was "):
             kept(rig, load.acks)
         with rig.client() as client:
