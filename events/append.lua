@@ -12,7 +12,7 @@
 --       13 time of sending, ms  14 how much older the sending, and the batch, may be, ms
 --       15 not "": the stream may be ahead of the clock, and from now on go on so
 --       16 the store that the writer knows, and its epoch, or "" for any
---       17 the number of the feed's last entry that the writer knows
+--       17 the number of the feed's last entry that the writer knows, and " " and its link if known
 --       18 the accounts that it concerns, apart by spaces
 --       19... the events: public part, private part or ""
 --
@@ -34,8 +34,19 @@ end
 local shard = redis.call('HMGET', KEYS[5], 'seq', 'chain', 'store', 'aseq')
 local seq = tonumber(shard[1] or '0')
 -- Another store, another life of it, or one that has lost what its writer has seen in it.
-if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(ARGV[17]))) then
+local number, link = string.match(ARGV[17], '^(%d+) ?(.*)$')
+if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(number))) then
   return {'behind', shard[3] or '', seq or 0}
+end
+-- Others may have gone on so far that only the link shows that what the writer knows is gone.
+if ARGV[16] ~= '' and link ~= '' then
+  local there = shard[2]
+  if seq ~= tonumber(number) then
+    local id = number .. '-0'
+    local entry = redis.call('XRANGE', KEYS[6], id, id)[1]
+    there = entry and entry[2][8]
+  end
+  if there and there ~= link then return {'behind', shard[3] or '', seq or 0} end
 end
 
 local at = redis.call('HMGET', KEYS[1], 'ver', 'head', 'want', 'ahead')
@@ -112,8 +123,8 @@ end
 seq = seq + 1
 redis.call('HSET', KEYS[3], ARGV[4], string.format('%s:%d:%d:%d', ARGV[5], version + 1, count, seq))
 -- Each link names all before it, so that two feeds of one number are told apart; no proof, a check.
-local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], version + count) .. ARGV[6]
-local chain = string.sub(redis.sha1hex(link), 1, 16)
+local linked = string.format('%s %s %d ', shard[2] or '', ARGV[1], version + count) .. ARGV[6]
+local chain = string.sub(redis.sha1hex(linked), 1, 16)
 redis.call('HSET', KEYS[5], 'seq', string.format('%d', seq), 'chain', chain)
 redis.call('XADD', KEYS[6], string.format('%d-0', seq), 'g', ARGV[1], 'v', version + count, 'n', count, 'h', chain)
 -- What is written has to stay written, so this may fail; then its readers find a gap.

@@ -386,6 +386,35 @@ async def test_the_known_store_takes_what_follows(log: StreamLog) -> None:
     assert log.known.least(1) == 4
 
 
+@pytest.mark.parametrize("seq", [2, 3])
+async def test_a_store_with_another_history_takes_nothing(
+    log: StreamLog, client: Client, seq: int
+) -> None:
+    """It is as long as it was, or longer: only the link tells that others have rewritten it."""
+    await grow(log, 3)
+    before, raw = await everything(client), cast("Any", client)
+    ((_, fields),) = await raw.xrange(log.layout.feed(1), f"{seq}-0", f"{seq}-0")
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(seq, "0123456789abcdef")}))
+    log.known.trouble = ""
+    with pytest.raises(StoreBehind, match=f"another history at {seq}"):
+        await log.append(batch(after=3))
+    assert await everything(client) == before
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(seq, fields[b"h"].decode())}))
+    log.known.trouble = ""
+    assert await log.append(batch(after=3)) == Appended(4, 4), "the control"
+
+
+async def test_an_entry_that_was_trimmed_proves_nothing(log: StreamLog, client: Client) -> None:
+    await grow(log, 3)
+    await cast("Any", client).xtrim(log.layout.feed(1), minid="3-0", approximate=False)
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(2, "0123456789abcdef")}))
+    log.known.trouble = ""
+    assert await log.append(batch(after=3)) == Appended(4, 4)
+
+
 async def test_a_repetition_is_answered_by_any_store(log: StreamLog) -> None:
     await log.append(batch())
     log.known = Known()
