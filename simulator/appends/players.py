@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -16,20 +16,38 @@ from events.log import Damaged, KeyReused
 from events.scripts import LogError
 from events.transact import CommandReceipt, NoSuchStream
 from simulator.appends.ledger import CountCoins, MoveCoins, OpenLedger
-from simulator.appends.process import LedgerService
+from simulator.appends.process import Shown
 from simulator.history import Attempt, History, Read
 
 STREAMS: Final = ("g00-a", "g00-b", "g01-c")
 
 _PATIENCE_S: Final = 12.0
 _PAUSE_S: Final = 0.05
-_THINKS_S: Final = 0.4
 _READS: Final = 0.25
 
 
 def now_ns() -> int:
     """The time that all players share, in ns."""
     return int(asyncio.get_running_loop().time() * 1_000_000_000)
+
+
+class LedgerPlace(Protocol):
+    """A process that takes commands and shows streams."""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it runs."""
+        ...
+
+    def command(
+        self, stream: str, command: Command, by: Actor, command_id: str, *, opens: bool
+    ) -> asyncio.Task[CommandReceipt]:
+        """Execute a command."""
+        ...
+
+    def read(self, stream: str) -> asyncio.Task[Shown]:
+        """What a reader is shown."""
+        ...
 
 
 class LedgerPlayer:
@@ -43,6 +61,7 @@ class LedgerPlayer:
         counts: how often what happened.
         level: what is promised of all that is shown.
         fresh: whether reads show all that had been acknowledged.
+        thinks_s: the longest pause before a command, in seconds.
 
     Attributes:
         odd: what it was told and should not have been.
@@ -51,13 +70,14 @@ class LedgerPlayer:
     def __init__(
         self,
         name: str,
-        services: Sequence[LedgerService],
+        services: Sequence[LedgerPlace],
         chance: random.Random,
         history: History,
         counts: Counter[str],
         *,
         level: Durability,
         fresh: bool,
+        thinks_s: float = 0.4,
     ) -> None:
         self.name = name
         self.odd: list[str] = []
@@ -67,12 +87,13 @@ class LedgerPlayer:
         self._counts = counts
         self._level: Durability = level
         self._fresh = fresh
+        self._thinks_s = thinks_s
         self._given = 0
 
     async def play(self, commands: int) -> None:
         """Give so many commands, one after another, and read in between."""
         for _ in range(commands):
-            await asyncio.sleep(self._chance.random() * _THINKS_S)
+            await asyncio.sleep(self._chance.random() * self._thinks_s)
             stream = self._chance.choice(STREAMS)
             if self._chance.random() < _READS:
                 await self._read(stream)
@@ -86,7 +107,7 @@ class LedgerPlayer:
             return CountCoins()
         return MoveCoins(coins=self._chance.randrange(-4, 8))
 
-    async def give(self, stream: str, command: Command, by: LedgerService | None = None) -> str:
+    async def give(self, stream: str, command: Command, by: LedgerPlace | None = None) -> str:
         """Give a command until it is settled; how: ``accepted`` or ``refused``.
 
         Args:
@@ -107,7 +128,7 @@ class LedgerPlayer:
                 return attempt.outcome
             await asyncio.sleep(_PAUSE_S)
 
-    async def _attempt(self, service: LedgerService, attempt: Attempt, command: Command) -> Attempt:
+    async def _attempt(self, service: LedgerPlace, attempt: Attempt, command: Command) -> Attempt:
         """What came of one sending."""
         task = service.command(
             attempt.stream,

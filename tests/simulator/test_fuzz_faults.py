@@ -34,6 +34,7 @@ from simulator.faults.kinds import KINDS, Plant, lose
 from simulator.faults.load import Ack, PlayingLoad
 from simulator.faults.rig import BreakableService
 from simulator.fuzz_faults import main, plant
+from tests.conftest import Sometimes
 from tests.prefork import Prefork
 
 TOGETHER = (
@@ -111,14 +112,19 @@ def test_each_kind_is_planted_here() -> None:
     ("seed", "names"), list(enumerate(TOGETHER, 25)), ids=["kills", "hangs", "disk", "memory"]
 )
 def test_nothing_is_lost_and_nothing_doubled(
-    rig: BreakableService, seed: int, names: Sequence[str], monkeypatch: pytest.MonkeyPatch
+    rig: BreakableService,
+    seed: int,
+    names: Sequence[str],
+    monkeypatch: pytest.MonkeyPatch,
+    sometimes: Sometimes,
 ) -> None:
     """By a seed each: the same keys again would be the same commands, of another history."""
     monkeypatch.setattr(kinds, "HANG_S", 2.0)
     # Hundreds of commands go by in this, too: when a fault comes is no less by chance.
     monkeypatch.setattr(fuzz_faults, "_BETWEEN_S", 0.2)
     plants: list[tuple[str, Plant]] = [(name, KINDS[name]) for name in names]
-    assert plant(rig, plants, seed=seed, players=FEW) > 0
+    acknowledged = plant(rig, plants, seed=seed, players=FEW)
+    sometimes("commands acknowledged beside the faults", acknowledged)
 
 
 @pytest.mark.nightly

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from simulator import append_simulation
-from simulator.append_simulation import SOMETIMES, SeedResult, main, never, simulate
+from simulator.append_simulation import SOMETIMES, SeedResult, main, simulate
 from simulator.appends.guards import Guards
 from simulator.appends.store_checks import STORE_CHECKS
 from simulator.appends.trial import RUN_CHECKS, SETTINGS, run_trial
 from simulator.history import CHECKS, Violation
+from tests.conftest import Sometimes
 
 ROOT = Path(__file__).parents[3]
 SHARE = 36
@@ -39,7 +40,7 @@ FOUND_BY = {
 SOON = 120
 
 
-def test_what_was_promised_holds_whatever_fails() -> None:
+def test_what_was_promised_holds_whatever_fails(sometimes: Sometimes) -> None:
     counts: Counter[str] = Counter()
     settings = set()
     for result in simulate(range(SHARE)):
@@ -48,7 +49,9 @@ def test_what_was_promised_holds_whatever_fails() -> None:
         settings.add(result.setting)
     assert settings == {setting.name for setting in SETTINGS}
     rare = {"history rewritten", "answered behind", "told StoreBehind", "losses accepted"}
-    assert set(never(counts)) <= rare, "these are met among more seeds"
+    for what in SOMETIMES:
+        if what not in rare:
+            sometimes(what, counts[what])
 
 
 @pytest.mark.nightly
