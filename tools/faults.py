@@ -87,12 +87,13 @@ def lines_of(
     faults: Sequence[CataloguedFault], run: FaultRun, commit: str, absent: Sequence[str]
 ) -> list[str]:
     """The page that tells of a run."""
-    held = sum(run.tallies[f.number].holds(f) for f in faults if f.number in run.tallies)
+    holds = [f for f in faults if f.number in run.tallies and run.tallies[f.number].holds(f)]
+    held = sum(not fault.missing for fault in holds)
     open_ones = sum(not fault.is_there for fault in faults)
     what = (
         f"Commit {commit}, {time.strftime('%Y-%m-%d', time.gmtime())}: {run.rounds} rounds in"
-        f" {run.seconds:.0f} s on {os.cpu_count()} cores. Of {len(faults)} faults {held} hold with"
-        f" all that is asked of them; {open_ones} have no tests yet."
+        f" {run.seconds:.0f} s on {os.cpu_count()} cores. Of {len(faults)} faults {held} hold,"
+        f" {len(holds) - held} hold in part, and {open_ones} have no tests yet."
     )
     lines = [
         "# Faults",

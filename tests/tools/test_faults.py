@@ -91,6 +91,7 @@ def test_the_page_tells_what_was_found_and_what_was_not() -> None:
     none = CataloguedFault(6, "a fork", missing="not yet: it is not built")
     run = FaultRun({4: good, 5: tally(bad, report(), FaultTally())}, 1, 2.0)
     text = "\n".join(lines_of([FAULT, bad, none], run, "abc", absent_here()))
+    assert "Of 3 faults 1 hold, 0 hold in part, and 1 have no tests yet." in text
     assert "| 4 | a kill | 1 of 1 | 1 of 1 | kills 2 | holds |" in text
     assert "| 5 | a pause | 1 of 1 | none yet | never 0 | **broken** |" in text
     assert "| 6 | a fork | – | – | – | not yet |" in text
