@@ -152,10 +152,21 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
 	@$(BIN)/python -m tools.rules_archive --check
 
-nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, then `make fuzz`
+nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make simulate`, `make fuzz`
 	@$(BYTECODE) $(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
 	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(or $(WORKERS),2) $(T) tests/e2e
+	@$(BIN)/python -m simulator.append_simulation $(S)
 	@$(BIN)/python -m simulator.fuzz $(F)
+
+# Not a part of CI before all 23 are there; that what it names exists is tested (tests/tools/test_faults.py).
+faults-short: .venv/ready ## Run the catalogue of faults but for what takes long, with controls (minutes; F='--only 4 9')
+	@$(BYTECODE) $(BIN)/python -m tools.faults --short $(F)
+
+faults: .venv/ready ## Run the whole catalogue of faults for MINUTES=30, and write docs/faults.md
+	@$(BYTECODE) $(BIN)/python -m tools.faults --minutes $(or $(MINUTES),30) --write $(F)
+
+simulate: .venv/ready ## Simulate appends under faults, by seeds (minutes; S='--seeds 300', S='--only 7')
+	@$(BIN)/python -m simulator.append_simulation $(S)
 
 fuzz: .venv/ready ## Flood and break a live service, flip bits of records, play random games (hours; F='--games 50')
 	@$(BIN)/python -m simulator.fuzz $(F)
@@ -191,4 +202,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo cluster bench balance check test tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check fuzz nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo cluster bench balance check test tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short fuzz simulate nightly mutants fmt openapi rules-archive golden clean

@@ -12,7 +12,7 @@
 --       13 time of sending, ms  14 how much older the sending, and the batch, may be, ms
 --       15 not "": the stream may be ahead of the clock, and from now on go on so
 --       16 the store that the writer knows, and its epoch, or "" for any
---       17 the number of the feed's last entry that the writer knows
+--       17 the number of the feed's last entry that the writer knows, and " " and its link if known
 --       18 the accounts that it concerns, apart by spaces
 --       19 not "": put back what the store has lost: the feed must end at ARGV[17], and its new link
 --       be this one
@@ -37,14 +37,25 @@ end
 local shard = redis.call('HMGET', KEYS[5], 'seq', 'chain', 'store', 'aseq')
 local seq = tonumber(shard[1] or '0')
 -- Another store, another life of it, or one that has lost what its writer has seen in it.
-if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(ARGV[17]))) then
+local number, link = string.match(ARGV[17], '^(%d+) ?(.*)$')
+if ARGV[16] ~= '' and (shard[3] ~= ARGV[16] or (seq and seq < tonumber(number))) then
   return {'behind', shard[3] or '', seq or 0}
+end
+-- Others may have gone on so far that only the link shows that what the writer knows is gone.
+if ARGV[16] ~= '' and link ~= '' then
+  local there = shard[2]
+  if seq ~= tonumber(number) then
+    local id = number .. '-0'
+    local entry = redis.call('XRANGE', KEYS[6], id, id)[1]
+    there = entry and entry[2][8]
+  end
+  if there and there ~= link then return {'behind', shard[3] or '', seq or 0} end
 end
 -- Each link names all before it, so that two feeds of one number are told apart; no proof, a check.
 local reached = tonumber(ARGV[2]) + (#ARGV - 19) / 2
-local link = string.format('%s %s %d ', shard[2] or '', ARGV[1], reached) .. ARGV[6]
-local chain = string.sub(redis.sha1hex(link), 1, 16)
-if ARGV[19] ~= '' and (seq ~= tonumber(ARGV[17]) or chain ~= ARGV[19]) then
+local linked = string.format('%s %s %d ', shard[2] or '', ARGV[1], reached) .. ARGV[6]
+local chain = string.sub(redis.sha1hex(linked), 1, 16)
+if ARGV[19] ~= '' and (seq ~= tonumber(number) or chain ~= ARGV[19]) then
   return {'elsewhere', seq or 0, shard[2] or ''}
 end
 

@@ -129,7 +129,7 @@ class Feed:
         ``insists``: as for ``StreamLog.shown``.
 
         Raises:
-            LogUnavailable: that is not known.
+            LogUnavailable: that is not known, or the stream does not reach that far any more.
         """
         replication = self.replication
         if replication is None or replication.version(stream) >= version:
@@ -146,8 +146,22 @@ class Feed:
             for pointer in own:
                 if pointer.seq > mark:
                     return pointer.version - pointer.count
+        await self._require(stream, version)
         replication.note(stream, version)
         return version
+
+    async def _require(self, stream: str, version: Version) -> None:
+        """Check that a version is there, in the store whose feed has just been read.
+
+        That nothing above the mark is of the stream says nothing of what was read from a machine
+        that has been replaced since, and took it along.
+
+        Raises:
+            LogUnavailable: it is not.
+        """
+        found = await self._caller.command("HGET", self._layout.stream(stream).head, "ver")
+        if int(found or 0) < version:
+            raise LogUnavailable(f"{stream} has no version {version} any more")
 
     async def _above(self, shard: int, mark: int) -> list[Pointer]:
         """All pointers of a shard above its mark: mostly none, or those on their way."""

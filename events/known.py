@@ -8,6 +8,7 @@ process that finds a difference does not write.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from msgspec import Struct
 
@@ -28,6 +29,14 @@ class Mark(Struct, frozen=True):
 
     seq: int
     chain: str = ""
+
+    @property
+    def words(self) -> str:
+        """As the append script takes it: the number, and the link if it is known."""
+        return f"{self.seq} {self.chain}" if self.chain else str(self.seq)
+
+
+_NOTHING: Final = Mark(0)
 
 
 class Marks(Struct, frozen=True):
@@ -93,6 +102,10 @@ class Known:
         """The number that the feed of a shard had reached."""
         found = self._marks.get(shard)
         return 0 if found is None else found.seq
+
+    def mark(self, shard: int) -> Mark:
+        """How far the feed of a shard had come."""
+        return self._marks.get(shard, _NOTHING)
 
     def note(self, shard: int, seq: int, chain: str) -> None:
         """Note that a shard's feed has reached an entry."""

@@ -236,7 +236,7 @@ class StreamLog:
             case [b"ahead", now]:
                 raise StreamAhead(batch.at - now)
             case [b"behind", store, seq]:
-                raise StoreBehind(f"the shard is of store {store.decode()!r} and ends at {seq}")
+                raise self._behind(keys.shard, store.decode(), seq)
             case [b"damaged", what]:
                 raise Damaged(f"{batch.stream}: {what.decode()}")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
@@ -266,6 +266,14 @@ class StreamLog:
         if self.guard is not None and self.guard.must_look():
             await self.guard.require_right(self.layout.stream(stream).head)
 
+    def _behind(self, shard: int, store: str, seq: int) -> StoreBehind:
+        """What a shard lacks that is known of it."""
+        known = self.known
+        if known is not None and store == known.name and seq >= known.least(shard):
+            at = known.least(shard)
+            return StoreBehind(f"the shard has another history at {at} than was known")
+        return StoreBehind(f"the shard is of store {store!r} and ends at {seq}")
+
     def _arguments(self, batch: Append, shard: int) -> list[bytes | str | int]:
         """The arguments of the script, in its order."""
         guard, known = self.guard, self.known
@@ -286,7 +294,7 @@ class StreamLog:
             OLDEST_MS,
             "1" if batch.accepts_ahead else "",
             "" if known is None else known.name,
-            0 if known is None else known.least(shard),
+            0 if known is None else known.mark(shard).words,
             " ".join(batch.concerns),
             "",
         ]

@@ -42,7 +42,7 @@ def plant(
         Broken: something does not hold.
     """
     chance = random.Random(seed)  # noqa: S311 (a seed that can be given again)
-    load = PlayingLoad(rig.url, seed, players)
+    load = PlayingLoad(rig.url, rig.settings.key_ring(), seed, players)
     load.start()
     try:
         wait_for("the players play", lambda: len(load.acks) > _STARTED)
@@ -56,7 +56,7 @@ def plant(
         load.stop()
     if load.odd:
         raise FaultDamage(f"players met what they could not make sense of: {load.odd}")
-    events = all_holds(rig, load.acks)
+    events = all_holds(rig, load.acks, load.history)
     print(f"  {len(load.acks)} commands acknowledged, {events} events, all there once", flush=True)
     return len(load.acks)
 

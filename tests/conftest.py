@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -88,6 +88,21 @@ def pytest_terminal_summary(
     for _, title, text in _APART:
         terminalreporter.write_sep("!", title, yellow=True, bold=True)
         terminalreporter.write_line(text)
+
+
+Sometimes = Callable[[str, int], None]
+"""Called with something that a test wants to have met, and how often it has."""
+
+
+@pytest.fixture
+def sometimes(record_property: Callable[[str, object], None]) -> Sometimes:
+    """Tell that something really happened, for the catalogue of faults; never is a failure."""
+
+    def tell(what: str, times: int) -> None:
+        assert times > 0, f"it never happened: {what}"
+        record_property(f"sometimes:{what}", times)
+
+    return tell
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from replay.stream_audit import ROW, AuditFault
 from runtime.settings import Settings
 from simulator.faults.load import Ack
 from simulator.faults.rig import BreakableService
+from simulator.history import FinalBatch, History, judge
+from simulator.history_streams import final_streams
 
 SETTLES_S: Final = 180.0
 """Within so many seconds everything must go on, also on a machine that does ten other things."""
@@ -103,6 +105,23 @@ def once(acks: Sequence[Ack]) -> None:
             raise FaultDamage(f"{game}: {first} to {last} and {begin} to {end} overlap")
 
 
+def consistent(rig: BreakableService, history: History) -> None:
+    """What players were told, of every sending, agrees with what the games' streams hold.
+
+    Raises:
+        Broken: it does not; the message names every violation.
+    """
+    streams = {attempt.stream for attempt in history.attempts if attempt.stream}
+    ends = asyncio.run(final_streams(rig.settings, streams))
+    if found := judge(history, ends, is_house=_is_house):
+        raise FaultDamage("\n".join(violation.line() for violation in found))
+
+
+def _is_house(batch: FinalBatch) -> bool:
+    """Whether the service did it by itself: time-outs, bots' choices, lost time given back."""
+    return not batch.by.startswith("player:")
+
+
 def timed_out(rig: BreakableService) -> None:
     """Nothing stays overdue: no time-out is lost.
 
@@ -161,7 +180,7 @@ async def _audit(settings: Settings) -> tuple[list[AuditFault], int]:
     return found, audit.tally.events
 
 
-def all_holds(rig: BreakableService, acks: Sequence[Ack]) -> int:
+def all_holds(rig: BreakableService, acks: Sequence[Ack], history: History) -> int:
     """Everything; how many events the store holds.
 
     Raises:
@@ -171,4 +190,5 @@ def all_holds(rig: BreakableService, acks: Sequence[Ack]) -> int:
     timed_out(rig)
     once(acks)
     kept(rig, acks)
+    consistent(rig, history)
     return verified(rig)

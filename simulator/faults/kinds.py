@@ -141,16 +141,16 @@ def _last_record(path: Path) -> bytes:
     return tail[start:] if start >= 0 else _RECORD
 
 
-def lose(rig: BreakableService, _: random.Random) -> str:
-    """No fault that is ever mended, but the control: what was acknowledged is cut off."""
+def lose(rig: BreakableService, command_id: str) -> str:
+    """No fault that is ever mended, but the control: a command and all after it are cut off."""
     rig.kill("store")
     path = rig.newest_file()
     whole = path.read_bytes()
-    cuts = [at for at in range(len(whole) // 2, len(whole)) if whole.startswith(_MULTI, at)]
+    cut = whole.rindex(_MULTI, 0, whole.index(command_id.encode()))
     with path.open("r+b") as file:
-        file.truncate(cuts[0])
+        file.truncate(cut)
     rig.start("store")
-    return f"{len(whole) - cuts[0]} bytes"
+    return f"{len(whole) - cut} bytes"
 
 
 KINDS: Final[dict[str, Plant]] = {

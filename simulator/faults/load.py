@@ -10,11 +10,16 @@ import asyncio
 import contextlib
 import random
 import threading
+import time
 from typing import Any, Final
 
 import httpx
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
+
+from events.keys import KeyRing
+from simulator.history import Attempt, History
 
 PLAYERS: Final = 6
 CHOICES: Final = 40
@@ -55,14 +60,22 @@ class PlayingLoad:
 
     Args:
         url: of the service.
+        keys: those of the service, by which commands are named in the log.
         seed: of what they do.
         players: how many they are.
+
+    Attributes:
+        acks: what was accepted.
+        history: every sending of a command to a game.
+        odd: what ended a player.
     """
 
-    def __init__(self, url: str, seed: int, players: int = PLAYERS) -> None:
+    def __init__(self, url: str, keys: KeyRing, seed: int, players: int = PLAYERS) -> None:
         self.acks: list[Ack] = []
+        self.history = History([], [])
         self.odd: list[str] = []
         self._url = url
+        self.keys = keys
         self._seed = seed
         self._players = players
         self._ended = threading.Event()
@@ -108,12 +121,14 @@ class _Player:
         self._load = load
         self._chance = chance
         self._headers: dict[str, str] = {}
+        self._id = ""
 
     async def register(self, name: str) -> None:
         """Become a player."""
         made = await self._command("/v1/players", {"name": name})
         assert made is not None, "nobody refuses a name like that"
         self._headers = {"authorization": f"Bearer {made['token']['token']}"}
+        self._id = made["id"]
 
     async def play_one(self) -> None:
         """Open a table, fill it, and play for a while; now and then let the time run out."""
@@ -166,10 +181,13 @@ class _Player:
         headers = {**self._headers, "idempotency-key": key, "content-type": "application/json"}
         body = msgspec.json.encode(wish)
         while True:
+            sent = time.monotonic_ns()
             try:
                 answer = await self._http.post(path, content=body, headers=headers)
             except httpx.HTTPError:
                 answer = None
+            if self._id:
+                self._load.history.attempts.append(self._attempt(key, sent, answer))
             if answer is not None and answer.status_code not in _REPEATED:
                 break
             if self._load.has_ended:
@@ -180,3 +198,23 @@ class _Player:
             self._load.acks.append(ack)
             return msgspec.json.decode(answer.content)
         return None
+
+    def _attempt(self, key: str, sent: int, answer: httpx.Response | None) -> Attempt:
+        """What the history has of one sending."""
+        named = self._load.keys.command_id(self._id, key)
+        attempt = Attempt(client=self._id, stream="", command_id=named, sent=sent)
+        if answer is None or answer.status_code in _REPEATED:
+            return attempt
+        answered = time.monotonic_ns()
+        if not answer.is_success:
+            return replace(attempt, answered=answered, outcome="refused")
+        said: Any = msgspec.json.decode(answer.content)
+        return replace(
+            attempt,
+            stream=said["game"],
+            answered=answered,
+            outcome="accepted",
+            level=said["durability"],
+            first=said["events"][0]["v"],
+            version=said["version"],
+        )

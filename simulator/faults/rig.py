@@ -178,6 +178,14 @@ class BreakableService:
         """The parts that could not use the store when they started, and ended with a sentence."""
         return [name for name, child in self._children.items() if child.exit_code() == UNFIT_STORE]
 
+    def has_ended(self, name: str) -> bool:
+        """Whether a part has ended, however."""
+        return self._children[name].exit_code() is not None
+
+    def bury(self, name: str) -> None:
+        """Expect nothing more of a part that has ended."""
+        self._children.pop(name).stop()
+
     def revive(self) -> None:
         """Start again what found no store, as the supervisor does."""
         for name in self.found_no_store():

@@ -24,6 +24,7 @@ from events.log import (
 )
 from events.scripts import LogUnavailable
 from events.timers import DueStream, ShardDue
+from tests.conftest import Sometimes
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import AT, batch, entries, grow, head_at
 from tests.events.setting_back import everything
@@ -124,9 +125,12 @@ async def test_a_stream_cannot_be_opened_twice(log: StreamLog) -> None:
 
 
 @pytest.mark.parametrize("entry", [b"1-0", b"2-0", b"3-0"])
-async def test_a_removed_entry_is_found(log: StreamLog, admin: Client, entry: bytes) -> None:
+async def test_a_removed_entry_is_found(
+    log: StreamLog, admin: Client, entry: bytes, sometimes: Sometimes
+) -> None:
     await grow(log, 3)
-    await cast("Any", admin).xdel(log.layout.stream(STREAM).entries, entry)
+    removed = await cast("Any", admin).xdel(log.layout.stream(STREAM).entries, entry)
+    sometimes("entries removed", removed)
     before = await everything(admin)
     with pytest.raises(Damaged, match="2 entries"):
         await log.append(batch(after=3))
@@ -379,6 +383,35 @@ async def test_the_known_store_takes_what_follows(log: StreamLog) -> None:
     log.known.trouble = ""
     assert await log.append(batch(after=3)) == Appended(4, 4)
     assert log.known.least(1) == 4
+
+
+@pytest.mark.parametrize("seq", [2, 3])
+async def test_a_store_with_another_history_takes_nothing(
+    log: StreamLog, client: Client, seq: int
+) -> None:
+    """It is as long as it was, or longer: only the link tells that others have rewritten it."""
+    await grow(log, 3)
+    before, raw = await everything(client), cast("Any", client)
+    ((_, fields),) = await raw.xrange(log.layout.feed(1), f"{seq}-0", f"{seq}-0")
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(seq, "0123456789abcdef")}))
+    log.known.trouble = ""
+    with pytest.raises(StoreBehind, match=f"another history at {seq}"):
+        await log.append(batch(after=3))
+    assert await everything(client) == before
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(seq, fields[b"h"].decode())}))
+    log.known.trouble = ""
+    assert await log.append(batch(after=3)) == Appended(4, 4), "the control"
+
+
+async def test_an_entry_that_was_trimmed_proves_nothing(log: StreamLog, admin: Client) -> None:
+    await grow(log, 3)
+    await cast("Any", admin).xtrim(log.layout.feed(1), minid="3-0", approximate=False)
+    log.known = Known()
+    log.known.learn(Marks(STORE, 1, {1: Mark(2, "0123456789abcdef")}))
+    log.known.trouble = ""
+    assert await log.append(batch(after=3)) == Appended(4, 4)
 
 
 async def test_a_repetition_is_answered_by_any_store(log: StreamLog) -> None:

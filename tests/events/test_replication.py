@@ -18,7 +18,7 @@ from events.log import Appended
 from events.scripts import LogUnavailable
 from runtime.embedded.cluster import EmbeddedCluster
 from tests.events.bank import STREAM
-from tests.events.lab import batch, entries
+from tests.events.lab import batch, entries, grow
 from tests.events.pair import SHARDS, ask, client_of, log_at, pair_in
 from tests.runtime.stage import until
 
@@ -118,6 +118,24 @@ async def test_on_a_cluster_the_replica_of_a_shard_has_what_it_takes_over(home: 
             for each in (log, other):
                 shown = await patiently(partial(each.shown, stream, after + 1))
                 assert shown == after
+
+
+async def test_what_was_read_from_a_machine_that_is_gone_is_not_taken_for_replicated(
+    home: Path,
+) -> None:
+    with pair_in(home) as pair:
+        await pair.joined()
+        async with log_at(pair.url) as log:
+            await grow(log, 5)
+            pair.hold()
+            await log.append(batch(after=5))
+        async with log_at(pair.promote()) as log:
+            assert log.replication is not None
+            log.replication.hears(1, Ring(1, 5, None, replicated=True))
+            # Its feed has nothing above the mark, as if all that was read were below it.
+            with pytest.raises(LogUnavailable, match="has no version 6 any more"):
+                await log.shown(STREAM, 6)
+            assert await log.shown(STREAM, 5) == 5, "the control"
 
 
 async def test_what_was_lost_is_not_looked_for_without_end(home: Path) -> None:

@@ -21,6 +21,7 @@ from runtime.embedded.aof import (
     whole_records,
 )
 from runtime.embedded.store import Store, StoreDamagedError, StoreError
+from tests.conftest import Sometimes
 from tests.unlimited import unlimited
 
 
@@ -139,13 +140,16 @@ def test_a_whole_file_is_left_alone(home: Path, newest: Path) -> None:
     assert kept(home) == []
 
 
-def test_cut_at_every_byte_of_the_last_transaction_it_is_cut_off(newest: Path) -> None:
+def test_cut_at_every_byte_of_the_last_transaction_it_is_cut_off(
+    newest: Path, sometimes: Sometimes
+) -> None:
     data = newest.read_bytes()
     begin = data.index(record(b"MULTI"))
     for at in range(begin + 1, len(data)):
         newest.write_bytes(data[:at])
         assert unfinished_tail(newest.parent) == UnfinishedEnd(newest, begin, at - begin)
     assert whole_records(data[:begin]) == begin
+    sometimes("bytes at which the file was cut", len(data) - begin - 1)
 
 
 @pytest.mark.parametrize("left", [1, 9, 40, -1])
@@ -191,7 +195,9 @@ def test_by_itself_the_server_would_cut_and_keep_nothing(home: Path, newest: Pat
         (b"*1", b"x1"),
     ],
 )
-def test_what_was_altered_stops_the_store(home: Path, newest: Path, old: bytes, new: bytes) -> None:
+def test_what_was_altered_stops_the_store(
+    home: Path, newest: Path, old: bytes, new: bytes, sometimes: Sometimes
+) -> None:
     data = newest.read_bytes()
     assert old in data
     newest.write_bytes(data.replace(old, new, 1))
@@ -199,6 +205,7 @@ def test_what_was_altered_stops_the_store(home: Path, newest: Path, old: bytes, 
         Store(home).start()
     assert str(newest) in str(caught.value)
     assert "\n" not in str(caught.value)
+    sometimes("files altered", 1)
     assert newest.read_bytes() == data.replace(old, new, 1)
     assert kept(home) == []
     newest.write_bytes(data)

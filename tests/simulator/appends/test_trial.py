@@ -1,0 +1,114 @@
+"""The simulated append contract: it holds, the same seed is the same run, and no guard is idle."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from simulator import append_simulation
+from simulator.append_simulation import SOMETIMES, SeedResult, main, simulate
+from simulator.appends.guards import Guards
+from simulator.appends.store_checks import STORE_CHECKS
+from simulator.appends.trial import RUN_CHECKS, SETTINGS, run_trial
+from simulator.history import CHECKS, Violation
+from tests.conftest import Sometimes
+
+ROOT = Path(__file__).parents[3]
+SHARE = 36
+"""Seeds that always run: twelve of each setting, about five seconds."""
+
+FOUND_BY = {
+    "remembers_commands": (19, "doubled"),
+    "compares_versions": (0, "chain"),
+    "compares_heads": (61, "chain"),
+    "compares_stores": (5, "writer"),
+    "compares_links": (13, "untold"),
+    "writes_whole_batches": (0, "versions"),
+    "syncs_before_answers": (0, "lost"),
+    "waits_for_replicas": (7, "lost"),
+    "hides_unreplicated": (16, "vanished"),
+    "measures_clocks": (1, "time"),
+    "watches_the_store": (5, "untold"),
+}
+"""For each guard a seed that breaks without it, and how; runs change, so one soon after will do."""
+
+SOON = 120
+
+
+def test_what_was_promised_holds_whatever_fails(sometimes: Sometimes) -> None:
+    counts: Counter[str] = Counter()
+    settings = set()
+    for result in simulate(range(SHARE)):
+        assert result.violations == [], f"seed {result.seed}"
+        counts.update(result.counts)
+        settings.add(result.setting)
+    assert settings == {setting.name for setting in SETTINGS}
+    rare = {"history rewritten", "answered behind", "told StoreBehind", "losses accepted"}
+    for what in SOMETIMES:
+        if what not in rare:
+            sometimes(what, counts[what])
+
+
+@pytest.mark.nightly
+def test_what_was_promised_holds_in_many_runs() -> None:
+    assert main(["--first", "1000", "--seeds", "1500", "--processes", "2"]) == 0
+
+
+@pytest.mark.parametrize("guard", Guards.__struct_fields__)
+def test_without_a_guard_it_does_not(guard: str) -> None:
+    seed, check = FOUND_BY[guard]
+    assert run_trial(seed).violations == []
+    off = Guards(**{guard: False})
+    found = (run_trial(each, off).violations for each in range(seed, seed + SOON))
+    assert any(violation.check == check for many in found for violation in many)
+
+
+def test_the_same_seed_is_the_same_run_in_any_process() -> None:
+    """Two interpreters that hash texts differently."""
+    said = []
+    for salt in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "simulator.append_simulation", "--only", "7"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": salt},
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        said.append(done.stdout)
+    assert said[0] == said[1]
+    assert "accepted 1 to 1" in said[0]
+
+
+def test_no_check_has_two_names() -> None:
+    names = [*CHECKS, *STORE_CHECKS, *RUN_CHECKS]
+    assert len(names) == len(set(names))
+
+
+def test_a_broken_run_is_told_with_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    seed, check = FOUND_BY["remembers_commands"]
+    assert main(["--only", str(seed), "--without", "remembers_commands"]) == 1
+    said = capsys.readouterr()
+    assert f"seed {seed}: " in said.out
+    assert said.err.startswith(f"{check}: ")
+
+
+def test_what_never_happened_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one(seed: int) -> SeedResult:
+        broken = [Violation("lost", "g00-a", "it is nowhere")] if seed == 3 else []
+        return SeedResult(seed, "one machine", broken, dict.fromkeys(SOMETIMES[1:], 1))
+
+    monkeypatch.setattr(append_simulation, "_result", one)
+    monkeypatch.setattr(append_simulation, "ENOUGH", 2)
+    assert main(["--seeds", "1", "--first", "1", "--processes", "1"]) == 0
+    assert main(["--seeds", "2", "--first", "1", "--processes", "1"]) == 1
+    assert f"NEVER: {SOMETIMES[0]}" in capsys.readouterr().err
+    assert main(["--seeds", "1", "--first", "3", "--processes", "1"]) == 1
+    assert "BROKEN by seed 3: lost: g00-a: it is nowhere" in capsys.readouterr().err
