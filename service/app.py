@@ -56,6 +56,7 @@ from service.api import (
     invitations,
     lists,
     own_stream,
+    phrases,
     players,
     rulebooks,
     tables,
@@ -95,6 +96,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *decisions.HANDLERS,
     *director.HANDLERS,
     *inspections.HANDLERS,
+    *phrases.HANDLERS,
     *exemptions.HANDLERS,
 ]
 _log = get_logger(__name__)
