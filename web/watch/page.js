@@ -26,6 +26,8 @@ import { createResult } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
+import { Bubbles } from "../talk/bubbles.js";
+import { Intercom } from "../talk/intercom.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
 import { createViewpoint, viewersOf } from "./viewpoint.js";
@@ -70,6 +72,8 @@ export class Page {
       onCell: (target) => this.#story(target),
       caption: (from, to) => this.narrator.told(from, to),
     });
+    this.bubbles = new Bubbles(controller, { book, stage: this.stage.element });
+    this.stage.element.append(this.bubbles.element);
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
@@ -99,6 +103,8 @@ export class Page {
     clearTimeout(this.noticeEnd);
     this.controller.stop();
     this.stage.stop();
+    this.bubbles.stop();
+    this.intercom?.stop();
     this.log.stop();
     this.scrubber.stop();
     this.parent?.stop();
@@ -153,7 +159,8 @@ export class Page {
     const onChoices = () => this.#update({ reason: "data", jump: false });
     this.playing = new Playing(this.controller, { book, onChoices });
     this.seating = new Seating(this.controller, { book, navigate: this.navigate, onSeat: (seat) => this.#changeSeat(seat) });
-    return [this.seating.element, this.playing.element];
+    this.intercom = new Intercom(this.controller, { book, stage: this.stage.element });
+    return [this.seating.element, this.playing.element, this.intercom.element];
   }
 
   /** A change runs from the controller through everything that shows it. */
@@ -189,7 +196,9 @@ export class Page {
     this.log.update();
     this.playing?.update(this.#mine());
     this.seating?.update();
+    this.intercom?.update(this.#mine());
     this.stage.update(change, this.playing?.choices ?? this.noChoices);
+    this.bubbles.update();
     this.parts.forEach((part) => part.update());
     this.#head();
     if (change.reason !== "data") {

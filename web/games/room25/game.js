@@ -7,6 +7,7 @@ import { createOrder } from "./board/order.js";
 import { programmeHistory } from "./board/programmes.js";
 import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
+import { figures, places } from "./board/speaking.js";
 import { targetText, targets } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { touched } from "./board/touched.js";
@@ -44,6 +45,8 @@ const board = {
   history: programmeHistory,
   targets,
   targetText,
+  places,
+  figures,
   touched,
   chip,
   cast: castTable,
