@@ -38,6 +38,7 @@ BOOK = Phrasebook(
     aims={"hello": ("nothing", "seat"), "here": ("place",), "you": ("seat",)},
     has_place=lambda _, place: place == "a1",
 )
+SILENT = Phrasebook(aims=BOOK.aims, is_silenced=lambda _: True)
 HELLO = SayPhrase(seat=1, phrase="hello")
 
 
@@ -113,7 +114,7 @@ def test_nobody_talks_but_while_the_game_runs() -> None:
     over.when(HELLO, HOST).then_rejected(TableCode.GAME_OVER)
 
 
-def _three() -> Given:
+def spoken() -> Given:
     now = talking()
     for at in (0, 4_000, 8_000):
         now = now.at(at).when(HELLO, HOST).then(said(at))
@@ -121,7 +122,7 @@ def _three() -> Given:
 
 
 def test_a_seat_says_so_much_in_so_long_by_the_times_in_the_log() -> None:
-    now = _three()
+    now = spoken()
     assert now.state.phrases == {1: (ZERO, ZERO + 4_000, ZERO + 8_000)}
     now.at(PHRASES_SPAN_MS - 1).when(HELLO, HOST).then_rejected(TableCode.PHRASES_TOO_FAST)
     later = now.at(PHRASES_SPAN_MS).when(HELLO, HOST).then(said(PHRASES_SPAN_MS))
@@ -131,7 +132,7 @@ def test_a_seat_says_so_much_in_so_long_by_the_times_in_the_log() -> None:
 
 def test_each_seat_is_counted_for_itself() -> None:
     other = SayPhrase(seat=2, phrase="hello", to=1)
-    _three().at(8_001).when(other, P2).then(said(8_001, seat=2, to=1))
+    spoken().at(8_001).when(other, P2).then(said(8_001, seat=2, to=1))
 
 
 def test_a_refused_phrase_does_not_count() -> None:
@@ -142,8 +143,7 @@ def test_a_refused_phrase_does_not_count() -> None:
 
 
 def test_a_game_says_when_nobody_may_talk() -> None:
-    silent = Phrasebook(aims=BOOK.aims, is_silenced=lambda _: True)
-    talking(silent).when(HELLO, HOST).then_rejected(TableCode.PHRASES_SILENCED)
+    talking(SILENT).when(HELLO, HOST).then_rejected(TableCode.PHRASES_SILENCED)
 
 
 def test_a_game_without_phrases_has_none() -> None:
