@@ -151,7 +151,7 @@ class NewPhrase(_Request, frozen=True, kw_only=True):
     on the board, the seat ``to``, or nothing.
     """
 
-    phrase: Annotated[_Word, Meta(examples=["thanks"])]
+    phrase: Annotated[_Word, Meta(examples=["hello"])]
     place: _Word | None = None
     to: _SeatNumber | None = None
 

@@ -187,7 +187,7 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
-    "NewPhrase": {"phrase": "thanks", "to": 2},
+    "NewPhrase": {"phrase": "hello", "to": 2},
     "NewInspection": {"eyes": "seat:2", "reason": "complaint"},
     "Annulment": {"reason": "mistake"},
 }

@@ -27,7 +27,7 @@ export function targetsOf(phrase, state, book) {
 
 /** The elements of the board that stand for a seat. */
 export function figuresOf(seat, state, game, within) {
-  const selector = gameOf(game).board.figures(seat, state).join(",");
+  const selector = gameOf(game).board.speakers(seat, state).join(",");
   return selector === "" ? [] : [...within.querySelectorAll(selector)];
 }
 

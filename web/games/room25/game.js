@@ -7,7 +7,7 @@ import { createOrder } from "./board/order.js";
 import { programmeHistory } from "./board/programmes.js";
 import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
-import { figures, places } from "./board/speaking.js";
+import { places, speakers } from "./board/speaking.js";
 import { targetText, targets } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { touched } from "./board/touched.js";
@@ -46,7 +46,7 @@ const board = {
   targets,
   targetText,
   places,
-  figures,
+  speakers,
   touched,
   chip,
   cast: castTable,

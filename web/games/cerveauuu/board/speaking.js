@@ -9,7 +9,7 @@ export function places({ play }, book) {
 }
 
 /** The zombies of a seat. */
-export function figures(seat, { play }) {
+export function speakers(seat, { play }) {
   const own = Object.values(play.pieces).filter(({ controller }) => controller === seat);
   return own.map(({ id }) => `[data-piece="${id}"]`);
 }

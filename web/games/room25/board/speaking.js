@@ -6,7 +6,7 @@ export function places(state) {
 }
 
 /** The characters of a seat that are on the board, those alone who still have a room. */
-export function figures(seat, { play }) {
+export function speakers(seat, { play }) {
   const own = Object.entries(play.characters).filter(([, character]) => character.seat === seat && character.cell);
   return own.map(([id]) => `[data-figure="${id}"]`);
 }
