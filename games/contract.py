@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from events.draw import Draw
 from events.kernel import Decision, DurationMs, Event, Option, Seat, Viewer, Working
+from games.phrases import Phrasebook
 
 G = TypeVar("G")
 
@@ -247,7 +248,7 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     ``id`` is the game's. ``events`` are the types of its own events; their tags are its own too,
     and another game may have the same. ``tags`` are the rules tags by rulebook, raised by hand with
     every change to what is decided. ``rejections`` are the decider's refusal codes, ``waits`` its
-    classes of waits by name.
+    classes of waits by name, ``phrases`` what its players can say to each other.
     """
 
     id: str
@@ -256,3 +257,4 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     tags: Mapping[str, str]
     rejections: frozenset[str]
     waits: Mapping[str, WaitClass]
+    phrases: Phrasebook = Phrasebook()

@@ -6,12 +6,13 @@ all that ``RulebookInfo`` has, under the same names, and whatever else its ruleb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
 from games.contract import JsonValue, Rules, Strikes
+from games.phrases import Aim
 
 
 class OptionInfo(Struct, frozen=True, kw_only=True):
@@ -73,6 +74,30 @@ class ModeInfo(Struct, frozen=True, kw_only=True):
     options: tuple[str, ...]
 
 
+class PhraseInfo(Struct, frozen=True, kw_only=True):
+    """A phrase that players can say to everybody, and what it may be aimed at.
+
+    Without ``nothing`` among its ``aims`` it needs a target.
+    """
+
+    id: str
+    name: str
+    aims: tuple[Aim, ...]
+
+
+def phrases_of(rules: Rules, say: Callable[[str], str]) -> tuple[Mapping[str, JsonValue], ...]:
+    """The phrases of a game, by the fields of ``PhraseInfo``.
+
+    Args:
+        rules: the game's.
+        say: gives the text of a message key without the game, such as ``phrase.thanks``.
+    """
+    return tuple(
+        {"id": phrase, "name": say(f"phrase.{phrase}"), "aims": aims}
+        for phrase, aims in rules.phrases.aims.items()
+    )
+
+
 class RulebookInfo(Struct, frozen=True, kw_only=True):
     """A rulebook of any game.
 
@@ -90,6 +115,7 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
     paces: tuple[PaceInfo, ...]
+    phrases: tuple[PhraseInfo, ...]
     words: Mapping[str, str]
 
 

@@ -31,6 +31,7 @@ from games.table.events import (
     OpenTable,
     PauseTable,
     ResumeTable,
+    SayPhrase,
     StartTable,
     TakeSeat,
     TimeOut,
@@ -94,6 +95,7 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     Choose: Level.NO_CHOICES,
     ChooseSecretly: Level.NO_CHOICES,
     ChooseSealed: Level.NO_CHOICES,
+    SayPhrase: Level.NO_CHOICES,
     InspectGame: Level.NO_CHOICES,
     IssueToken: Level.NO_CHOICES,
 }

@@ -60,6 +60,7 @@ from service.api import (
     invitations,
     lists,
     own_stream,
+    phrases,
     players,
     rematches,
     rulebooks,
@@ -102,6 +103,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *decisions.HANDLERS,
     *director.HANDLERS,
     *inspections.HANDLERS,
+    *phrases.HANDLERS,
     *exemptions.HANDLERS,
 ]
 _log = get_logger(__name__)

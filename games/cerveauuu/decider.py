@@ -25,6 +25,7 @@ from games.cerveauuu.rules.asking import OpenQuestion
 from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.engine import SEALED, answer, asking_of, questions_of, run
 from games.cerveauuu.rules.levels import Levels
+from games.cerveauuu.rules.phrases import PHRASES
 from games.cerveauuu.rules.plays import PLAY, offers_play
 from games.cerveauuu.rules.voiding import void_answers
 from games.cerveauuu.rules.windows import RESPOND
@@ -284,5 +285,6 @@ RULES: Final = Rules(
     tags=TAGS,
     rejections=frozenset(Code),
     waits=WAITS,
+    phrases=PHRASES,
 )
 """All that decides, and all that an archive of rules holds of the game."""

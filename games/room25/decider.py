@@ -34,6 +34,7 @@ from games.room25.rules.choices import CHOICES
 from games.room25.rules.context import Play
 from games.room25.rules.engine import AskedDecisions, run
 from games.room25.rules.optional_actions import do_voluntary, voluntary
+from games.room25.rules.phrases import PHRASES
 from games.room25.rules.programming import (
     ProgramOptions,
     choose_clue,
@@ -256,5 +257,6 @@ RULES: Final = Rules(
     tags=TAGS,
     rejections=frozenset(Code),
     waits=WAITS,
+    phrases=PHRASES,
 )
 """All that decides, and all that an archive of rules holds of the game."""

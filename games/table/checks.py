@@ -72,6 +72,11 @@ class TableCode(StrEnum):
     CHOICE_NOT_SECRET = "choice-not-secret"  # noqa: S105 (a code, not a password)
     CHOICE_NOT_PUBLIC = "choice-not-public"
     DEADLINE_PASSED = "deadline-passed"
+    UNKNOWN_PHRASE = "unknown-phrase"
+    PHRASE_TARGET_NOT_ALLOWED = "phrase-target-not-allowed"
+    PHRASE_TO_NOBODY = "phrase-to-nobody"
+    PHRASES_SILENCED = "phrases-silenced"
+    PHRASES_TOO_FAST = "phrases-too-fast"
     NOTHING_DUE = "nothing-due"
     NOT_DUE_YET = "not-due-yet"
     BAD_EXTENSION = "bad-extension"

@@ -61,6 +61,7 @@ from games.table.inspections import INSPECTING
 from games.table.options import listed, offers, require_offered
 from games.table.outage import OUTAGE
 from games.table.state import RECORDERS, TableState, note_missed_turn
+from games.table.talking import say
 
 TABLE_RULES: Final = "table/1"
 """The tag of the table's own rules, raised by hand with every change to what it decides."""
@@ -87,6 +88,7 @@ class Table:
             | on(ev.Choose, self._choose)
             | on(ev.ChooseSecretly, self._choose)
             | on(ev.ChooseSealed, self._choose)
+            | on(ev.SayPhrase, self._say)
             | on(ev.TimeOut, self._time_out)
             | on(ev.PauseTable, self._pause)
             | on(ev.ExtendTime, self._extend)
@@ -372,6 +374,10 @@ class Table:
         elif decision.kind != "return":
             with_game.choose(decision, str(c.option))
         self._run_on(work, with_game)
+
+    def _say(self, work: Working[TableState], c: ev.SayPhrase) -> None:
+        require_live(work.state)
+        say(work, c, self.rules[work.state.game].phrases)
 
     def _resign(self, work: Working[TableState], game: GameOnTable, seat: Seat) -> None:
         work.emit(ev.SeatResigned(seat=seat))

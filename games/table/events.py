@@ -214,6 +214,20 @@ class InspectionBegan(Event, frozen=True, tag="inspection-began"):
     reason: AtEnd[str] = UNSET
 
 
+class PhraseSaid(Event, frozen=True, tag="phrase-said"):
+    """A player said a phrase of the game's to everybody, ``at`` a time (milliseconds, UTC).
+
+    It was aimed at a ``place`` on the board, or at the player of the seat ``to``, or at nothing.
+    """
+
+    incidental = True
+    seat: Public[Seat]
+    phrase: Public[str]
+    at: Public[TimestampMs]
+    place: Public[str | None] = None
+    to: Public[Seat | None] = None
+
+
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The game ended, for whatever reason; ``winners`` are the seats that won.
 
@@ -331,6 +345,18 @@ class ChooseSealed(ChooseSecretly, frozen=True, tag="choose-sealed"):
     option: Kept[str] = UNSET
 
 
+class SayPhrase(Command, frozen=True, tag="say-phrase"):
+    """Say a phrase of the game's to everybody, aimed at a place, at the seat ``to``, or at nothing.
+
+    There is no free text: the game lists its phrases, and what each may be aimed at.
+    """
+
+    seat: Public[Seat]
+    phrase: Public[str]
+    place: Public[str | None] = None
+    to: Public[Seat | None] = None
+
+
 class TimeOut(Command, frozen=True, tag="time-out"):
     """Give defaults to those who have not answered the wait ``key`` in time."""
 
@@ -402,6 +428,7 @@ TableEvent = (
     | StoreRestored
     | TimeExtended
     | InspectionBegan
+    | PhraseSaid
     | TableClosed
     | KeyPublished
 )
@@ -420,6 +447,7 @@ TableCommand = (
     | Choose
     | ChooseSecretly
     | ChooseSealed
+    | SayPhrase
     | TimeOut
     | PauseTable
     | ResumeTable

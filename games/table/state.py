@@ -13,6 +13,9 @@ from games.contract import JsonValue, TableOpening, TimeControl
 from games.dispatch import Handlers, on
 from games.table import events as ev
 
+PHRASES_KEPT: Final = 3
+"""Of so many phrases of a seat, the newest, the times are kept."""
+
 Phase = Literal["none", "open", "live", "finished"]
 
 
@@ -97,6 +100,8 @@ class TableState(Struct):
     down, and not there where programs may.
     ``restored`` is there once the store has lost a part of the game; a game that is held for that
     is paused as well. ``inspections`` are not there before the first.
+    ``phrases`` are the times of each seat's newest phrases, oldest first, milliseconds, UTC (not
+    there before the first).
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table.decider`` changes it, and only a private copy.
@@ -129,6 +134,7 @@ class TableState(Struct):
     play: Any = None
     restored: Restored | UnsetType = UNSET
     inspections: tuple[Inspection, ...] | UnsetType = UNSET
+    phrases: Mapping[Seat, tuple[TimestampMs, ...]] | UnsetType = UNSET
 
     @property
     def is_held(self) -> bool:
@@ -139,6 +145,10 @@ class TableState(Struct):
     def inspections_held(self) -> tuple[Inspection, ...]:
         """All inspections so far, in order, those that are over too."""
         return () if self.inspections is UNSET else self.inspections
+
+    def phrase_times(self, seat: Seat) -> tuple[TimestampMs, ...]:
+        """When a seat said its newest phrases, oldest first; at most ``PHRASES_KEPT``."""
+        return () if self.phrases is UNSET else self.phrases.get(seat, ())
 
     @property
     def opening(self) -> TableOpening:
@@ -282,6 +292,11 @@ def _unpadded(text: str | UnsetType) -> str | None:
     return None if text is UNSET else text.rstrip(" ")
 
 
+def _said(s: TableState, e: ev.PhraseSaid) -> None:
+    times = (*s.phrase_times(e.seat), e.at)[-PHRASES_KEPT:]
+    s.phrases = {**({} if s.phrases is UNSET else s.phrases), e.seat: times}
+
+
 def _closed(s: TableState, e: ev.TableClosed) -> None:
     s.phase = "finished"
     _let_go(s)
@@ -312,6 +327,7 @@ _FOUND = (
     | on(ev.StoreRestored, _restored)
     | on(ev.TimeExtended, _extended)
     | on(ev.InspectionBegan, _inspected)
+    | on(ev.PhraseSaid, _said)
     | on(ev.TableClosed, _closed)
     | on(ev.KeyPublished, _key)
 )

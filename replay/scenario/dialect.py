@@ -45,12 +45,14 @@ ANYTHING: Final = None
 """Text, times and switches, of which only the type can be wrong."""
 
 TABLE_FIELDS: Final[Mapping[str, Words | None]] = {
-    **dict.fromkeys(("seat", "winners"), "seat"),
+    **dict.fromkeys(("seat", "to", "winners"), "seat"),
     **dict.fromkeys(
         ("due", "epoch", "from_version", "score", "since", "strikes", "to_version", "until"),
         "number",
     ),
-    **dict.fromkeys(("account", "at", "cause", "eyes", "key", "office", "reason"), ANYTHING),
+    **dict.fromkeys(
+        ("account", "at", "cause", "eyes", "key", "office", "phrase", "place", "reason"), ANYTHING
+    ),
     "outcome": "outcome",
 }
 """What a field of the table's own events holds, by its name."""

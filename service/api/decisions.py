@@ -8,15 +8,15 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from events.kernel import Decision, Seat
+from events.kernel import Decision
 from games.table.state import TableState
-from service.access.view_scope import look_at, look_up
+from service.access.view_scope import look_at
 from service.api.command_execution import name_command, receipt_of
 from service.api.long_polls import WAIT_MAX_S, wait_beyond
+from service.api.seated import own_seat
 from service.app_context import app_context_of
 from service.contract.bodies import Choice, Decisions, Options, Receipt, encode
 from service.contract.operations import PLAYING, operation
-from service.http.principals import Principal
 from service.http.problems import Refused
 from service.http.replies import (
     Reply,
@@ -37,12 +37,6 @@ def _status_of(state: TableState) -> Literal["open", "live", "paused", "held", "
     if state.is_held:
         return "held"
     return "paused" if state.paused_at is not None else state.phase
-
-
-def _is_other_kind(state: TableState, seat: Seat, caller: Principal) -> bool:
-    """Whether a person took the seat and a program calls, or the other way round."""
-    place = state.seats.get(seat)
-    return place is not None and (place.program is True) != caller.is_program
 
 
 @get(
@@ -188,23 +182,11 @@ async def choose(
     A secret choice is visible only to you, and may be replaced, until everybody has chosen.
     """
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
-    loaded = await look_up(app_context, caller, game, known=True)
-    seats = loaded.state.seats_of(caller.player)
-    if not seats:
-        loaded = await look_up(app_context, caller, game)
-        seats = loaded.state.seats_of(caller.player)
-    if not seats:
-        raise Refused("not-seated", "you do not have a seat at this table")
-    if _is_other_kind(loaded.state, seats[0], caller):
-        loaded = await look_up(
-            app_context, caller, game
-        )  # the player may have left and returned as the other kind
-        if _is_other_kind(loaded.state, seats[0], caller):
-            raise Refused("wrong-kind-of-token", "this seat was taken with the other kind of token")
+    loaded, seat = await own_seat(app_context, caller, game)
     named = name_command(app_context, request, caller, key, data)
     receipt = await app_context.tables.choose(
         game,
-        seats[0],
+        seat,
         decision,
         data.option,
         actor=caller.as_player,
@@ -212,7 +194,7 @@ async def choose(
         digest=named.digest,
         after=wanted_version(request),
     )
-    return receipt_of(game, receipt, app_context.tables.viewer(loaded.state, seats[0]))
+    return receipt_of(game, receipt, app_context.tables.viewer(loaded.state, seat))
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [read_decisions, read_options, choose]

@@ -151,6 +151,18 @@ class Annulment(_Request, frozen=True, kw_only=True):
     reason: Reason
 
 
+class NewPhrase(_Request, frozen=True, kw_only=True):
+    """Say a phrase to everybody at the table.
+
+    ``phrase`` is one of the rulebook's ``phrases``, whose ``aims`` say whether it takes a ``place``
+    on the board, the seat ``to``, or nothing.
+    """
+
+    phrase: Annotated[_Word, Meta(examples=["hello"])]
+    place: _Word | None = None
+    to: _SeatNumber | None = None
+
+
 class NewInspection(_Request, frozen=True, kw_only=True):
     """Inspect a running game in the view ``eyes``: ``full`` or a seat's (``seat:2``)."""
 

@@ -188,6 +188,7 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
+    "NewPhrase": {"phrase": "hello", "to": 2},
     "NewInspection": {"eyes": "seat:2", "reason": "complaint"},
     "Annulment": {"reason": "mistake"},
 }
@@ -197,7 +198,7 @@ TAGS: Final = {
     "tokens": "Credentials of players.",
     "rulebooks": "What can be played.",
     "games": "Tables, their views and their events.",
-    "playing": "Decisions.",
+    "playing": "Decisions and phrases.",
     "directing": "For the director of a table.",
     "auditing": "For auditors of a running game.",
     "service": "The service itself.",
@@ -222,7 +223,7 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         for name in (
             *("ReadGame", "ReadEvents", "ReadState", "TakeSeat", "StartGame"),
             *("PauseGame", "ExtendTime", "AnnulGame"),
-            *("InvitePlayers", "CloseGame", "InspectGame"),
+            *("InvitePlayers", "CloseGame", "InspectGame", "SayPhrase"),
         )
     },
     "ProposeRematch": {

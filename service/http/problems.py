@@ -330,6 +330,10 @@ _TABLE = """
 409 deadline-passed | Deadline passed
   The choice arrived after the deadline; the default counts, whether or not a worker had already
   taken it.
+409 phrases-silenced | Nobody may talk now
+  A rule of the game forbids talking at the moment. Nothing was said.
+409 phrases-too-fast | Too many phrases at once
+  A seat says at most 3 phrases in 15 seconds, by the times in the log.
 409 nothing-due | Nothing due
   The time-out has already been executed, or the decision was answered in time.
 409 not-due-yet | Not due yet
@@ -341,6 +345,12 @@ _TABLE = """
   A limit is 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
 422 bad-delay | Invalid delay
   A delay for spectators is either 1 to 100 `turns` or 1 to 86,400 `seconds`.
+422 unknown-phrase | Phrase unknown
+  The rulebook lists its `phrases`.
+422 phrase-to-nobody | Phrase to nobody
+  The phrase needs a target, or the seat is empty, or the board has no such place.
+422 phrase-target-not-allowed | Target not possible for the phrase
+  The rulebook lists the `aims` of each phrase. A phrase has at most one target.
 422 bad-inspection | Invalid inspection
   An inspection has `full` or a seat as `eyes`, one of the listed reasons, and a length of 1 second
   to a day.

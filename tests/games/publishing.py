@@ -68,6 +68,7 @@ class PublishedPlainly:
             "rules": (),
             "waits": (),
             "paces": (),
+            "phrases": (),
             "options": (),
             "words": {**WORDS.section(language, *SERVED), **self._words.get(language, {})},
         }

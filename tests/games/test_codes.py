@@ -50,6 +50,7 @@ from tests.games.specification import (
     sit,
     taken,
 )
+from tests.games.table.test_talking import HELLO, SILENT, spoken, talking
 
 LOST = HoldTable(known=9, kept=5, epoch=2)
 PICK = Choose(seat=1, decision="pick-t1", option="single")
@@ -130,6 +131,11 @@ TABLE_CASES: Mapping[str, Case] = {
         live(), Choose(seat=1, decision=NUMBER.decision, option="2"), HOST
     ),
     TableCode.DEADLINE_PASSED: Case(live().at(100_001), NUMBER, HOST),
+    TableCode.UNKNOWN_PHRASE: Case(live(), HELLO, HOST),
+    TableCode.PHRASE_TARGET_NOT_ALLOWED: Case(talking(), replace(HELLO, place="a1"), HOST),
+    TableCode.PHRASE_TO_NOBODY: Case(talking(), replace(HELLO, to=9), HOST),
+    TableCode.PHRASES_SILENCED: Case(talking(SILENT), HELLO, HOST),
+    TableCode.PHRASES_TOO_FAST: Case(spoken(), HELLO, HOST),
     TableCode.NOTHING_DUE: Case(live().at(200_000), TimeOut(key="t9-programming"), WORKER),
     TableCode.NOT_DUE_YET: Case(live(), TimeOut(key="t1-programming"), WORKER),
     TableCode.BAD_EXTENSION: Case(live(), ExtendTime(seconds=0), DIRECTOR),

@@ -12,6 +12,7 @@ from games.table.events import (
     InspectionBegan,
     InvitationDeclined,
     InvitationWithdrawn,
+    PhraseSaid,
     PlayerInvited,
     SeatResigned,
     SeatReturned,
@@ -32,6 +33,7 @@ INCIDENTS: tuple[Event, ...] = (
     TableResumed(since=ZERO, due=ZERO + 9),
     TimeExtended(due=ZERO + 10, reason="break"),
     InspectionBegan(office="audit", account="a1", at=ZERO, until=ZERO + 9),
+    PhraseSaid(seat=1, phrase="thanks", at=ZERO, to=2),
     ClockStarted(key="later", since=ZERO, due=ZERO + 11),
 )
 

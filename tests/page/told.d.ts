@@ -355,6 +355,7 @@ declare namespace Told {
     options: { [key: string]: any };
     paused_at: number | null;
     phase: string;
+    phrases?: { [key: string]: Array<number> };
     play: any;
     programs?: boolean;
     restored?: Restored;

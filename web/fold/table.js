@@ -141,6 +141,13 @@ const inspected = (state, { office, account, at, until, eyes, reason }) => {
   state.inspections = [...(state.inspections ?? []), added];
 };
 
+const PHRASES_KEPT = 3;
+
+const said = (state, { seat, at }) => {
+  const times = [...(state.phrases?.[seat] ?? []), at].slice(-PHRASES_KEPT);
+  state.phrases = { ...state.phrases, [seat]: times };
+};
+
 const closed = (state, { reason, outcome, winners, score = null, cause = null }) => {
   state.phase = "finished";
   state.clock = null;
@@ -169,6 +176,7 @@ export const TABLE = new Map(
     ["store-restored", restored],
     ["time-extended", extended],
     ["inspection-began", inspected],
+    ["phrase-said", said],
     ["table-closed", closed],
     ["key-published", (state, { key }) => void (state.key = key)],
   ]),

@@ -99,6 +99,8 @@
  *   what the events of the turn that is shown have come to, for `panels` and `seat`.
  * @property {(option: Told.DecisionOption) => string[]} targets what an option touches on the board, what it is about first.
  * @property {(target: string, book: any, state: Told.TableState|null) => string} targetText what a target is called.
+ * @property {(state: Told.TableState, book: any) => string[]} places the targets that a phrase can be aimed at as a place; the board has each as `data-cell`.
+ * @property {(seat: number, state: Told.TableState) => string[]} speakers the selectors of what stands for a seat on the board, what speaks for it first.
  * @property {(event: any) => string[]} touched the targets that an event changes.
  * @property {(subject: string, given: {book: any, play?: any, size?: number}) => Element|null} chip a small drawing of whom
  *   a decision is about.

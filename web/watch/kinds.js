@@ -2,7 +2,7 @@
 
 /** The sorts of every table; those of its game stand between the first and the others. */
 const FIRST = "turn";
-const LAST = ["end", "table", "clock", "engine"];
+const LAST = ["end", "talk", "table", "clock", "engine"];
 
 /** What only somebody who debugs wants to read. */
 export const QUIET = "engine";
@@ -12,6 +12,7 @@ const BY_KIND = {
   end: ["table-closed", "key-published"],
   table: ["table-opened", "player-invited", "invitation-withdrawn", "invitation-declined", "seat-taken", "seat-left",
     "seat-readied", "seat-resigned", "inspection-began"],
+  talk: ["phrase-said"],
   clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended",
     "store-restored"],
   engine: ["clock-started"],

@@ -31,6 +31,8 @@ import { RematchPanel } from "./rematch.js";
 import { Result } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
 import { Stage } from "./stage.js";
+import { Bubbles } from "../talk/bubbles.js";
+import { Intercom } from "../talk/intercom.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
 import { createViewpoint, viewersOf } from "./viewpoint.js";
@@ -82,6 +84,8 @@ export class Page {
       onCell: (target) => this.#clicked(target),
       caption: (from, to) => this.narrator.told(from, to),
     });
+    this.bubbles = new Bubbles(controller, { book, stage: this.stage.element });
+    this.stage.element.append(this.bubbles.element);
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
@@ -121,18 +125,8 @@ export class Page {
     this.unlisten?.();
     this.unquestion?.();
     clearTimeout(this.noticeEnd);
-    this.controller.stop();
-    this.stage.stop();
-    this.log.stop();
-    this.scrubber.stop();
-    this.parent?.stop();
-    this.calls?.stop();
-    this.away?.stop();
-    this.company?.stop();
-    this.playing?.stop();
-    this.seating?.stop();
-    this.rematch?.stop();
-    this.result.stop();
+    const own = [this.intercom, this.parent, this.calls, this.away, this.company, this.playing, this.seating, this.rematch];
+    [this.controller, this.stage, this.bubbles, this.log, this.scrubber, this.result, ...own].forEach((part) => part?.stop());
   }
 
   #small(banners, bar) {
@@ -184,8 +178,9 @@ export class Page {
   #acts(book) {
     const onChoices = () => this.#update({ reason: "data", jump: false });
     this.playing = new Playing(this.controller, { book, onChoices, onPoint: (decision, option) => this.stage.point(decision, option) });
+    this.intercom = new Intercom(this.controller, { book, stage: this.stage.element });
     this.seats = h("div", { class: "seating-place" });
-    return [this.seats, this.playing.element];
+    return [this.seats, this.playing.element, this.intercom.element];
   }
 
   /** A change runs from the controller through everything that shows it. */
@@ -224,11 +219,11 @@ export class Page {
     this.log.update();
     this.playing?.update(this.#mine());
     this.seating === undefined ? this.#seat() : this.seating?.update();
+    this.intercom?.update(this.#mine());
     this.stage.update(change, this.playing ?? this.nothing);
+    this.bubbles.update();
     this.parts.forEach((part) => part.update());
-    this.calls?.update();
-    this.away?.update();
-    this.company?.update();
+    [this.calls, this.away, this.company].forEach((part) => part?.update());
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();

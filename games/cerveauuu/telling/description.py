@@ -13,7 +13,7 @@ from games.cerveauuu.opening.options import COLOURS, LEAST_SEATS, MODE, MOST_SEA
 from games.cerveauuu.rules.placing import LAPS, humans_at_setup
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
-from games.rulebooks import waits_of
+from games.rulebooks import phrases_of, waits_of
 from games.words import LANGUAGES, SERVED
 
 Told = dict[str, JsonValue]
@@ -94,6 +94,7 @@ class Describer:
                 {"id": pace, "name": self.say(f"pace.{pace}"), "limits_s": limits}
                 for pace, limits in PACES.items()
             ),
+            "phrases": phrases_of(RULES, self.say),
             "characters": tuple({"id": c, "name": self.say(f"colour.{c}")} for c in COLOURS),
             "maps": tuple(self._map(name, text) for name, text in MAPS.items()),
             "cards": tuple(self._cards()),

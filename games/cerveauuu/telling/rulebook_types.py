@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from games.rulebooks import OptionInfo, PaceInfo, WaitInfo
+from games.rulebooks import OptionInfo, PaceInfo, PhraseInfo, WaitInfo
 
 
 class RulebookColour(Struct, frozen=True, kw_only=True):
@@ -100,6 +100,7 @@ class RulebookDescription(Struct, frozen=True, kw_only=True):
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
     paces: tuple[PaceInfo, ...]
+    phrases: tuple[PhraseInfo, ...]
     characters: tuple[RulebookColour, ...]
     maps: tuple[RulebookMap, ...]
     cards: tuple[RulebookCard, ...]

@@ -13,7 +13,7 @@ from games.room25.model.characters import CHARACTERS, CharacterSheet
 from games.room25.model.rulebook import Mode, Rulebook
 from games.room25.telling.traits import traits
 from games.room25.words import WORDS
-from games.rulebooks import waits_of
+from games.rulebooks import phrases_of, waits_of
 from games.words import LANGUAGES, SERVED
 
 Told = dict[str, JsonValue]
@@ -85,6 +85,7 @@ class Describer:
                 {"id": pace, "name": self.say(f"pace.{pace}"), "limits_s": limits}
                 for pace, limits in PACES.items()
             ),
+            "phrases": phrases_of(RULES, self.say),
             "robots": book.robots,
             "locks": book.locks,
             "cards": tuple(self._cards()),

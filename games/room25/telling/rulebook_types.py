@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, Struct, UnsetType
 
-from games.rulebooks import OptionInfo, PaceInfo, WaitInfo
+from games.rulebooks import OptionInfo, PaceInfo, PhraseInfo, WaitInfo
 
 
 class RulebookRoom(Struct, frozen=True, kw_only=True):
@@ -165,6 +165,7 @@ class RulebookDescription(Struct, frozen=True, kw_only=True):
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
     paces: tuple[PaceInfo, ...]
+    phrases: tuple[PhraseInfo, ...]
     robots: int
     locks: int
     cards: tuple[RulebookCard, ...]

@@ -36,6 +36,7 @@ from games.room25.rules.choices import CHOICES
 from games.room25.rules.event_cards import EFFECTS
 from games.room25.rules.guard_powers import KEEP, REPLACE, STOP, SWAP
 from games.room25.rules.panics import PANICS
+from games.room25.rules.phrases import PHRASES
 from games.room25.rules.programming import ADRENALINE, NOTHING
 from games.room25.rules.rooms import CARRIER, PASSENGER
 from games.room25.rules.turn_structure import PASS
@@ -132,6 +133,7 @@ TRAITS = [trait for book in RULEBOOKS.values() for trait in traits(book)]
 def expected() -> Iterator[str]:
     """Every key without a variant that the code's own ids ask for."""
     yield from (f"room25/pace.{pace}" for pace in PACES)
+    yield from (f"room25/phrase.{phrase}" for phrase in PHRASES.aims)
     for name in RULEBOOKS:
         yield from (f"room25/rulebook.{name}.name", f"room25/rulebook.{name}.about")
     for kind in ROOM_KINDS:

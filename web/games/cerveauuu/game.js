@@ -6,6 +6,7 @@ import { chip } from "./board/figures.js";
 import { createHand } from "./board/hand-panel.js";
 import { seatParts } from "./board/seat.js";
 import { createTable } from "./board/table-panel.js";
+import { places, speakers } from "./board/speaking.js";
 import { targetText, targets, touched } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { createWindow } from "./board/window-panel.js";
@@ -48,6 +49,8 @@ const board = {
   history: () => null,
   targets,
   targetText,
+  places,
+  speakers,
   touched,
   chip: (subject, given) => (given.play?.pieces?.[subject] ? chip(given.play.pieces[subject], given.play, given.size) : null),
   cast: castTable,

@@ -9,6 +9,7 @@ import { programmeHistory } from "./board/programmes.js";
 import { createRoleCard } from "./board/role-card.js";
 import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
+import { places, speakers } from "./board/speaking.js";
 import { targetText, targets } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { touched } from "./board/touched.js";
@@ -49,6 +50,8 @@ const board = {
   history: programmeHistory,
   targets,
   targetText,
+  places,
+  speakers,
   touched,
   chip,
   cast: castTable,

@@ -15,6 +15,7 @@ from games.cerveauuu import EVENTS, RULES
 from games.cerveauuu.board import MAPS, parse_map
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import WINDOWS, CardType, Duration, PieceStat, SeatStat
+from games.cerveauuu.rules.phrases import PHRASES
 from games.cerveauuu.telling.description import PACES
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
@@ -108,6 +109,7 @@ def expected() -> Iterator[str]:
     yield from (f"lasts.{duration}" for duration in get_args(Duration))
     yield from (f"wait.{wait}" for wait in RULES.waits)
     yield from (f"pace.{pace}" for pace in PACES)
+    yield from (f"phrase.{phrase}" for phrase in PHRASES.aims)
     for name, text in MAPS.items():
         letters = set(parse_map(text).buildings) & set(ascii_lowercase)
         yield from (f"building.{name}.{letter}" for letter in letters)

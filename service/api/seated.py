@@ -1,0 +1,42 @@
+"""The seat that a caller plays for at a table."""
+
+from __future__ import annotations
+
+from events.kernel import Seat
+from events.transact import Loaded
+from games.table.state import TableState
+from service.access.view_scope import look_up
+from service.app_context import AppContext
+from service.http.principals import Principal
+from service.http.problems import Refused
+
+
+async def own_seat(
+    app_context: AppContext, caller: Principal, game: str
+) -> tuple[Loaded[TableState], Seat]:
+    """The state of a game as the caller's command needs it, and the caller's seat.
+
+    Raises:
+        Refused: game-not-found, not-seated, wrong-kind-of-token.
+        NoSuchStream, Damaged, LogUnavailable: see ``Transactor.load``.
+    """
+    loaded = await look_up(app_context, caller, game, known=True)
+    seats = loaded.state.seats_of(caller.player)
+    if not seats:
+        loaded = await look_up(app_context, caller, game)
+        seats = loaded.state.seats_of(caller.player)
+    if not seats:
+        raise Refused("not-seated", "you do not have a seat at this table")
+    if _is_other_kind(loaded.state, seats[0], caller):
+        loaded = await look_up(
+            app_context, caller, game
+        )  # the player may have left and returned as the other kind
+        if _is_other_kind(loaded.state, seats[0], caller):
+            raise Refused("wrong-kind-of-token", "this seat was taken with the other kind of token")
+    return loaded, seats[0]
+
+
+def _is_other_kind(state: TableState, seat: Seat, caller: Principal) -> bool:
+    """Whether a person took the seat and a program calls, or the other way round."""
+    place = state.seats.get(seat)
+    return place is not None and (place.program is True) != caller.is_program

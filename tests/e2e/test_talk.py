@@ -1,0 +1,82 @@
+"""The intercom: two people in two languages accuse each other, and need not listen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.people import Look, Person
+from tests.e2e.test_connection import Table
+from tests.e2e.watching import watch
+
+
+@pytest.fixture
+def table(client: Callable[..., Client]) -> Table:
+    """A live game."""
+    return Table(client("Ada"), client("Bob"))
+
+
+def seated(who: Person, table: Table, seat: int) -> Page:
+    """The page of a player, with the intercom open."""
+    who.signs_in(table.players[seat - 1])
+    page = watch(who, table.game)
+    expect(page.locator("article.watch")).to_have_attribute("data-viewer", f"seat:{seat}")
+    page.locator("#talk-open").click()
+    expect(page.locator(".talk-phrases button").first).to_be_visible()
+    return page
+
+
+def bubble(seat: int) -> str:
+    """The selector of what a seat has just said."""
+    return f".talk-bubble[data-seat='{seat}']"
+
+
+def test_a_pole_and_a_frenchman_accuse_each_other(
+    person: Callable[..., Person], table: Table
+) -> None:
+    ada = seated(person("Ada", Look(language="pl-PL")), table, 1)
+    bob = seated(person("Bob", Look(language="fr-FR")), table, 2)
+    ada.locator("#talk-accuse").click()
+    expect(ada.locator("#talk-target")).to_be_focused()
+    ada.locator("#talk-target").select_option("seat:2")
+    ada.locator("#talk-say").click()
+    expect(bob.locator(bubble(1))).to_contain_text("Je t’accuse → Bob")
+    expect(ada.locator(bubble(1))).to_contain_text("Oskarżam cię → Bob")
+    expect(bob.locator(".log-lines")).to_contain_text("Je t’accuse")
+    assert violations(ada) == []
+    ada.reload()
+    expect(ada.locator(".log-lines")).to_contain_text("Oskarżam cię")
+
+
+def test_a_room_is_tapped_and_who_is_muted_is_not_shown(
+    person: Callable[..., Person], table: Table
+) -> None:
+    ada = seated(person("Ada", Look(language="en-GB")), table, 1)
+    bob = seated(person("Bob", Look(language="fr-FR")), table, 2)
+    bob.locator("#talk-mute-1").check()
+    ada.locator("#talk-safe_here").click()
+    ada.locator(".b-board [data-cell='r0c0']").click(force=True)
+    expect(ada.locator(bubble(1))).to_contain_text("Safe here")
+    expect(bob.locator(".log-lines")).to_contain_text("C’est sûr ici")
+    expect(bob.locator(bubble(1))).to_have_count(0)
+    bob.reload()
+    bob.locator("#talk-open").click()
+    expect(bob.locator("#talk-mute-1")).to_be_checked()
+
+
+def test_who_says_too_much_is_told_why_by_keyboard_alone(
+    person: Callable[..., Person], table: Table
+) -> None:
+    one = person("Ada")
+    one.allow("409")
+    ada = seated(one, table, 1)
+    for _ in range(3):
+        table.players[0].post(f"/games/{table.game}/phrases", {"phrase": "laugh"})
+    ada.locator("#talk-laugh").focus()
+    with ada.expect_response("**/phrases"):
+        ada.keyboard.press("Enter")
+    expect(ada.locator(".talk-problem")).not_to_be_empty()
