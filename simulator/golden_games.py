@@ -20,6 +20,7 @@ from games.table.events import (
     OpenTable,
     PauseTable,
     ResumeTable,
+    SayPhrase,
     StartTable,
     TakeSeat,
     WithdrawInvitation,
@@ -50,7 +51,7 @@ class GoldenRecipe(Struct, frozen=True, kw_only=True):
     ``absent`` seats never answer; ``upset`` is what happens in the second turn, or else at the
     tenth choice (``return``: once somebody has become absent, who then comes back); ``ready``: the
     game begins when everybody has said so; ``situation`` makes a scenario of it; ``delay`` keeps
-    spectators behind.
+    spectators behind; ``says``: what is said where the upset is ``talk``.
     """
 
     name: str
@@ -61,10 +62,11 @@ class GoldenRecipe(Struct, frozen=True, kw_only=True):
     seed: int
     options: Mapping[str, Any] = {}
     absent: tuple[Seat, ...] = ()
-    upset: Literal["", "pause", "hold", "inspect", "resign", "annul", "return"] = ""
+    upset: Literal["", "pause", "hold", "inspect", "resign", "annul", "return", "talk"] = ""
     ready: bool = False
     situation: Mapping[str, Any] | None = None
     delay: Delay | None = None
+    says: tuple[SayPhrase, ...] = ()
 
 
 class GoldenDriver:
@@ -165,7 +167,7 @@ class GoldenDriver:
 
     def _disturb(self) -> None:
         """What the recipe says happens once, in the middle of the game."""
-        table = self.table
+        recipe, table = self.recipe, self.table
         away = [seat for seat in self._absent if table.state.seats[seat].absent]
         early = self._turn() < 2 and self._choices < 10  # noqa: PLR2004 (as told above)
         if not self._upset or (not away if self._upset == "return" else early):
@@ -185,6 +187,10 @@ class GoldenDriver:
             table.give(inspection_of("full", "suspicion_of_collusion", 900), AUDITOR)
             table.now += 5_000
             table.give(inspection_of("seat:2", "spot_check", 900), AUDITOR)
+        elif upset == "talk":
+            for said in recipe.says:
+                table.now += 2_000
+                table.give(said, player(said.seat))
         elif upset == "annul":
             table.give(AnnulTable(reason="other"), DIRECTOR)
         else:

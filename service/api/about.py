@@ -14,9 +14,7 @@ from events.version import VERSION
 from games.game_registry import GameRegistry
 from games.words import LANGUAGES, WORDS
 from service.app_context import app_context_of
-from service.contract.asyncapi import async_document
-from service.contract.bodies import (
-    API_VERSION,
+from service.contract.about_bodies import (
     Alive,
     ApiInfo,
     ApiLinks,
@@ -24,9 +22,9 @@ from service.contract.bodies import (
     ProblemKinds,
     Ready,
     Writable,
-    encode,
-    encode_sorted,
 )
+from service.contract.asyncapi import async_document
+from service.contract.bodies import API_VERSION, encode, encode_sorted
 from service.contract.openapi import document_bytes
 from service.contract.operations import open_to_all
 from service.http.metrics import MEDIA_TYPE

@@ -441,63 +441,6 @@ class Exemption(_Answer, frozen=True, kw_only=True):
     until: TimestampMs
 
 
-class Alive(_Answer, frozen=True, kw_only=True):
-    """The process is alive; ``version`` is that of the program."""
-
-    version: str
-    status: Literal["ok"] = "ok"
-
-
-class ApiLinks(_Answer, frozen=True, kw_only=True):
-    """Links to everything else: first the documents of the API, then its collections."""
-
-    openapi: str
-    asyncapi: str
-    problems: str
-    rulebooks: str
-    games: str
-    stream: str
-
-
-class ApiInfo(_Answer, frozen=True, kw_only=True):
-    """The service: the ``version`` of the program, and that of the ``api``."""
-
-    service: str
-    version: str
-    api: str
-    links: ApiLinks
-
-
-class Ready(_Answer, frozen=True, kw_only=True):
-    """Whether the process can serve reads, with each check."""
-
-    ready: bool
-    checks: Mapping[str, bool]
-
-
-class Writable(_Answer, frozen=True, kw_only=True):
-    """Whether the process can append, with each check."""
-
-    writable: bool
-    checks: Mapping[str, bool]
-
-
-class ProblemKind(_Answer, frozen=True, kw_only=True):
-    """What a kind of problem means; ``titles`` by language."""
-
-    type: str
-    status: int
-    title: str
-    titles: Mapping[str, str]
-    meaning: str
-
-
-class ProblemKinds(_Answer, frozen=True, kw_only=True):
-    """Every kind of problem."""
-
-    problems: tuple[ProblemKind, ...]
-
-
 encode: Final = msgspec.json.Encoder().encode
 encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
 """The same content always gives the same bytes, from which digests of requests are computed."""

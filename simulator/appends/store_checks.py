@@ -73,7 +73,7 @@ def _feeds(
         heads: dict[tuple[bytes, int], list[int]] = {}
         chain = b""
         for number, fields in sorted(entries.items()):
-            _, stream, _, version, _, count, _, link = fields
+            _, stream, _, version, _, count, _, link, *_ = fields
             heads.setdefault((stream, int(version)), []).append(int(count))
             text = b"%s %s %s " % (chain, stream, version)
             head = _head_at(streams, stream.decode(), int(version))

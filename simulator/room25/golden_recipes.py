@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from games.table.events import Delay
+from games.table.events import Delay, SayPhrase
 from simulator import golden_games
 
 
@@ -77,6 +77,12 @@ EDITIONS: Final = (
 )
 """The same for the rulebooks beside the first edition."""
 
+_SAID: Final = (
+    SayPhrase(seat=1, phrase="stay_away", place="r2c2"),
+    SayPhrase(seat=2, phrase="accuse", to=1),
+    SayPhrase(seat=1, phrase="laugh"),
+)
+
 RECIPES: Final = (
     Recipe(name="suspicion-4", mode="suspicion", seats=4, seed=10),
     Recipe(name="suspicion-5", mode="suspicion", seats=5, seed=3),
@@ -111,6 +117,9 @@ RECIPES: Final = (
     Recipe(name="cooperation-2-held", mode="cooperation", seats=2, seed=6, upset="hold"),
     Recipe(name="cooperation-2-inspected", mode="cooperation", seats=2, seed=6, upset="inspect"),
     Recipe(name="competition-2-delay", mode="competition", seats=2, seed=5, delay=Delay(turns=2)),
+    Recipe(
+        name="cooperation-3-talk", mode="cooperation", seats=3, seed=7, upset="talk", says=_SAID
+    ),
     *EDITIONS,
 )
 """One game for each mode at least, each with something that the others do not have."""
@@ -246,6 +255,7 @@ VECTORS: Final[Mapping[str, int | None]] = {
     "records/cooperation-2-held": 60,
     "records/cooperation-2-inspected": 40,
     "records/cooperation-3-pause": 100,
+    "records/cooperation-3-talk": 60,
     "records/cooperation-6-return": None,
     "records/prototype-S-030": 28,
     "records/prototype-S-206": 100,

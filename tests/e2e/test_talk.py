@@ -44,9 +44,9 @@ def test_a_pole_and_a_frenchman_accuse_each_other(
     expect(ada.locator("#talk-target")).to_be_focused()
     ada.locator("#talk-target").select_option("seat:2")
     ada.locator("#talk-say").click()
-    expect(bob.locator(bubble(1))).to_contain_text("Je t’accuse → Bob")
+    expect(bob.locator(bubble(1))).to_contain_text("Je te soupçonne → Bob")
     expect(ada.locator(bubble(1))).to_contain_text("Oskarżam cię → Bob")
-    expect(bob.locator(".log-lines")).to_contain_text("Je t’accuse")
+    expect(bob.locator(".log-lines")).to_contain_text("Je te soupçonne")
     assert violations(ada) == []
     ada.reload()
     expect(ada.locator(".log-lines")).to_contain_text("Oskarżam cię")

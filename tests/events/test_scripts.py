@@ -11,6 +11,7 @@ from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
 from redis.exceptions import ConnectionError as LostConnection
 
 from events.scripts import Caller, LogUnavailable
+from tests.unlimited import unlimited
 
 LONG = 10.0
 """Seconds that nothing here takes."""
@@ -63,7 +64,7 @@ def road(monkeypatch: pytest.MonkeyPatch) -> Road:
 
 @pytest.fixture
 async def caller(store_url: str) -> AsyncIterator[Caller]:
-    pool = ConnectionPool.from_url(store_url, socket_timeout=SOCKET_S)
+    pool = ConnectionPool.from_url(unlimited(store_url), socket_timeout=SOCKET_S)
     assert pool.connection_class is UnixDomainSocketConnection
     pool.connection_class = Watched
     client = Redis.from_pool(pool)

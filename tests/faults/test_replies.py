@@ -88,7 +88,7 @@ async def test_without_the_record_of_commands_they_are_doubled(
     careless: Callable[[], RealLedger], store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(events_log, "_append", without("record"))
+    monkeypatch.setattr(events_log, "APPEND", without("record"))
     async with playing([careless(), careless()], patient=False) as load:
         await load.more(COMMANDS)
     assert "doubled" in checks(await judged(store_url, load.history))

@@ -105,7 +105,7 @@ async def test_a_script_that_may_write_without_memory_does(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(events_log, "_append", without("memory"))
+    monkeypatch.setattr(events_log, "APPEND", without("memory"))
     try:
         assert await filled(store_url) > 0
     finally:

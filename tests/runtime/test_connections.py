@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from redis.asyncio import Redis
+
 from events.clients import Client
 from runtime.connections import Connections
 
@@ -30,13 +32,13 @@ async def test_what_is_announced_holds_for_a_while_and_no_longer(client: Client)
     assert await over.of(GAME, [ADA]) == ["disconnected"]
 
 
-async def test_nobody_is_announced_who_has_gone(client: Client) -> None:
+async def test_nobody_is_announced_who_has_gone(client: Client, admin: Redis) -> None:
     one = Connections(client)
     with one.stay(ADA, GAME):
         with one.stay(ADA, GAME):
             pass
         await one.announce()
-    await client.flushall()
+    await admin.flushall()
     await one.announce()
     assert await one.of(GAME, [ADA]) == ["disconnected"]
     assert await one.of(GAME, []) == []

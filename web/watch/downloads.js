@@ -2,11 +2,9 @@
 
 import { openDialog } from "../dialog.js";
 import { h, present } from "../dom.js";
-import { bearer } from "../net/identity.js";
-import { problemOf, unreachable } from "../net/problem.js";
-import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { copyText } from "./copying.js";
+import { file, keep, read, recordOf } from "./files.js";
 import { momentLink, queryOf, tableLink } from "./place.js";
 
 /** @import { Address } from "./place.js" */
@@ -74,54 +72,14 @@ function filesOf(controller) {
       name: "mine",
       make: () => file(`${feed.texts.join("\n")}\n`, `${game}-${controller.viewer.replace(":", "-")}.jsonl`, "application/x-ndjson"),
     },
-    online && over && { name: "record", make: async () => file(await read(`${path}/record`, "application/x-ndjson"), `${game}.jsonl`, "application/x-ndjson") },
+    online && over && { name: "record", make: () => recordOf(game) },
     online && over && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
     online && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
   ]);
-}
-
-/** Keep the record of a game that is over; `tell` hears how it went. */
-export async function keepRecord(controller, tell) {
-  const record = filesOf(controller).find(({ name }) => name === "record");
-  if (record) {
-    await keep(record.make, tell);
-  }
 }
 
 /** Exactly what is hashed, a line for each event. */
 function publicLog(timeline) {
   const lines = Array.from({ length: timeline.last }, (_, i) => timeline.line(i + 1).publicText);
   return `${lines.join("\n")}\n`;
-}
-
-function file(content, name, type) {
-  return { blob: new Blob([content], { type }), name };
-}
-
-async function keep(make, tell) {
-  try {
-    const { blob, name } = await make();
-    const url = URL.createObjectURL(blob);
-    h("a", { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    tell(t("watch.saved", { name }));
-  } catch (problem) {
-    tell(t("watch.failed", { why: sentenceOf(problem) }));
-  }
-}
-
-/** A file of the service, with one's token where one has one. */
-async function read(path, accept) {
-  const token = bearer();
-  const headers = { accept, ...(token !== null && { authorization: `Bearer ${token}` }) };
-  let answer;
-  try {
-    answer = await fetch(path, { headers, credentials: "omit" });
-  } catch {
-    throw unreachable();
-  }
-  if (!answer.ok) {
-    throw await problemOf(answer);
-  }
-  return answer.text();
 }

@@ -9,7 +9,7 @@ import { scrollUpTo } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
-import { keepRecord } from "./downloads.js";
+import { keepRecord } from "./files.js";
 import { viewPath } from "./place.js";
 import { fortune, isVoid, verdict } from "./verdict.js";
 

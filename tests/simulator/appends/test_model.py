@@ -15,6 +15,7 @@ from events.layout import Layout
 from events.skew import OLDEST_MS
 from simulator.appends.guards import Guards
 from simulator.appends.model import ANSWERED, APPEND, FENCE, ModelStore, ModelStream, words_of
+from tests.unlimited import unlimited
 
 LAYOUT = Layout(2)
 STREAMS = ("g00-a", "g00-b", "g01-c", "p01-d")
@@ -31,7 +32,7 @@ class Real:
     """The real store, asked by words; refusals are their code."""
 
     def __init__(self, url: str) -> None:
-        self.client = redis.Redis.from_url(url, protocol=2)
+        self.client = redis.Redis.from_url(unlimited(url), protocol=2)
         self.client.response_callbacks.clear()
 
     def run(self, words: Words) -> Any:
@@ -138,7 +139,11 @@ class Caller:
             *(pick(("=", "-", 1_700_000_000_000, 1_700_000_000_500)), at),
             *(TOLERANCE if guarded else "", pick((1, 256)), pick(("", "", "1"))),
             *(now + skew, OLDEST_MS, pick(("", "", "1")), pick(("", "", *NAMES))),
-            *(self._known(LAYOUT.shard_of(stream)), pick(("", "p00-x p01-y"))),
+            *(
+                self._known(LAYOUT.shard_of(stream)),
+                pick(("", "p00-x p01-y")),
+                "",
+            ),  # nothing is put back
             *events,
         ]
         words = words_of(["EVAL", APPEND.text, len(keys.written), *keys.written, *args])

@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from simulator import append_simulation
 from simulator.append_simulation import SOMETIMES, SeedResult, main, simulate
@@ -38,6 +40,14 @@ FOUND_BY = {
 """For each guard a seed that breaks without it, and how; runs change, so one soon after will do."""
 
 SOON = 120
+
+
+@pytest.fixture(autouse=True)
+def own_logs() -> Iterator[None]:
+    """The command silences all logs, and others of this process have something to say."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 def test_what_was_promised_holds_whatever_fails(sometimes: Sometimes) -> None:

@@ -220,7 +220,7 @@ def test_the_words_name_whatever_the_game_says(language: str) -> None:
         key = f"event.{kind.__struct_config__.tag}"
         assert words[key if kind in TABLE_EVENTS else f"cerveauuu/{key}"]
     served = {key for key in words if key.startswith("cerveauuu/")}
-    listed = ("building", "card", "colour", "mode", "option", "pace", "rulebook")
+    listed = ("building", "card", "colour", "mode", "option", "pace", "phrase", "rulebook")
     assert served == {
         key
         for key in WORDS.texts(language)
