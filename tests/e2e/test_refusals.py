@@ -126,9 +126,11 @@ def test_quotas_are_explained(person: Callable[..., Person], strict: Service) ->
     open_site_menu(ada.page)
     ada.page.locator("#top a[href='/?page=new']").click()
     ada.page.locator(".new-table [type=submit]").click()
-    expect(ada.page.locator(".error")).to_contain_text("autant de tables qu’il peut en attendre")
+    expect(ada.page.locator(".error:visible")).to_contain_text(
+        "autant de tables qu’il peut en attendre"
+    )
     page = bob.opens("/?page=account")
     page.locator("#field-name").fill("Bob")
     page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
-    expect(page.locator(".error")).to_contain_text("il n’en entre plus")
-    expect(page.locator(".error")).to_contain_text("Réessayez dans")
+    expect(page.locator(".error:visible")).to_contain_text("il n’en entre plus")
+    expect(page.locator(".error:visible")).to_contain_text("Réessayez dans")

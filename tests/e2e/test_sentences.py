@@ -14,8 +14,9 @@ from events.kernel import FULL, PUBLIC
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.game_registry import GameRegistry
 from games.registry import GAMES as PACKAGES
+from games.room25.facts.events import RoleDealt
 from games.room25.telling.texts import Room25Texts
-from games.table.events import TableOpened
+from games.table.events import TableClosed, TableOpened
 from games.words import LANGUAGES
 from projections.names import SeatName
 from replay.source import Source, examine
@@ -65,6 +66,11 @@ def sentences(source: Source, viewer: str) -> dict[str, list[str]]:
     return told
 
 
+def is_over(source: Source) -> bool:
+    """Whether a game has come to its end."""
+    return any(isinstance(each.event, TableClosed) for each in source.envelopes())
+
+
 def opened(source: Source) -> TableOpened:
     """How the table of a game was opened."""
     first = source.envelopes()[0].event
@@ -91,10 +97,18 @@ def served_book(source: Source, language: str) -> Json:
 def test_the_page_tells_every_golden_game_as_the_replay_tool_does(path: Path, fold: Call) -> None:
     source, game = examine(path.read_bytes()), golden(path.stem)
     books = {language: served_book(source, language) for language in LANGUAGES}
+    public = sentences(source, "public")
     for viewer, eyes in VIEWERS.items():
         raw = lines(game, eyes)
-        for language, wanted in sentences(source, viewer).items():
+        for language, told in sentences(source, viewer).items():
             found = fold("told", books[language], raw, words(source, language))
+            # While a game runs, a role stands on its player's card alone, which may be sealed.
+            wanted = [
+                plain if type(each.event) is RoleDealt and not is_over(source) else line
+                for each, line, plain in zip(
+                    source.envelopes(), told, public[language], strict=True
+                )
+            ]
             pairs = zip(wanted, found, strict=True)
             assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
