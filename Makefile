@@ -158,7 +158,7 @@ nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave 
 	@$(BIN)/python -m simulator.append_simulation $(S)
 	@$(BIN)/python -m simulator.fuzz $(F)
 
-# Not a part of CI before all 23 are there; that what it names exists is tested (tests/tools/test_faults.py).
+# That what it names exists is tested (tests/tools/test_faults.py).
 faults-short: .venv/ready ## Run the catalogue of faults but for what takes long, with controls (minutes; F='--only 4 9')
 	@$(BYTECODE) $(BIN)/python -m tools.faults --short $(F)
 

@@ -36,6 +36,11 @@ _APART = (
         "Nothing here has read the document as generators do. `make contract` does, by four.",
     ),
     (
+        "tests/faults/",
+        "THE CATALOGUE OF FAULTS DID NOT RUN",
+        "Nothing here has broken a whole service. `make faults-short` does, with controls.",
+    ),
+    (
         "tests/page/",
         "THE PAGE WAS NOT TYPE-CHECKED",
         "Nothing here has read the page's modules as a compiler does. `make web-check` does.",
