@@ -22,15 +22,22 @@ class Lossy:
         shutil.copytree(self.home / "store", self.home / "mark")
         self.store.start()
 
-    def lose(self) -> None:
-        """Go back to the mark, without a word."""
+    def lose(self) -> int:
+        """Go back to the mark, without a word; how many bytes of its files are gone."""
         self.store.stop()
+        gone = _size(self.home / "store") - _size(self.home / "mark")
         shutil.rmtree(self.home / "store")
         shutil.copytree(self.home / "mark", self.home / "store")
         self.store.start()
+        return gone
 
     def empty(self) -> None:
         """Lose everything."""
         self.store.stop()
         shutil.rmtree(self.home / "store")
         self.store.start()
+
+
+def _size(folder: Path) -> int:
+    """Bytes in the append-only file."""
+    return sum(each.stat().st_size for each in folder.rglob("*.aof"))

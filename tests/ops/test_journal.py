@@ -17,6 +17,7 @@ from replay.store_audit import StoreAudit
 from runtime.journal.healing import kept_aside
 from runtime.journal.segments import JournalError
 from runtime.settings import NO_MARKS, Settings, environment
+from tests.conftest import Sometimes
 from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S
 from tests.service.stage import Player, Stage, Still, fresh, ok, problem, settings_for, stage
@@ -111,7 +112,7 @@ async def version_of(game: str, reader: Player) -> int:
 
 @pytest.mark.parametrize("who", ["the shipper", "the service"])
 async def test_a_store_that_was_set_back_is_healed_to_the_acknowledged_head(
-    lossy: Lossy, who: str
+    lossy: Lossy, who: str, sometimes: Sometimes
 ) -> None:
     async with there(lossy) as on:
         play = await begun(on)
@@ -125,7 +126,7 @@ async def test_a_store_that_was_set_back_is_healed_to_the_acknowledged_head(
         if who == "the shipper":
             await ship(lossy)
             forget_all(on.service.app_context.tables.log)
-        lossy.lose()
+        sometimes("bytes lost with the tail", lossy.lose())
         if who == "the shipper":
             await ship(lossy)
         async with asyncio.timeout(PATIENCE_S):
@@ -180,7 +181,10 @@ async def forked(lossy: Lossy, *, ships: bool = True) -> tuple[Play, int, int]:
 
 
 async def test_a_fork_is_held_and_all_else_put_back_until_an_operator_decides(
-    lossy: Lossy, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lossy: Lossy,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    sometimes: Sometimes,
 ) -> None:
     play, known, two = await forked(lossy)
     async with there(lossy) as on:
@@ -190,6 +194,7 @@ async def test_a_fork_is_held_and_all_else_put_back_until_an_operator_decides(
         done = await accept(settings(lossy), Reason.TAIL_LOST, "Ada of the house")
         assert (done.held, done.forked, done.gone) == ((play.one,), (play.one,), ())
         assert done.put_back == 2
+        sometimes("forks that are held", len(done.forked))
         await on.service.app_context.watch.look()
         assert ok(await here.ada.get(f"/v1/games/{play.two}"))["version"] == two
         await here.toggle(play.two)
