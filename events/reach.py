@@ -61,41 +61,27 @@ def shown(url: str) -> str:
     return _CREDENTIALS.sub("", url).partition("?")[0]
 
 
-async def require_store(url: str) -> None:
+async def require_store(url: str, key: str | None = None) -> None:
     """Check that a store answers and is new enough, over a connection opened for this.
-
-    Raises:
-        UnfitStoreError: it does not, or is not.
-    """
-    client = commands(url)
-    try:
-        versions = await _versions(client)
-    except NO_ANSWER as error:
-        reason = str(error) or type(error).__name__
-        raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
-    finally:
-        await client.aclose()
-    for number, text in versions:
-        if number < OLDEST:
-            wanted = ".".join(map(str, OLDEST))
-            raise UnfitStoreError(
-                f"the store at {shown(url)} is of version {text}; {wanted} or newer is needed"
-            )
-
-
-async def require_rights(url: str, key: str) -> None:
-    """Check that the user of a store's URL may do all that the service does; nothing is done.
 
     Args:
         url: the store's.
-        key: a key of a shard.
+        key: a key of a shard: then its user must have all rights of the service in such keys.
 
     Raises:
-        UnfitStoreError: it may not; the message names each right that is missing.
+        UnfitStoreError: it does not or is not, or each right that is missing, by name.
     """
     client = commands(url)
     try:
-        missing = {name for node in await _nodes(client) for name in await _denied(node, key)}
+        nodes = await _nodes(client)
+        versions = [_version(await node.execute_command("INFO", "server")) for node in nodes]
+        for number, text in versions:
+            if number < OLDEST:
+                raise UnfitStoreError(
+                    f"the store at {shown(url)} is of version {text}; "
+                    f"{'.'.join(map(str, OLDEST))} or newer is needed"
+                )
+        missing = {name for node in nodes for name in await _denied(node, key)} if key else set()
     except NO_ANSWER as error:
         reason = str(error) or type(error).__name__
         raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
@@ -117,11 +103,6 @@ async def _denied(node: Any, key: str) -> list[str]:  # noqa: ANN401 (a client, 
         return ["acl|whoami", "acl|dryrun"]
     asked = [(name, ("ACL", "DRYRUN", user, *words)) for name, words in trials(key)]
     return [name for name, words in asked if await node.execute_command(*words) not in _OK]
-
-
-async def _versions(client: Client) -> list[tuple[tuple[int, int], str]]:
-    """The versions of the store, or of each primary, as pairs and as texts."""
-    return [_version(await node.execute_command("INFO", "server")) for node in await _nodes(client)]
 
 
 async def _nodes(client: Client) -> list[Any]:

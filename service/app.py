@@ -26,7 +26,7 @@ from events.kernel import TimestampMs
 from events.layout import ACCOUNT
 from events.log import StreamLog
 from events.logger import get_logger
-from events.reach import UnfitStoreError, require_rights, require_store, shown
+from events.reach import UnfitStoreError, require_store, shown
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from events.unshipped import Unshipped
@@ -371,8 +371,7 @@ async def require_fit_store(settings: Settings) -> None:
         ForeignStoreError: it contains data but no identity.
         StoreMismatchError: the settings do not match the store's.
     """
-    await require_store(settings.store_url)
-    await require_rights(settings.store_url, settings.layout().meta(0))
+    await require_store(settings.store_url, settings.layout().meta(0))
     client = commands(settings.store_url)
     try:
         await _accept_store(client, settings)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.identity import ForeignStoreError, StoreMismatchError
-from events.reach import UnfitStoreError, require_rights, require_store, shown
+from events.reach import UnfitStoreError, require_store, shown
 from events.scripts import LogUnavailable
 from runtime.journal.segments import JournalError
 from runtime.logs import set_up_logs
@@ -66,8 +66,7 @@ async def _require_stores(settings: Settings, what: str) -> None:
         UnfitStoreError, ForeignStoreError: one is not.
         StoreMismatchError: the settings do not match the store.
     """
-    await require_store(settings.store_url)
-    await require_rights(settings.store_url, settings.layout().meta(0))
+    await require_store(settings.store_url, settings.layout().meta(0))
     try:
         await require_own_store(settings, "clock" if what == "clock" else "worker")
     except LogUnavailable as error:

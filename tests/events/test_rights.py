@@ -11,7 +11,7 @@ import redis
 from redis.exceptions import NoPermissionError
 
 from events import rights
-from events.reach import UnfitStoreError, require_rights
+from events.reach import UnfitStoreError, require_store
 from events.rights import BACKUP, LOG, SCRIPTS, USER, right, rules, trials
 from events.rights import rights as names_of
 from runtime.embedded.store import Store
@@ -105,8 +105,8 @@ def test_the_rights_of_the_queue_end_at_its_keys(limited: redis.Redis, words: st
 
 
 async def test_who_has_the_rights_is_let_in(store: Store, store_url: str) -> None:
-    await require_rights(store_url, KEY)
-    await require_rights(store.admin_url, KEY)
+    await require_store(store_url, KEY)
+    await require_store(store.admin_url, KEY)
 
 
 @pytest.mark.parametrize("name", sorted(dict(trials(KEY))))
@@ -117,7 +117,7 @@ async def test_a_right_that_is_missing_is_named(store: Store, name: str) -> None
         admin.execute_command("ACL", "SETUSER", user, "on", "nopass", *said[:-2], said[-1])
         try:
             with pytest.raises(UnfitStoreError, match=rf"no right to {re.escape(name)} in keys"):
-                await require_rights(f"unix://{user}@{store.path}", KEY)
+                await require_store(f"unix://{user}@{store.path}", KEY)
         finally:
             admin.execute_command("ACL", "DELUSER", user)
 
@@ -135,7 +135,7 @@ async def test_a_user_of_other_keys_is_refused(store: Store, said: str, named: s
         admin.execute_command("ACL", "SETUSER", "less", "on", "nopass", *rules()[:-1], said)
         try:
             with pytest.raises(UnfitStoreError, match=named):
-                await require_rights(f"unix://less@{store.path}", KEY)
+                await require_store(f"unix://less@{store.path}", KEY)
         finally:
             admin.execute_command("ACL", "DELUSER", "less")
 

@@ -12,7 +12,7 @@ from redis.asyncio import RedisCluster
 
 from events.clients import Client, commands, listening
 from events.log import Appended, StreamLog
-from events.reach import UnfitStoreError, require_rights, require_store
+from events.reach import UnfitStoreError, require_store
 from runtime.embedded.cluster import EmbeddedCluster
 from runtime.embedded.store import Store
 from tests.conftest import SHARDS
@@ -68,8 +68,7 @@ async def test_the_log_is_kept_and_heard_over_tls(
     port: int, authority: Authority, files: Signed
 ) -> None:
     url = url_of("rediss", port, authority, files)
-    await require_store(url)
-    await require_rights(url, "{s000z}:m")
+    await require_store(url, "{s000z}:m")
     client, listener = commands(url), listening(url)
     try:
         await follows(client, listener)
@@ -121,8 +120,7 @@ async def test_every_node_of_a_cluster_is_reached_over_tls(
         with behind_tls(authority.signs("store"), authority, opens) as ports:
             announced(cluster, ports)
             url = url_of("rediss+cluster", ports[0], authority, files)
-            await require_store(url)
-            await require_rights(url, "{s000z}:m")
+            await require_store(url, "{s000z}:m")
             client, listener = commands(url), listening(url)
             try:
                 await follows(client, listener)
