@@ -142,7 +142,7 @@ async def config_of(node: Any, *names: str) -> dict[str, str]:  # noqa: ANN401 (
     Raises:
         NO_ANSWER: it does not answer, or does not tell.
     """
-    return _texts(await node.execute_command("CONFIG GET", *names))
+    return texts_of(await node.execute_command("CONFIG GET", *names))
 
 
 async def _all_faults(client: Client) -> list[str]:
@@ -154,10 +154,10 @@ async def _all_faults(client: Client) -> list[str]:
     return [fault for node in nodes for fault in await durable_faults(node)]
 
 
-def _texts(config: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
-    """A configuration as strings, whichever protocol it came over."""
+def texts_of(fields: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
+    """Names and values, in any form in which a client returns them, as strings."""
     pairs = (
-        config.items() if isinstance(config, dict) else zip(config[::2], config[1::2], strict=True)
+        fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)
     )
     return {_text(name): _text(value) for name, value in pairs}
 

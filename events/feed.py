@@ -364,14 +364,6 @@ class _Moved:
         return shards, sorted(doubtful.intersection(followed))
 
 
-def text_fields(fields: Any) -> dict[str, str]:  # noqa: ANN401 (see redis-py)
-    """The fields of an entry of a feed, in either form in which a client returns them."""
-    pairs = (
-        fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)
-    )
-    return {name.decode(): value.decode() for name, value in pairs}
-
-
 def _went_back(shard: int, seen: int, end: int | None = None) -> FeedBroken:
     where = "ends before" if end is None else f"now ends at {end}"
     return FeedBroken(f"shard {shard} was read up to {seen}, {where}")

@@ -7,8 +7,7 @@ lost, whoever put back which part; and nothing is put on top of what others have
 
 from __future__ import annotations
 
-from events.clients import Client
-from events.feed import text_fields
+from events.clients import Client, texts_of
 from events.known import Known, Mark, StoreBehind
 from events.layout import Layout
 from events.log import APPEND, Damaged
@@ -92,4 +91,4 @@ class Restoring:
             return ""
         at = f"{seq}-0"
         page = await self._caller.command("XRANGE", self._layout.feed(shard), at, at)
-        return text_fields(page[0][1]).get("h", "") if page else None
+        return texts_of(page[0][1]).get("h", "") if page else None

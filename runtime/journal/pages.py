@@ -13,7 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from events import seal
-from events.feed import FeedBroken, text_fields
+from events.clients import texts_of
+from events.feed import FeedBroken
 from events.kernel import Version
 from events.known import Mark
 from events.log import Damaged, StreamLog
@@ -161,7 +162,7 @@ class FeedPages:
 
 
 def _pointed(number: bytes, fields: Any) -> _Pointed:  # noqa: ANN401 (see redis-py)
-    said = text_fields(fields)
+    said = texts_of(fields)
     return _Pointed(
         int(number.partition(b"-")[0]),
         said.get("h", ""),
