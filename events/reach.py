@@ -74,14 +74,15 @@ async def require_store(url: str, key: str | None = None) -> None:
     client = commands(url)
     try:
         nodes = await _nodes(client)
-        versions = [_version(await node.execute_command("INFO", "server")) for node in nodes]
+        missing = {name for node in nodes for name in await _denied(node, key)} if key else set()
+        asked = [] if "info" in missing else nodes
+        versions = [_version(await node.execute_command("INFO", "server")) for node in asked]
         for number, text in versions:
             if number < OLDEST:
                 raise UnfitStoreError(
                     f"the store at {shown(url)} is of version {text}; "
                     f"{'.'.join(map(str, OLDEST))} or newer is needed"
                 )
-        missing = {name for node in nodes for name in await _denied(node, key)} if key else set()
     except NO_ANSWER as error:
         reason = str(error) or type(error).__name__
         raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
