@@ -11,34 +11,26 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import redis
-
 from events.clients import commands
-from events.identity import ForeignStoreError
 from events.kernel import Command
 from events.known import Mark
 from events.layout import BadStreamIdError
 from events.log import StreamLog
-from events.reach import UnfitStoreError, require_store
+from events.reach import require_store
 from events.restoring import Restoring
-from events.scripts import LogError
 from events.transact import NoSuchStream
 from games.table.events import AnnulTable, ResumeTable
 from ops.acceptance import OPERATOR, AcceptanceError
-from ops.store_command import reached
-from runtime.embedded.private import UMASK
-from runtime.embedded.secret_file import SecretFileError
-from runtime.embedded.store import StoreError
+from ops.store_command import answered
 from runtime.journal.healing import kept_aside
 from runtime.journal.segments import JournalError, last_store, marked
-from runtime.settings import Settings, SettingsError
+from runtime.settings import Settings
 from runtime.table_service import TableService
 
 OUTCOMES: Final = ("go-on", "annul")
@@ -130,31 +122,7 @@ async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 and a sentence if it cannot be done, 2 if the settings are wrong."""
-    given = _parser().parse_args(arguments)
-    os.umask(UMASK)
-    try:
-        with reached(given, os.environ) as settings:
-            lines = asyncio.run(_do(given, settings))
-    except SettingsError as error:
-        print(f"parlour: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"parlour: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 1
-    except (
-        AcceptanceError,
-        ForeignStoreError,
-        JournalError,
-        LogError,
-        SecretFileError,
-        StoreError,
-        UnfitStoreError,
-        redis.RedisError,
-    ) as error:
-        print(f"parlour: {error}", file=sys.stderr)
-        return 1
-    print("\n".join(lines))
-    return 0
+    return answered(_parser().parse_args(arguments), _do)
 
 
 if __name__ == "__main__":

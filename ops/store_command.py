@@ -17,10 +17,11 @@ import asyncio
 import getpass
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, Final
 
 import redis
 
@@ -37,6 +38,18 @@ from runtime.embedded.store import DirectoryTakenError, Store, StoreError
 from runtime.journal.segments import JournalError
 from runtime.mark_files import MarksError
 from runtime.settings import PREFIX, Settings, SettingsError, load_settings
+
+_SENTENCES: Final[tuple[type[Exception], ...]] = (
+    AcceptanceError,
+    ForeignStoreError,
+    JournalError,
+    LogError,
+    SecretFileError,
+    StoreError,
+    UnfitStoreError,
+    redis.RedisError,
+)
+"""What says in a sentence why a command cannot be done."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @contextmanager
-def reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[Settings]:
+def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[Settings]:
     """The settings of the service; its store answers while the context is open.
 
     Raises:
@@ -156,38 +169,45 @@ async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
     )
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run one command; 1 and a sentence if it cannot be done, 2 if the settings are wrong."""
-    given = _parser().parse_args(arguments)
-    if given.task == "rights":
-        print(rights.line(given.user, "resetpass", given.prefix))
-        return 0
+def answered(
+    given: argparse.Namespace,
+    do: Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, list[str]]],
+    also: tuple[type[Exception], ...] = (),
+) -> int:
+    """Run a command on the store that is meant, and print its lines or one sentence.
+
+    Args:
+        given: the command line, of a command that has ``--var``.
+        do: the command.
+        also: what else it may raise of which the message is such a sentence.
+
+    Returns: 0, 1 if it cannot be done, 2 if the settings are wrong.
+    """
     os.umask(UMASK)
+    sentences = (*_SENTENCES, *also)
     try:
-        with reached(given, os.environ) as settings:
-            lines = asyncio.run(_do(given, settings))
+        with _reached(given, os.environ) as settings:
+            lines = asyncio.run(do(given, settings))
     except SettingsError as error:
         print(f"parlour: {error}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"parlour: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
-    except (
-        AcceptanceError,
-        ForeignStoreError,
-        JournalError,
-        LogError,
-        MarksError,
-        SecretFileError,
-        StoreError,
-        UnfitStoreError,
-        redis.RedisError,
-        ValueError,
-    ) as error:
+    except sentences as error:
         print(f"parlour: {error}", file=sys.stderr)
         return 1
     print("\n".join(lines))
     return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; 1 and a sentence if it cannot be done, 2 if the settings are wrong."""
+    given = _parser().parse_args(arguments)
+    if given.task == "rights":
+        print(rights.line(given.user, "resetpass", given.prefix))
+        return 0
+    return answered(given, _do, (MarksError, ValueError))
 
 
 if __name__ == "__main__":
