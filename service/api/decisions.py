@@ -16,7 +16,7 @@ from service.api.long_polls import WAIT_MAX_S, wait_beyond
 from service.api.seated import own_seat
 from service.app_context import app_context_of
 from service.contract.bodies import Choice, Decisions, Options, Receipt, encode
-from service.contract.operations import PLAYING, operation
+from service.contract.operations import NOT_RUNNING, PLAYING, operation
 from service.http.problems import Refused
 from service.http.replies import (
     Reply,
@@ -109,10 +109,7 @@ async def read_decisions(
         problems=(
             "game-not-found",
             "not-seated",
-            "game-not-live",
-            "game-over",
-            "game-held",
-            "table-paused",
+            *NOT_RUNNING,
             "decision-not-open",
             "option-not-found",
             "option-is-a-leaf",
@@ -160,10 +157,7 @@ async def read_options(
             "game-not-found",
             "not-seated",
             "wrong-kind-of-token",
-            "game-not-live",
-            "game-over",
-            "game-held",
-            "table-paused",
+            *NOT_RUNNING,
             "decision-not-open",
             "option-not-offered",
             "option-is-a-branch",

@@ -13,7 +13,7 @@ from service.api.command_execution import execute, name_command, receipt_of
 from service.api.seated import own_seat
 from service.app_context import app_context_of
 from service.contract.bodies import NewPhrase, Receipt
-from service.contract.operations import PLAYING, operation
+from service.contract.operations import NOT_RUNNING, PLAYING, operation
 from service.http.replies import Reply
 from service.http.requests import StrictRequest
 
@@ -32,10 +32,7 @@ from service.http.requests import StrictRequest
             "game-not-found",
             "not-seated",
             "wrong-kind-of-token",
-            "game-not-live",
-            "game-over",
-            "game-held",
-            "table-paused",
+            *NOT_RUNNING,
             "phrases-silenced",
             "phrases-too-fast",
             "unknown-phrase",

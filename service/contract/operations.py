@@ -19,6 +19,7 @@ DIRECTING: Final[tuple[Scope, ...]] = ("organise", "admin")
 
 ANY: Final = ("invalid-parameter", "token-invalid", "rate-limited", "internal-error")
 STORED: Final = ("store-unavailable", "stream-damaged")
+NOT_RUNNING: Final = ("game-not-live", "game-over", "game-held", "table-paused")
 WRITTEN: Final = ("store-full", "clock-skew", "ahead-of-time")
 KEYED: Final = (
     "idempotency-key-missing",
