@@ -1,6 +1,6 @@
 /** How the reader wants to be called, as this browser remembers it. */
 
-import { read, write } from "../net/storage.js";
+import { listenersTo, read, write } from "../net/storage.js";
 
 /**
  * @typedef {object} Wishes
@@ -14,7 +14,7 @@ const KEY = "parlour.calls";
 /** A mark on the tab disturbs nobody; whatever sounds or comes up has to be asked for. @type {Readonly<Wishes>} */
 const FIRST = Object.freeze({ calls: true, sound: false, notices: false });
 
-const listeners = new Set();
+const changes = listenersTo(KEY);
 
 /**
  * What is wished for.
@@ -39,26 +39,8 @@ export function wishes() {
  */
 export function wish(part) {
   write(KEY, JSON.stringify({ ...wishes(), ...part }));
-  tell();
+  changes.tell();
 }
 
-/**
- * Hear of other wishes, here or in another tab.
- *
- * @param {() => void} listener
- * @returns {() => void} stop listening.
- */
-export function onWishes(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell() {
-  listeners.forEach((listener) => listener());
-}
-
-addEventListener("storage", (event) => {
-  if (event.key === KEY || event.key === null) {
-    tell();
-  }
-});
+/** Hear of other wishes, here or in another tab; what it returns stops listening. */
+export const onWishes = changes.listen;

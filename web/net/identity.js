@@ -1,11 +1,11 @@
 /** Who the reader is, as this browser remembers it. The token is here and in the Authorization header, nowhere else. */
 
-import { forgetInTab, read, write } from "./storage.js";
+import { forgetInTab, listenersTo, read, write } from "./storage.js";
 
 const KEY = "parlour.session";
 /** How the keys begin of what one player alone may find in this tab again. */
 export const PRIVATE = "parlour.private.";
-const listeners = new Set();
+const changes = listenersTo(KEY);
 
 let allowed = true;
 let refused = null;
@@ -50,7 +50,7 @@ export function remember(who) {
   }
   const lasting = write(KEY, who === null ? null : JSON.stringify(who));
   refused = null;
-  tell();
+  changes.tell();
   return lasting;
 }
 
@@ -58,7 +58,7 @@ export function remember(who) {
 export function refuse(token) {
   if (identity()?.token === token && refused !== token) {
     refused = token;
-    tell();
+    changes.tell();
   }
 }
 
@@ -67,23 +67,5 @@ export function withoutIdentity() {
   allowed = false;
 }
 
-/**
- * Hear when somebody signs in or out, here or in another tab.
- *
- * @param {() => void} listener
- * @returns {() => void} stop listening.
- */
-export function onIdentity(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell() {
-  listeners.forEach((listener) => listener());
-}
-
-addEventListener("storage", (event) => {
-  if (event.key === KEY || event.key === null) {
-    tell();
-  }
-});
+/** Hear when somebody signs in or out, here or in another tab; what it returns stops listening. */
+export const onIdentity = changes.listen;

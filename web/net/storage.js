@@ -36,6 +36,27 @@ export function write(key, value) {
 }
 
 /**
+ * Those who hear when what a key stands for changes: here, which `tell` says, or in another tab.
+ *
+ * @param {string} key
+ * @returns {{listen: (listener: () => void) => () => void, tell: () => void}} what `listen` returns stops listening.
+ */
+export function listenersTo(key) {
+  const listeners = new Set();
+  const tell = () => listeners.forEach((listener) => listener());
+  addEventListener("storage", (event) => {
+    if (event.key === key || event.key === null) {
+      tell();
+    }
+  });
+  const listen = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { listen, tell };
+}
+
+/**
  * What is kept under a key for this tab alone, over its reloads.
  *
  * @param {string} key
