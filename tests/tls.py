@@ -6,6 +6,7 @@ The embedded server speaks no TLS, so a relay speaks it for each node.
 from __future__ import annotations
 
 import asyncio
+import selectors
 import ssl
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -23,6 +24,7 @@ from msgspec import Struct
 
 _DAY: Final = timedelta(days=1)
 _CHUNK: Final = 1 << 16
+_HANDSHAKE_S: Final = 5.0
 
 
 class Authority:
@@ -107,15 +109,25 @@ def behind_tls(
     context.load_cert_chain(own.certificate, own.key)
     context.load_verify_locations(clients.path)
     context.verify_mode = ssl.CERT_REQUIRED
-    loop = asyncio.new_event_loop()
+    selector = selectors.DefaultSelector()
+    loop = asyncio.SelectorEventLoop(selector)
+    idle = len(selector.get_map())  # the loop watches a pipe of its own
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    starts = (asyncio.start_server(_relay(each), "127.0.0.1", ssl=context) for each in opens)
+    starts = (
+        asyncio.start_server(
+            _relay(each), "127.0.0.1", ssl=context, ssl_handshake_timeout=_HANDSHAKE_S
+        )
+        for each in opens
+    )
     servers = [asyncio.run_coroutine_threadsafe(start, loop).result() for start in starts]
     try:
         yield [server.sockets[0].getsockname()[1] for server in servers]
     finally:
         asyncio.run_coroutine_threadsafe(_end_all(servers), loop).result()
+        # Who is turned away in the middle of a handshake has no task that could be ended: his
+        # connection goes when its end has been read, or his time is over.
+        asyncio.run_coroutine_threadsafe(_until_quiet(selector, idle), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
@@ -125,8 +137,14 @@ def _relay(
     opens: Callable[[], Awaitable[Streams]],
 ) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        far_reader, far_writer = await opens()
-        await asyncio.gather(_carry(reader, far_writer), _carry(far_reader, writer))
+        writers = [writer]
+        try:
+            far_reader, far_writer = await opens()
+            writers.append(far_writer)
+            await asyncio.gather(_carry(reader, far_writer), _carry(far_reader, writer))
+        finally:
+            for each in writers:  # `close` would wait for the other side to take its leave of TLS
+                each.transport.abort()
 
     return relay
 
@@ -149,3 +167,8 @@ async def _end_all(servers: Sequence[asyncio.Server]) -> None:
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
+
+
+async def _until_quiet(selector: selectors.BaseSelector, idle: int) -> None:
+    while len(selector.get_map()) > idle:  # noqa: ASYNC110 (a selector tells nobody)
+        await asyncio.sleep(0.001)

@@ -26,9 +26,13 @@ class Api:
         self.health = {"/health/ready": 200, "/health/writable": 200}
         self.heads: list[bytes] = []
         self.port = 0
+        self._serving: set[asyncio.Task[None]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving.add(task)
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 path = head.split(b" ", 2)[1].decode()
@@ -42,7 +46,13 @@ class Api:
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
-            writer.close()
+            writer.transport.abort()
+            self._serving.discard(task)
+
+    async def has_ended(self) -> None:
+        """Return when no connection is served any more."""
+        while self._serving:
+            await asyncio.wait(self._serving)
 
 
 class Behind(httpx.AsyncClient):
@@ -87,8 +97,9 @@ async def proxied(home: Path) -> AsyncIterator[tuple[Behind, Api, Api]]:
             yield http, *apis
     finally:
         await asyncio.to_thread(child.stop)
-        for server in servers:
+        for api, server in zip(apis, servers, strict=True):
             server.close()
+            await api.has_ended()
 
 
 def test_the_configuration_is_for_any_addresses() -> None:
