@@ -53,7 +53,7 @@ def long_functions(path: str, text: str) -> list[str]:
     """Complain about functions of more than 70 lines, docstring included, decorators not."""
     return [
         f"{path}:{node.lineno}: {node.name} has {size} lines, over {FUNCTION_LINES}"
-        for node in ast.walk(_parsed(text))
+        for node in _nodes(text)
         if isinstance(node, _Function)
         and (size := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION_LINES
     ]
@@ -99,7 +99,7 @@ def long_sleeps(path: str, text: str) -> list[str]:
     """Complain about a sleep of a second or more, blocking or awaited."""
     return [
         f"{path}:{node.lineno}: sleeps {node.args[0].value} s; wait for what happens instead"
-        for node in ast.walk(_parsed(text))
+        for node in (_nodes(text) if "sleep" in text else ())
         if isinstance(node, ast.Call)
         and node.args
         and isinstance(node.args[0], ast.Constant)
@@ -114,10 +114,9 @@ def loose_patterns(path: str, text: str) -> list[str]:
 
     Where lines are meant, the call says so (``re.MULTILINE``).
     """
-    tree = _parsed(text)
     by_line = {
         id(part)
-        for call in ast.walk(tree)
+        for call in (_nodes(text) if "re.MULTILINE" in text else ())
         if isinstance(call, ast.Call)
         and any(
             isinstance(arg, ast.Attribute) and ast.unparse(arg) == "re.MULTILINE"
@@ -127,8 +126,8 @@ def loose_patterns(path: str, text: str) -> list[str]:
     }
     return [
         f"{path}:{node.lineno}: a pattern ends in $"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.expr) and id(node) not in by_line
+        for node in _nodes(text)
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in by_line
         if re.match(r"\^.*\$\Z", _text_of(node), re.DOTALL)
     ]
 
@@ -184,6 +183,12 @@ def undocumented_targets(path: str, text: str) -> list[str]:
 def _parsed(text: str) -> ast.Module:
     """The tree of a module, kept while one rule after another looks at it; none changes it."""
     return ast.parse(text)
+
+
+@lru_cache(maxsize=1)
+def _nodes(text: str) -> tuple[ast.AST, ...]:
+    """All nodes of a module's tree: to walk it takes longer than a rule's look at each."""
+    return tuple(ast.walk(_parsed(text)))
 
 
 def _described(node: ast.Module | ast.ClassDef | _Function) -> bool:
