@@ -14,9 +14,10 @@ All are synchronous: no test here is a coroutine.
 - ``client(name)``: a player over REST (``tests.e2e.clients``), who opens tables, sits down and
   plays; new, or with the ``token`` of one who is on the page. ``play_out`` and ``finished_game``
   beside it play whole games.
-- ``person(name, look=…, url=…)``: a person with a browser context of their own, whose ``page`` is
-  at the service (``tests.e2e.people``). At the end the test fails if anything went wrong in the
-  browser that ``person.allow(pattern)`` had not announced.
+- ``person(name, look=…, url=…)``: a person with a window of their own, whose ``page`` is at the
+  service (``tests.e2e.people``). At the end the test fails if anything went wrong in the browser
+  that ``person.allow(pattern)`` had not announced. The window is as good as new, but may have been
+  others' and have the page's modules still (``tests.e2e.windows``).
 - ``finished``: a finished game of suspicion with four players, with its lines and its record; the
   same for all tests of a worker.
 - ``wire(port)``: a proxy to listen to, cut or tamper with (``tests.e2e.wire``).
@@ -40,6 +41,7 @@ from playwright.sync_api import Browser, Page, Playwright, Route, expect, sync_p
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
 from tests.e2e.serving import ROOT, Service
+from tests.e2e.windows import Windows
 from tests.e2e.wire import Wire
 
 BROWSERS: Final = ("chromium-headless-shell", "chromium")
@@ -180,9 +182,17 @@ def wire() -> Iterator[Callable[[int], Wire]]:
         yield lambda port: stack.enter_context(Wire(port))
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser, service: Service) -> Iterator[Windows]:
+    """The windows that people use one after another."""
+    made = Windows(browser, service.url)
+    yield made
+    made.close()
+
+
 @pytest.fixture
 def person(
-    browser: Browser,
+    windows: Windows,
     service: Service,
     wire: Callable[[int], Wire],  # noqa: ARG001 (people leave before their wires are taken down)
 ) -> Iterator[Callable[..., Person]]:
@@ -190,13 +200,13 @@ def person(
     here: list[Person] = []
 
     def come(name: str = "Ada", look: Look = DESKTOP, url: str = service.url) -> Person:
-        made = Person(browser, url, name, look)
+        made = Person(windows.take(look, url), name)
         here.append(made)
         return made
 
     yield come
     for one in here:
-        one.leaves()
+        windows.give_back(one.leaves())
     assert [complaint for one in here for complaint in one.unexpected()] == []
 
 

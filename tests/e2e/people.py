@@ -1,43 +1,19 @@
-"""People in front of a browser, each in a context of their own, watched for anything that fails."""
+"""People in front of a browser, each in a window of their own, watched for anything that fails."""
 
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Final
 
-from msgspec import Struct
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    Request,
-    WebError,
-)
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
 
 from tests.e2e.clients import Client
+from tests.e2e.windows import PATIENCE_MS, Look, Window
 
-PATIENCE_MS: Final = 120_000
-"""What a page may take on a busy machine before a test gives up.
-
-The page itself may rest for half a minute: before it tries a lost connection again, and before it
-reads the finished games anew.
-"""
+__all__ = ["DESKTOP", "PATIENCE_MS", "PHONE", "SESSION", "Look", "Person"]
 
 _OWN: Final = ("data:", "blob:", "about:")
 _ABORTED: Final = "net::ERR_ABORTED"  # the page itself let go of it
-
-
-class Look(Struct, frozen=True, kw_only=True):
-    """The screen and the tastes of a person."""
-
-    width: int = 1280
-    height: int = 860
-    scheme: Literal["light", "dark"] = "light"
-    motion: Literal["reduce", "no-preference"] = "reduce"
-    language: str = "en-GB"
-    touch: bool = False
-    scale: float = 1
 
 
 SESSION: Final = """document.querySelector("meta[name=files]").content + "net/session.js\""""
@@ -48,35 +24,33 @@ PHONE: Final = Look(width=360, height=740, touch=True)
 
 
 class Person:
-    """One person with one page, at the service behind ``url``.
+    """One person with one page, at the service behind the window's ``url``.
 
     ``complaints`` is all that went wrong in the browser and was not ``allowed``: errors and
     warnings of the console (whatever the policy of the page refused is among them), exceptions,
     failed requests, requests to anybody but the service. It must be empty in the end.
+
+    Whoever uses the ``context`` has altered the window for good, and nobody gets it after them.
+    Therefore a page's ``clock``, its tools, its ``on`` and its scripts are asked for there.
     """
 
-    def __init__(self, browser: Browser, url: str, name: str, look: Look = DESKTOP) -> None:
+    def __init__(self, window: Window, name: str) -> None:
         self.name = name
-        self.url = url
+        self.url = window.url
+        self.page: Page = window.page
         self.complaints: list[str] = []
         self._allowed: list[re.Pattern[str]] = []
-        self.context: BrowserContext = browser.new_context(
-            base_url=url,
-            locale=look.language,
-            viewport={"width": look.width, "height": look.height},
-            color_scheme=look.scheme,
-            reduced_motion=look.motion,
-            has_touch=look.touch,
-            is_mobile=look.touch,
-            device_scale_factor=look.scale,
-            accept_downloads=True,
-        )
-        self.context.set_default_timeout(PATIENCE_MS)
-        self.context.on("console", self._on_console)
-        self.context.on("weberror", self._on_error)
-        self.context.on("requestfailed", self._on_failure)
-        self.context.on("request", self._on_request)
-        self.page: Page = self.context.new_page()
+        self._window = window
+        window.context.on("console", self._on_console)
+        window.context.on("weberror", self._on_error)
+        window.context.on("requestfailed", self._on_failure)
+        window.context.on("request", self._on_request)
+
+    @property
+    def context(self) -> BrowserContext:
+        """The context of the window, to do to it what cannot be taken back."""
+        self._window.altered = True
+        return self._window.context
 
     def allow(self, pattern: str) -> None:
         """Complaints that match a regular expression are expected in this test."""
@@ -95,7 +69,7 @@ class Person:
 
     def signs_in(self, client: Client) -> None:
         """Become a player who exists already."""
-        if not self.page.url.startswith(self.url):
+        if self._window.is_nowhere:
             self.opens("/")
         self.page.evaluate(
             f"async (token) => {{ await (await import({SESSION})).signIn(token); }}",
@@ -106,9 +80,15 @@ class Person:
         """The complaints that nobody allowed."""
         return [c for c in self.complaints if not any(p.search(c) for p in self._allowed)]
 
-    def leaves(self) -> None:
-        """Close the browser's context."""
-        self.context.close()
+    def leaves(self) -> Window:
+        """Let go of the window, of which nothing is heard any more."""
+        context = self._window.context
+        context.cookies()  # once this is answered, all that went wrong before has been heard
+        context.remove_listener("console", self._on_console)
+        context.remove_listener("weberror", self._on_error)
+        context.remove_listener("requestfailed", self._on_failure)
+        context.remove_listener("request", self._on_request)
+        return self._window
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning", "assert"}:

@@ -20,6 +20,7 @@ from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, move, root, watch
+from tests.e2e.windows import Window
 
 LOOKS: Final = {
     "desktop": Look(width=1280, height=860),
@@ -119,12 +120,12 @@ def picture(
     browser: Browser, url: str, scene: Scene, stage: Stage, name: str, folder: Path
 ) -> Path:
     """Play a scene in front of a new browser, and take its picture."""
-    person = Person(browser, url, "Ada", LOOKS[name])
+    person = Person(Window(browser, url, LOOKS[name]), "Ada")
     scene(person, stage)
     file = folder / f"{scene.__name__}-{name}.png"
     settled(person.page)
     taken = person.page.screenshot(animations="disabled", scale="css")
-    person.leaves()
+    person.leaves().closes()
     # 256 colours are enough for a drawing of a dozen, and a quarter of the bytes. This way of
     # choosing them keeps small bright things bright.
     Image.open(BytesIO(taken)).convert("RGB").quantize(

@@ -22,7 +22,7 @@ def sits_with_bots(page: Page, seats: int) -> None:
     expect(page.locator("section[data-decision]").first).to_be_visible()
 
 
-def posts(page: Page, path: str) -> list[str]:
+def posts(person: Person, path: str) -> list[str]:
     """Where commands go from now on, as far as their addresses hold a path; it fills by itself."""
     sent: list[str] = []
 
@@ -30,7 +30,7 @@ def posts(page: Page, path: str) -> list[str]:
         if request.method == "POST" and path in request.url:
             sent.append(request.url)
 
-    page.on("request", note)
+    person.context.on("request", note)
     return sent
 
 
@@ -59,8 +59,9 @@ def test_a_name_and_one_click_lead_to_a_table(
 
 
 def test_without_a_name_nothing_is_sent(person: Callable[..., Person]) -> None:
-    page = person("Ada").opens("/")
-    sent = posts(page, "/v1/")
+    ada = person("Ada")
+    page = ada.opens("/")
+    sent = posts(ada, "/v1/")
     for name in ("", "  "):
         page.locator("#play-name").fill(name)
         page.locator("[data-play=room25]").click()
@@ -76,7 +77,7 @@ def test_a_refusal_is_explained_and_the_next_click_makes_no_second_player(
     ada = person("Ada")
     ada.allow("409")
     page = ada.opens("/")
-    players = posts(page, "/v1/players")
+    players = posts(ada, "/v1/players")
     refusal = '{"type": "/problems/too-many-tables", "title": "-", "status": 409, "detail": "no"}'
 
     def refuse(route: Route) -> None:

@@ -101,10 +101,11 @@ def test_a_choice_that_is_refused_says_why(
     decision = ada.asked(game)[0]
     card = card_of(page, decision)
     page.route("**/decisions/*", lambda route: refuses(route, "clock-skew", 503, "7"))
-    page.clock.install()
+    clock = one.context.clock
+    clock.install()
     card.locator("button[data-option]").first.click()
     while not card.locator(".p-problem").count():  # the command is first given again by itself
-        page.clock.run_for(1000)
+        clock.run_for(1000)
     for text in REFUSED[language]:
         expect(card.locator(".p-problem")).to_contain_text(text)
 

@@ -1,0 +1,67 @@
+"""A window that somebody has left is new to whoever has it next, but for what it has loaded."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.clients import Client
+from tests.e2e.people import Look, Person
+from tests.e2e.serving import Service
+from tests.e2e.windows import Window, Windows
+
+SMALL: Final = Look(width=640, height=480, scheme="dark")
+LEFT: Final = """() => ({
+    kept: localStorage.length + sessionStorage.length,
+    name: window.name,
+    before: history.length,
+    size: [innerWidth, innerHeight],
+    dark: matchMedia("(prefers-color-scheme: dark)").matches,
+})"""
+
+
+@pytest.fixture
+def left(windows: Windows, service: Service) -> Window:
+    """A window whose user has signed in, gone to and fro, and changed what can be changed."""
+    window = windows.take(SMALL, service.url)
+    one, ada = Person(window, "Ada"), Client(service.url, "Ada")
+    one.signs_in(ada)
+    ada.close()
+    page = one.page
+    page.evaluate("sessionStorage.setItem('a', 'b'); window.name = 'c'")
+    page.route("**/*", lambda route: route.abort())
+    page.set_viewport_size({"width": 500, "height": 700})
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(LEFT)["kept"] > 1
+    assert one.leaves() is window
+    return window
+
+
+def test_nothing_is_left_to_the_next(windows: Windows, left: Window, service: Service) -> None:
+    windows.give_back(left)
+    assert windows.take(SMALL, service.url) is left
+    one = Person(left, "Eve")
+    page = one.opens("/")
+    expect(page.locator("#play-name")).to_be_visible()
+    clean = {"kept": 0, "name": "", "before": 2, "size": [640, 480], "dark": True}
+    assert page.evaluate(LEFT) == clean
+    page.evaluate("console.error('somebody is here')")
+    windows.give_back(one.leaves())
+    assert [each for each in one.complaints if "somebody is here" in each] == one.complaints != []
+
+
+def test_what_cannot_be_taken_back_is_not_kept(
+    windows: Windows, left: Window, service: Service
+) -> None:
+    one = Person(left, "Eve")
+    one.page.unroute_all()
+    one.page.clock.install(time=0)
+    one.opens("/")
+    windows.give_back(one.leaves())
+    other = windows.take(SMALL, service.url)
+    assert other is not left
+    Person(other, "Eve").context.add_init_script("window.name = 'spied on'")
+    windows.give_back(other)
+    assert windows.take(SMALL, service.url) is not other

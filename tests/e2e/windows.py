@@ -1,0 +1,131 @@
+"""Windows of a browser that one person after another uses, with what earlier ones have loaded.
+
+A browser context that is new has nothing: it asks for a hundred modules and compiles them, in a
+process that begins for it. That was two thirds of what it took to look at a page. A window that was
+left is made as good as new and has the modules still; only what its next user cannot see is kept.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+from playwright.sync_api import Browser, BrowserContext, Page
+
+PATIENCE_MS: Final = 120_000
+"""What a page may take on a busy machine before a test gives up.
+
+The page itself may rest for half a minute: before it tries a lost connection again, and before it
+reads the finished games anew.
+"""
+
+RESTING: Final = "/health/live"
+"""The address at which a window waits for its next user: of the same site as the page, so that the
+page's process stays, and without a line of script."""
+
+_MOST: Final = 4
+"""How many windows wait; each is a process that is kept."""
+
+_OUTSIDE: Final = -10
+
+_IN_TIME: Final = "Function.prototype.toString.call(Date).includes('[native code]')"
+"""Whether the time that the page knows is the machine's, and no test's."""
+
+
+class Look(Struct, frozen=True, kw_only=True):
+    """The screen and the tastes of a person."""
+
+    width: int = 1280
+    height: int = 860
+    scheme: Literal["light", "dark"] = "light"
+    motion: Literal["reduce", "no-preference"] = "reduce"
+    language: str = "en-GB"
+    touch: bool = False
+    scale: float = 1
+
+
+class Window:
+    """A browser context and its page.
+
+    ``altered``: somebody has done something to the context, which cannot be taken back.
+    """
+
+    def __init__(self, browser: Browser, url: str, look: Look) -> None:
+        self.url = url
+        self.look = look
+        self.altered = False
+        self.context: BrowserContext = browser.new_context(
+            base_url=url,
+            locale=look.language,
+            viewport={"width": look.width, "height": look.height},
+            color_scheme=look.scheme,
+            reduced_motion=look.motion,
+            has_touch=look.touch,
+            is_mobile=look.touch,
+            device_scale_factor=look.scale,
+            accept_downloads=True,
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page: Page = self.context.new_page()
+
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether the page has not been opened."""
+        return self.page.url in {"about:blank", f"{self.url}{RESTING}"}
+
+    def becomes_new(self) -> bool:
+        """Let go of all that its user has left; False if that cannot be done.
+
+        The page goes on to a document of the same site, where it clears what it has kept.
+        """
+        if self.altered or self.context.pages != [self.page]:
+            return False
+        page, look = self.page, self.look
+        page.unroute_all()
+        page.mouse.move(_OUTSIDE, _OUTSIDE)
+        page.goto(RESTING)
+        if not page.evaluate(_IN_TIME):
+            return False
+        page.evaluate("localStorage.clear(); sessionStorage.clear(); window.name = ''")
+        self.context.clear_cookies()
+        page.set_viewport_size({"width": look.width, "height": look.height})
+        page.emulate_media(color_scheme=look.scheme, reduced_motion=look.motion)
+        tools = self.context.new_cdp_session(page)
+        tools.send("Page.resetNavigationHistory")
+        tools.detach()
+        return True
+
+    def closes(self) -> None:
+        """Close it."""
+        self.context.close()
+
+
+class Windows:
+    """The windows of a browser that nobody uses, the one that was left last at the end."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser = browser
+        self._url = url
+        self._waiting: list[Window] = []
+
+    def take(self, look: Look, url: str) -> Window:
+        """A window of this kind, as good as new."""
+        for window in reversed(self._waiting):
+            if (window.url, window.look) == (url, look):
+                self._waiting.remove(window)
+                return window
+        return Window(self._browser, url, look)
+
+    def give_back(self, window: Window) -> None:
+        """Keep a window for others, or close it: at another address than ours nothing is kept."""
+        if window.url != self._url or not window.becomes_new():
+            window.closes()
+            return
+        self._waiting.append(window)
+        if len(self._waiting) > _MOST:
+            self._waiting.pop(0).closes()
+
+    def close(self) -> None:
+        """Close those that wait."""
+        for window in self._waiting:
+            window.closes()
