@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final, get_type_hints
 
 import pytest
@@ -78,24 +79,38 @@ def named(value: JsonValue) -> Iterator[str]:
             yield from named(each)
 
 
-def spelled(text: str, ids: frozenset[str], names: frozenset[str]) -> Iterator[tuple[int, str]]:
-    """Where a module has an id as a string literal, or a game's name in a literal or a type."""
-    syntax = ast.parse(text)
+@cache
+def words_of(text: str) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[int, str], ...]]:
+    """The names of a module's classes, and its string literals but for docstrings, with lines."""
+    nodes = tuple(ast.walk(ast.parse(text)))
     documents = {
         id(node.body[0].value)
-        for node in ast.walk(syntax)
+        for node in nodes
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and isinstance(node.body[0] if node.body else None, ast.Expr)
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(syntax):
-        if isinstance(node, ast.ClassDef) and any(name in node.name.lower() for name in names):
-            yield node.lineno, node.name
-        if not isinstance(node, ast.Constant) or id(node) in documents:
-            continue
-        value = node.value
-        if isinstance(value, str) and (value in ids or any(n in value.lower() for n in names)):
-            yield node.lineno, value
+    return (
+        tuple((node.lineno, node.name) for node in nodes if isinstance(node, ast.ClassDef)),
+        tuple(
+            (node.lineno, node.value)
+            for node in nodes
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documents
+        ),
+    )
+
+
+def spelled(text: str, ids: frozenset[str], names: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Where a module has an id as a string literal, or a game's name in a literal or a type."""
+    classes, literals = words_of(text)
+    for line, name in classes:
+        if any(each in name.lower() for each in names):
+            yield line, name
+    for line, value in literals:
+        if value in ids or any(each in value.lower() for each in names):
+            yield line, value
 
 
 def parts_of(game: GamePackage) -> frozenset[str]:
