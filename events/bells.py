@@ -52,7 +52,7 @@ class Ring(Struct, frozen=True):
     """A shard's feed has reached ``seq``; a stream of it wants to be woken at ``due``, if told.
 
     ``replicated``: it had reached it before, and another machine has it all as well by now.
-    ``journaled``: likewise, and the journal has it all.
+    ``journaled``: likewise, and the journal has it all. ``link``: that of the entry, if told.
     """
 
     shard: int
@@ -60,6 +60,7 @@ class Ring(Struct, frozen=True):
     due: TimestampMs | None
     replicated: bool = False
     journaled: bool = False
+    link: str = ""
 
 
 REPLICATED: Final = "r"
@@ -413,9 +414,11 @@ class _Lines:
 
 def ring_of(shard: int, said: bytes) -> Ring:
     """What a shard's bell says."""
-    seq, _, due = said.partition(b" ")
+    seq, _, rest = said.partition(b" ")
+    due, _, link = rest.partition(b" ")
     wake = int(due) if due.isdigit() else None
-    return Ring(shard, int(seq), wake, due == REPLICATED.encode(), due == JOURNALED.encode())
+    replicated, journaled = due == REPLICATED.encode(), due == JOURNALED.encode()
+    return Ring(shard, int(seq), wake, replicated, journaled, link.decode())
 
 
 def _packed(*words: str) -> bytes:
