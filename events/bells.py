@@ -33,6 +33,7 @@ from events.kernel import TimestampMs
 from events.layout import Layout
 from events.logger import get_logger
 from events.pauses import pause_s
+from events.sentinels import WatchedConnection
 from events.tasks import end_tasks
 
 _CONNECT_S: Final = 5.0
@@ -210,6 +211,7 @@ class _Line(asyncio.Protocol):
 
         Raises:
             OSError: the node cannot be reached.
+            RedisError: nobody knows which node is the primary.
         """
         if isinstance(connection, UnixDomainSocketConnection):
             await self._loop.create_unix_connection(lambda: self, connection.path)
@@ -218,6 +220,8 @@ class _Line(asyncio.Protocol):
             context = None
             if isinstance(connection, SSLConnection):
                 context = connection.ssl_context.get()
+            if isinstance(connection, WatchedConnection):
+                await connection.find()
             place = connection.host, connection.port
             await self._loop.create_connection(lambda: self, *place, ssl=context)
         words: tuple[str, ...] = ()
