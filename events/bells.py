@@ -33,6 +33,7 @@ from events.kernel import TimestampMs
 from events.layout import Layout
 from events.logger import get_logger
 from events.pauses import pause_s
+from events.sentinels import WatchedConnection
 from events.tasks import end_tasks
 
 _CONNECT_S: Final = 5.0
@@ -52,7 +53,7 @@ class Ring(Struct, frozen=True):
     """A shard's feed has reached ``seq``; a stream of it wants to be woken at ``due``, if told.
 
     ``replicated``: it had reached it before, and another machine has it all as well by now.
-    ``journaled``: likewise, and the journal has it all.
+    ``journaled``: likewise, and the journal has it all. ``link``: that of the entry, if told.
     """
 
     shard: int
@@ -60,6 +61,7 @@ class Ring(Struct, frozen=True):
     due: TimestampMs | None
     replicated: bool = False
     journaled: bool = False
+    link: str = ""
 
 
 REPLICATED: Final = "r"
@@ -209,6 +211,7 @@ class _Line(asyncio.Protocol):
 
         Raises:
             OSError: the node cannot be reached.
+            RedisError: nobody knows which node is the primary.
         """
         if isinstance(connection, UnixDomainSocketConnection):
             await self._loop.create_unix_connection(lambda: self, connection.path)
@@ -217,6 +220,8 @@ class _Line(asyncio.Protocol):
             context = None
             if isinstance(connection, SSLConnection):
                 context = connection.ssl_context.get()
+            if isinstance(connection, WatchedConnection):
+                await connection.find()
             place = connection.host, connection.port
             await self._loop.create_connection(lambda: self, *place, ssl=context)
         words: tuple[str, ...] = ()
@@ -413,9 +418,11 @@ class _Lines:
 
 def ring_of(shard: int, said: bytes) -> Ring:
     """What a shard's bell says."""
-    seq, _, due = said.partition(b" ")
+    seq, _, rest = said.partition(b" ")
+    due, _, link = rest.partition(b" ")
     wake = int(due) if due.isdigit() else None
-    return Ring(shard, int(seq), wake, due == REPLICATED.encode(), due == JOURNALED.encode())
+    replicated, journaled = due == REPLICATED.encode(), due == JOURNALED.encode()
+    return Ring(shard, int(seq), wake, replicated, journaled, link.decode())
 
 
 def _packed(*words: str) -> bytes:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis, RedisCluster
+from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException, RedisError
 
 from events.logger import get_logger
+from events.sentinels import (
+    Primary,
+    WatchedConnection,
+    WatchedTlsConnection,
+    is_watched,
+    read_watched,
+)
 
 Client: TypeAlias = "Redis | RedisCluster"
 """A client of one store or of a cluster; it belongs to one event loop and returns bytes."""
@@ -52,8 +60,19 @@ def is_cluster(url: str) -> bool:
     return url.startswith((CLUSTER, TLS_CLUSTER))
 
 
+def has_replicas(url: str) -> bool:
+    """Whether a URL names a store of several machines, of which one may take over from another."""
+    return is_cluster(url) or is_watched(url)
+
+
 def of_one_node(url: str) -> str:
-    """A URL as redis-py knows it, which has no schemes for clusters."""
+    """A URL as redis-py knows it, which has no schemes for clusters and for Sentinel.
+
+    Raises:
+        ValueError: it names watchers in a form that is not theirs.
+    """
+    if is_watched(url):
+        return read_watched(url).store_url
     scheme, mark, place = url.partition("://")
     return scheme.removesuffix("+cluster") + mark + place
 
@@ -67,13 +86,13 @@ def commands(url: str) -> Client:
     """A client for short calls: it waits for a free connection and never sends a call twice."""
     if is_cluster(url):
         return _cluster(url, _SOCKET_SECONDS)
-    pool = BlockingConnectionPool.from_url(
-        url,
+    pool = BlockingConnectionPool(
         max_connections=_CONNECTIONS,
         timeout=_POOL_SECONDS,
         retry=_never(),
         socket_timeout=_SOCKET_SECONDS,
         driver_info=_DRIVER,
+        **_options(url),
     )
     return Redis.from_pool(pool)
 
@@ -85,14 +104,25 @@ def listening(url: str) -> Client:
     """
     if is_cluster(url):
         return _cluster(url, None, protocol=2)
-    return Redis.from_url(
-        url,
+    pool = ConnectionPool(
         retry=_never(),
         socket_timeout=None,
         health_check_interval=_PING_SECONDS,
         driver_info=_DRIVER,
         protocol=2,
+        **_options(url),
     )
+    return Redis.from_pool(pool)
+
+
+def _options(url: str) -> dict[str, Any]:
+    """What a URL says of the connections to one store."""
+    options: dict[str, Any] = dict(parse_url(of_one_node(url)))
+    if is_watched(url):
+        store = read_watched(url)
+        options["connection_class"] = WatchedTlsConnection if store.tls else WatchedConnection
+        options["primary"] = Primary(store)
+    return options
 
 
 def _cluster(url: str, socket_timeout: float | None, protocol: int = 3) -> RedisCluster:

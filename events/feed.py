@@ -14,18 +14,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
 
+from events import seal
 from events.bells import Bells, Ear, ring_of
 from events.clients import Client
 from events.kernel import Version
+from events.known import Mark
 from events.layout import Layout
 from events.replication import Replication
-from events.scripts import Caller, LogError, LogUnavailable
+from events.scripts import Caller, LogError, LogUnavailable, load_script
 
 _PAGE: Final = 512
+_ENTRIES: Final = 256
+SHOWN: Final = load_script(__package__, "shown.lua")
+"""Its arguments are in its own text."""
+
 _QUIET_S: Final = 5.0
 """So often the feeds' ends are read, in case a bell was lost."""
 
@@ -98,8 +105,9 @@ class Feed:
     async def page(self, shard: int, after: int, limit: int) -> list[Pointer]:
         """As ``read``; a feed that ends before ``after`` is not noticed."""
         start = f"{after + 1}-0"
+        mark = self.replication and self.replication.known(shard)
         found = await self._caller.command("XRANGE", self.key(shard), start, "+", "COUNT", limit)
-        return _pointers(shard, after, found)
+        return _pointers(shard, after, found, mark or None)
 
     async def ends(self, shards: Iterable[int] | None = None) -> dict[int, int]:
         """The number of each shard's last pointer: where a reader that starts now begins.
@@ -113,7 +121,9 @@ class Feed:
             return await self.written(wanted)
         marks = await asyncio.gather(*(replication.mark(shard) for shard in wanted))
         ends = await self.written(wanted)
-        return {shard: min(ends[shard], mark) for shard, mark in zip(wanted, marks, strict=True)}
+        return {
+            shard: min(ends[shard], mark.seq) for shard, mark in zip(wanted, marks, strict=True)
+        }
 
     async def written(self, shards: Iterable[int]) -> dict[int, int]:
         """As ``ends``, whether it may be shown or not."""
@@ -123,52 +133,84 @@ class Feed:
         answers = await asyncio.gather(*asked)
         return {shard: int(seq or 0) for shard, seq in zip(wanted, answers, strict=True)}
 
-    async def shown(self, stream: str, version: Version, *, insists: bool = False) -> Version:
-        """How much of a stream that was just read up to ``version`` is replicated.
+    async def shown(
+        self, stream: str, version: Version, head: bytes, *, insists: bool = False
+    ) -> Version:
+        """How much is replicated of a stream that was read up to ``version``, with this head.
 
         ``insists``: as for ``StreamLog.shown``.
 
         Raises:
-            LogUnavailable: that is not known, or the stream does not reach that far any more.
+            LogUnavailable: that is not known, or what was read is no part of the stream any more.
         """
         replication = self.replication
-        if replication is None or replication.version(stream) >= version:
+        if replication is None or not version or replication.has(stream, version, head):
             return version
         shard = self._layout.shard_of(stream)
-        try:
-            above = await self._above(shard, await replication.mark(shard))
-        except FeedBroken as broken:
-            replication.forget()
-            raise LogUnavailable(str(broken)) from broken
-        own = [p for p in above if p.stream == stream and p.version - p.count < version]
-        if own and not await replication.reached(shard, own[-1].seq, insists=insists):
+        mark = await replication.mark(shard)
+        while (above := await self._above(stream, version, head, mark)) is not None:
+            if not await replication.reached(shard, above.seq, insists=insists):
+                return above.version - above.count
             mark = await replication.mark(shard)
-            for pointer in own:
-                if pointer.seq > mark:
-                    return pointer.version - pointer.count
-        await self._require(stream, version)
-        replication.note(stream, version)
+        replication.note(stream, version, head)
         return version
 
-    async def _require(self, stream: str, version: Version) -> None:
-        """Check that a version is there, in the store whose feed has just been read.
+    async def _above(
+        self, stream: str, version: Version, head: bytes, mark: Mark
+    ) -> Pointer | None:
+        """The first batch of a stream above the mark of its shard, as far as it was read.
 
-        That nothing above the mark is of the stream says nothing of what was read from a machine
-        that has been replaced since, and took it along.
+        The store is asked for it and for what was read in one call: that nothing above the mark is
+        of the stream says nothing of what was read from a machine that has been replaced since, and
+        took it along; nor does a version that others have reached meanwhile by other events.
 
         Raises:
-            LogUnavailable: it is not.
+            LogUnavailable: what was read is not there any more, or the mark is not.
         """
-        found = await self._caller.command("HGET", self._layout.stream(stream).head, "ver")
-        if int(found or 0) < version:
-            raise LogUnavailable(f"{stream} has no version {version} any more")
+        keys = self._layout.stream(stream)
+        names = (keys.head, keys.entries, self._layout.feed(keys.shard))
+        while True:
+            words = (stream, version, head, _ENTRIES, mark.seq, mark.chain, _PAGE)
+            match await self._caller.call(SHOWN, names, words):
+                case [b"gone", int(_)]:
+                    raise LogUnavailable(f"{stream} has no version {version} any more")
+                case [b"changed"]:
+                    raise LogUnavailable(f"{stream} has another version {version} by now")
+                case [b"broken"]:
+                    if self.replication is not None:
+                        self.replication.forget()
+                    what = f"shard {keys.shard} has not the entry {mark.seq}, which was replicated"
+                    raise LogUnavailable(what)
+                case [b"there", int(there), bytes(end), missing, int(seq), bytes(link), found]:
+                    await self._require(stream, version, head, there, end, missing)
+                    if found:
+                        return Pointer(keys.shard, found[0], stream, found[1], found[2])
+                    if seq - mark.seq < _PAGE - 1:
+                        return None
+                    mark = Mark(seq, link.decode())
+                case answer:
+                    raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
 
-    async def _above(self, shard: int, mark: int) -> list[Pointer]:
-        """All pointers of a shard above its mark: mostly none, or those on their way."""
-        found: list[Pointer] = []
-        while page := await self.page(shard, mark + len(found), _PAGE):
-            found += page
-        return found
+    async def _require(
+        self, stream: str, version: Version, head: bytes, there: int, end: bytes, missing: list[Any]
+    ) -> None:
+        """Check that from what was read the entries ``missing`` lead to ``end``, version ``there``.
+
+        Raises:
+            LogUnavailable: they do not.
+        """
+        after, key = version, self._layout.stream(stream).entries
+        while True:
+            publics = (_public_of(fields) for _, fields in missing)
+            head, after = seal.chain(head, after, publics), after + len(missing)
+            if after >= there or not missing:
+                break
+            count = min(_ENTRIES, there - after)
+            missing = await self._caller.command(
+                "XRANGE", key, f"{after + 1}-0", "+", "COUNT", count
+            )
+        if head != end:
+            raise LogUnavailable(f"{stream} does not go on from version {version} as it was read")
 
     def visible(self, shard: int, page: list[Pointer]) -> list[Pointer]:
         """As much of a page as is replicated. Whoever listens is told when there is more."""
@@ -177,8 +219,6 @@ class Feed:
             return page
         while page and not replication.reaches(shard, page[-1].seq):
             page = page[:-1]
-        for pointer in page:
-            replication.note(pointer.stream, pointer.version)
         return page
 
     async def follow(self, after: Mapping[int, int]) -> AsyncGenerator[Pointer, None]:
@@ -369,16 +409,23 @@ def _went_back(shard: int, seen: int, end: int | None = None) -> FeedBroken:
     return FeedBroken(f"shard {shard} was read up to {seen}, {where}")
 
 
-def _pointers(shard: int, after: int, page: Any) -> list[Pointer]:  # noqa: ANN401 (see redis-py)
-    """The pointers of a page, which must follow ``after`` one by one."""
+def _public_of(fields: Any) -> bytes:  # noqa: ANN401 (see redis-py)
+    """The public part of an entry; the client of a cluster knows some commands."""
+    public: bytes = fields[b"e"] if isinstance(fields, dict) else fields[1]
+    return public
+
+
+def _pointers(shard: int, after: int, page: Any, mark: Mark | None) -> list[Pointer]:  # noqa: ANN401 (see redis-py)
+    """The pointers of a page, which must follow ``after`` one by one, and have the mark's link."""
     result = []
-    for number, fields in page:
+    for number, found in page:
         after += 1
         if number != b"%d-0" % after:
             raise FeedBroken(f"shard {shard}: {number.decode()} stands where {after}-0 belongs")
-        if isinstance(fields, dict):  # redis-py knows the command
-            stream, version, count = fields[b"g"], fields[b"v"], fields[b"n"]
-        else:  # as the protocol has it, each after its name
-            stream, version, count = fields[1], fields[3], fields[5]
+        # A dict if redis-py knows the command; as the protocol has it, each comes after its name.
+        fields = list(chain.from_iterable(found.items())) if isinstance(found, dict) else found
+        _, stream, _, version, _, count, *more = fields  # pointers of accounts have no link
+        if mark is not None and mark.seq == after and mark.chain and more[1].decode() != mark.chain:
+            raise FeedBroken(f"shard {shard} has another entry {after} than was replicated")
         result.append(Pointer(shard, after, stream.decode(), int(version), int(count)))
     return result

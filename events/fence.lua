@@ -5,8 +5,8 @@
 -- KEYS  1 meta (hash)  2 probe (string)
 -- ARGV  1 how long the probe stays, ms
 --
--- Answers  the number of the feed's last entry
+-- Answers  fenced seq link: the feed's last entry (0 and "" if there is none)
 
-local seq = tonumber(redis.call('HGET', KEYS[1], 'seq') or '0')
+local last = redis.call('HMGET', KEYS[1], 'seq', 'chain')
 redis.call('SET', KEYS[2], '1', 'PX', ARGV[1])
-return seq
+return {'fenced', tonumber(last[1] or '0'), last[2] or ''}

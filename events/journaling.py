@@ -13,6 +13,7 @@ from events.bells import Ring
 from events.clients import Client
 from events.confirming import WAIT_MS, Confirmed
 from events.durability import Durability
+from events.known import Mark
 from events.layout import Layout
 from events.logger import get_logger
 from events.replication import Replication
@@ -39,10 +40,10 @@ class Journaling(Replication):
         """Whether an entry that was just appended is in the journal, or is soon."""
         return replicated or await self.reached(shard, seq)
 
-    def wrote(self, shard: int, seq: int, *, replicated: bool) -> None:
+    def wrote(self, shard: int, entry: Mark, *, replicated: bool) -> None:
         """This process has appended an entry; the shipper tells others of it."""
         if not replicated:
-            self._pursue(shard, seq)
+            self._pursue(shard, entry.seq)
 
     def _confirms(self, ring: Ring) -> bool:
         return ring.journaled
@@ -64,9 +65,9 @@ class Journaling(Replication):
                 _log.debug("shipped_not_read", shard=shard, reason=str(error))
                 return False
             wanted = int(seq or 0) if wanted is None else wanted
-            shipped = int((told or b"0").partition(b" ")[0])
+            shipped = Mark.of(told)
             self._raise(shard, shipped)
-            if shipped >= wanted:
+            if shipped.seq >= wanted:
                 return True
             if asyncio.get_running_loop().time() >= end:
                 return False

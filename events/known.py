@@ -35,6 +35,12 @@ class Mark(Struct, frozen=True):
         """As the append script takes it: the number, and the link if it is known."""
         return f"{self.seq} {self.chain}" if self.chain else str(self.seq)
 
+    @classmethod
+    def of(cls, words: bytes | None) -> Mark:
+        """What ``words`` says; nothing: before the first entry."""
+        seq, _, chain = (words or b"0").partition(b" ")
+        return cls(int(seq), chain.decode())
+
 
 _NOTHING: Final = Mark(0)
 

@@ -13,13 +13,14 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from events import seal
 from events.bells import Bells
 from events.clients import Client
 from events.codec import Stored
 from events.feed import Feed, Pointer
 from events.heartbeat import Heartbeats
 from events.kernel import DurationMs, TimestampMs, Version
-from events.known import Known, StoreBehind
+from events.known import Known, Mark, StoreBehind
 from events.layout import Layout
 from events.name_store import NameStore
 from events.replication import Replication
@@ -220,9 +221,10 @@ class StreamLog:
                     self.unshipped.keep(_kept(batch, keys.shard, seq, chain.decode()))
                 if replication is not None:
                     replicated = await replication.settled(keys.shard, seq, replicated=replicated)
-                    replication.wrote(keys.shard, seq, replicated=replicated)
+                    entry = Mark(seq, chain.decode())
+                    replication.wrote(keys.shard, entry, replicated=replicated)
                     if replicated:
-                        replication.note(batch.stream, version)
+                        replication.note(batch.stream, version, batch.head)
                 return Appended(version, seq, bool(wanted), replicated)
             case [b"again", first, count, entries]:
                 return Again(first, _all_of(batch.stream, entries, first - 1, count))
@@ -384,15 +386,32 @@ class StreamLog:
         store, _, epoch = name.decode().rpartition(":")
         return Place(store, int(epoch), int(record.rpartition(b":")[2]))
 
-    async def shown(self, stream: str, version: Version, *, insists: bool = False) -> Version:
-        """How much of a stream that was just read up to ``version`` may be shown to anybody.
+    async def shown(
+        self, stream: str, version: Version, head: bytes, *, insists: bool = False
+    ) -> Version:
+        """How much may be shown of a stream that was read up to ``version``, where it was ``head``.
 
         Who ``insists`` has a replica asked that has been silent; others do not wait for one.
 
         Raises:
-            LogUnavailable: that is not known.
+            LogUnavailable: that is not known, or what was read is no part of the stream any more.
         """
-        return await self.pointers.shown(stream, version, insists=insists)
+        return await self.pointers.shown(stream, version, head, insists=insists)
+
+    async def is_kept(self, stream: str, again: Again) -> bool:
+        """Whether the batch of a repeated command, which was just read, is kept as promised.
+
+        Its head is in no answer, so all events up to it are read.
+
+        Raises:
+            LogUnavailable: that is not known, or the batch is not there any more.
+        """
+        version = again.first + len(again.entries) - 1
+        entries = await self.read(stream, 0, version)
+        if entries[again.first - 1 :] != again.entries:
+            raise LogUnavailable(f"{stream} has another batch at {again.first} by now")
+        head = seal.chain(seal.genesis(stream), 0, (entry.public for entry in entries))
+        return await self.shown(stream, version, head, insists=True) >= version
 
     async def due(self, shard: int, now: TimestampMs, limit: int) -> list[DueStream]:
         """See ``timers.DueSets.due``."""

@@ -12,8 +12,12 @@ from redis.exceptions import ResponseError
 
 from events.clients import NO_ANSWER, Client, commands, of_one_node
 from events.rights import trials
+from events.sentinels import is_watched, read_watched
 
-SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
+SCHEMES: Final = (
+    *("redis", "rediss", "unix", "redis+cluster", "rediss+cluster"),
+    *("redis+sentinel", "rediss+sentinel"),
+)
 
 OLDEST: Final = (7, 0)
 """The oldest version with everything we use. Valkey reports the version it is compatible with."""
@@ -40,6 +44,8 @@ def require_url(url: str) -> None:
     if scheme == "unix":
         if not _SOCKET.match(place):
             raise ValueError("must name a socket by its whole path after unix://")
+    elif is_watched(url):
+        read_watched(url)
     elif not _has_host(url):
         raise ValueError("must name a host and perhaps a port, as redis://host:6379")
     try:

@@ -1,10 +1,11 @@
 """How much of each shard is on the disks of two machines: what may be shown where that is promised.
 
-A shard's **mark** is the number of an entry of its feed; all entries up to it are on the disk of
-the primary and of a replica. A process raises it by its own appends, which wait for a replica
-anyway; by bells, with which others tell of theirs; and where an entry is known of and no bell
-comes, by a fence: a small write after it, for which it waits itself. A mark never sinks, unless the
-feed is broken.
+A shard's **mark** is an entry of its feed, by its number and its link; all entries up to it are on
+the disk of the primary and of a replica. A process raises it by its own appends, which wait for a
+replica anyway; by bells, with which others tell of theirs; and where an entry is known of and no
+bell comes, by a fence: a small write after it, for which it waits itself. A mark never sinks,
+unless the feed is broken. A number alone would say nothing where a machine has been replaced:
+another history counts by the same numbers.
 
 Entries above the mark are there, and commands are decided on them; but they are not shown to
 anybody, because a machine that dies may take them along.
@@ -24,6 +25,7 @@ from events.clients import Client
 from events.confirming import Confirmed, ConfirmingCaller
 from events.durability import Durability
 from events.kernel import Version
+from events.known import Mark
 from events.layout import Layout
 from events.logger import get_logger
 from events.lru import LruCache
@@ -31,8 +33,8 @@ from events.pauses import pause_s
 from events.scripts import Caller, LogUnavailable, Script, Word, load_script
 from events.tasks import end_tasks
 
-VERSIONS_KEPT: Final = 100_000
-"""How many streams' replicated versions a process remembers."""
+POSITIONS_KEPT: Final = 100_000
+"""Of how many streams a process remembers what it has found to be replicated."""
 
 _GRACE_S: Final = 0.02
 """How long a bell is waited for before a fence is written."""
@@ -44,6 +46,11 @@ _UNKNOWN: Final = -1
 _KEPT_MS: Final = 60_000
 _FENCE = load_script(__package__, "fence.lua")
 _log = get_logger(__name__)
+
+
+def told_by(mark: Mark, what: str) -> str:
+    """What a bell says of a mark: ``REPLICATED`` or ``JOURNALED``, with its link at the end."""
+    return f"{mark.seq} {what} {mark.chain}".rstrip()
 
 
 class _Waiter(Struct, eq=False):
@@ -58,7 +65,7 @@ class Replication:
         client: for short calls.
         layout: where everything lies.
         shows: whether this process shows anybody what it reads; if not, it hides nothing either.
-        kept: how many streams' replicated versions are remembered.
+        kept: of how many streams it is remembered what was found to be replicated.
 
     Attributes:
         level: what it promises.
@@ -67,20 +74,20 @@ class Replication:
     level: Durability = "replicated"
 
     def __init__(
-        self, client: Client, layout: Layout, *, shows: bool = True, kept: int = VERSIONS_KEPT
+        self, client: Client, layout: Layout, *, shows: bool = True, kept: int = POSITIONS_KEPT
     ) -> None:
         self.shows = shows
         self._layout = layout
         self._writer = ConfirmingCaller(client, keeps_connection=True)
         self._caller = Caller(client)
-        self._marks: dict[int, int] = {}
-        self._versions: LruCache[str, Version] = LruCache(kept)
+        self._marks: dict[int, Mark] = {}
+        self._positions: LruCache[str, tuple[Version, bytes]] = LruCache(kept)
         self._listeners: list[Callable[[int], None]] = []
         self._waiters: dict[int, list[_Waiter]] = {}
         self._wanted: dict[int, int] = {}
         self._pursuits: dict[int, asyncio.Task[None]] = {}
         self._behind: set[int] = set()
-        self._untold: dict[int, int] = {}
+        self._untold: dict[int, Mark] = {}
         self._telling: asyncio.Task[None] | None = None
 
     async def call(self, script: Script, keys: Sequence[str], args: Iterable[Word]) -> Confirmed:
@@ -97,13 +104,15 @@ class Replication:
         del shard, seq
         return replicated
 
-    def wrote(self, shard: int, seq: int, *, replicated: bool) -> None:
+    def wrote(self, shard: int, entry: Mark, *, replicated: bool) -> None:
         """This process has appended an entry: others are told, or it is pursued."""
         if not replicated:
-            self._pursue(shard, seq)
+            self._pursue(shard, entry.seq)
             return
-        self._raise(shard, seq)
-        self._untold[shard] = max(seq, self._untold.get(shard, 0))
+        self._raise(shard, entry)
+        untold = self._untold.get(shard)
+        if untold is None or entry.seq > untold.seq:
+            self._untold[shard] = entry
         if self._telling is None or self._telling.done():
             self._telling = asyncio.create_task(self._tell(), name="marks told")
 
@@ -112,9 +121,9 @@ class Replication:
         if ring is None:
             return True
         if self._confirms(ring):
-            self._raise(shard, ring.seq)
+            self._raise(shard, Mark(ring.seq, ring.link))
             return False
-        if ring.seq <= self._marks.get(shard, _UNKNOWN):
+        if ring.seq <= self._reach(shard):
             return True
         self._pursue(shard, ring.seq)
         return False
@@ -138,18 +147,24 @@ class Replication:
         finally:
             self._listeners.remove(listener)
 
-    def version(self, stream: str) -> Version:
-        """The newest version of a stream that is known to be replicated; 0 if none is."""
-        return self._versions.use(stream) or 0
+    def has(self, stream: str, version: Version, head: bytes) -> bool:
+        """Whether this is what was last found of a stream to be replicated."""
+        return self._positions.use(stream) == (version, head)
 
-    def note(self, stream: str, version: Version) -> None:
-        """A stream is replicated up to ``version``."""
-        if version > (self._versions.get(stream) or 0):
-            self._versions.keep(stream, version)
+    def note(self, stream: str, version: Version, head: bytes) -> None:
+        """A stream is replicated up to ``version``, where its head is ``head``.
+
+        A version alone would say nothing: others may have brought the stream there by other events.
+        """
+        self._positions.keep(stream, (version, head))
+
+    def known(self, shard: int) -> Mark | None:
+        """The mark of a shard as far as it is known now."""
+        return self._marks.get(shard)
 
     def reaches(self, shard: int, seq: int) -> bool:
         """Whether an entry is known to be replicated by now; if not, it is pursued."""
-        if seq <= self._marks.get(shard, _UNKNOWN):
+        if seq <= self._reach(shard):
             return True
         self._pursue(shard, seq)
         return False
@@ -174,7 +189,7 @@ class Replication:
         finally:
             self._waiters[shard].remove(waiter)
 
-    async def mark(self, shard: int) -> int:
+    async def mark(self, shard: int) -> Mark:
         """The mark of a shard.
 
         Raises:
@@ -190,20 +205,25 @@ class Replication:
     def forget(self) -> None:
         """Forget all marks: the feeds are not what they were."""
         self._marks.clear()
-        self._versions.clear()
+        self._positions.clear()
 
     async def close(self) -> None:
         """End what runs in the background."""
         tasks = [*self._pursuits.values(), *([] if self._telling is None else [self._telling])]
         await end_tasks(*tasks)
 
-    def _raise(self, shard: int, seq: int) -> None:
+    def _reach(self, shard: int) -> int:
+        """The number of a shard's mark."""
+        found = self._marks.get(shard)
+        return _UNKNOWN if found is None else found.seq
+
+    def _raise(self, shard: int, mark: Mark) -> None:
         """Raise a mark, and tell whoever waits for it."""
-        if seq <= self._marks.get(shard, _UNKNOWN):
+        if mark.seq <= self._reach(shard):
             return
-        self._marks[shard] = seq
+        self._marks[shard] = mark
         for waiter in self._waiters.get(shard, ()):
-            if waiter.seq <= seq and not waiter.reached.done():
+            if waiter.seq <= mark.seq and not waiter.reached.done():
                 waiter.reached.set_result(True)
         for listener in tuple(self._listeners):
             listener(shard)
@@ -228,7 +248,7 @@ class Replication:
         tries = 0
         if shard in self._marks:
             await asyncio.sleep(_GRACE_S)
-        while self._marks.get(shard, _UNKNOWN) < (wanted := self._wanted[shard]):
+        while self._reach(shard) < (wanted := self._wanted[shard]):
             if await self._fence(shard):
                 if self._wanted[shard] == wanted:
                     self._wanted[shard] = 0
@@ -256,7 +276,8 @@ class Replication:
             _log.debug("fence_not_written", shard=shard, reason=str(error))
             return False
         if said.replicated:
-            self._raise(shard, said.answer)
+            _, seq, link = said.answer
+            self._raise(shard, Mark(seq, link.decode()))
         return said.replicated
 
     async def _tell(self) -> None:
@@ -264,7 +285,9 @@ class Replication:
         while self._untold:
             untold, self._untold = self._untold, {}
             calls: list[Any] = [
-                self._caller.command("SPUBLISH", self._layout.feed(shard), f"{seq} {REPLICATED}")
-                for shard, seq in untold.items()
+                self._caller.command(
+                    "SPUBLISH", self._layout.feed(shard), told_by(mark, REPLICATED)
+                )
+                for shard, mark in untold.items()
             ]
             await asyncio.gather(*calls, return_exceptions=True)

@@ -95,6 +95,23 @@ CLUSTER: Final = ("asking", "cluster slots", "cluster shards", "command", "reado
 BACKUP: Final = ("bgsave",)
 """What saving a running store needs besides."""
 
+WATCHER: Final = (
+    "client kill x",
+    "client setname x",
+    "config rewrite",
+    "exec",
+    "info",
+    "multi",
+    "ping",
+    "publish x x",
+    "replicaof no one",
+    "role",
+    "script kill",
+    "slaveof no one",
+    "subscribe x",
+)
+"""What Sentinel says to the nodes that it watches."""
+
 _RQ: Final = """
     blpop client|list del discard eval evalsha exec exists expire get hdel hexists hget hgetall
     hincrby hincrbyfloat hmget hset hsetnx info llen lpop lrange lrem multi persist publish rpush
@@ -105,7 +122,7 @@ _RQ: Final = """
 QUEUE: Final = frozenset(_RQ.split())
 """What RQ needs, in keys and channels of its own."""
 
-_FAMILIES: Final = ("acl", "client", "cluster", "config")
+_FAMILIES: Final = ("acl", "client", "cluster", "config", "script")
 """Commands of which a user has some subcommands alone."""
 
 
@@ -159,3 +176,9 @@ def line(user: str, login: str, prefix: str = ANY_PREFIX) -> str:
         prefix: as for ``rules``.
     """
     return " ".join(["user", user, "on", login, *rules(prefix)])
+
+
+def watcher_line(user: str, login: str) -> str:
+    """As ``line``, a user for Sentinel: it replaces primaries, and reads nothing that is stored."""
+    said = sorted(f"+{name}" for name in rights(WATCHER))
+    return " ".join(["user", user, "on", login, "resetkeys", "allchannels", "-@all", *said])

@@ -26,7 +26,6 @@ from events.kernel import (
     Event,
     Rejected,
     TimestampMs,
-    Version,
     Working,
     fold,
 )
@@ -387,23 +386,19 @@ class Transactor(Generic[S]):
         if isinstance(found, Again):
             return await self._first_answer(request.stream, known, found)
         if found.version == known.version and found.head in (known.head, b""):
-            if not await self._is_shown(request.stream, found.version):
+            shown = await self._log.shown(request.stream, found.version, known.head, insists=True)
+            if shown < found.version:
                 raise LogUnavailable("it is refused for what is not replicated yet") from no
             raise no
         return await self._after_tail(request.stream, known, found)
-
-    async def _is_shown(self, stream: str, version: Version) -> bool:
-        """Whether a version that was just read may be shown."""
-        if self._log.replication is None:
-            return True
-        return await self._log.shown(stream, version, insists=True) >= version
 
     async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> CommandReceipt:
         codec = known.codec or await self._codec_of(stream, again)
         envelopes = codec.decode_many(stream, again.entries)
         count = len(envelopes)
         version = again.first + count - 1
-        level, short = self._level(replicated=await self._is_shown(stream, version))
+        replicated = self._log.replication is None or await self._log.is_kept(stream, again)
+        level, short = self._level(replicated=replicated)
         return CommandReceipt(
             version=version,
             first=again.first,

@@ -69,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     task = tasks.add_parser("rights", help="print the user that a store needs, for its ACL")
     task.add_argument("--user", default=rights.USER, help=f"its name; default: {rights.USER}")
     task.add_argument("--prefix", default="", help="what stands before all keys: PARLOUR_PREFIX")
+    task.add_argument(
+        "--part",
+        choices=("service", "sentinel"),
+        default="service",
+        help="of all processes of the service (default), or of the Sentinel that watches it",
+    )
     task = tasks.add_parser("accept", parents=[common], help="begin an epoch on it as it is")
     task.add_argument("--reason", required=True, choices=[str(each) for each in Reason])
     task.add_argument(
@@ -205,7 +211,10 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 and a sentence if it cannot be done, 2 if the settings are wrong."""
     given = _parser().parse_args(arguments)
     if given.task == "rights":
-        print(rights.line(given.user, "resetpass", given.prefix))
+        if given.part == "sentinel":
+            print(rights.watcher_line(given.user, "resetpass"))
+        else:
+            print(rights.line(given.user, "resetpass", given.prefix))
         return 0
     return answered(given, _do, (MarksError, ValueError))
 

@@ -311,7 +311,7 @@ class Views:
                 raise Damaged(f"{stream}: the events do not lead to the head")
             return await self._reached(stream, None)
         if self._log.replication is not None:
-            if not await self._hide(stream, kept, found):
+            if not await self._hide(stream, kept, found, head):
                 return kept
             heads = heads[: len(found)]
         try:
@@ -327,13 +327,15 @@ class Views:
             kept.course.note(envelope.event, envelope.at)
         return kept
 
-    async def _hide(self, stream: str, kept: _Kept, found: list[Stored]) -> bool:
+    async def _hide(self, stream: str, kept: _Kept, found: list[Stored], head: bytes) -> bool:
         """Drop what was found and may not be shown yet; returns whether anything new is left.
+
+        ``head`` is what all of it leads to.
 
         Raises:
             NoSuchStream: nothing of the stream may be shown.
         """
-        shown = await self._log.shown(stream, kept.version + len(found))
+        shown = await self._log.shown(stream, kept.version + len(found), head)
         del found[max(0, shown - kept.version) :]
         if not kept.version and not found:
             self._drop(stream, kept)

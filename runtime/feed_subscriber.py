@@ -230,12 +230,12 @@ class FeedSubscriber:
         last = followed.last
         try:
             head = await self._log.head(stream)
-            shown = 0 if head is None else await self._log.shown(stream, head.version)
+            shown = head and await self._log.shown(stream, head.version, head.hash)
         except LogUnavailable:
             return False
         if followed.last is not last:  # what was read may be of another history
             return False
-        last.keep(stream, max(shown, last.get(stream) or 0))
+        last.keep(stream, max(shown or 0, last.get(stream) or 0))
         return True
 
     def _leave(self, stream: str, waiter: _Waiter) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 from msgspec import Struct, field
 from msgspec.structs import asdict, fields
 
-from events.clients import is_cluster
+from events.clients import has_replicas
 from events.durability import Durability
 from events.keys import KEY_ID, MAX_SHARDS, KeyRing
 from events.layout import Layout, Tags
@@ -108,7 +108,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
     development only.
     ``durability`` is where a command is when it is acknowledged, and an event when it is shown; the
-    environment's default is ``replicated`` for a cluster.
+    environment's default is ``replicated`` for a cluster and behind Sentinel.
     """
 
     store_url: str
@@ -393,7 +393,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         if needed not in values:
             raise SettingsError(f"{PREFIX}{needed.upper()} is missing")
     values.setdefault("rq_url", values["store_url"])
-    many = is_cluster(values["store_url"])
+    many = has_replicas(values["store_url"])
     values.setdefault("durability", "replicated" if many else "local")
     values.setdefault("shards", SHARDS)
     values.setdefault("shard_tags", SHARD_TAGS)
@@ -404,8 +404,9 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
             raise SettingsError(f"{PREFIX}{name.upper()} names no key of {PREFIX}KEYS")
     if values["durability"] == "journaled" and not values.get("journal"):
         raise SettingsError(f"{PREFIX}DURABILITY=journaled needs a folder: {PREFIX}JOURNAL")
-    if is_cluster(values["rq_url"]):
-        raise SettingsError(f"{PREFIX}RQ_URL must name a store of its own: RQ knows no clusters")
+    if has_replicas(values["rq_url"]):
+        what = "must name one store of its own: RQ knows no clusters and no Sentinel"
+        raise SettingsError(f"{PREFIX}RQ_URL {what}")
     return Settings(**values)
 
 

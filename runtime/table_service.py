@@ -320,7 +320,7 @@ class TableService:
         loaded = await self._transactor.load(game, at_least)
         if self.log.replication is None:
             return loaded
-        if await self.log.shown(game, loaded.version) >= loaded.version:
+        if await self.log.shown(game, loaded.version, loaded.head) >= loaded.version:
             return loaded
         return await self.views.truth(game)
 

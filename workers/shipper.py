@@ -23,6 +23,7 @@ from events.identity import ForeignStoreError, Identity, identity_of
 from events.known import Mark, StoreBehind
 from events.log import Damaged, StreamLog
 from events.logger import get_logger
+from events.replication import told_by
 from events.restoring import Restoring
 from events.scripts import Caller, LogUnavailable
 from events.tasks import end_tasks
@@ -203,7 +204,7 @@ class Shipper:
             )
         )
         bells = (
-            self._caller.command("SPUBLISH", layout.feed(shard), f"{mark.seq} {JOURNALED}")
+            self._caller.command("SPUBLISH", layout.feed(shard), told_by(mark, JOURNALED))
             for shard, mark in shipped.items()
         )
         await asyncio.gather(*bells, return_exceptions=True)  # hints, which may fail

@@ -144,6 +144,8 @@ class StorePair:
     Attributes:
         dropped: how many calls failovers and crashes have thrown away.
         is_split: whether the deposed primary does not know yet that it is.
+        whole: set once the replica has had all of the primary's log since it began to follow it;
+            before that it has nothing that could take over, and no cluster lets it.
     """
 
     def __init__(
@@ -153,6 +155,8 @@ class StorePair:
         self.other = Machine("B", guards) if replicated else None
         self.dropped = 0
         self.is_split = False
+        self.whole = asyncio.Event()
+        self.whole.set()
         self._chance = chance
         self._guards = guards
         self._counts = counts
@@ -208,6 +212,7 @@ class StorePair:
         other.is_up = True
         other.life += 1
         other.log, other.synced = [], 0
+        self.whole.clear()
         self._term += 1
         self.link(up=True)
 
@@ -255,6 +260,7 @@ class StorePair:
         if term != self._term or other is None or not other.is_up:
             return
         other.synced = max(other.synced, upto)
+        self.whole.set()
         waiters, self._waiters = self._waiters, []
         for waiter in waiters:
             if not waiter.done():

@@ -123,6 +123,7 @@ class Mishaps:
 
     async def fail_over(self) -> None:
         """Kill the primary; the replica takes over what it has, and is followed by the other."""
+        await self._pair.whole.wait()  # before that it can take nothing over
         await self._maybe_hold_back()
         self._pair.primary.crash()
         await self._while(0.5)
@@ -132,6 +133,7 @@ class Mishaps:
 
     async def split(self) -> None:
         """Cut the primary off with some of the processes; the others get a new one."""
+        await self._pair.whole.wait()  # before that it can take nothing over
         await self._maybe_hold_back()
         pair = self._pair
         for service in self._services:

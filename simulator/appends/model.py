@@ -20,6 +20,7 @@ from simulator.appends.guards import Guards
 APPEND: Final = load_script("events", "append.lua")
 ANSWERED: Final = load_script("events", "answered.lua")
 FENCE: Final = load_script("events", "fence.lua")
+SHOWN: Final = load_script("events", "shown.lua")
 
 Answer = Any
 """As the protocol has it: bytes, ints, None and lists of them."""
@@ -82,6 +83,7 @@ class ModelStore:
             APPEND.sha: self._append,
             ANSWERED.sha: self._answered,
             FENCE.sha: self._fence,
+            SHOWN.sha: self._shown,
         }
 
     def run(self, words: Sequence[bytes], now: int) -> Answer:
@@ -208,10 +210,32 @@ class ModelStore:
 
     def _fence(self, keys: Sequence[bytes], _: Sequence[bytes], __: int) -> Answer:
         """``fence.lua``; that the probe goes away by itself is left out."""
-        seq = int(self._hash(keys[0]).get(b"seq", b"0"))
+        shard = self._hash(keys[0])
         self.keys[keys[1]] = b"1"
         self.changes += 1
-        return seq
+        return [b"fenced", int(shard.get(b"seq", b"0")), shard.get(b"chain", b"")]
+
+    def _shown(self, keys: Sequence[bytes], args: Sequence[bytes], _: int) -> Answer:
+        """``shown.lua``."""
+        at, asked = self._hash(keys[0]), int(args[1])
+        version, head = int(at.get(b"ver", b"0")), at.get(b"head", b"")
+        if version < asked:
+            return [b"gone", version]
+        if version == asked and head != args[2]:
+            return [b"changed"]
+        missing = self.stream(keys[1]).page(asked + 1, int(args[3])) if version > asked else []
+        seq, link = int(args[4]), args[5]
+        pointers = self.stream(keys[2]).page(seq, int(args[6]))
+        if seq > 0:
+            first = pointers.pop(0) if pointers else None
+            if first is None or first[0] != b"%d-0" % seq or (link and first[1][7] != link):
+                return [b"broken"]
+        for number, fields in pointers:
+            seq, link = int(number.partition(b"-")[0]), fields[7]
+            reached, count = int(fields[3]), int(fields[5])
+            if fields[1] == args[0] and reached - count < asked:
+                return [b"there", version, head, missing, seq, link, [seq, reached, count]]
+        return [b"there", version, head, missing, seq, link, []]
 
     def _append(self, keys: Sequence[bytes], args: Sequence[bytes], now: int) -> Answer:
         """``append.lua``: all checks, then all writes; nothing is put back from a journal."""
@@ -350,5 +374,5 @@ def words_of(words: Sequence[bytes | str | int]) -> list[bytes]:
     return [word if isinstance(word, bytes) else str(word).encode() for word in words]
 
 
-SCRIPTS: Final[tuple[Script, ...]] = (APPEND, ANSWERED, FENCE)
+SCRIPTS: Final[tuple[Script, ...]] = (APPEND, ANSWERED, FENCE, SHOWN)
 """All scripts that the model knows."""

@@ -194,12 +194,12 @@ class LedgerService:
         if not entries:
             raise NoSuchStream(stream)
         version = len(entries)
+        heads = list(seal.heads(seal.genesis(stream), 0, (entry.public for entry in entries)))
         if self._guards.hides_unreplicated:
-            shown = await self._log.shown(stream, version, insists=True)
+            shown = await self._log.shown(stream, version, heads[-1], insists=True)
             self._counts["shown less"] += shown < version
             version = min(version, shown)
-        publics = (entry.public for entry in entries[:version])
-        return Shown(version, seal.chain(seal.genesis(stream), 0, publics))
+        return Shown(version, heads[version - 1] if version else seal.genesis(stream))
 
     async def _watch(self) -> None:
         """Look once a second whether the store has all that was seen of it."""

@@ -134,7 +134,7 @@ async def test_who_asks_for_replicas_follows_a_shard_that_moves(cluster: Embedde
         stream = f"g{shard:02x}-a"
         assert len(await plain.read(stream)) == number + 1, "each is there once"
         with pytest.raises(LogUnavailable, match="is not known"):
-            await log.shown(stream, number + 1)  # these nodes have no replicas
+            await log.shown(stream, number + 1, bytes(32))  # these nodes have no replicas
         await log.close()
         await client.aclose()
         await listener.aclose()

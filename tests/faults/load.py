@@ -92,9 +92,9 @@ class RealLedger:
         entries = await self.log.read(stream)
         if not entries:
             raise NoSuchStream(stream)
-        shown = await self.log.shown(stream, len(entries), insists=True)
-        publics = (entry.public for entry in entries[:shown])
-        return Shown(shown, seal.chain(seal.genesis(stream), 0, publics))
+        heads = list(seal.heads(seal.genesis(stream), 0, (entry.public for entry in entries)))
+        shown = await self.log.shown(stream, len(entries), heads[-1], insists=True)
+        return Shown(shown, heads[shown - 1] if shown else seal.genesis(stream))
 
 
 class RealLoad:

@@ -98,7 +98,7 @@ def test_a_secret_is_never_shown() -> None:
         ({"PARLOUR_NAMING_KEY": "k2"}, "PARLOUR_NAMING_KEY names no key"),
         (
             {"PARLOUR_STORE_URL": "redis+cluster://x:1"},
-            "PARLOUR_RQ_URL must name a store of its own",
+            "PARLOUR_RQ_URL must name one store of its own",
         ),
         ({"PARLOUR_TRUSTED_PROXIES": "10.0.0.1/8"}, "PARLOUR_TRUSTED_PROXIES: 10.0.0.1/8 has host"),
         ({"PARLOUR_TRUSTED_PROXIES": "proxy.example"}, "PARLOUR_TRUSTED_PROXIES: 'proxy.example'"),

@@ -14,7 +14,15 @@ from redis.exceptions import NoScriptError, ResponseError
 from events.layout import Layout
 from events.skew import OLDEST_MS
 from simulator.appends.guards import Guards
-from simulator.appends.model import ANSWERED, APPEND, FENCE, ModelStore, ModelStream, words_of
+from simulator.appends.model import (
+    ANSWERED,
+    APPEND,
+    FENCE,
+    SHOWN,
+    ModelStore,
+    ModelStream,
+    words_of,
+)
 from tests.unlimited import unlimited
 
 LAYOUT = Layout(2)
@@ -101,7 +109,9 @@ class Caller:
             shard = self.chance.randrange(2)
             keys = LAYOUT.meta(shard), LAYOUT.probe(shard)
             return words_of(["EVAL", FENCE.text, 2, *keys, 60_000])
-        if chance < 0.31:
+        if chance < 0.34:
+            return self._shown()
+        if chance < 0.37:
             return self._tampers()
         return self._append(now)
 
@@ -167,6 +177,22 @@ class Caller:
         places = [keys.head, keys.entries, keys.commands]
         return words_of(["EVAL", ANSWERED.text, 3, *places, *args])
 
+    def _shown(self) -> Words:
+        """What a reader asks: of the version that is there or of another, by a mark or by none."""
+        pick = self.chance.choice
+        stream = pick(STREAMS)
+        keys, (version, head) = LAYOUT.stream(stream), self.at[stream]
+        version, head = (
+            max(1, version + pick((0, 0, 0, -2, 1))),
+            pick((head, head, b"another head")),
+        )
+        links = self.links[keys.shard]
+        mark = pick([0, 99, *links])
+        link = pick((links.get(mark, ""), "", "another link"))
+        args: list[bytes | str | int] = [stream, version, head, 256, mark, link, pick((2, 512))]
+        places = [keys.head, keys.entries, LAYOUT.feed(keys.shard)]
+        return words_of(["EVAL", SHOWN.text, 3, *places, *args])
+
     def _tampers(self) -> Words:
         """What an operator may do by hand."""
         keys = LAYOUT.stream(self.chance.choice(STREAMS))
@@ -225,7 +251,8 @@ def test_the_model_answers_and_writes_as_the_real_store_does(real: Real) -> None
         assert not difference
         kinds |= met
     all_answers = {"ok", "again", "reused", "conflict", "damaged", "behind", "clock", "ahead"}
-    assert kinds >= {*all_answers, "tail", "refused"}, "each kind of answer was compared"
+    reading = {"tail", "fenced", "gone", "changed", "broken", "there"}
+    assert kinds >= {*all_answers, *reading, "refused"}, "each kind of answer was compared"
 
 
 @pytest.mark.parametrize(
