@@ -7,7 +7,6 @@ a run goes on from there until there are as many kills as were asked for.
 from __future__ import annotations
 
 import argparse
-import os
 import secrets
 import sys
 import time
@@ -174,7 +173,6 @@ def run_kills(root: Path, commit: str, arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, help="one round by this seed, of which nothing is kept")
     said = parser.parse_args(arguments)
     kinds: tuple[Where, ...] = get_args(Where) if said.where is None else (said.where,)
-    os.nice(19)
     if said.seed is not None:
         for where in kinds:
             print(kill_round(where, said.seed))

@@ -22,12 +22,12 @@ from service.__main__ import main as serve
 from service.api import decisions
 from service.api.command_execution import receipt_of
 from simulator.faults import points
+from simulator.faults.parts import API
 from simulator.faults.points import FaultPoints
 from workers.__main__ import main as work
 from workers.clock import GameClock
 
 FORGETS: Final = "FAULT_FORGETS"
-API: Final = "API"
 
 
 def plant(there: FaultPoints) -> None:

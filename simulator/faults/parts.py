@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import IO, Any, Final, Self
 import httpx
 from msgspec.structs import replace
 
-from runtime.embedded.children import Child
+from runtime.embedded.children import Child, ChildError
 from runtime.embedded.ports import free_ports
 from runtime.settings import Secret, Settings, environment
 from simulator.faults.points import AT_FILE, FaultTrigger
@@ -28,9 +29,10 @@ from simulator.prefork import Prefork
 UNFIT_STORE: Final = 3
 """The exit code of a part that starts and cannot use the store."""
 
+API: Final = "API"
 DYING: Final = "simulator.faults.dying_part"
 CAN_DIE: Final[Mapping[str, list[str]]] = {
-    "API": ["-m", DYING, "API"],
+    API: ["-m", DYING, API],
     "clock": ["-m", DYING, "clock"],
     "worker 1": ["-m", DYING, "work"],
     "worker 2": ["-m", DYING, "work"],
@@ -40,6 +42,7 @@ CAN_DIE: Final[Mapping[str, list[str]]] = {
 ONE_WORKER: Final = {name: words for name, words in CAN_DIE.items() if name != "worker 2"}
 """The same with one worker: of two, the one that is armed might have nothing to do."""
 
+_PAUSE_S: Final = 0.1
 _STARTS_S: Final = 300.0
 """Within so many seconds the API listens, also on a machine that does ten other things."""
 
@@ -78,7 +81,7 @@ class ServiceParts(ABC):
     Args:
         home: a folder of its own with a short path; what the parts log goes there.
         settings: those of all parts.
-        programs: what each part runs, by its name; the API is called ``API``.
+        programs: what each part runs, by its name; that of the API is ``API``.
         child: starts a process.
 
     Attributes:
@@ -149,17 +152,38 @@ class ServiceParts(ABC):
         self._log.close()
 
     def start(self, name: str) -> None:
-        """Start a part again. The API listens when this returns."""
+        """Start a part again. The API listens when this returns.
+
+        As a supervisor does, an API that cannot use the store yet is started again: after a
+        failover a primary may have no replica for a moment.
+
+        Raises:
+            ChildError: it does not start.
+        """
+        end = time.monotonic() + _STARTS_S
+        while True:
+            child = self._begin(name)
+            if name != API:
+                return
+            try:
+                child.first_line(_STARTS_S)
+            except ChildError:
+                if child.stop() != UNFIT_STORE or time.monotonic() > end:
+                    raise
+                time.sleep(_PAUSE_S)
+            else:
+                return
+
+    def _begin(self, name: str) -> Child:
         environ = {
             **os.environ,
             **environment(self.settings),
             AT_FILE: str(self.triggers[name].path),
         }
-        speaks = name == "API"
+        speaks = name == API
         child = self._child(name, self.programs[name], environ, speaks=speaks, log=self._log)
         self._children[name] = child
-        if speaks:
-            child.first_line(_STARTS_S)
+        return child
 
     def kill(self, name: str) -> None:
         """SIGKILL a part, and see it dead."""

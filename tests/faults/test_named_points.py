@@ -92,7 +92,6 @@ def test_a_service_that_forgets_keys_is_found(
     """The control: what comes again is taken for something new."""
     monkeypatch.setenv(FORGETS, "1")
     with on_one_store(folder) as rig:
-        playing(rig).stop()
         load = playing(rig)
         load.stop()
         with pytest.raises(FaultDamage, match="unasked: "):
