@@ -2,6 +2,7 @@
 
 ``--minutes`` is the budget: rounds of all tests begin as long as one more fits into it. With
 ``--write`` what was found is written to ``docs/faults.md``; without, it is printed only.
+``python -m tools.faults kills`` kills parts of a service, a thousand times (``fault_kills``).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tools.fault_catalogue import (
     read_report,
     tally,
 )
+from tools.fault_kills import KillRecord, lines_of_kills, load_record, run_kills
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final = "docs/faults.md"
@@ -84,9 +86,13 @@ def run_tests(faults: Sequence[CataloguedFault], processes: int) -> list[TestRep
 
 
 def lines_of(
-    faults: Sequence[CataloguedFault], run: FaultRun, commit: str, absent: Sequence[str]
+    faults: Sequence[CataloguedFault],
+    run: FaultRun,
+    commit: str,
+    absent: Sequence[str],
+    kills: KillRecord,
 ) -> list[str]:
-    """The page that tells of a run."""
+    """The page that tells of a run, and of the kills so far."""
     holds = [f for f in faults if f.number in run.tallies and run.tallies[f.number].holds(f)]
     held = sum(not fault.missing for fault in holds)
     open_ones = sum(not fault.is_there for fault in faults)
@@ -106,6 +112,8 @@ def lines_of(
             ("", "fault", "tests passed", "controls failed", "sometimes", ""),
             (_row(fault, run.tallies.get(fault.number)) for fault in faults),
         ),
+        *lines_of_kills(kills),
+        "",
         "## What is missing, and why",
         "",
         *(f"- {fault.number}, {fault.name}: {fault.missing}" for fault in faults if fault.missing),
@@ -160,13 +168,16 @@ def commit_of(root: Path) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run; 0 if every fault that has tests holds."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    if arguments[:1] == ["kills"]:
+        return run_kills(ROOT, commit_of(ROOT), arguments[1:])
     parser = argparse.ArgumentParser(prog="python -m tools.faults", description=__doc__)
     parser.add_argument("--short", action="store_true", help="leave out what takes long")
     parser.add_argument("--minutes", type=float, default=0, help="budget (default: one round)")
     parser.add_argument("--only", type=int, nargs="+", metavar="N", help="some faults")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--write", action="store_true", help=f"write {DOCUMENT}")
-    said = parser.parse_args(argv)
+    said = parser.parse_args(arguments)
     faults = load_catalogue(ROOT)
     chosen = [
         fault
@@ -179,7 +190,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("none of these faults has a test")
     commit = commit_of(ROOT)
     run = run_rounds(chosen, said.minutes, said.processes)
-    lines = lines_of(faults, run, commit, absent_here())
+    lines = lines_of(faults, run, commit, absent_here(), load_record(ROOT))
     if said.write:
         (ROOT / DOCUMENT).write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(line for line in lines if line.startswith("|")))

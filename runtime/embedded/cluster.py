@@ -110,6 +110,14 @@ class EmbeddedCluster:
             node.store.start()
         if int(_info(self.nodes[0])["cluster_known_nodes"]) == 1:
             self._form()
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until each node sees a whole cluster, whose replicas have all that was written.
+
+        Raises:
+            StoreError: that does not come in time.
+        """
         _wait("the cluster is up", lambda: all(map(_is_up, self.nodes)))
 
     def stop(self) -> None:

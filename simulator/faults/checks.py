@@ -18,7 +18,7 @@ from replay.store_audit import StoreAudit
 from replay.stream_audit import ROW, AuditFault
 from runtime.settings import Settings
 from simulator.faults.load import Ack
-from simulator.faults.rig import BreakableService
+from simulator.faults.parts import ServiceParts
 from simulator.history import FinalBatch, History, judge
 from simulator.history_streams import final_streams
 
@@ -51,7 +51,7 @@ def wait_for(what: str, holds: Callable[[], bool], seconds: float = SETTLES_S) -
         time.sleep(_PAUSE_S)
 
 
-def status(rig: BreakableService, path: str) -> int:
+def status(rig: ServiceParts, path: str) -> int:
     """The status of an answer; 0: there is none."""
     try:
         return rig.http.get(path).status_code
@@ -59,7 +59,7 @@ def status(rig: BreakableService, path: str) -> int:
         return 0
 
 
-def goes_on(rig: BreakableService) -> None:
+def goes_on(rig: ServiceParts) -> None:
     """All parts are there, and the service can read and append.
 
     Raises:
@@ -67,18 +67,18 @@ def goes_on(rig: BreakableService) -> None:
     """
     if ended := rig.ended():
         raise FaultDamage(f"ended by themselves: {', '.join(ended)}")
-    if not rig.store.alive:
+    if not rig.store_runs:
         raise FaultDamage("the store has ended by itself")
     wait_for("the service can append", lambda: _is_well(rig, "/health/writable"))
     wait_for("the service can read", lambda: _is_well(rig, "/health/ready"))
 
 
-def _is_well(rig: BreakableService, path: str) -> bool:
+def _is_well(rig: ServiceParts, path: str) -> bool:
     rig.revive()
     return status(rig, path) == httpx.codes.OK
 
 
-def kept(rig: BreakableService, acks: Sequence[Ack]) -> None:
+def kept(rig: ServiceParts, acks: Sequence[Ack]) -> None:
     """Each accepted command, given again, has the answer that it had.
 
     Raises:
@@ -105,7 +105,7 @@ def once(acks: Sequence[Ack]) -> None:
             raise FaultDamage(f"{game}: {first} to {last} and {begin} to {end} overlap")
 
 
-def consistent(rig: BreakableService, history: History) -> None:
+def consistent(rig: ServiceParts, history: History) -> None:
     """What players were told, of every sending, agrees with what the games' streams hold.
 
     Raises:
@@ -122,7 +122,7 @@ def _is_house(batch: FinalBatch) -> bool:
     return not batch.by.startswith("player:")
 
 
-def timed_out(rig: BreakableService) -> None:
+def timed_out(rig: ServiceParts) -> None:
     """Nothing stays overdue: no time-out is lost.
 
     Raises:
@@ -131,7 +131,7 @@ def timed_out(rig: BreakableService) -> None:
     wait_for("deadlines are seen to", lambda: _all_seen_to(rig))
 
 
-def _all_seen_to(rig: BreakableService) -> bool:
+def _all_seen_to(rig: ServiceParts) -> bool:
     rig.revive()
     return not asyncio.run(_overdue(rig.settings))
 
@@ -146,7 +146,7 @@ async def _overdue(settings: Settings) -> bool:
     return due is not None and due < time.time_ns() // 1_000_000 - LATE_MS
 
 
-def verified(rig: BreakableService) -> int:
+def verified(rig: ServiceParts) -> int:
     """The whole store is as it should be; how many events it holds.
 
     Raises:
@@ -180,7 +180,7 @@ async def _audit(settings: Settings) -> tuple[list[AuditFault], int]:
     return found, audit.tally.events
 
 
-def all_holds(rig: BreakableService, acks: Sequence[Ack], history: History) -> int:
+def all_holds(rig: ServiceParts, acks: Sequence[Ack], history: History) -> int:
     """Everything; how many events the store holds.
 
     Raises:

@@ -11,6 +11,7 @@ import contextlib
 import random
 import threading
 import time
+from collections import deque
 from typing import Any, Final
 
 import httpx
@@ -19,11 +20,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.keys import KeyRing
+from events.tasks import end_tasks
+from simulator.faults.received import ReceivedStreams
 from simulator.history import Attempt, History
 
 PLAYERS: Final = 6
 CHOICES: Final = 40
 """Choices that a player takes in one game, before it opens another."""
+
+FOLLOWED: Final = 12
+"""Tables that are looked on at, at once."""
 
 _PATIENCE_S: Final = 12.0
 _PAUSE_S: Final = 0.05
@@ -35,7 +41,8 @@ _TABLES: Final = (
     {"rulebook": "first_edition", "mode": "solo", "seats": 1},
     {"rulebook": "first_edition", "mode": "cooperation", "seats": 2},
 )
-_REPEATED: Final = frozenset({429, 500, 502, 503, 504})
+_REPEATED: Final = frozenset({202, 429, 500, 502, 503, 504})
+"""After these a command is sent again: 202 says that it is not yet where the service promises."""
 
 
 class Ack(Struct, frozen=True):
@@ -63,6 +70,8 @@ class PlayingLoad:
         keys: those of the service, by which commands are named in the log.
         seed: of what they do.
         players: how many they are.
+        thinks_s: the longest pause before a choice, in seconds.
+        received: follows each table from its opening on; None: nobody looks on.
 
     Attributes:
         acks: what was accepted.
@@ -70,7 +79,16 @@ class PlayingLoad:
         odd: what ended a player.
     """
 
-    def __init__(self, url: str, keys: KeyRing, seed: int, players: int = PLAYERS) -> None:
+    def __init__(
+        self,
+        url: str,
+        keys: KeyRing,
+        seed: int,
+        players: int = PLAYERS,
+        *,
+        thinks_s: float = 0.0,
+        received: ReceivedStreams | None = None,
+    ) -> None:
         self.acks: list[Ack] = []
         self.history = History([], [])
         self.odd: list[str] = []
@@ -78,6 +96,9 @@ class PlayingLoad:
         self.keys = keys
         self._seed = seed
         self._players = players
+        self.thinks_s = thinks_s
+        self._received = received
+        self._following: deque[asyncio.Task[None]] = deque()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="load")
 
@@ -91,11 +112,23 @@ class PlayingLoad:
         self._thread.join()
 
     async def _run(self) -> None:
-        async with httpx.AsyncClient(base_url=self._url, timeout=_PATIENCE_S) as http:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(
+            base_url=self._url, timeout=_PATIENCE_S, limits=limits
+        ) as http:
             crowd = (self._play(http, n) for n in range(self._players))
             for found in await asyncio.gather(*crowd, return_exceptions=True):
                 if isinstance(found, Exception):
                     self.odd.append(repr(found))
+            await end_tasks(*self._following)
+
+    def followed(self, http: httpx.AsyncClient, game: str) -> None:
+        """Let a new table be looked on at, and the oldest of many no more."""
+        if self._received is not None:
+            work = self._received.follow(http, game, self._ended.is_set)
+            self._following.append(asyncio.create_task(work))
+            if len(self._following) > FOLLOWED:
+                self._following.popleft().cancel()
 
     async def _play(self, http: httpx.AsyncClient, number: int) -> None:
         """One player: registers, opens tables, plays at them."""
@@ -137,6 +170,7 @@ class _Player:
         if made is None:
             return
         game = f"/v1/games/{made['game']}"
+        self._load.followed(self._http, made["game"])
         await self._command(f"{game}/seats", {})
         if wish["seats"] == 2:  # noqa: PLR2004 (the other one is a bot's)
             await self._command(f"{game}/seats", {"bot": "random"})
@@ -145,6 +179,7 @@ class _Player:
             open_ones = [d for d in asked.get("decisions", []) if not d["optional"]]
             if self._load.has_ended or self._chance.random() < _LEAVES:
                 return
+            await asyncio.sleep(self._chance.random() * self._load.thinks_s)
             if not open_ones:
                 await asyncio.sleep(_PAUSE_S)
                 continue

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import os
-import secrets
-import signal
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Final, Self
+from typing import Final
 
-import httpx
 import redis
 
 from runtime.embedded.children import Child
-from runtime.embedded.ports import free_ports
 from runtime.embedded.store import Store
-from runtime.settings import Secret, Settings, environment
 from runtime.store_watch import found_store
+from simulator.faults.parts import ServiceParts, hurried_settings
 
 PARTS: Final = {
     "API": ["-m", "service"],
@@ -28,20 +22,13 @@ PARTS: Final = {
     "worker 1": ["-m", "workers", "work"],
     "worker 2": ["-m", "workers", "work"],
 }
+STORE: Final = "store"
+"""What the store is called among the parts."""
+
 DISK_BYTES: Final = 96 << 20
 """The size of the disk of its own that the store gets where one may mount."""
 
-UNFIT_STORE: Final = 3
-"""The exit code of a part that starts and cannot use the store."""
-
 _CHUNK: Final = 1 << 16
-_STARTS_S: Final = 300.0
-"""Within so many seconds the API listens, also on a machine that does ten other things."""
-
-_ANSWERS_S: Final = 10.0
-"""The longest that somebody waits for an answer."""
-
-_PLENTY: Final = 10**9
 
 
 class Disk:
@@ -85,112 +72,63 @@ def _quietly(words: list[str]) -> int:
         return 127
 
 
-class BreakableService:
-    """A store and all parts of the service on it. Must be used from the main thread.
+class BreakableService(ServiceParts):
+    """All parts of a service, on one store. Must be used from the main thread.
 
     Args:
         home: a folder of its own with a short path; what the parts log goes there.
         mounts: whether the store may get a disk of its own.
-
-    Attributes:
-        http: asks the API.
+        programs: what each part runs, by its name; by default ``PARTS``.
+        child: starts a process.
     """
 
-    def __init__(self, home: Path, *, mounts: bool = True) -> None:
-        self.home = home
+    def __init__(
+        self,
+        home: Path,
+        *,
+        mounts: bool = True,
+        programs: Mapping[str, list[str]] | None = None,
+        child: type[Child] = Child,
+    ) -> None:
         self.disk = Disk(home / "disk", mounts=mounts)
         self.store = Store(self.disk.folder / "store")
-        self.settings = _settings(self.store.url, home)
-        self.url = f"http://127.0.0.1:{self.settings.port}"
-        # A part that was killed leaves dead connections behind: none is kept for a second request.
-        alone = httpx.Limits(max_keepalive_connections=0)
-        self.http = httpx.Client(base_url=self.url, timeout=_ANSWERS_S, limits=alone)
-        self._children: dict[str, Child] = {}
-        self._log: IO[bytes] = (home / "parts.log").open("ab")
+        settings = hurried_settings(self.store.url, self.store.url, home)
+        super().__init__(home, settings, PARTS if programs is None else programs, child)
 
-    def __enter__(self) -> Self:
-        try:
-            self.store.start()
-            asyncio.run(found_store(self.settings))
-            for name in PARTS:
-                self.start(name)
-        except BaseException:
-            self.close()
-            raise
-        return self
+    def begin(self) -> None:
+        """Start the store, and name it."""
+        self.store.start()
+        asyncio.run(found_store(self.settings))
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End everything."""
+    def end(self) -> None:
+        """End the store and take its disk away."""
         if self.store.alive:
-            self.go_on("store")
-        for name, child in reversed(self._children.items()):
-            if child.exit_code() is None:
-                self.go_on(name)
-            child.stop()
-        self._children.clear()
-        self.http.close()
+            self.go_on(STORE)
         self.store.stop()
         self.disk.close()
-        self._log.close()
+
+    @property
+    def store_runs(self) -> bool:
+        """Whether the store is there."""
+        return self.store.alive
 
     def start(self, name: str) -> None:
         """Start a part again. The store answers when this returns, the API listens."""
-        if name == "store":
+        if name == STORE:
             self.store.start()
-            return
-        environ = {**os.environ, **environment(self.settings)}
-        child = Child(name, PARTS[name], environ, speaks=name == "API", log=self._log)
-        self._children[name] = child
-        if name == "API":
-            child.first_line(_STARTS_S)
+        else:
+            super().start(name)
 
     def kill(self, name: str) -> None:
         """SIGKILL a part, and see it dead."""
-        if name == "store":
+        if name == STORE:
             self.store.kill()
-            return
-        child = self._children.pop(name)
-        os.kill(child.pid, signal.SIGKILL)
-        child.stop()
+        else:
+            super().kill(name)
 
-    def hang(self, name: str) -> None:
-        """Stop a part where it stands."""
-        os.kill(self._pid(name), signal.SIGSTOP)
-
-    def go_on(self, name: str) -> None:
-        """Let a part go on."""
-        os.kill(self._pid(name), signal.SIGCONT)
-
-    def ended(self) -> list[str]:
-        """The parts that have ended by themselves, and not for want of a store at their start."""
-        found = [(name, child.exit_code()) for name, child in self._children.items()]
-        return [name for name, code in found if code not in {None, UNFIT_STORE}]
-
-    def found_no_store(self) -> list[str]:
-        """The parts that could not use the store when they started, and ended with a sentence."""
-        return [name for name, child in self._children.items() if child.exit_code() == UNFIT_STORE]
-
-    def has_ended(self, name: str) -> bool:
-        """Whether a part has ended, however."""
-        return self._children[name].exit_code() is not None
-
-    def bury(self, name: str) -> None:
-        """Expect nothing more of a part that has ended."""
-        self._children.pop(name).stop()
-
-    def revive(self) -> None:
-        """Start again what found no store, as the supervisor does."""
-        for name in self.found_no_store():
-            self._children.pop(name).stop()
-            self.start(name)
+    def pid(self, name: str) -> int:
+        """The process of a part."""
+        return self.store.pid if name == STORE else super().pid(name)
 
     def client(self) -> redis.Redis:
         """A client of the store."""
@@ -200,32 +138,3 @@ class BreakableService:
         """The append-only file that the store writes to."""
         files = (self.store.home / "appendonlydir").glob("*.incr.aof")
         return max(files, key=lambda path: int(path.name.split(".")[-3]))
-
-    def logs(self) -> str:
-        """What the parts have logged, at its end."""
-        return (self.home / "parts.log").read_text(encoding="utf-8")[-4000:]
-
-    def _pid(self, name: str) -> int:
-        return self.store.pid if name == "store" else self._children[name].pid
-
-
-def _settings(store_url: str, var: Path) -> Settings:
-    """A service that does not mind being hurried."""
-    return Settings(
-        store_url=store_url,
-        rq_url=store_url,
-        keys={"faults": Secret(secrets.token_bytes(32))},
-        current_key="faults",
-        naming_key="faults",
-        admin_token_hash=Secret(hashlib.sha256(secrets.token_bytes(32)).digest()),
-        port=free_ports(1)[0],  # the same for each start of the API
-        var=var,
-        wait_limit_s=1,
-        commands_per_minute=_PLENTY,
-        reads_per_minute=_PLENTY,
-        registrations_per_minute=_PLENTY,
-        registrations_per_day=10**6,
-        tables_per_account=10**6,
-        bot_games_per_account=10**6,
-        log_level="warning",
-    )

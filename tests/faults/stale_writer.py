@@ -1,19 +1,23 @@
 """A process of its own that plays on a store until a line comes, then tells what it was told.
 
-``python -m tests.faults.stale_writer URL [GUARD]``: with the name of a guard, it appends without.
+``python -m tests.faults.stale_writer URL NAME LEVEL [GUARD]``: with the name of a guard, it appends
+without; NAME begins the names of its players.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 
+from events import confirming
 from events import log as events_log
+from events.durability import Durability
 from events.log import VersionConflict
+from runtime.logs import set_up_logs
 from simulator.history import History
 from tests.faults.load import RealLedger, playing
 from tests.faults.unguarded import without
@@ -26,9 +30,18 @@ class Told(Struct):
     conflicts: int
 
 
-async def main(url: str) -> None:
+LIES = "replication"
+"""The guard without which it takes for replicated what is local."""
+
+
+async def lies(_: object) -> bool:
+    """Say that all is replicated."""
+    return True
+
+
+async def main(url: str, name: str, level: Durability, *guard: str) -> None:
     """Play, say when it has begun, and tell."""
-    service, conflicts = RealLedger(url), 0
+    service, conflicts = RealLedger(url, level), 0
     append = service.log.append
 
     async def counted(*args: Any) -> Any:
@@ -40,7 +53,11 @@ async def main(url: str) -> None:
             raise
 
     service.log.append = counted  # type: ignore[assignment,method-assign]  # counted
-    async with playing([service], seed=26, names="stale", patient=len(sys.argv) == 2) as load:
+    alone = level == "local"  # who is cut off from its replica might wait for ever
+    patient = alone and not guard
+    async with playing(
+        [service], seed=26, level=level, names=name, patient=patient, fresh=alone
+    ) as load:
         await load.more(10)
         sys.stdout.write("begun\n")
         sys.stdout.flush()
@@ -49,6 +66,10 @@ async def main(url: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        events_log.APPEND = without(sys.argv[2])  # type: ignore[misc]  # the control
-    asyncio.run(main(sys.argv[1]))
+    set_up_logs("service", "error")  # on standard error: what is told goes out by the other
+    _, store_url, names, promise, *guards = sys.argv
+    if guards == [LIES]:
+        confirming._is_replicated = lies  # noqa: SLF001 (the control)
+    elif guards:
+        events_log.APPEND = without(guards[0])  # type: ignore[misc]  # the control
+    asyncio.run(main(store_url, names, cast("Durability", promise), *guards))

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 async def resumed(url: str, *guard: str) -> tuple[set[str], int]:
     """What is amiss after a process stood still under load; and how many conflicts it met."""
     with subprocess.Popen(  # noqa: ASYNC220 (it is only started here; what waits has a thread)
-        [sys.executable, "-m", "tests.faults.stale_writer", url, *guard],
+        [sys.executable, "-m", "tests.faults.stale_writer", url, "stale", "local", *guard],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO
 
 import msgspec
 import pytest
 
-import simulator.faults.rig
-from runtime.embedded.children import Child
 from simulator import fuzz_faults
 from simulator.faults import kinds
 from simulator.faults.checks import (
@@ -31,10 +26,10 @@ from simulator.faults.checks import (
 )
 from simulator.faults.kinds import KINDS, Plant, lose
 from simulator.faults.load import Ack, PlayingLoad
+from simulator.faults.parts import ForkedPart
 from simulator.faults.rig import BreakableService
 from simulator.fuzz_faults import main, plant
 from tests.conftest import Sometimes
-from tests.prefork import Prefork
 
 TOGETHER = (
     (
@@ -64,41 +59,10 @@ def home() -> Iterator[Path]:
         yield path
 
 
-class Forked(Child):
-    """A part of the service that need not import all anew."""
-
-    def __init__(
-        self,
-        name: str,
-        arguments: list[str],
-        environ: Mapping[str, str],
-        *,
-        speaks: bool,
-        log: IO[bytes],
-    ) -> None:
-        self.name = name
-        self._process = Prefork(
-            [sys.executable, *arguments],
-            env=dict(environ),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE if speaks else None,
-            stderr=log,
-            process_group=0,
-        )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def forked() -> Iterator[None]:
-    """Let all services here start their parts so."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulator.faults.rig, "Child", Forked)
-        yield
-
-
 @pytest.fixture(scope="module")
 def rig() -> Iterator[BreakableService]:
     """One service for all faults, as in ``make fuzz``: each must leave it whole for the next."""
-    with on_a_disk() as path, BreakableService(path) as made:
+    with on_a_disk() as path, BreakableService(path, child=ForkedPart) as made:
         yield made
 
 
@@ -128,7 +92,7 @@ def test_nothing_is_lost_and_nothing_doubled(
 
 @pytest.mark.nightly
 def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
-    with BreakableService(home, mounts=False) as rig:
+    with BreakableService(home, mounts=False, child=ForkedPart) as rig:
         assert not rig.disk.is_mounted
         assert plant(rig, [("full disk", KINDS["full disk"])], seed=25) > 0
 
@@ -136,7 +100,7 @@ def test_a_full_disk_without_a_disk_of_ones_own(home: Path) -> None:
 @pytest.mark.slow
 def test_what_is_lost_or_damaged_is_found(home: Path) -> None:
     """The control: a tail that somebody was told of is cut off; then the store is tampered with."""
-    with BreakableService(home) as rig:
+    with BreakableService(home, child=ForkedPart) as rig:
         load = PlayingLoad(rig.url, rig.settings.key_ring(), 25, FEW)
         load.start()
         wait_for("the players play", lambda: len(load.acks) > 30)

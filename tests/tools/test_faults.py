@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from simulator.faults.kills import IN_FLIGHT, WEIGHTS, KillRound, Where, kills_of
 from tools.fault_catalogue import (
     PLACE,
     CataloguedFault,
@@ -16,6 +17,7 @@ from tools.fault_catalogue import (
     read_report,
     tally,
 )
+from tools.fault_kills import KillRecord, KillTally, lines_of_kills, load_record, save_record
 from tools.faults import FaultRun, absent_here, lines_of, main
 
 ROOT = Path(__file__).parents[2]
@@ -90,12 +92,51 @@ def test_the_page_tells_what_was_found_and_what_was_not() -> None:
     bad = CataloguedFault(5, "a pause", ("a.py::test_a",), (), ("never",))
     none = CataloguedFault(6, "a fork", missing="not yet: it is not built")
     run = FaultRun({4: good, 5: tally(bad, report(), FaultTally())}, 1, 2.0)
-    text = "\n".join(lines_of([FAULT, bad, none], run, "abc", absent_here()))
+    text = "\n".join(lines_of([FAULT, bad, none], run, "abc", absent_here(), KillRecord()))
     assert "Of 3 faults 1 hold, 0 hold in part, and 1 have no tests yet." in text
     assert "| 4 | a kill | 1 of 1 | 1 of 1 | kills 2 | holds |" in text
     assert "| 5 | a pause | 1 of 1 | none yet | never 0 | **broken** |" in text
     assert "| 6 | a fork | – | – | – | not yet |" in text
     assert "- 6, a fork: not yet: it is not built" in text
+    assert "Not run yet: `python -m tools.faults kills`." in text
+
+
+def killed(seed: int) -> KillRound:
+    kills = {"API, before-wait": 3, "API, anywhen": 1}
+    return KillRound("cluster", seed, kills, {"replicated": 9}, received=5, slowest_s=0.1 * seed)
+
+
+def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
+    (tmp_path / PLACE).parent.mkdir(parents=True)
+    for seed in (1, 2):
+        record = load_record(tmp_path)
+        record.of("cluster").add(killed(seed))
+        record.of("cluster").broken.append("seed 3: lost: g: nowhere")
+        record.commits = ["abc"]
+        save_record(tmp_path, record)
+    tally = load_record(tmp_path).of("cluster")
+    assert tally == KillTally(
+        kills={"API, anywhen": 2, "API, before-wait": 6},
+        in_flight=6,
+        accepted={"replicated": 18},
+        received=10,
+        slowest_s=0.2,
+        seeds=[1, 2],
+        broken=["seed 3: lost: g: nowhere"] * 2,
+    )
+    text = "\n".join(lines_of_kills(load_record(tmp_path)))
+    assert "8 kills of all parts, 6 of them at named points" in text
+    assert "| acknowledged as replicated | 18 |" in text
+    assert "| API, before-wait | 6 |" in text
+    assert "- **Broken**, cluster: seed 3: lost: g: nowhere" in text
+
+
+@pytest.mark.parametrize("where", ["one store", "cluster"])
+def test_most_kills_meet_a_command_in_flight(where: Where) -> None:
+    kills = kills_of(where, 25, 1000)
+    assert kills == kills_of(where, 25, 1000), "a seed gives its kills again"
+    assert sum(how in IN_FLIGHT for _, how in kills) > 500
+    assert len(set(kills)) == len(WEIGHTS[where]), "each kind comes"
 
 
 def test_a_fault_without_tests_cannot_be_run(capsys: pytest.CaptureFixture[str]) -> None:
