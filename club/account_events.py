@@ -22,6 +22,9 @@ SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play",)
 """What a new player's first token allows."""
 
+Origin = Literal["registration", "request"]
+"""How a token came about: with the account, or asked for by the bearer of another one."""
+
 
 class AccountRegistered(Event, frozen=True, tag="player-registered"):
     """A person, or somebody's program, became a player; ``name_seal`` commits to the name."""
@@ -34,7 +37,8 @@ class AccountRegistered(Event, frozen=True, tag="player-registered"):
 class TokenIssued(Event, frozen=True, tag="token-issued"):
     """A token was handed out; only the SHA-256 of it is kept, in hexadecimal.
 
-    ``label_seal`` commits to what it is called; "" if it is not called anything.
+    ``label_seal`` commits to what it is called; "" if it is not called anything. ``origin`` is how
+    it came about; of an account's first token it is not said, which came with the account.
     """
 
     token: Public[str]
@@ -42,6 +46,16 @@ class TokenIssued(Event, frozen=True, tag="token-issued"):
     by: Public[str]
     at: Public[TimestampMs]
     token_hash: AtEnd[str] = UNSET
+    label_seal: Public[str] = ""
+    origin: Public[Origin] = "request"
+
+
+class TokenLabelled(Event, frozen=True, tag="token-labelled"):
+    """A token is called something else, or nothing any more (``label_seal`` is "")."""
+
+    token: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
     label_seal: Public[str] = ""
 
 
@@ -94,6 +108,24 @@ class RevokeToken(Command, frozen=True, tag="revoke-token"):
     admin: Public[bool] = False
 
 
+class LabelToken(Command, frozen=True, tag="label-token"):
+    """Call a token something. ``under`` and ``admin`` as for ``IssueToken``."""
+
+    token: Public[str]
+    under: Public[str]
+    admin: Public[bool] = False
+    label_seal: Public[str] = ""
+
+
+class RevokeOtherTokens(Command, frozen=True, tag="revoke-other-tokens"):
+    """Make all live tokens worthless but the one that asks, whose id is ``under``.
+
+    Those with scopes that the asking token may not revoke stay.
+    """
+
+    under: Public[str]
+
+
 class DeleteAccount(Command, frozen=True, tag="delete-account"):
     """Delete the account, for ever. ``under`` and ``admin`` as for ``IssueToken``."""
 
@@ -104,12 +136,15 @@ class DeleteAccount(Command, frozen=True, tag="delete-account"):
 ACCOUNT_EVENTS: tuple[type[Event], ...] = (
     AccountRegistered,
     TokenIssued,
+    TokenLabelled,
     TokenRevoked,
     AccountDeleted,
 )
 ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
     RegisterPlayer,
     IssueToken,
+    LabelToken,
     RevokeToken,
+    RevokeOtherTokens,
     DeleteAccount,
 )

@@ -44,6 +44,7 @@ class AccountCode(StrEnum):
     UNKNOWN_TOKEN = "unknown-token"  # noqa: S105 (a code)
     TOKEN_REVOKED = "token-revoked"  # noqa: S105 (a code)
     TOO_MANY_TOKENS = "too-many-tokens"
+    NO_OTHER_TOKENS = "no-other-tokens"
 
 
 class TokenState(Struct, frozen=True):
@@ -54,6 +55,7 @@ class TokenState(Struct, frozen=True):
     token_hash: str | None = None
     label_seal: str = ""
     revoked_at: TimestampMs | None = None
+    origin: ev.Origin = "request"
 
 
 class Account(Struct):
@@ -77,7 +79,9 @@ class Accounts:
         self._handlers: dict[type[Command], Callable[[Working[Account], Any], None]] = {
             ev.RegisterPlayer: _register,
             ev.IssueToken: partial(_issue, limit=tokens),
+            ev.LabelToken: _label,
             ev.RevokeToken: _revoke,
+            ev.RevokeOtherTokens: _revoke_others,
             ev.DeleteAccount: _delete,
         }
 
@@ -170,15 +174,46 @@ def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:
     )
 
 
+def _label(work: Working[Account], c: ev.LabelToken) -> None:
+    _require_live(work, c.token, _authority(work, c.under, admin=c.admin))
+    by, now = work.context.actor.id, work.context.now
+    seal = require_seal(c.label_seal)
+    work.emit(ev.TokenLabelled(token=c.token, by=by, at=now, label_seal=seal))
+
+
 def _revoke(work: Working[Account], c: ev.RevokeToken) -> None:
-    authority = _authority(work, c.under, admin=c.admin)
-    token = work.state.tokens.get(c.token)
+    _require_live(work, c.token, _authority(work, c.under, admin=c.admin))
+    _emit_revoked(work, c.token)
+
+
+def _revoke_others(work: Working[Account], c: ev.RevokeOtherTokens) -> None:
+    authority = _authority(work, c.under, admin=False)
+    others = [
+        name
+        for name, token in work.state.tokens.items()
+        if name != c.under and token.revoked_at is None
+    ]
+    if not others:
+        raise Rejected(AccountCode.NO_OTHER_TOKENS, "this is the only live token of the account")
+    within = [name for name in others if authority.issuperset(work.state.tokens[name].scopes)]
+    if not within:
+        raise _not_granted()
+    for name in within:
+        _emit_revoked(work, name)
+
+
+def _emit_revoked(work: Working[Account], token: str) -> None:
+    work.emit(ev.TokenRevoked(token=token, by=work.context.actor.id, at=work.context.now))
+
+
+def _require_live(work: Working[Account], name: str, authority: frozenset[ev.Scope]) -> None:
+    """Require that a token is live, and that one of this authority may change it."""
+    token = work.state.tokens.get(name)
     if token is None:
         raise Rejected(AccountCode.UNKNOWN_TOKEN, "this account has no such token")
     if token.revoked_at is not None:
         raise Rejected(AccountCode.TOKEN_REVOKED, "this token has been revoked")
     _require_within(token.scopes, authority)
-    work.emit(ev.TokenRevoked(token=c.token, by=work.context.actor.id, at=work.context.now))
 
 
 def _delete(work: Working[Account], c: ev.DeleteAccount) -> None:
@@ -222,9 +257,11 @@ def lends(scopes: Iterable[ev.Scope]) -> frozenset[ev.Scope]:
 
 def _require_within(scopes: tuple[ev.Scope, ...], authority: frozenset[ev.Scope]) -> None:
     if not authority.issuperset(scopes):
-        raise Rejected(
-            AccountCode.SCOPE_NOT_GRANTED, "your token does not have all of these scopes"
-        )
+        raise _not_granted()
+
+
+def _not_granted() -> Rejected:
+    return Rejected(AccountCode.SCOPE_NOT_GRANTED, "your token does not have all of these scopes")
 
 
 def check_name(name: str) -> None:
@@ -254,8 +291,13 @@ def _record_registered(s: Account, e: ev.AccountRegistered) -> None:
 
 
 def _record_issued(s: Account, e: ev.TokenIssued) -> None:
-    token = TokenState(e.scopes, e.at, _known(e.token_hash), e.label_seal)
+    origin: ev.Origin = e.origin if s.tokens else "registration"
+    token = TokenState(e.scopes, e.at, _known(e.token_hash), e.label_seal, origin=origin)
     s.tokens = {**s.tokens, e.token: token}
+
+
+def _record_labelled(s: Account, e: ev.TokenLabelled) -> None:
+    s.tokens = {**s.tokens, e.token: replace(s.tokens[e.token], label_seal=e.label_seal)}
 
 
 def _record_revoked(s: Account, e: ev.TokenRevoked) -> None:
@@ -273,6 +315,7 @@ def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
 _RECORDERS: dict[type[Event], Callable[[Account, Any], None]] = {
     ev.AccountRegistered: _record_registered,
     ev.TokenIssued: _record_issued,
+    ev.TokenLabelled: _record_labelled,
     ev.TokenRevoked: _record_revoked,
     ev.AccountDeleted: _record_deleted,
 }

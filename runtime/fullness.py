@@ -14,7 +14,14 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from club.account_events import DeleteAccount, IssueToken, RegisterPlayer, RevokeToken
+from club.account_events import (
+    DeleteAccount,
+    IssueToken,
+    LabelToken,
+    RegisterPlayer,
+    RevokeOtherTokens,
+    RevokeToken,
+)
 from events.kernel import Command
 from games.table.events import (
     AnnulTable,
@@ -98,6 +105,7 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     SayPhrase: Level.NO_CHOICES,
     InspectGame: Level.NO_CHOICES,
     IssueToken: Level.NO_CHOICES,
+    LabelToken: Level.NO_CHOICES,
 }
 """The level from which on a command is refused. A game of bots alone begins from ``NO_NEW_GAMES``
 on neither by ``TakeSeat`` nor by ``StartTable``; the handler of the latter sees to that."""
@@ -115,6 +123,7 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         HoldTable,
         ExtendTime,
         RevokeToken,
+        RevokeOtherTokens,
         DeleteAccount,
     }
 )

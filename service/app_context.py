@@ -22,6 +22,7 @@ from runtime.table_service import TableService
 from service.access.accounts import AccountService
 from service.access.auth import TokenCache
 from service.access.quotas import Quotas
+from service.access.token_uses import TokenUses
 from service.contract.rulebook_answers import RulebookAnswers
 from service.http.address_names import AddressNames
 from service.http.addresses import Addresses
@@ -48,6 +49,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     tables: TableService
     account_service: AccountService
     token_cache: TokenCache
+    token_uses: TokenUses
     feed_subscriber: FeedSubscriber
     account_subscriber: FeedSubscriber
     broadcaster: Broadcaster

@@ -13,7 +13,9 @@ from club.account_events import (
     ACCOUNT_EVENTS,
     DeleteAccount,
     IssueToken,
+    LabelToken,
     RegisterPlayer,
+    RevokeOtherTokens,
     RevokeToken,
     TokenIssued,
 )
@@ -122,7 +124,7 @@ class AccountService:
         command = RegisterPlayer(name_seal="", token=token_id(digest), token_hash=digest)
         seal = await self.seal(player, requested.name, self._refusal(command))
         command = replace(command, name_seal=seal)
-        receipt = await self._execute(
+        receipt = await self.execute(
             player,
             command,
             Actor("player", player),
@@ -162,7 +164,7 @@ class AccountService:
         command = DeleteAccount(under=caller.token, admin=_is_foreign_admin(caller, player))
         name = f"DELETE /v1/players/{player}"
         try:
-            await self._execute(
+            await self.execute(
                 player,
                 command,
                 _actor(caller),
@@ -213,7 +215,7 @@ class AccountService:
         if requested.label:
             seal = await self.seal(player, requested.label, self._refusal(command))
             command = replace(command, label_seal=seal)
-        receipt = await self._execute(
+        receipt = await self.execute(
             player,
             command,
             _actor(caller),
@@ -237,13 +239,47 @@ class AccountService:
         )
         # A token is revoked once and its id never reused, so its path serves as the key.
         name = f"DELETE /v1/tokens/{player}/{token}"
-        await self._execute(
+        await self.execute(
             player,
             command,
             _actor(caller),
             self._keys.command_id(caller.player, name),
             self._keys.digest(name.encode()),
         )
+
+    async def label_token(
+        self, caller: Principal, player: str, token: str, label: str, named: tuple[str, str]
+    ) -> None:
+        """Call a token something; "" for nothing. ``named``: command id and digest.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            Refused: player-not-found, account-deleted, too-many-names.
+            KeyReused: the key was used with another request.
+        """
+        check_label(label)
+        await self.account(player)
+        command = LabelToken(
+            token=token, under=caller.token, admin=_is_foreign_admin(caller, player)
+        )
+        if label:
+            seal = await self.seal(player, label, self._refusal(command))
+            command = replace(command, label_seal=seal)
+        await self.execute(player, command, _actor(caller), *named)
+
+    async def revoke_others(self, caller: Principal, named: tuple[str, str]) -> None:
+        """Revoke all tokens of the caller but the one that asks; ``named`` as above.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            KeyReused: the key was used with another request.
+        """
+        command = RevokeOtherTokens(under=caller.token)
+        await self.execute(caller.player, command, _actor(caller), *named)
+
+    def name_request(self, principal: str, key: str, content: bytes) -> tuple[str, str]:
+        """The id and the digest under which the log knows a request."""
+        return self._keys.command_id(principal, key), self._keys.digest(content)
 
     def forget_all(self) -> None:
         """Drop all cached accounts: the history in the store may have changed."""
@@ -295,14 +331,17 @@ class AccountService:
     async def _load(self, player: str) -> Loaded[Account]:
         return await self._transactor.load(player)
 
-    async def _execute(
-        self,
-        player: str,
-        command: RegisterPlayer | IssueToken | RevokeToken | DeleteAccount,
-        actor: Actor,
-        command_id: str,
-        digest: str,
+    async def execute(
+        self, player: str, command: Command, actor: Actor, command_id: str, digest: str
     ) -> CommandReceipt:
+        """Pass a command to an account, and let this process know that it has changed.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            Refused: player-not-found.
+            KeyReused: the command id was used with another digest.
+            LogUnavailable: the outcome is unknown, or not kept as promised yet.
+        """
         try:
             receipt = await self._transactor.execute(
                 player,

@@ -184,6 +184,7 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
 EXAMPLES: Final[dict[str, Any]] = {
     "NewPlayer": {"name": "Ada"},
     "NewToken": {"scopes": ["bot"], "label": "my bot"},
+    "NewLabel": {"label": "the kitchen tablet"},
     "NewRematch": {"entropy": "c2Vl"},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
@@ -209,7 +210,10 @@ _SAME_GAME: Final = {"game": "$request.path.game"}
 
 LINKS: Final[dict[str, dict[str, Schema]]] = {
     "RegisterPlayer": {"ReadPlayer": {"parameters": {"player": "$response.body#/id"}}},
-    "IssueToken": {"RevokeToken": {"parameters": {"token": "$response.body#/id"}}},
+    "IssueToken": {
+        name: {"parameters": {"token": "$response.body#/id"}}
+        for name in ("LabelToken", "RevokeToken")
+    },
     "ListRulebooks": {
         "ReadRulebook": {
             "parameters": {

@@ -224,6 +224,8 @@ _CLUB = """
   A token with this id has already been issued.
 409 token-revoked | Token already revoked
   The token is no longer valid, and cannot be revoked again.
+409 no-other-tokens | No other tokens
+  The token that asks is the only live one of the account, so there is none to revoke.
 409 too-many-tokens | Too many tokens
   An account may have 20 live tokens, unless the operator has set another limit: revoke one first.
 409 too-many-names | Too many names
