@@ -47,6 +47,7 @@ from service.access.accounts import AccountService
 from service.access.auth import Authenticator, TokenCache
 from service.access.fast_path import FastPath
 from service.access.quotas import Quotas
+from service.access.sign_ins import SignIns
 from service.access.token_uses import TokenUses
 from service.api import (
     about,
@@ -65,6 +66,7 @@ from service.api import (
     players,
     rematches,
     rulebooks,
+    sign_ins,
     tables,
     tokens,
 )
@@ -92,6 +94,7 @@ from service.page.static_files import WEB, site_of
 _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *players.HANDLERS,
     *tokens.HANDLERS,
+    *sign_ins.HANDLERS,
     *rulebooks.HANDLERS,
     *lists.HANDLERS,
     *tables.HANDLERS,
@@ -312,6 +315,7 @@ def _app_context(
         settings=settings,
         tables=tables,
         account_service=account_service,
+        sign_ins=SignIns(account_service, keys),
         token_cache=token_cache,
         token_uses=TokenUses(client, log.layout, clock),
         feed_subscriber=feed_subscriber,

@@ -19,7 +19,9 @@ from club.account_events import (
     RevokeToken,
     TokenIssued,
 )
-from club.accounts import TOKENS_MAX, Account, AccountCode, Accounts, check_label, check_name, lends
+from club.account_state import Account, AccountCode
+from club.accounts import TOKENS_MAX, Accounts, check_label, check_name
+from club.authority import lends
 from events.codec import Codec, Registry
 from events.kernel import Actor, Command, Rejected, TimestampMs
 from events.keys import KeyRing
@@ -132,7 +134,7 @@ class AccountService:
             content,
         )
         return PlayerRegistered(
-            id=player, name=requested.name, token=_shown(player, token, "", receipt)
+            id=player, name=requested.name, token=shown_token(player, token, "", receipt)
         )
 
     async def seal(self, player: str, name: str, refusal: StoreFull | None) -> str:
@@ -222,7 +224,7 @@ class AccountService:
             self._keys.command_id(caller.player, key),
             content,
         )
-        shown = _shown(player, token, requested.label, receipt)
+        shown = shown_token(player, token, requested.label, receipt)
         if not lends(caller.scopes).issuperset(shown.scopes):
             raise Refused("scope-not-granted", "your token does not have all of these scopes")
         return shown
@@ -386,7 +388,7 @@ def _no_player() -> Refused:
     return Refused("player-not-found", "player not found")
 
 
-def _shown(player: str, token: str, label: str, receipt: CommandReceipt) -> TokenShown:
+def shown_token(player: str, token: str, label: str, receipt: CommandReceipt) -> TokenShown:
     """The answer that shows a token, built from what was recorded when it was issued."""
     issued = next(event for event in receipt.events if isinstance(event, TokenIssued))
     return TokenShown(

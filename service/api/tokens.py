@@ -14,6 +14,7 @@ from service.api.owners import owner_of
 from service.app_context import app_context_of
 from service.contract.bodies import (
     PLAYER_ID,
+    DeviceLinkInfo,
     NewLabel,
     NewToken,
     TokenInfo,
@@ -105,7 +106,15 @@ async def list_tokens(
         )
         for name, token in account.tokens.items()
     ]
-    return done(encode(Tokens(player=owner, tokens=tuple(tokens))))
+    link = account.usable_link(app_context.tables.clock())
+    file = account.recovery_file
+    answer = Tokens(
+        player=owner,
+        tokens=tuple(tokens),
+        device_link=link and DeviceLinkInfo(id=link.id, expires_at=link.expires_at),
+        recovery_file_made_at=None if file is None else file.made_at,
+    )
+    return done(encode(answer))
 
 
 @post(

@@ -203,11 +203,24 @@ class TokenInfo(_Answer, frozen=True, kw_only=True):
     current: bool
 
 
+class DeviceLinkInfo(_Answer, frozen=True, kw_only=True):
+    """A device link that can still be used, without its secret."""
+
+    id: str
+    expires_at: TimestampMs
+
+
 class Tokens(_Answer, frozen=True, kw_only=True):
-    """The tokens of a player, including revoked ones."""
+    """The tokens of a player, including revoked ones.
+
+    ``device_link`` is the one that can still be used, if there is one; ``recovery_file_made_at`` is
+    when the recovery file was made that is good now (milliseconds since 1970, UTC).
+    """
 
     player: str
     tokens: tuple[TokenInfo, ...]
+    device_link: DeviceLinkInfo | None
+    recovery_file_made_at: TimestampMs | None
 
 
 class PlayerInfo(_Answer, frozen=True, kw_only=True):

@@ -24,17 +24,9 @@ from club.account_events import (
     TokenLabelled,
     TokenRevoked,
 )
-from club.accounts import (
-    LABEL_MAX,
-    NAME_MAX,
-    TOKENS_MAX,
-    Account,
-    AccountCode,
-    Accounts,
-    check_label,
-    check_name,
-    lends,
-)
+from club.account_state import Account, AccountCode
+from club.accounts import LABEL_MAX, NAME_MAX, TOKENS_MAX, Accounts, check_label, check_name
+from club.authority import lends
 from events.draw import Draw
 from events.kernel import (
     FULL,
