@@ -111,7 +111,9 @@ async def list_tokens(
     answer = Tokens(
         player=owner,
         tokens=tuple(tokens),
-        device_link=link and DeviceLinkInfo(id=link.id, expires_at=link.expires_at),
+        device_link=None
+        if link is None
+        else DeviceLinkInfo(id=link.id, expires_at=link.expires_at),
         recovery_file_made_at=None if file is None else file.made_at,
     )
     return done(encode(answer))
