@@ -22,6 +22,10 @@ SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play",)
 """What a new player's first token allows."""
 
+Origin = Literal["registration", "request", "device-link", "recovery-file"]
+"""How a token came about: with the account, asked for by the bearer of another one, or by signing
+in with a device link or a recovery file."""
+
 
 class AccountRegistered(Event, frozen=True, tag="player-registered"):
     """A person, or somebody's program, became a player; ``name_seal`` commits to the name."""
@@ -34,7 +38,8 @@ class AccountRegistered(Event, frozen=True, tag="player-registered"):
 class TokenIssued(Event, frozen=True, tag="token-issued"):
     """A token was handed out; only the SHA-256 of it is kept, in hexadecimal.
 
-    ``label_seal`` commits to what it is called; "" if it is not called anything.
+    ``label_seal`` commits to what it is called; "" if it is not called anything. ``origin`` is how
+    it came about; of an account's first token it is not said, which came with the account.
     """
 
     token: Public[str]
@@ -42,6 +47,16 @@ class TokenIssued(Event, frozen=True, tag="token-issued"):
     by: Public[str]
     at: Public[TimestampMs]
     token_hash: AtEnd[str] = UNSET
+    label_seal: Public[str] = ""
+    origin: Public[Origin] = "request"
+
+
+class TokenLabelled(Event, frozen=True, tag="token-labelled"):
+    """A token is called something else, or nothing any more (``label_seal`` is "")."""
+
+    token: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
     label_seal: Public[str] = ""
 
 
@@ -51,6 +66,47 @@ class TokenRevoked(Event, frozen=True, tag="token-revoked"):
     token: Public[str]
     by: Public[str]
     at: Public[TimestampMs]
+
+
+class DeviceLinkMade(Event, frozen=True, tag="device-link-made"):
+    """A link was made that signs one other device in, until ``expires_at``; it replaces any other.
+
+    ``under`` is the token that asked for it: with that one the link becomes worthless too. Of its
+    secret only the SHA-256 is kept, in hexadecimal.
+    """
+
+    link: Public[str]
+    under: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+    expires_at: Public[TimestampMs]
+    secret_hash: AtEnd[str] = UNSET
+
+
+class DeviceLinkUsed(Event, frozen=True, tag="device-link-used"):
+    """A device signed in with the link, which does so once; its token follows."""
+
+    link: Public[str]
+    at: Public[TimestampMs]
+
+
+class DeviceLinkWithdrawn(Event, frozen=True, tag="device-link-withdrawn"):
+    """The link signs nobody in any more."""
+
+    link: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+
+
+class RecoveryFileMade(Event, frozen=True, tag="recovery-file-made"):
+    """A recovery file was made; every earlier one is worthless.
+
+    Of its secret only the SHA-256 is kept, in hexadecimal.
+    """
+
+    by: Public[str]
+    at: Public[TimestampMs]
+    secret_hash: AtEnd[str] = UNSET
 
 
 class AccountDeleted(Event, frozen=True, tag="account-deleted"):
@@ -94,6 +150,62 @@ class RevokeToken(Command, frozen=True, tag="revoke-token"):
     admin: Public[bool] = False
 
 
+class LabelToken(Command, frozen=True, tag="label-token"):
+    """Call a token something. ``under`` and ``admin`` as for ``IssueToken``."""
+
+    token: Public[str]
+    under: Public[str]
+    admin: Public[bool] = False
+    label_seal: Public[str] = ""
+
+
+class RevokeOtherTokens(Command, frozen=True, tag="revoke-other-tokens"):
+    """Make all live tokens worthless but the one that asks, whose id is ``under``.
+
+    Those with scopes that the asking token may not revoke stay.
+    """
+
+    under: Public[str]
+
+
+class MakeDeviceLink(Command, frozen=True, tag="make-device-link"):
+    """Make a link that signs one other device in. ``under`` as for ``IssueToken``."""
+
+    link: Public[str]
+    under: Public[str]
+    secret_hash: AtEnd[str] = UNSET
+
+
+class WithdrawDeviceLink(Command, frozen=True, tag="withdraw-device-link"):
+    """Make a device link worthless. ``under`` as for ``IssueToken``."""
+
+    link: Public[str]
+    under: Public[str]
+
+
+class UseDeviceLink(Command, frozen=True, tag="use-device-link"):
+    """Sign a device in with the secret of a link, and get a token for it."""
+
+    token: Public[str]
+    secret_hash: AtEnd[str] = UNSET
+    token_hash: AtEnd[str] = UNSET
+
+
+class MakeRecoveryFile(Command, frozen=True, tag="make-recovery-file"):
+    """Make a recovery file, in the place of any earlier one. ``under`` as for ``IssueToken``."""
+
+    under: Public[str]
+    secret_hash: AtEnd[str] = UNSET
+
+
+class UseRecoveryFile(Command, frozen=True, tag="use-recovery-file"):
+    """Sign in with the secret of a recovery file, and get a token."""
+
+    token: Public[str]
+    secret_hash: AtEnd[str] = UNSET
+    token_hash: AtEnd[str] = UNSET
+
+
 class DeleteAccount(Command, frozen=True, tag="delete-account"):
     """Delete the account, for ever. ``under`` and ``admin`` as for ``IssueToken``."""
 
@@ -104,12 +216,24 @@ class DeleteAccount(Command, frozen=True, tag="delete-account"):
 ACCOUNT_EVENTS: tuple[type[Event], ...] = (
     AccountRegistered,
     TokenIssued,
+    TokenLabelled,
     TokenRevoked,
+    DeviceLinkMade,
+    DeviceLinkUsed,
+    DeviceLinkWithdrawn,
+    RecoveryFileMade,
     AccountDeleted,
 )
 ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
     RegisterPlayer,
     IssueToken,
+    LabelToken,
     RevokeToken,
+    RevokeOtherTokens,
+    MakeDeviceLink,
+    WithdrawDeviceLink,
+    UseDeviceLink,
+    MakeRecoveryFile,
+    UseRecoveryFile,
     DeleteAccount,
 )

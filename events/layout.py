@@ -26,6 +26,8 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ``{T}:g:<id>:c``        hash        command id -> ``<digest>:<first version>:<count>:<seq>``
 ``{T}:g:<id>:n``        hash        of an account only: name seal -> opening; the one key that holds
                                     names, and no part of the log: deleting it erases them
+``{T}:g:<id>:u``        hash        of an account only, and no part of the log: the id of a token ->
+                                    the hour (ms) in which it was last used
 ``{T0}:store``          hash        in shard 0 alone: what the store is; see ``identity``
 ``{T0}:epochs``         stream      in shard 0 alone: the store's own; entry ``<epoch>-0``: who
                                     began it when (``by``, ``at``), and for what ``reason``
@@ -109,6 +111,7 @@ class StreamKeys(Struct, frozen=True):
     entries: str
     commands: str
     names: str
+    uses: str
     due: str
     meta: str
     feed: str
@@ -180,6 +183,7 @@ class Layout:
             entries=own + "e",
             commands=own + "c",
             names=own + "n",
+            uses=own + "u",
             due=self.due(shard),
             meta=self.meta(shard),
             feed=self.feed(shard),

@@ -14,7 +14,19 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from club.account_events import DeleteAccount, IssueToken, RegisterPlayer, RevokeToken
+from club.account_events import (
+    DeleteAccount,
+    IssueToken,
+    LabelToken,
+    MakeDeviceLink,
+    MakeRecoveryFile,
+    RegisterPlayer,
+    RevokeOtherTokens,
+    RevokeToken,
+    UseDeviceLink,
+    UseRecoveryFile,
+    WithdrawDeviceLink,
+)
 from events.kernel import Command
 from games.table.events import (
     AnnulTable,
@@ -98,6 +110,11 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     SayPhrase: Level.NO_CHOICES,
     InspectGame: Level.NO_CHOICES,
     IssueToken: Level.NO_CHOICES,
+    LabelToken: Level.NO_CHOICES,
+    MakeDeviceLink: Level.NO_CHOICES,
+    UseDeviceLink: Level.NO_CHOICES,
+    MakeRecoveryFile: Level.NO_CHOICES,
+    UseRecoveryFile: Level.NO_CHOICES,
 }
 """The level from which on a command is refused. A game of bots alone begins from ``NO_NEW_GAMES``
 on neither by ``TakeSeat`` nor by ``StartTable``; the handler of the latter sees to that."""
@@ -115,6 +132,8 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         HoldTable,
         ExtendTime,
         RevokeToken,
+        RevokeOtherTokens,
+        WithdrawDeviceLink,
         DeleteAccount,
     }
 )

@@ -47,6 +47,8 @@ from service.access.accounts import AccountService
 from service.access.auth import Authenticator, TokenCache
 from service.access.fast_path import FastPath
 from service.access.quotas import Quotas
+from service.access.sign_ins import SignIns
+from service.access.token_uses import TokenUses
 from service.api import (
     about,
     connections,
@@ -64,7 +66,9 @@ from service.api import (
     players,
     rematches,
     rulebooks,
+    sign_ins,
     tables,
+    tokens,
 )
 from service.app_context import AppContext
 from service.contract.bodies import API_VERSION
@@ -89,6 +93,8 @@ from service.page.static_files import WEB, site_of
 
 _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *players.HANDLERS,
+    *tokens.HANDLERS,
+    *sign_ins.HANDLERS,
     *rulebooks.HANDLERS,
     *lists.HANDLERS,
     *tables.HANDLERS,
@@ -162,6 +168,7 @@ def create_service(
     origins = Origins(settings.host, settings.cors_origins, settings.public_url)
     auth = Authenticator(
         app_context.token_cache,
+        app_context.token_uses,
         app_context.limits,
         app_context.address_names,
         app_context.presence,
@@ -253,6 +260,7 @@ def _in_background(app_context: AppContext, tail: TailKeeper | None) -> list[asy
         "connections": app_context.connections.run,
         "limits": app_context.limits.run,
         "room": app_context.room.run,
+        "token uses": app_context.token_uses.run,
     }
     found["store watch"] = app_context.watch.run
     if tail is not None:
@@ -307,7 +315,9 @@ def _app_context(
         settings=settings,
         tables=tables,
         account_service=account_service,
+        sign_ins=SignIns(account_service, keys),
         token_cache=token_cache,
+        token_uses=TokenUses(client, log.layout, clock),
         feed_subscriber=feed_subscriber,
         account_subscriber=account_subscriber,
         broadcaster=Broadcaster(tables, feed_subscriber),

@@ -22,6 +22,8 @@ from runtime.table_service import TableService
 from service.access.accounts import AccountService
 from service.access.auth import TokenCache
 from service.access.quotas import Quotas
+from service.access.sign_ins import SignIns
+from service.access.token_uses import TokenUses
 from service.contract.rulebook_answers import RulebookAnswers
 from service.http.address_names import AddressNames
 from service.http.addresses import Addresses
@@ -47,7 +49,9 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     settings: Settings
     tables: TableService
     account_service: AccountService
+    sign_ins: SignIns
     token_cache: TokenCache
+    token_uses: TokenUses
     feed_subscriber: FeedSubscriber
     account_subscriber: FeedSubscriber
     broadcaster: Broadcaster

@@ -13,11 +13,15 @@ from club.account_events import (
     ACCOUNT_EVENTS,
     DeleteAccount,
     IssueToken,
+    LabelToken,
     RegisterPlayer,
+    RevokeOtherTokens,
     RevokeToken,
     TokenIssued,
 )
-from club.accounts import TOKENS_MAX, Account, AccountCode, Accounts, check_label, check_name, lends
+from club.account_state import Account, AccountCode
+from club.accounts import TOKENS_MAX, Accounts, check_label, check_name
+from club.authority import lends
 from events.codec import Codec, Registry
 from events.kernel import Actor, Command, Rejected, TimestampMs
 from events.keys import KeyRing
@@ -122,7 +126,7 @@ class AccountService:
         command = RegisterPlayer(name_seal="", token=token_id(digest), token_hash=digest)
         seal = await self.seal(player, requested.name, self._refusal(command))
         command = replace(command, name_seal=seal)
-        receipt = await self._execute(
+        receipt = await self.execute(
             player,
             command,
             Actor("player", player),
@@ -130,7 +134,7 @@ class AccountService:
             content,
         )
         return PlayerRegistered(
-            id=player, name=requested.name, token=_shown(player, token, "", receipt)
+            id=player, name=requested.name, token=shown_token(player, token, "", receipt)
         )
 
     async def seal(self, player: str, name: str, refusal: StoreFull | None) -> str:
@@ -162,7 +166,7 @@ class AccountService:
         command = DeleteAccount(under=caller.token, admin=_is_foreign_admin(caller, player))
         name = f"DELETE /v1/players/{player}"
         try:
-            await self._execute(
+            await self.execute(
                 player,
                 command,
                 _actor(caller),
@@ -213,14 +217,14 @@ class AccountService:
         if requested.label:
             seal = await self.seal(player, requested.label, self._refusal(command))
             command = replace(command, label_seal=seal)
-        receipt = await self._execute(
+        receipt = await self.execute(
             player,
             command,
             _actor(caller),
             self._keys.command_id(caller.player, key),
             content,
         )
-        shown = _shown(player, token, requested.label, receipt)
+        shown = shown_token(player, token, requested.label, receipt)
         if not lends(caller.scopes).issuperset(shown.scopes):
             raise Refused("scope-not-granted", "your token does not have all of these scopes")
         return shown
@@ -237,13 +241,47 @@ class AccountService:
         )
         # A token is revoked once and its id never reused, so its path serves as the key.
         name = f"DELETE /v1/tokens/{player}/{token}"
-        await self._execute(
+        await self.execute(
             player,
             command,
             _actor(caller),
             self._keys.command_id(caller.player, name),
             self._keys.digest(name.encode()),
         )
+
+    async def label_token(
+        self, caller: Principal, player: str, token: str, label: str, named: tuple[str, str]
+    ) -> None:
+        """Call a token something; "" for nothing. ``named``: command id and digest.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            Refused: player-not-found, account-deleted, too-many-names.
+            KeyReused: the key was used with another request.
+        """
+        check_label(label)
+        await self.account(player)
+        command = LabelToken(
+            token=token, under=caller.token, admin=_is_foreign_admin(caller, player)
+        )
+        if label:
+            seal = await self.seal(player, label, self._refusal(command))
+            command = replace(command, label_seal=seal)
+        await self.execute(player, command, _actor(caller), *named)
+
+    async def revoke_others(self, caller: Principal, named: tuple[str, str]) -> None:
+        """Revoke all tokens of the caller but the one that asks; ``named`` as above.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            KeyReused: the key was used with another request.
+        """
+        command = RevokeOtherTokens(under=caller.token)
+        await self.execute(caller.player, command, _actor(caller), *named)
+
+    def name_request(self, principal: str, key: str, content: bytes) -> tuple[str, str]:
+        """The id and the digest under which the log knows a request."""
+        return self._keys.command_id(principal, key), self._keys.digest(content)
 
     def forget_all(self) -> None:
         """Drop all cached accounts: the history in the store may have changed."""
@@ -295,14 +333,17 @@ class AccountService:
     async def _load(self, player: str) -> Loaded[Account]:
         return await self._transactor.load(player)
 
-    async def _execute(
-        self,
-        player: str,
-        command: RegisterPlayer | IssueToken | RevokeToken | DeleteAccount,
-        actor: Actor,
-        command_id: str,
-        digest: str,
+    async def execute(
+        self, player: str, command: Command, actor: Actor, command_id: str, digest: str
     ) -> CommandReceipt:
+        """Pass a command to an account, and let this process know that it has changed.
+
+        Raises:
+            Rejected: a code of ``club.accounts``.
+            Refused: player-not-found.
+            KeyReused: the command id was used with another digest.
+            LogUnavailable: the outcome is unknown, or not kept as promised yet.
+        """
         try:
             receipt = await self._transactor.execute(
                 player,
@@ -347,7 +388,7 @@ def _no_player() -> Refused:
     return Refused("player-not-found", "player not found")
 
 
-def _shown(player: str, token: str, label: str, receipt: CommandReceipt) -> TokenShown:
+def shown_token(player: str, token: str, label: str, receipt: CommandReceipt) -> TokenShown:
     """The answer that shows a token, built from what was recorded when it was issued."""
     issued = next(event for event in receipt.events if isinstance(event, TokenIssued))
     return TokenShown(

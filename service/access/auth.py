@@ -21,6 +21,7 @@ from events.lru import LruCache
 from projections.names import Hearing
 from runtime.presence import Presence
 from service.access.accounts import AccountService
+from service.access.token_uses import TokenUses
 from service.http.address_names import AddressNames
 from service.http.headers import headers_of
 from service.http.origins import Origins
@@ -147,12 +148,14 @@ class Authenticator(ASGIMiddleware):
     def __init__(
         self,
         token_cache: TokenCache,
+        uses: TokenUses,
         limits: RateLimits,
         names: AddressNames,
         presence: Presence,
         origins: Origins,
     ) -> None:
         self._token_cache = token_cache
+        self._uses = uses
         self._limits = limits
         self._names = names
         self._presence = presence
@@ -182,6 +185,7 @@ class Authenticator(ASGIMiddleware):
             if user is None:
                 self._spend(scope, "reads", None)
                 raise token_invalid()
+            self._uses.note(user)
         scope["user"] = user
         # A refusal costs as much as the request itself, so probing for scopes is not free.
         self._spend(scope, opt["budget"], user)

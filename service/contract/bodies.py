@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from club.account_events import Scope
+from club.account_events import Origin, Scope
 from club.accounts import LABEL_MAX, NAME_MAX
 from events.durability import Durability
 from events.kernel import Command, Decision, Event, Option, Seat, TimestampMs, Version
@@ -74,6 +74,12 @@ class NewToken(_Request, frozen=True, kw_only=True):
     scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=5, examples=[["bot"]])]
     label: Annotated[str, Meta(max_length=LABEL_MAX)] = ""
     player: _PlayerId | None = None
+
+
+class NewLabel(_Request, frozen=True, kw_only=True):
+    """What a token is called from now on; "" for nothing."""
+
+    label: Annotated[str, Meta(max_length=LABEL_MAX, examples=["the kitchen tablet"])]
 
 
 class NewGame(_Request, frozen=True, kw_only=True):
@@ -181,20 +187,40 @@ class TokenShown(_Answer, frozen=True, kw_only=True):
 
 
 class TokenInfo(_Answer, frozen=True, kw_only=True):
-    """A token without its secret. Times are milliseconds since 1970, UTC."""
+    """A token without its secret. Times are milliseconds since 1970, UTC.
+
+    ``origin`` is how it came about, ``last_used_at`` the hour in which it was last used, null if
+    that is not known, and ``current`` says that it is the one that you have sent.
+    """
 
     id: str
     scopes: tuple[Scope, ...]
     label: str
+    origin: Origin
     issued_at: TimestampMs
+    last_used_at: TimestampMs | None
     revoked_at: TimestampMs | None
+    current: bool
+
+
+class DeviceLinkInfo(_Answer, frozen=True, kw_only=True):
+    """A device link that can still be used, without its secret."""
+
+    id: str
+    expires_at: TimestampMs
 
 
 class Tokens(_Answer, frozen=True, kw_only=True):
-    """The tokens of a player, including revoked ones."""
+    """The tokens of a player, including revoked ones.
+
+    ``device_link`` is the one that can still be used, if there is one; ``recovery_file_made_at`` is
+    when the recovery file was made that is good now (milliseconds since 1970, UTC).
+    """
 
     player: str
     tokens: tuple[TokenInfo, ...]
+    device_link: DeviceLinkInfo | None
+    recovery_file_made_at: TimestampMs | None
 
 
 class PlayerInfo(_Answer, frozen=True, kw_only=True):

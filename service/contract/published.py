@@ -35,6 +35,10 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "description": "The token's id, not the token itself.",
         "schema": {"type": "string", "pattern": "^t[0-9a-f]{16}$"},
     },
+    "link": {
+        "description": "The id of a device link, not its secret.",
+        "schema": {"type": "string", "pattern": "^l[0-9a-f]{16}$"},
+    },
     "seat": {
         "description": "The seat's number, from 1.",
         "schema": {"type": "integer", "minimum": 1, "maximum": 8},
@@ -184,6 +188,8 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
 EXAMPLES: Final[dict[str, Any]] = {
     "NewPlayer": {"name": "Ada"},
     "NewToken": {"scopes": ["bot"], "label": "my bot"},
+    "SignInSecret": {"secret": "plr-link.p00-01jdq3v5k8m2n4p6r7s9t0w1xy." + "x" * 43},
+    "NewLabel": {"label": "the kitchen tablet"},
     "NewRematch": {"entropy": "c2Vl"},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
@@ -209,7 +215,13 @@ _SAME_GAME: Final = {"game": "$request.path.game"}
 
 LINKS: Final[dict[str, dict[str, Schema]]] = {
     "RegisterPlayer": {"ReadPlayer": {"parameters": {"player": "$response.body#/id"}}},
-    "IssueToken": {"RevokeToken": {"parameters": {"token": "$response.body#/id"}}},
+    "IssueToken": {
+        name: {"parameters": {"token": "$response.body#/id"}}
+        for name in ("LabelToken", "RevokeToken")
+    },
+    "MakeDeviceLink": {
+        "WithdrawDeviceLink": {"parameters": {"link": "$response.body#/id"}},
+    },
     "ListRulebooks": {
         "ReadRulebook": {
             "parameters": {

@@ -2,8 +2,8 @@
 
 A page acts by a token that it was given: there are no cookies, so a browser adds nothing that the
 page itself does not have, and ``Access-Control-Allow-Credentials`` is never sent. Reading, and
-everything done with a token, is open to all origins. Registration, the operator's endpoints, and
-tokens with the scopes ``admin`` or ``audit`` are restricted to listed origins.
+everything done with a token, is open to all origins. Registration and signing in, the operator's
+endpoints, and tokens with the scopes ``admin`` or ``audit`` are restricted to listed origins.
 
 A service that listens only on its own machine, and has no public address, is for its user alone:
 pages of that machine may do everything there, and others nothing. Its ``Host`` is checked, because
@@ -182,7 +182,8 @@ def _kind(path: str, method: str) -> Kind | None:
     # As the router does, which collapses repeated slashes.
     parts = [part for part in path.split("/") if part]
     if parts[:1] == ["v1"]:
-        return "listed" if parts == ["v1", "players"] and method not in _READS else "open"
+        signs_in = parts == ["v1", "players"] or parts[1:2] == ["sign-ins"]
+        return "listed" if signs_in and method not in _READS else "open"
     if parts[:1] == ["problems"]:
         return "open"
     return "listed" if parts[:1] in (["metrics"], ["health"]) else None

@@ -103,9 +103,9 @@ _TRANSPORT = """
 403 scope-missing | Scope missing
   The token is valid, but has none of the scopes that this operation requires.
 403 origin-not-allowed | Origin not allowed
-  Registration, and tokens with the scope `admin` or `audit`, are restricted to pages of origins
-  that the operator has listed. A service on a single machine accepts nothing from pages of other
-  sites.
+  Registration, signing in, and tokens with the scope `admin` or `audit` are restricted to pages of
+  origins that the operator has listed. A service on a single machine accepts nothing from pages of
+  other sites.
 403 view-not-yours | View not available to you
   A seat's view is for its player; the full view is available to everybody when the game is over.
   While the game is running, the scope `audit` grants both within an inspection, unless you have a
@@ -214,8 +214,13 @@ _CLUB = """
   A token is valid only for the account that it belongs to.
 403 scope-not-granted | Scope not grantable
   A token can issue and revoke only scopes that it has itself; `admin` is not restricted.
+403 recovery-file-invalid | Recovery file not valid
+  A newer file has replaced it, the account has been deleted, or it belongs to another service.
 404 unknown-account | Account not found
   No account has this id.
+404 unknown-device-link | Device link not found
+  It was withdrawn or replaced by a newer one, the token that asked for it was revoked, or it never
+  existed.
 404 unknown-token | Token not found
   The account has no token with this id.
 409 account-exists | Account already exists
@@ -224,10 +229,17 @@ _CLUB = """
   A token with this id has already been issued.
 409 token-revoked | Token already revoked
   The token is no longer valid, and cannot be revoked again.
+409 no-other-tokens | No other tokens
+  The token that asks is the only live one of the account, so there is none to revoke.
 409 too-many-tokens | Too many tokens
   An account may have 20 live tokens, unless the operator has set another limit: revoke one first.
 409 too-many-names | Too many names
   An account has used 256 different names, including labels of tokens: reuse one of them.
+410 device-link-expired | Device link expired
+  A device link can be used for ten minutes. Make a new one.
+410 device-link-used | Device link used
+  A device link signs one device in, once. If it was not you who used it, revoke the token that it
+  gave.
 410 account-deleted | Account deleted
   Its tokens are no longer valid, its names are erased, and this cannot be undone.
 422 bad-name | Invalid name

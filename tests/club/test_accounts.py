@@ -15,23 +15,18 @@ from club.account_events import (
     AccountRegistered,
     DeleteAccount,
     IssueToken,
+    LabelToken,
     RegisterPlayer,
+    RevokeOtherTokens,
     RevokeToken,
     Scope,
     TokenIssued,
+    TokenLabelled,
     TokenRevoked,
 )
-from club.accounts import (
-    LABEL_MAX,
-    NAME_MAX,
-    TOKENS_MAX,
-    Account,
-    AccountCode,
-    Accounts,
-    check_label,
-    check_name,
-    lends,
-)
+from club.account_state import Account, AccountCode
+from club.accounts import LABEL_MAX, NAME_MAX, TOKENS_MAX, Accounts, check_label, check_name
+from club.authority import lends
 from events.draw import Draw
 from events.kernel import (
     FULL,
@@ -181,6 +176,46 @@ def test_a_person_revokes_a_programs_token_and_no_program_a_persons() -> None:
     both = registered(issued("b", "bot"))
     assert both.when(RevokeToken(token="b", under="t1"))
     both.rejects(RevokeToken(token="t1", under="b"), AccountCode.SCOPE_NOT_GRANTED)
+
+
+def test_a_token_is_called_something_and_nothing_again() -> None:
+    (event,) = registered().when(LabelToken(token="t1", under="t1", label_seal=SEAL))
+    assert event == TokenLabelled(token="t1", by=ADA.id, at=NOW, label_seal=SEAL)
+    called = registered(event)
+    assert called.state().tokens["t1"].label_seal == SEAL
+    (event,) = called.when(LabelToken(token="t1", under="t1"))
+    assert registered(event).state().tokens["t1"].label_seal == ""
+
+
+def test_who_may_not_revoke_a_token_does_not_label_it_either() -> None:
+    given = registered(issued("b", "bot"), TokenRevoked(token="b", by=ADA.id, at=NOW))
+    given.rejects(LabelToken(token="b", under="t1"), AccountCode.TOKEN_REVOKED)
+    given.rejects(LabelToken(token="t7", under="t1"), AccountCode.UNKNOWN_TOKEN)
+    given.rejects(LabelToken(token="t1", under="t1"), AccountCode.NOT_YOUR_ACCOUNT, BOB)
+    both = registered(issued("b", "bot"))
+    both.rejects(LabelToken(token="t1", under="b"), AccountCode.SCOPE_NOT_GRANTED)
+
+
+def test_all_tokens_are_revoked_but_the_one_that_asks() -> None:
+    gone = TokenRevoked(token="t3", by=ADA.id, at=NOW)
+    given = registered(issued("t2", "play"), issued("t3", "play"), gone, issued("b", "bot"))
+    events = given.when(RevokeOtherTokens(under="t2"))
+    assert events == [TokenRevoked(token=name, by=ADA.id, at=NOW) for name in ("t1", "b")]
+
+
+def test_stronger_tokens_than_the_one_that_asks_stay() -> None:
+    given = registered(issued("o", "organise"), issued("b", "bot"))
+    assert [e.token for e in given.when(RevokeOtherTokens(under="t1"))] == ["b"]  # type: ignore[attr-defined]  # all are
+    registered(issued("o", "organise")).rejects(
+        RevokeOtherTokens(under="t1"), AccountCode.SCOPE_NOT_GRANTED
+    )
+    registered().rejects(RevokeOtherTokens(under="t1"), AccountCode.NO_OTHER_TOKENS)
+    registered().rejects(RevokeOtherTokens(under="t1"), AccountCode.NOT_YOUR_ACCOUNT, BOB)
+
+
+def test_the_first_token_came_with_the_account_and_others_were_asked_for() -> None:
+    tokens = registered(issued("b", "bot")).state().tokens
+    assert [token.origin for token in tokens.values()] == ["registration", "request"]
 
 
 def test_what_a_token_lends() -> None:

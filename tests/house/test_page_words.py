@@ -25,6 +25,8 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 """The plural forms that a language must have; ``many`` of French is for millions."""
 
 DYNAMIC = (
+    "account.office.*",
+    "account.origin.*",
     "board.table.*",
     "cerveauuu/about.card.*",
     "cerveauuu/about.piece.*",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from club.accounts import AccountCode as ClubCode
+from club.account_state import AccountCode as ClubCode
 from events.kernel import Rejected
 from events.keys import SecretError
 from events.log import Damaged

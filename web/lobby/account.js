@@ -1,10 +1,14 @@
-/** Who one is: choosing a name, signing in with a token, signing out. */
+/** Who one is: choosing a name, signing in and out, and all by which one stays who one is. */
 
+import { createDeviceLink, takeLinkSecret } from "../account/device-link.js";
+import { card, field } from "../account/form.js";
+import { createRecoveryFile, recoveryForm } from "../account/recovery-file.js";
+import { createTokens } from "../account/tokens.js";
 import { announce, clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
-import { newKey } from "../net/api.js";
+import { get, newKey } from "../net/api.js";
 import { isRefused } from "../net/identity.js";
-import { forget, onChange, register, session, signIn } from "../net/session.js";
+import { forget, onChange, register, session, signIn, signInByLink } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { t } from "../words.js";
 import { copyField } from "./copy.js";
@@ -24,16 +28,35 @@ export function mount(root, { navigate }) {
   const next = nextPage();
   const page = h("div", { class: "account" });
   let fresh = null;
-  const draw = () => clear(page).append(...content());
+  let link = takeLinkSecret();
+  let stopReading = () => {};
+  const draw = () => {
+    stopReading();
+    clear(page).append(...content());
+  };
   /** @returns {HTMLElement[]} */
   const content = () => {
     const who = session();
+    if (link !== null) {
+      return linkPage(link, who, arrive, leaveLink);
+    }
     if (who === null) {
       return strangerPage(arrive);
     }
-    return fresh?.player === who.player ? newcomerPage(fresh, next) : memberPage(who, next);
+    if (fresh?.player === who.player) {
+      return newcomerPage(fresh, next);
+    }
+    const reading = new AbortController();
+    stopReading = () => reading.abort();
+    return memberPage(who, next, reading.signal);
+  };
+  const leaveLink = () => {
+    link = null;
+    draw();
+    page.querySelector("h1")?.focus();
   };
   const arrive = (who, isNew) => {
+    link = null;
     fresh = isNew ? who : null;
     if (!isNew && next !== null) {
       navigate(next, { replace: true });
@@ -49,11 +72,13 @@ export function mount(root, { navigate }) {
   const stop = onChange(() => queueMicrotask(draw));
   const onAddress = () => {
     fresh = null;
+    link = takeLinkSecret();
     draw();
   };
   addEventListener("popstate", onAddress);
   return () => {
     stop();
+    stopReading();
     removeEventListener("popstate", onAddress);
   };
 }
@@ -72,8 +97,25 @@ function strangerPage(arrive) {
   return [
     heading(t("account.title")),
     h("p", {}, t("account.about")),
-    h("div", { class: "two" }, nameForm(arrive), tokenForm(arrive)),
+    h("div", { class: "two" }, nameForm(arrive), recoveryForm((who) => arrive(who, false)), tokenForm(arrive)),
   ];
+}
+
+/** Whoever opens a link that signs in is asked first: it may be somebody else's. */
+function linkPage(secret, who, arrive, leave) {
+  const key = newKey();
+  const form = card(
+    async () => arrive(await signInByLink(secret, { key }), false),
+    h("p", {}, t("account.arrive.about")),
+    who !== null && h("p", {}, t("account.arrive.instead", { name: who.name })),
+    h(
+      "p",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary" }, t("account.arrive.go")),
+      h("button", { type: "button", onclick: leave }, t("account.arrive.not")),
+    ),
+  );
+  return [heading(t("account.arrive.title")), form];
 }
 
 function nameForm(arrive) {
@@ -134,7 +176,7 @@ function newcomerPage(who, next) {
   ]);
 }
 
-function memberPage(who, next) {
+function memberPage(who, next, signal) {
   return present([
     heading(who.name),
     isRefused() && h("p", { class: "error", role: "alert" }, t("account.refused")),
@@ -144,11 +186,33 @@ function memberPage(who, next) {
       { class: "row" },
       h("a", { class: "button primary", href: next ?? "/" }, next ? t("account.go_on") : t("account.to_tables")),
     ),
+    !isRefused() && accountBox(signal),
     copyField(who.player, t("account.player"), "player-shown"),
     h("p", { class: "hint" }, t("account.player.hint")),
     tokenBox(who),
     leaveBox(who),
   ]);
+}
+
+/** What the service knows of the account, and what can be done with it. */
+function accountBox(signal) {
+  const trouble = h("div", {});
+  const read = async () => {
+    try {
+      const { body } = await get("/v1/tokens", { signal });
+      parts.forEach((part) => part.show(body));
+      clear(trouble);
+      box.hidden = false;
+    } catch (error) {
+      if (!signal.aborted) {
+        clear(trouble).append(refusalNote(error));
+      }
+    }
+  };
+  const parts = [createTokens(read), createDeviceLink(read), createRecoveryFile(read)];
+  const box = h("div", { class: "account-parts", hidden: true }, ...parts.map((part) => part.element));
+  read();
+  return h("div", {}, trouble, box);
 }
 
 /** The token once more, for another device; shown only when asked for, because people look over shoulders. */
@@ -186,45 +250,5 @@ function leaveBox(who) {
     {},
     h("button", { type: "button", onclick: () => dialog.showModal() }, t("account.leave.button")),
     dialog,
-  );
-}
-
-/** A form in a card: it sends itself once at a time, and shows refusals. */
-function card(send, ...children) {
-  const trouble = h("div", {});
-  const form = h("form", { class: "card" }, ...children, trouble);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const button = form.querySelector("button[type=submit]");
-    if (button === null || button.getAttribute("aria-disabled") === "true") {
-      return;
-    }
-    button.setAttribute("aria-disabled", "true");
-    clear(trouble);
-    try {
-      await send(form);
-    } catch (error) {
-      trouble.append(refusalNote(error));
-    } finally {
-      button.removeAttribute("aria-disabled");
-    }
-  });
-  return form;
-}
-
-function field(name, label, props, hint) {
-  const input = h("input", {
-    id: `field-${name}`,
-    name,
-    type: "text",
-    ...props,
-    "aria-describedby": hint ? `hint-${name}` : null,
-  });
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: `field-${name}` }, label),
-    input,
-    hint && h("p", { class: "hint", id: `hint-${name}` }, hint),
   );
 }

@@ -51,6 +51,36 @@ export async function signIn(token) {
   return { ...who, lasting: remember(who) };
 }
 
+/**
+ * Sign in with the secret of a device link.
+ *
+ * @param {string} secret
+ * @param {{key?: string}} options as for `register`: a link can be used only once.
+ * @returns {Promise<{player: string, name: string, token: string, lasting: boolean}>}
+ * @throws {Problem} unknown-device-link, device-link-used, device-link-expired, …
+ */
+export async function signInByLink(secret, { key = newKey() } = {}) {
+  return signInBy("/v1/sign-ins/device-link", secret, key);
+}
+
+/**
+ * Sign in with the secret of a recovery file.
+ *
+ * @param {string} secret
+ * @param {{key?: string}} options as for `register`.
+ * @returns {Promise<{player: string, name: string, token: string, lasting: boolean}>}
+ * @throws {Problem} recovery-file-invalid, …
+ */
+export async function signInByFile(secret, { key = newKey() } = {}) {
+  return signInBy("/v1/sign-ins/recovery-file", secret, key);
+}
+
+async function signInBy(path, secret, key) {
+  const { body } = await post(path, { secret }, { key });
+  const who = { player: body.id, name: body.name, token: body.token.token };
+  return { ...who, lasting: remember(who) };
+}
+
 /** Sign out: this browser forgets the token. */
 export function forget() {
   remember(null);

@@ -1,0 +1,155 @@
+"""The state of an account, and how each of its events is recorded in it (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from club import account_events as ev
+from events.kernel import Event, TimestampMs
+
+
+class AccountCode(StrEnum):
+    """Why an account refuses a command. Stable; documented in ``docs/problems.md``."""
+
+    ACCOUNT_EXISTS = "account-exists"
+    ACCOUNT_DELETED = "account-deleted"
+    UNKNOWN_ACCOUNT = "unknown-account"
+    NOT_YOUR_ACCOUNT = "not-your-account"
+    BAD_NAME = "bad-name"
+    BAD_LABEL = "bad-label"
+    BAD_SCOPES = "bad-scopes"
+    PERSON_OR_PROGRAM = "person-or-program"
+    SCOPE_NOT_GRANTED = "scope-not-granted"
+    TOKEN_EXISTS = "token-exists"  # noqa: S105 (a code)
+    UNKNOWN_TOKEN = "unknown-token"  # noqa: S105 (a code)
+    TOKEN_REVOKED = "token-revoked"  # noqa: S105 (a code)
+    TOO_MANY_TOKENS = "too-many-tokens"
+    NO_OTHER_TOKENS = "no-other-tokens"
+    UNKNOWN_DEVICE_LINK = "unknown-device-link"
+    DEVICE_LINK_EXPIRED = "device-link-expired"
+    DEVICE_LINK_USED = "device-link-used"
+    RECOVERY_FILE_INVALID = "recovery-file-invalid"
+
+
+class TokenState(Struct, frozen=True):
+    """A token as the account knows it; ``revoked_at`` is None while it is live."""
+
+    scopes: tuple[ev.Scope, ...]
+    issued_at: TimestampMs
+    token_hash: str | None = None
+    label_seal: str = ""
+    revoked_at: TimestampMs | None = None
+    origin: ev.Origin = "request"
+
+
+class DeviceLink(Struct, frozen=True):
+    """The newest device link of an account; ``under`` is the token that asked for it."""
+
+    id: str
+    under: str
+    expires_at: TimestampMs
+    secret_hash: str | None = None
+    is_used: bool = False
+
+
+class RecoveryFile(Struct, frozen=True):
+    """The newest recovery file of an account."""
+
+    made_at: TimestampMs
+    secret_hash: str | None = None
+
+
+class Account(Struct):
+    """A player's account; ``player`` is empty before the registration."""
+
+    player: str = ""
+    name_seal: str = ""
+    registered_at: TimestampMs = 0
+    deleted_at: TimestampMs | None = None
+    tokens: Mapping[str, TokenState] = {}
+    device_link: DeviceLink | None = None
+    recovery_file: RecoveryFile | None = None
+
+    def is_live(self, token: str) -> bool:
+        """Whether a token opens something."""
+        found = self.tokens.get(token)
+        return found is not None and found.revoked_at is None
+
+    def usable_link(self, now: TimestampMs) -> DeviceLink | None:
+        """The device link by which a device can sign in at a time, if there is one."""
+        link = self.device_link
+        if link is None or link.is_used or now >= link.expires_at or not self.is_live(link.under):
+            return None
+        return link
+
+    @property
+    def live_tokens(self) -> list[str]:
+        """The ids of all tokens that open something, the oldest first."""
+        return [name for name in self.tokens if self.is_live(name)]
+
+
+def _known(value: str | UnsetType) -> str | None:
+    return None if value is UNSET else value
+
+
+def _record_registered(s: Account, e: ev.AccountRegistered) -> None:
+    s.player, s.name_seal, s.registered_at = e.player, e.name_seal, e.at
+
+
+def _record_issued(s: Account, e: ev.TokenIssued) -> None:
+    origin: ev.Origin = e.origin if s.tokens else "registration"
+    token = TokenState(e.scopes, e.at, _known(e.token_hash), e.label_seal, origin=origin)
+    s.tokens = {**s.tokens, e.token: token}
+
+
+def _record_labelled(s: Account, e: ev.TokenLabelled) -> None:
+    s.tokens = {**s.tokens, e.token: replace(s.tokens[e.token], label_seal=e.label_seal)}
+
+
+def _record_revoked(s: Account, e: ev.TokenRevoked) -> None:
+    s.tokens = {**s.tokens, e.token: replace(s.tokens[e.token], revoked_at=e.at)}
+
+
+def _record_link_made(s: Account, e: ev.DeviceLinkMade) -> None:
+    s.device_link = DeviceLink(e.link, e.under, e.expires_at, _known(e.secret_hash))
+
+
+def _record_link_used(s: Account, _: ev.DeviceLinkUsed) -> None:
+    if s.device_link is not None:
+        s.device_link = replace(s.device_link, is_used=True)
+
+
+def _record_link_withdrawn(s: Account, _: ev.DeviceLinkWithdrawn) -> None:
+    s.device_link = None
+
+
+def _record_recovery_file(s: Account, e: ev.RecoveryFileMade) -> None:
+    s.recovery_file = RecoveryFile(e.at, _known(e.secret_hash))
+
+
+def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
+    s.deleted_at = e.at
+    s.device_link = s.recovery_file = None
+    s.tokens = {
+        name: token if token.revoked_at is not None else replace(token, revoked_at=e.at)
+        for name, token in s.tokens.items()
+    }
+
+
+RECORDERS: Final[dict[type[Event], Callable[[Account, Any], None]]] = {
+    ev.AccountRegistered: _record_registered,
+    ev.TokenIssued: _record_issued,
+    ev.TokenLabelled: _record_labelled,
+    ev.TokenRevoked: _record_revoked,
+    ev.DeviceLinkMade: _record_link_made,
+    ev.DeviceLinkUsed: _record_link_used,
+    ev.DeviceLinkWithdrawn: _record_link_withdrawn,
+    ev.RecoveryFileMade: _record_recovery_file,
+    ev.AccountDeleted: _record_deleted,
+}
+"""What records each event of an account, by its type."""

@@ -1,0 +1,149 @@
+"""The account page: an account that cannot be lost, in browsers of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.e2e.clients import Client
+from tests.e2e.people import Look, Person
+from tests.e2e.qr_reading import read_code
+
+QR = "async (text) => (await import('/web/account/qr.js')).qrCode(text)"
+
+
+@pytest.mark.parametrize("length", [1, 14, 40, 60, 80, 100, 120, 150, 180, 213])
+def test_a_code_says_its_text(modules: Page, length: int) -> None:
+    text = "https://parlour.example/?page=account#link=plr-link." * 5
+    assert read_code(modules.evaluate(QR, text[:length])) == text[:length]
+
+
+def test_a_module_that_is_turned_over_is_noticed(modules: Page) -> None:
+    code = modules.evaluate(QR, "x" * 100)
+    code[20][20] = not code[20][20]
+    with pytest.raises(AssertionError):
+        read_code(code)
+
+
+def test_a_text_too_long_for_a_code_is_refused(modules: Page) -> None:
+    failed = f"async (text) => {{ try {{ await ({QR})(text); }} catch (e) {{ return e.name; }} }}"
+    assert modules.evaluate(failed, "x" * 214) == "RangeError"
+
+
+def account_page(person: Person) -> Page:
+    """A person's account page, with what the service knows of the account."""
+    page = person.opens("/?page=account")
+    expect(page.locator("[data-token]").first).to_be_visible()
+    return page
+
+
+def sent(person: Person) -> list[str]:
+    """What a person's browser sends from now on: addresses and headers."""
+    seen: list[str] = []
+
+    def note(request: Request) -> None:
+        seen.append(request.url + json.dumps(request.headers))
+
+    person.context.on("request", note)
+    return seen
+
+
+def test_a_link_signs_another_browser_in_once(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob, eve = person("Ada"), person("Bob", Look(language="fr")), person("Eve")
+    ada.signs_in(client("Ada"))
+    page = account_page(ada)
+    page.locator("[data-action=make-link]").click()
+    address = page.locator("#device-link").input_value()
+    secret = address.partition("#link=")[2]
+    assert re.fullmatch(r"plr-link\.p[0-9a-f]{2}-[0-9a-z]{26}\.[A-Za-z0-9_-]{43}", secret)
+    assert read_code(drawn(page)) == address
+
+    addresses = sent(bob)
+    other = bob.opens(address)
+    go = other.get_by_role("button", name="Se connecter")
+    expect(go).to_be_visible()
+    assert secret not in other.url
+    go.click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Ada")
+    expect(other.locator("[data-token]")).to_have_count(2)
+    assert bob.token != ada.token
+    assert [each for each in addresses if secret in each] == []
+
+    eve.allow("410")
+    last = eve.opens(address)
+    last.get_by_role("button", name="Sign in").click()
+    expect(last.get_by_role("alert")).to_contain_text("works only once")
+    assert last.evaluate("localStorage.getItem('parlour.session')") is None
+
+    page.reload()
+    row = page.locator("[data-token]", has_text="Signed in by a link")
+    row.get_by_role("button", name="Revoke").click()
+    expect(page.locator("[data-token]")).to_have_count(1)
+    bob.allow("401")
+    other.reload()
+    expect(other.get_by_role("alert")).to_be_visible()
+
+
+def drawn(page: Page) -> list[list[bool]]:
+    """The modules of the code on a page."""
+    shape: Any = page.locator(".qr").evaluate(
+        "(qr) => [qr.viewBox.baseVal.width, qr.querySelector('.qr-dark').getAttribute('d')]"
+    )
+    size, dark = int(shape[0]) - 8, set(re.findall(r"M(\d+) (\d+)h1v1h-1z", shape[1]))
+    return [[(str(x + 4), str(y + 4)) in dark for x in range(size)] for y in range(size)]
+
+
+def test_a_recovery_file_gives_the_account_back_to_an_empty_browser(
+    person: Callable[..., Person], client: Callable[..., Client], tmp_path: Path
+) -> None:
+    ada, lost = person("Ada"), person("Ada", Look(language="pl"))
+    ada.signs_in(client("Ada"))
+    page = account_page(ada)
+    files = []
+    for name in ("older.json", "newer.json"):
+        with page.expect_download() as download:
+            page.locator("[data-action=make-file]").click()
+        assert download.value.suggested_filename == "parlour-recovery.json"
+        download.value.save_as(tmp_path / name)
+        files.append(tmp_path / name)
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"format": "something-else"}')
+
+    lost.allow("403")
+    other = lost.opens("/?page=account")
+    form = other.locator("form", has=other.locator("#field-recovery"))
+    for file, told in ((wrong, "To nie jest plik"), (files[0], "Zastąpił go nowszy")):
+        other.locator("#field-recovery").set_input_files(file)
+        form.locator("[type=submit]").click()
+        expect(form.get_by_role("alert").filter(visible=True)).to_contain_text(told)
+    other.locator("#field-recovery").set_input_files(files[1])
+    form.locator("[type=submit]").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Ada")
+    expect(other.locator("[data-token]")).to_have_count(2)
+
+
+def test_a_sign_in_is_named_and_all_others_are_revoked(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    player = client("Ada")
+    player.post("/tokens", {"scopes": ["bot"], "label": "my robot"})
+    ada = person("Ada")
+    ada.signs_in(player)
+    page = account_page(ada)
+    own = page.locator("[data-token]", has_text="this browser")
+    own.get_by_text("Name it").click()
+    own.get_by_label("Name of this sign-in").fill("The kitchen tablet")
+    own.get_by_role("button", name="Save").click()
+    expect(own.locator("strong")).to_have_text("The kitchen tablet")
+    expect(page.locator("[data-token]")).to_have_count(2)
+    page.locator("[data-action=revoke-others]").click()
+    expect(page.locator("[data-token]")).to_have_count(1)
+    expect(page.locator("[data-action=revoke-others]")).to_be_hidden()

@@ -1,0 +1,123 @@
+/** Where one is signed in: the tokens of the account, each with what is known of it. */
+
+import { announce, clear, h } from "../dom.js";
+import { serverNow } from "../net/clock.js";
+import { del, post } from "../net/api.js";
+import { tag } from "../tag.js";
+import { ago, listing, moment, t } from "../words.js";
+import { attempt } from "./form.js";
+
+const LABEL_MAX = 80;
+const HOUR_MS = 3_600_000;
+
+/**
+ * The list of tokens.
+ *
+ * @param {() => Promise<void>} onChange reads the account anew.
+ * @returns {{element: HTMLElement, show: (account: {tokens: object[]}) => void}}
+ */
+export function createTokens(onChange) {
+  const trouble = h("div", {});
+  const list = h("ul", { class: "tokens" });
+  const others = h("button", { type: "button", class: "danger", dataset: { action: "revoke-others" } }, t("account.tokens.others"));
+  others.addEventListener("click", () =>
+    attempt(others, trouble, async () => {
+      await del("/v1/tokens");
+      announce(t("account.tokens.others.done"));
+      await onChange();
+    }),
+  );
+  const element = h(
+    "section",
+    { "aria-labelledby": "tokens-title" },
+    h("h2", { id: "tokens-title" }, t("account.tokens.title")),
+    h("p", {}, t("account.tokens.about")),
+    list,
+    trouble,
+    h("p", {}, others),
+  );
+  return {
+    element,
+    show({ tokens }) {
+      const live = tokens.filter((token) => token.revoked_at === null);
+      others.hidden = live.length < 2;
+      clear(list).append(...live.map((token) => row(token, trouble, onChange)));
+    },
+  };
+}
+
+function row(token, trouble, onChange) {
+  const name = nameOf(token);
+  return h(
+    "li",
+    { class: "token", dataset: { token: token.id } },
+    h(
+      "div",
+      {},
+      h("strong", { dir: "auto" }, name),
+      token.current && tag(t("account.tokens.current"), "b-tag-you"),
+      token.scopes.includes("bot") && tag(t("account.tokens.automated")),
+      h("p", { class: "hint" }, known(token)),
+    ),
+    renaming(token, name, trouble, onChange),
+    !token.current && revoking(token, name, trouble, onChange),
+  );
+}
+
+function nameOf({ label, origin }) {
+  return label || t(`account.origin.${origin}`);
+}
+
+function known({ label, origin, issued_at: issued, last_used_at: used, scopes }) {
+  const now = serverNow();
+  const offices = scopes.filter((scope) => scope !== "play" && scope !== "bot");
+  const recent = used !== null && now - used < HOUR_MS;
+  return [
+    label && t(`account.origin.${origin}`),
+    t("account.tokens.since", { when: moment(issued) }),
+    used === null ? t("account.tokens.unused") : recent ? t("account.tokens.used.now") : t("account.tokens.used", { when: ago(used, now) }),
+    offices.length > 0 && t("account.tokens.offices", { offices: listing(offices.map((office) => t(`account.office.${office}`))) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function renaming(token, name, trouble, onChange) {
+  const id = `label-${token.id}`;
+  const input = h("input", { type: "text", id, name: "label", maxlength: LABEL_MAX, value: token.label, autocomplete: "off" });
+  const save = h("button", { type: "submit" }, t("account.tokens.label.save"));
+  const form = h(
+    "form",
+    { class: "row" },
+    h("label", { for: id }, t("account.tokens.label")),
+    input,
+    save,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(save, trouble, async () => {
+      await post(`/v1/tokens/${token.id}/label`, { label: input.value.trim() });
+      announce(t("account.saved"));
+      await onChange();
+    });
+  });
+  return h(
+    "details",
+    {},
+    h("summary", { "aria-label": t("account.tokens.for", { action: t("account.tokens.rename"), name }) }, t("account.tokens.rename")),
+    form,
+  );
+}
+
+function revoking(token, name, trouble, onChange) {
+  const label = t("account.tokens.for", { action: t("account.tokens.revoke"), name });
+  const button = h("button", { type: "button", "aria-label": label, dataset: { action: "revoke" } }, t("account.tokens.revoke"));
+  button.addEventListener("click", () =>
+    attempt(button, trouble, async () => {
+      await del(`/v1/tokens/${token.id}`);
+      announce(t("account.tokens.revoked", { name }));
+      await onChange();
+    }),
+  );
+  return button;
+}
