@@ -237,8 +237,10 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     expect(page.locator(".cv-window")).to_match_aria_snapshot(WEIGHED)
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
+    page.locator("#standing").check()
     page.reload()  # colours of parts that are out of sight may stay as they were
     expect(page.locator(".cv-provisional")).to_be_visible()
+    expect(page.locator("#standing")).to_be_checked()
     assert violations(page) == []
     until(bob, game, "respond")
     bob.chooses(game, "pass")

@@ -284,6 +284,13 @@ def standing(modules: Page, *, fault: bool = False) -> Call:
     return page
 
 
+ODD: Final = """(text) => {
+    const key = Object.keys(sessionStorage).find((each) => each.includes("standing"));
+    sessionStorage.setItem(key, text);
+}"""
+"""Writes something in place of what the tab keeps of answers that are left to the page."""
+
+
 def passed(modules: Page, page: Call, number: int, options: list[Json]) -> list[Any]:
     """What the page does in a window of the zombies' phase, in its whole time."""
     page("windowOpens", "zombies", number, options)
@@ -341,6 +348,36 @@ def test_every_window_of_a_phase_is_passed_at_its_slot_whatever_is_in_the_hand(
     stopped.locator("#standing").click()
     stopped.clock.run_for(12_000)
     assert len(page("sentSoFar")) == 4
+
+
+def test_what_is_left_to_the_page_outlives_a_reload_and_ends_with_its_phase(stopped: Page) -> None:
+    page = standing(stopped)
+    box = stopped.get_by_role("switch", name="Pass every window of this phase")
+    page("windowOpens", "zombies", 1, RICH)
+    box.check()
+    page("windowOpens", "zombies", 2, RICH)
+    stopped.locator("[data-option=play]").click()  # this window its player sees to
+    page("reloads")
+    page("windowOpens", "zombies", 2, RICH)
+    expect(box).to_be_checked()
+    stopped.clock.run_for(12_000)
+    assert page("sentSoFar") == []
+    assert passed(stopped, page, 3, POOR) == [["r1-w3-v1-s1", "pass", 4_000]]
+    # Whoever comes back in another phase finds it off, and nothing is kept.
+    page("reloads")
+    page("windowOpens", "end", 4, POOR)
+    expect(box).not_to_be_checked()
+    stopped.clock.run_for(12_000)
+    assert len(page("sentSoFar")) == 1
+    assert page("keptStanding") == []
+    # What lies in a browser may have been written by anybody.
+    for odd in ('"zombies"', '{"scope": 1, "own": []}', '{"scope": "1.end"}', "{"):
+        box.check()
+        assert [each["scope"] for each in page("keptStanding")] == ["1.end"]
+        stopped.evaluate(ODD, odd)
+        page("reloads")
+        page("windowOpens", "end", 4, POOR)
+        expect(box).not_to_be_checked()
 
 
 def test_a_standing_pass_that_goes_early_is_found(stopped: Page) -> None:

@@ -1,4 +1,4 @@
-/** What a player has begun at a table, over a reload: it stays in the tab, until it is handed in or nobody asks for it any more. */
+/** What a player has begun at a table, or left to the page, over a reload: it stays in the tab for as long as it means something. */
 
 import { PRIVATE } from "../net/identity.js";
 import { playerId } from "../net/session.js";
@@ -43,19 +43,57 @@ export class KeptDrafts {
   }
 
   get #key() {
-    return `${PRIVATE}drafts.${playerId()}.${this.#game}`;
+    return keyOf("drafts", this.#game);
   }
 
   #all() {
-    try {
-      const kept = JSON.parse(readInTab(this.#key) ?? "{}");
-      return kept !== null && typeof kept === "object" && !Array.isArray(kept) ? kept : {};
-    } catch {
-      return {};
-    }
+    return objectUnder(this.#key);
   }
 
   #write(drafts) {
     writeInTab(this.#key, Object.keys(drafts).length > 0 ? JSON.stringify(drafts) : null);
+  }
+}
+
+/** What the page answers by itself at one table, for whoever is signed in. */
+export class KeptStanding {
+  #game;
+
+  /** @param {string} game a table's id. */
+  constructor(game) {
+    this.#game = game;
+  }
+
+  /**
+   * What it lasts for, and the ids of decisions that the player sees to all the same; null: the page answers nothing.
+   *
+   * @returns {{scope: string, own: string[]}|null}
+   */
+  read() {
+    const { scope, own } = objectUnder(this.#key);
+    return typeof scope === "string" && Array.isArray(own) ? { scope, own } : null;
+  }
+
+  /** @param {{scope: string, own: string[]}|null} standing null: keep nothing. */
+  write(standing) {
+    writeInTab(this.#key, standing === null ? null : JSON.stringify(standing));
+  }
+
+  get #key() {
+    return keyOf("standing", this.#game);
+  }
+}
+
+function keyOf(what, game) {
+  return `${PRIVATE}${what}.${playerId()}.${game}`;
+}
+
+/** The object that is kept under a key; an empty one, if it is none. */
+function objectUnder(key) {
+  try {
+    const kept = JSON.parse(readInTab(key) ?? "{}");
+    return kept !== null && typeof kept === "object" && !Array.isArray(kept) ? kept : {};
+  } catch {
+    return {};
   }
 }

@@ -25,9 +25,9 @@ const MOST_MS = 2 ** 31 - 1;
 /**
  * The panel of a game.
  *
- * @param {PlayOptions} options `kept` is what outlives a reload of what is begun; `onAnswered` hears of each answer that was taken in, with its receipt, and with null
- *   of each refusal after which the decisions should be read again; `onChange` is called when `choices` has changed, `onPoint` with
- *   the option of a list that somebody points at, or null.
+ * @param {PlayOptions} options `kept` is what outlives a reload of what is begun, and of what is left to the page; `onAnswered` hears
+ *   of each answer that was taken in, with its receipt, and with null of each refusal after which the decisions should be read
+ *   again; `onChange` is called when `choices` has changed, `onPoint` with the option of a list that somebody points at, or null.
  * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
  *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
  *   decisions the game waits for.
@@ -38,7 +38,9 @@ export function createPlay(options) {
 
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
- *   post: (path: string, body: any) => Promise<{body: any}>}, kept?: import("./kept.js").KeptDrafts, onAnswered?: (receipt: any) => void, onChange?: () => void,
+ *   post: (path: string, body: any) => Promise<{body: any}>},
+ *   kept?: {drafts: import("./kept.js").KeptDrafts, standing: import("./kept.js").KeptStanding},
+ *   onAnswered?: (receipt: any) => void, onChange?: () => void,
  *   onPoint?: (decision: any, option: any) => void}} PlayOptions
  */
 
@@ -75,8 +77,8 @@ class Play {
     /** What has been begun in forms, or is known to be handed in, for the board. */
     this.begun = [];
     this.choices = new Map();
-    this.#drafts = new Drafts(kept);
-    this.#standing = new StandingAnswers(this.#plays.forms.standing);
+    this.#drafts = new Drafts(kept?.drafts);
+    this.#standing = new StandingAnswers(this.#plays.forms.standing, kept?.standing);
     this.#walking = new Walking({
       api,
       path: (decision) => this.#path(decision),

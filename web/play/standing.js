@@ -9,10 +9,20 @@ export class StandingAnswers {
   #scope = /** @type {string|null} */ (null);
   /** Decisions that the player has taken in hand all the same. */
   #own = new Set();
+  #kept;
 
-  /** @param {import("../games/contract.js").Standing|null} rules what the game lets be left to the page. */
-  constructor(rules) {
+  /**
+   * @param {import("../games/contract.js").Standing|null} rules what the game lets be left to the page.
+   * @param {import("./kept.js").KeptStanding} [kept] what outlives a reload; without it nothing does.
+   */
+  constructor(rules, kept) {
     this.rules = rules;
+    this.#kept = kept;
+    const before = rules === null ? null : (kept?.read() ?? null);
+    if (before !== null) {
+      this.#scope = before.scope;
+      this.#own = new Set(before.own);
+    }
   }
 
   get on() {
@@ -37,16 +47,22 @@ export class StandingAnswers {
   set(scope, answered) {
     this.#scope = scope;
     this.#own = new Set(answered);
+    this.#keep();
   }
 
   /** The player sees to a decision. */
   takeInHand(id) {
     this.#own.add(id);
+    this.#keep();
   }
 
-  /** Whether what it was to last for has just ended; then it is off. */
+  #keep() {
+    this.#kept?.write(this.#scope === null ? null : { scope: this.#scope, own: [...this.#own] });
+  }
+
+  /** Whether what it was to last for has just ended; then it is off. Before there is a state nobody knows. */
   ends(state) {
-    const over = this.on && this.offer(state)?.scope !== this.#scope;
+    const over = this.on && state !== null && this.offer(state)?.scope !== this.#scope;
     if (over) {
       this.set(null, []);
     }

@@ -3,7 +3,7 @@
 import { clear, focusOn, h } from "../dom.js";
 import { get, post } from "../net/api.js";
 import { heading } from "../play/decision-card.js";
-import { KeptDrafts } from "../play/kept.js";
+import { KeptDrafts, KeptStanding } from "../play/kept.js";
 import { createPlay } from "../play/play.js";
 import { bringUp } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
@@ -26,7 +26,9 @@ export class Playing {
   constructor(controller, { book, onChoices, onPoint }) {
     this.controller = controller;
     this.book = book;
-    this.play = createPlay({ game: controller.game, book, api: { get, post }, kept: new KeptDrafts(controller.game), onAnswered: () => this.#read(), onChange: onChoices, onPoint });
+    const { game } = controller;
+    const kept = { drafts: new KeptDrafts(game), standing: new KeptStanding(game) };
+    this.play = createPlay({ game, book, api: { get, post }, kept, onAnswered: () => this.#read(), onChange: onChoices, onPoint });
     this.past = h(
       "p",
       { class: "banner banner-past" },

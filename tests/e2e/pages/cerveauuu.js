@@ -10,6 +10,7 @@ import { EVENTS } from "/web/games/cerveauuu/fold/events.js";
 import { moment } from "/web/games/cerveauuu/forms/slots.js";
 import { gameOf } from "/web/games/registry.js";
 import { serverNow } from "/web/net/clock.js";
+import { KeptDrafts, KeptStanding } from "/web/play/kept.js";
 import { createPlay } from "/web/play/play.js";
 import { useWords } from "/web/words.js";
 
@@ -98,11 +99,22 @@ export function standing(words, book, fault) {
     globalThis.sent.push([path.split("/").at(-1), option, serverNow() - globalThis.opened]);
     return { body: { version: 2 } };
   };
-  globalThis.panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
+  const kept = { drafts: new KeptDrafts("g"), standing: new KeptStanding("g") };
+  globalThis.loads = () => createPlay({ game: "g", book: bookFrom(book), api: { get: post, post }, kept });
+  reloads();
+}
+
+/** The panel as a page makes it that has just been loaded, before it has heard of any state. */
+export function reloads() {
+  globalThis.panel?.destroy();
+  globalThis.panel = loads();
   const said = document.createElement("div");
   said.id = "live";
   document.body.replaceChildren(panel.element, said);
 }
+
+/** What this tab keeps of answers that are left to the page. */
+export const keptStanding = () => Object.entries(sessionStorage).filter(([key]) => key.includes("standing")).map(([, value]) => JSON.parse(value));
 
 /** A window opens in some phase of a round for a seat that has these options; `late`, if given: the page hears of its state later. */
 export function windowOpens(phase, number, options, late) {
