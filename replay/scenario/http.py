@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -25,6 +25,8 @@ from replay.source import SourceError, read_file
 
 HURRY_S: Final = 3
 """The time limits at tables where a step lets the time run out."""
+MOVED_S: Final = 600
+"""Likewise, where the service's time can be moved on."""
 STEP_LIMIT_S: Final = 24 * 3600
 """The time limits everywhere else."""
 WAIT_S: Final = 25
@@ -41,9 +43,22 @@ class ServerError(Exception):
 
 
 class RemoteService:
-    """A service at an address, and one player for each seat."""
+    """A service at an address, and one player for each seat.
 
-    def __init__(self, url: str, client: httpx.Client | None = None) -> None:
+    Args:
+        url: the address.
+        client: what speaks to it, if not a client of our own.
+        move_on: moves the service's time on by so many seconds, where somebody can do that; else
+            time limits are short, and waited for.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        client: httpx.Client | None = None,
+        move_on: Callable[[int], None] | None = None,
+    ) -> None:
+        self.move_on = move_on
         self._client = client or httpx.Client(base_url=url, timeout=WAIT_S + 15)
         self._tokens: dict[int, str] = {}
 
@@ -143,7 +158,8 @@ class HttpTable:
 
     def open(self, scenario: Scenario, rulebook: str, number: int) -> None:  # noqa: ARG002 (the service draws its keys itself)
         """Open the table as its host, and seat everybody."""
-        limit = HURRY_S if _lets_time_pass(scenario) else STEP_LIMIT_S
+        hurry = HURRY_S if self._server.move_on is None else MOVED_S
+        limit = hurry if lets_time_pass(scenario) else STEP_LIMIT_S
         body: dict[str, Any] = {
             "game": scenario.game.rules.id,
             "rulebook": rulebook,
@@ -216,6 +232,8 @@ class HttpTable:
         """
         clock = self.view("public")["clock"]
         version = self.version()
+        if self._server.move_on is not None:
+            self._server.move_on(MOVED_S + 1)
         give_up = time.monotonic() + HURRY_S + OVERDUE_S
         while (view := self.view("public"))["clock"] == clock and view["result"] is None:
             if time.monotonic() > give_up:
@@ -294,7 +312,8 @@ class HttpTable:
         return f"/v1/games/{self._game}{path}"
 
 
-def _lets_time_pass(scenario: Scenario) -> bool:
+def lets_time_pass(scenario: Scenario) -> bool:
+    """Whether a step waits until the time of a decision has run out."""
     return any(
         isinstance(step, TimeOut) or getattr(step, "by", None) == "time_out"
         for step in scenario.when

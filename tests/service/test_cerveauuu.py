@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import redis
+import structlog
 from msgspec import Struct
 
 from events import seal
@@ -34,6 +34,8 @@ THEN_MS = 1_760_000_000_000
 ARCHIVE = re.compile(rb'id="archive">(.*?)</script>', re.DOTALL)
 CARD = re.compile(rb"\bc\d{3}\b")
 SVG = {"accept": "image/svg+xml"}
+NDJSON = {"accept": "application/x-ndjson"}
+"""As live streams have it."""
 
 
 Heard = tuple[dict[int, set[bytes]], dict[int, bytes]]
@@ -45,7 +47,8 @@ class Played(Struct, frozen=True):
 
     ``heard`` are, of moments before any card was played, the hands by seat and all bytes that each
     seat and the public were sent; ``rows`` the list of tables at the end;
-    ``told`` all events as each seat's view and the full one have them once the game is over.
+    ``told`` all events as each seat's view and the full one have them once the game is over;
+    ``logged`` all that the service has logged meanwhile, and its access log.
     """
 
     seats: int
@@ -54,6 +57,7 @@ class Played(Struct, frozen=True):
     svg: str
     rows: list[Json]
     told: tuple[Json, ...]
+    logged: str
 
 
 async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> Heard:
@@ -65,8 +69,10 @@ async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> H
             await player.get(f"/v1/games/{game}/state", SVG),
             await player.get(f"/v1/games/{game}/preview.svg"),
             await player.get(f"/v1/games/{game}/events", limit=1000),
+            await player.get(f"/v1/games/{game}/events", NDJSON, limit=1000),
             await player.get(f"/v1/games/{game}/log.jsonl"),
             await player.get(f"/v1/games/{game}/record"),
+            await player.get(f"/v1/games/{game}/replay.html"),
         ]
         if seat:
             parts.append(await player.get(f"/v1/games/{game}/decisions"))
@@ -74,9 +80,8 @@ async def hands_and_bytes(on: Stage, game: str, players: dict[int, Player]) -> H
             hands[seat] = {card.encode() for card in held if card is not None}
             assert len(hands[seat]) == len(held)
         refused = [part for part in parts if part.status_code != 200]
-        assert [part.json()["type"] for part in refused] == [
-            "/problems/game-not-finished"
-        ]  # record
+        unfinished = ["/problems/game-not-finished"] * 2  # for the record and the page of it
+        assert [part.json()["type"] for part in refused] == unfinished
         heard[seat] = b"\n".join(part.content for part in parts)
     return hands, heard
 
@@ -133,14 +138,17 @@ async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -
             svg=(await on.stranger.get(f"{path}/state", SVG, as_="seat:1")).text,
             rows=rows,
             told=tuple(told),
+            logged=str(on.lines),
         )
 
 
 @pytest.fixture(scope="module", params=[(2, ("Ada", "Bob"), 4), (6, ("Ada",), 1)], ids=["2", "6"])
-def played(request: pytest.FixtureRequest, store: Store) -> Iterator[Played]:
+def played(request: pytest.FixtureRequest, store: Store) -> Played:
     """A game of each number of seats, played once for all tests here."""
-    with ThreadPoolExecutor(1) as thread:  # whose loop is nobody else's
-        yield thread.submit(asyncio.run, whole_game(store.url, *request.param)).result()
+    # In a thread, whose loop is nobody else's.
+    with ThreadPoolExecutor(1) as thread, structlog.testing.capture_logs() as lines:
+        made = thread.submit(asyncio.run, whole_game(store.url, *request.param)).result()
+    return msgspec.structs.replace(made, logged=made.logged + str(lines))
 
 
 @pytest.fixture
@@ -229,6 +237,22 @@ def test_a_planted_card_is_found(played: Played) -> None:
     """A control: the owner's own bytes, as if they were sent to the public."""
     faulty = [(hands, {**heard, 0: heard[1]}) for hands, heard in played.heard]
     assert leaks(msgspec.structs.replace(played, heard=tuple(faulty)))
+
+
+def logged_secrets(played: Played) -> list[str]:
+    """What a log says of cards, and of how they were played."""
+    return re.findall(r"\bc\d{3}\b|\bplay\.k\d", played.logged)
+
+
+def test_no_log_says_which_cards_there_are(played: Played) -> None:
+    assert "'route'" in played.logged
+    assert logged_secrets(played) == []
+
+
+def test_a_card_in_a_log_is_found(played: Played) -> None:
+    """A control: a line that has the option that was chosen."""
+    planted = msgspec.structs.replace(played, logged=f"{played.logged} option=play.k3.0.h04")
+    assert logged_secrets(planted)
 
 
 # --- answers that never counted (§5.3.3, C75) ---
@@ -347,6 +371,88 @@ async def test_it_refuses_an_opening_under_the_codes_that_every_game_may_have(on
         ({"time": {"limits_s": {"programming": 9}}}, "bad-time-control"),
     ):
         problem(await ada.post("/v1/games", {**WISH, **change}), code)
+
+
+# --- bad input ---
+
+FIELD = "\n".join(
+    ["+-+-+-+-+-+", *["|. . . . .|", "+         +"] * 3, "|. . . . .|", "+-+-+-+-+-+"]
+)
+SLOW = {"limits_s": {"response": 3600, "decision": 3600}}
+PIECES = {
+    "h01": {"cell": "r0c4"},
+    "z01": {"cell": "r3c0", "seat": 1},
+    "z02": {"cell": "r3c4", "seat": 2},
+}
+
+
+async def refusals(on: Stage, hand: str) -> list[Json]:
+    """What is answered to bad input at a table whose fourth seat holds some card.
+
+    Each is sent where it is wrong, by a player who cannot know that hand, and the game stays as it
+    is. The first two seats hold a stumble and an energy drink.
+    """
+    players = [await on.player(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+    ada, bob, cleo, dan = players
+    eve = await on.player("Eve")  # the fifth
+    hands = {"1": ["c109"], "2": ["c082"], "3": ["c055"], "4": [hand]}
+    position = {"map": FIELD, "stage": "zombies", "pieces": PIECES, "hands": hands}
+    more = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "time": SLOW}
+    game = await on.table(ada, seats=4, **more | {"scenario": position})
+    await on.sit(game, *players)
+    path = f"/v1/games/{game}/decisions"
+    found = []
+
+    async def open_for(player: Player) -> str:
+        (one,) = [d for d in ok(await player.get(path))["decisions"] if not d["optional"]]
+        return str(one["id"])
+
+    async def refused(player: Player, code: str, decision: str, option: str) -> None:
+        before = ok(await ada.get(f"/v1/games/{game}", as_="public"))["version"]
+        answer = await player.post(f"{path}/{decision}", {"option": option})
+        problem(answer, code)
+        assert ok(await ada.get(f"/v1/games/{game}", as_="public"))["version"] == before
+        found.append(answer.json())
+
+    async def unlisted(player: Player, code: str, decision: str, option: str) -> None:
+        answer = await player.get(f"{path}/{decision}/options/{option}")
+        problem(answer, code)
+        found.append(answer.json())
+
+    go = await open_for(ada)
+    await refused(ada, "option-is-a-branch", go, "z01")
+    await refused(ada, "option-is-a-branch", go, "z01.r3c2")
+    await refused(ada, "option-is-a-leaf", go, "z01.end.r3c2")
+    await unlisted(ada, "option-is-a-leaf", go, "z01.end")
+    for unknown in ("z01.r9c9.end", "z02.end", "eat", "play.k2"):  # the last: not in the hand
+        await refused(ada, "option-not-offered", go, unknown)
+        await unlisted(ada, "option-not-found", go, unknown)
+    ok(await ada.post(f"{path}/{go}", {"option": "z01.r3c2.end"}))
+    own, first, third, theirs = [await open_for(each) for each in players]
+    await refused(bob, "option-not-offered", first, "play.k7.0.z01")
+    await refused(bob, "option-not-offered", first, "play.k1.9.z01")
+    await refused(cleo, "decision-not-open", theirs, "pass")  # of a hand that she may not know
+    await unlisted(cleo, "decision-not-open", theirs, "play")
+    await refused(eve, "not-seated", theirs, "pass")
+    await unlisted(eve, "not-seated", theirs, "play")
+    passes = ((ada, own), (cleo, third), (dan, theirs))
+    for player, decision, option in (
+        *((*each, "pass") for each in passes),
+        (bob, first, "play.k1.0.z01"),
+    ):
+        ok(await player.post(f"{path}/{decision}", {"option": option}))
+    await refused(cleo, "decision-not-open", third, "pass")  # it has been judged
+    late = await open_for(ada)  # she may go on otherwise
+    on.clock.now += 3_600_001
+    await refused(ada, "deadline-passed", late, "keep")
+    await refused(ada, "decision-not-open", own, "play.k1.0.z01")  # its window is over
+    return [{name: text for name, text in each.items() if name != "instance"} for each in found]
+
+
+async def test_bad_input_has_its_problem_and_no_word_of_a_hand(on: Stage) -> None:
+    """The same is answered whatever the others hold, and each case has its own code."""
+    told = await refusals(on, "c031")
+    assert await refusals(on, "c054") == told
 
 
 async def test_each_game_has_its_own_prototype(on: Stage) -> None:

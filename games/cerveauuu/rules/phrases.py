@@ -17,7 +17,7 @@ _ALL_OR_ONE: Final[tuple[Aim, ...]] = ("nothing", "seat")
 def _has_place(state: State, place: str) -> bool:
     """Whether a cell is on the map, whose text has a line or column between any two (§2.10)."""
     found = _CELL.fullmatch(place)
-    lines = MAPS.get(state.map, state.map).split()
+    lines = MAPS.get(state.map, state.map).splitlines()
     if found is None or not lines:
         return False
     return int(found[1]) < (len(lines) - 1) // 2 and int(found[2]) < (len(lines[0]) - 1) // 2

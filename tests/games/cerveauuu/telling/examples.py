@@ -76,13 +76,13 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     (
         cards.CardTaken(seat=2, number=5, taker=1, taker_number=6),
         "By chance, Player 1 takes a card of Player 2 (k5, now k6).",
-        "Au hasard, Player 1 prend une carte de Player 2 (k5, maintenant k6).",
+        "Au hasard, Player 1 prend une carte à Player 2 (k5, maintenant k6).",
         "Player 1 losuje kartę z ręki, Player 2 (k5, teraz k6).",
     ),
     (
         cards.HandSeen(seat=1, owner=2, cards={5: "c031"}),
         "Player 1 looks at the hand of Player 2: k5 Rifle.",
-        "Player 1 regarde la main de Player 2 : k5 Carabine.",
+        "Player 1 regarde la main que tient Player 2 : k5 Carabine.",
         "Player 1 ogląda karty gracza Player 2: k5 Karabin.",
     ),
     (
@@ -101,7 +101,7 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         cards.YieldChosen(seat=1, order=YieldOrder("round", deep=True)),
         "Standing pass of Player 1: pass for the whole round, even if others play cards.",
         (
-            "Laisser-passer de Player 1 : passer pendant tout le tour, "
+            "Player 1 donne un laisser-passer : passer pendant tout le tour, "
             "même si d’autres jouent des cartes."
         ),
         "Stały pas, Player 1: pasować przez całą rundę, nawet gdy inni zagrywają karty.",
@@ -195,7 +195,7 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     (
         ev.PieceAppeared(piece="z04", cell="r0c3", controller=2, blocked=True),
         "A zombie of Player 2 comes to r0c3, blocked: z04.",
-        "Un zombie de Player 2 arrive en r0c3, bloqué : z04.",
+        "Un zombie bloqué arrive en r0c3 pour Player 2 : z04.",
         "Na polu r0c3 pojawia się zombie (Player 2), zablokowane: z04.",
     ),
     (
