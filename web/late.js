@@ -69,6 +69,16 @@ function loaded(link) {
   });
 }
 
+/**
+ * Do something once the page has nothing better to do.
+ *
+ * @param {() => void} act
+ */
+export function whenIdle(act) {
+  // Not all browsers have it.
+  typeof requestIdleCallback === "function" ? requestIdleCallback(() => act(), { timeout: 2000 }) : setTimeout(act, 200);
+}
+
 /** Whether the service does not have this release; what cannot be asked is not gone. */
 async function isGone() {
   try {

@@ -4,6 +4,7 @@ import { h, clear } from "./dom.js";
 import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
+import { keepFonts, useFonts } from "./fonts.js";
 import { late, stands } from "./late.js";
 import { loadWords, onLanguage, preferred, speakFrom, wantWords, wordsLanguage } from "./languages.js";
 import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
@@ -201,6 +202,7 @@ function navigateArchive(address, { replace = false } = {}) {
 }
 
 async function startLive() {
+  useFonts();
   const embedded = location.pathname.startsWith("/embed/");
   if (embedded) {
     withoutIdentity();
@@ -212,6 +214,7 @@ async function startLive() {
   await Promise.all([loadWords(lang), route({ focus: false })]);
   onLanguage(() => route({ anew: true, focus: false }));
   onChange(() => drawHeader(shown.key));
+  keepFonts();
 }
 
 async function start() {

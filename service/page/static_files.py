@@ -37,6 +37,7 @@ MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
 }
 """The media types of served files by suffix; other files are ignored."""
 
@@ -87,7 +88,11 @@ class StaticFiles:
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        return {path: file.body.decode() for path, file in self.files.items()}
+        return {
+            path: file.body.decode()
+            for path, file in self.files.items()
+            if not file.media_type.startswith("font/")
+        }
 
     @cached_property
     def frame(self) -> PageFrame:

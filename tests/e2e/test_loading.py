@@ -45,8 +45,12 @@ AGAIN_S: Final = 1.0
 MOST_AGAIN: Final = 3
 """How many things of the page itself a second visit may ask for."""
 
-AFTERWARDS: Final = re.compile(r"/v1/games/[^/]+/(head|names)")
-"""What the page of a table asks for beside its board: to check the log, and to name people."""
+AFTERWARDS: Final = re.compile(
+    r"/v1/games/[^/]+/(head|names)|/assets/[0-9a-f]{24}/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
+    r"|/assets/[0-9a-f]{24}/fonts/"
+)
+"""What the page of a table asks for beside its board: to check the log, and to name people, and
+what it fetches when it has nothing better to do."""
 
 _FILE: Final = re.compile(r"/assets/[0-9a-f]{24}/(.+)")
 _LINK: Final = re.compile(r'<link rel="modulepreload" href="/assets/[0-9a-f]{24}/([^"]+)"')

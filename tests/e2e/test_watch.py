@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Finished
-from tests.e2e.people import Look, Person
+from tests.e2e.people import Person
 from tests.e2e.watching import (
     PICTURES,
     badge,
@@ -24,14 +24,6 @@ from tests.e2e.watching import (
     shows,
     watch,
 )
-
-LISTEN = """() => {
-    window.heard = [];
-    for (const type of ["transitionend", "transitioncancel"]) {
-        document.querySelector(".b-board").addEventListener(type, ({ propertyName }) =>
-            propertyName === "transform" && heard.push(type));
-    }
-}"""
 
 PRESSED = """() => {
     const button = document.querySelector("[data-move=play]");
@@ -211,37 +203,6 @@ def test_what_a_seat_knew_then(person: Callable[..., Person], finished: Finished
     page.locator("dialog[data-dialog=knew] [data-viewer='seat:2']").click()
     expect(root(page)).to_have_attribute("data-viewer", "seat:2")
     shows(page, 50)
-
-
-@pytest.mark.parametrize("look", [Look(), Look(motion="no-preference")])
-def test_what_moves_is_drawn_moving_where_that_is_welcome(
-    person: Callable[..., Person], finished: Finished, look: Look
-) -> None:
-    moved = next(v for v, line in enumerate(finished.lines, 1) if '"character-moved"' in line)
-    page = replay(person("Ada", look), finished.game, f"?at={moved - 1}")
-    badge(page, "verified")
-    page.evaluate(LISTEN)
-    page.keyboard.press("Shift+ArrowRight")
-    shows(page, moved)
-    page.evaluate(
-        """async () => {
-            const all = document.querySelector(".b-board").getAnimations({ subtree: true });
-            const moving = all.filter((each) => each instanceof CSSTransition);
-            await Promise.allSettled(moving.map(({ finished }) => finished));
-        }"""
-    )
-    heard = page.evaluate("heard")
-    if look.motion == "reduce":
-        assert heard == []
-        return
-    assert "transitionend" in heard
-    assert "transitioncancel" not in heard
-    move(page, "motion").click()
-    page.evaluate("heard.length = 0")
-    page.keyboard.press("Shift+ArrowLeft")
-    page.keyboard.press("Shift+ArrowRight")
-    shows(page, moved)
-    assert page.evaluate("heard") == []
 
 
 def test_a_game_that_is_not_there(person: Callable[..., Person], finished: Finished) -> None:

@@ -16,7 +16,14 @@ SCRIPTS = Scripts(PAGE)
 CONTRACT = "web/games/contract.js"
 """What a game brings, in types alone: comments import it, and nothing else."""
 STYLES = [name for name in PAGE if name.endswith(".css")]
-LATE = ("web/main.js", "web/games/registry.js", "web/watch/page.js")
+LATE = (
+    "web/main.js",
+    "web/games/registry.js",
+    "web/games/cerveauuu/board/later.js",
+    "web/games/room25/board/scenery.js",
+    "web/watch/page.js",
+    "web/watch/show.js",
+)
 """What loads anything later."""
 PURE = re.compile(r"web/(?:games/\w+/)?fold/")
 """The folds of the table and of each game: those import nothing but one another."""

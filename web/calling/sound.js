@@ -34,16 +34,22 @@ function mayPlay() {
   return navigator.userActivation?.hasBeenActive ?? true;
 }
 
-function play(tones) {
+/** What sounds go to; null: the browser lets none be heard now. */
+export function audio() {
   if (!mayPlay() || typeof AudioContext === "undefined") {
-    return;
+    return null;
   }
   context ??= new AudioContext();
   if (context.state === "suspended") {
     context.resume().catch(() => {}); // the browser knows why it stays silent
   }
-  for (const tone of tones) {
-    sound(context, tone);
+  return context;
+}
+
+function play(tones) {
+  const heard = audio();
+  if (heard !== null) {
+    tones.forEach((tone) => sound(heard, tone));
   }
 }
 

@@ -72,7 +72,6 @@
  * @property {Map<string, Choice[]>} choices what can be chosen, by target.
  * @property {Array<{decision: Told.Decision, begun: any}>} begun what the reader has begun in forms of the game, or handed in.
  * @property {string[]} changed the targets that have just changed.
- * @property {boolean} animate otherwise everything is at its place at once.
  * @property {number} unit how many units of the drawing are a pixel of the screen, which the drawing's style has as `--unit`: text on a board is no
  *   smaller than `SMALLEST` pixels, or is left out.
  */
@@ -102,10 +101,31 @@
  * @property {(state: Told.TableState, book: any) => string[]} places the targets that a phrase can be aimed at as a place; the board has each as `data-cell`.
  * @property {(seat: number, state: Told.TableState) => string[]} speakers the selectors of what stands for a seat on the board, what speaks for it first.
  * @property {(event: any) => string[]} touched the targets that an event changes.
+ * @property {(() => Promise<{MOTION: GameMotion}>)|null} motion loads how the drawing moves; null: it does not.
+ * @property {(() => Promise<{finale: GameFinale}>)|null} finale loads the last scene; null: there is none.
  * @property {(subject: string, given: {book: any, play?: any, size?: number}) => Element|null} chip a small drawing of whom
  *   a decision is about.
  * @property {(state: Told.TableState, given: {names: any, fortune: (seat: number) => string}) => Node|null} cast who was who, once the
  *   game is over; `fortune` is a word of `watch.result.*`.
+ */
+
+/**
+ * How a drawing moves. It is at its place already; this is how it got there (`watch/effect-queue.js`).
+ *
+ * @typedef {Object} GameMotion
+ * @property {(board: Element) => any} look what there is to know of the drawing before it is brought up to date.
+ * @property {(events: any[], before: any, board: Element) => Array<import("../watch/effect-queue.js").Effect>} effects how some events have made of it what it
+ *   shows now.
+ */
+
+/**
+ * The last scene of a game that is over, of a state in which everything is open. `seat` is the reader's, `won` whether that has won; null: they did not
+ * play, or nobody has won or lost. `said` is what each comes out as, `against` whether that was against the others; null: there is nothing to show.
+ *
+ * @callback GameFinale
+ * @param {any} state
+ * @param {{names: any, book: any, seat: number|null, won: boolean|null}} given
+ * @returns {{title: string, drawing: Element, people: Array<{face: Element, name: string, said: string, against: boolean}>}|null}
  */
 
 /**
@@ -236,6 +256,7 @@
  * @property {Object<string, string[]>} marks the types of events that the scrubber marks, by kind of mark.
  * @property {Object<string, string>} markShapes the outline of each kind of mark of its own, round (0, 0), as a path.
  * @property {string[]} headlines the types of events that are worth saying while a game is played fast.
+ * @property {(event: any) => number} weight how much an event may have turned the game; 0: not at all.
  * @property {(event: any) => {turn?: number, part: string}|null} chapter the chapter that an event begins.
  * @property {(event: any) => string[]} characters whom an event names, for the filter.
  */

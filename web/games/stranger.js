@@ -43,6 +43,8 @@ const board = {
   places: () => [],
   speakers: () => [],
   touched: () => [],
+  motion: null,
+  finale: null,
   chip: () => null,
   cast: () => null,
 };
@@ -91,6 +93,7 @@ const log = {
   marks: {},
   markShapes: {},
   headlines: [],
+  weight: () => 0,
   chapter: () => null,
   characters: () => [],
 };

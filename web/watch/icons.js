@@ -13,6 +13,7 @@ const SHAPES = {
   last: "M11 3h2v10h-2zM3 3v10l7-5z",
   table: "M2 2h12v12H2zM4 4v2h3V4zm5 0v2h3V4zM4 8v4h3V8zm5 0v4h3V8z",
   motion: "M1 5h6v2H1zM3 9h4v2H3zM9 3l6 5-6 5z",
+  sound: "M1 6h3l4-4v12l-4-4H1zM10 5l1-1a6 6 0 0 1 0 8l-1-1a4.5 4.5 0 0 0 0-6zM12.5 2.5l1-1a9 9 0 0 1 0 13l-1-1a7.5 7.5 0 0 0 0-11z",
   link: "M6.5 4H4a4 4 0 0 0 0 8h2.5v-2H4a2 2 0 0 1 0-4h2.5zM9.5 4H12a4 4 0 0 1 0 8H9.5v-2H12a2 2 0 0 0 0-4H9.5zM5 7h6v2H5z",
   log: "M2 2h12v2H2zM2 7h12v2H2zM2 12h8v2H2z",
   save: "M7 1h2v6h3l-4 4.5L4 7h3zM2 12h12v2H2z",

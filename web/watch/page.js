@@ -30,6 +30,7 @@ import { Playing } from "./playing.js";
 import { RematchPanel } from "./rematch.js";
 import { Result } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
+import { Show } from "./show.js";
 import { Stage } from "./stage.js";
 import { Bubbles } from "../talk/bubbles.js";
 import { Intercom } from "../talk/intercom.js";
@@ -84,6 +85,7 @@ export class Page {
       onCell: (target) => this.#clicked(target),
       caption: (from, to) => this.narrator.told(from, to),
     });
+    this.show = new Show(this.stage, { book, names });
     this.bubbles = new Bubbles(controller, { book, stage: this.stage.element });
     this.stage.element.append(this.bubbles.element);
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
@@ -105,7 +107,8 @@ export class Page {
     const { controller, names, navigate } = this;
     const mine = () => this.#mine();
     this.rematch = this.archive || this.embed ? null : new RematchPanel({ game, mine, names, navigate });
-    return new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say });
+    const onFinale = this.embed || gameOf(this.book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given);
+    return new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share: () => this.#copyTable(), textOf: (version) => this.log.textOf(version), onFinale });
   }
 
   /** Begin to listen to the game. */
@@ -125,7 +128,7 @@ export class Page {
     this.unlisten?.();
     this.unquestion?.();
     clearTimeout(this.noticeEnd);
-    const own = [this.intercom, this.parent, this.calls, this.away, this.company, this.playing, this.seating, this.rematch];
+    const own = [this.show, this.intercom, this.parent, this.calls, this.away, this.company, this.playing, this.seating, this.rematch];
     [this.controller, this.stage, this.bubbles, this.log, this.scrubber, this.result, ...own].forEach((part) => part?.stop());
   }
 
@@ -221,6 +224,7 @@ export class Page {
     this.seating === undefined ? this.#seat() : this.seating?.update();
     this.intercom?.update(this.#mine());
     this.stage.update(change, this.playing ?? this.nothing);
+    this.show.start();
     this.bubbles.update();
     this.parts.forEach((part) => part.update());
     [this.calls, this.away, this.company].forEach((part) => part?.update());

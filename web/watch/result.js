@@ -11,6 +11,7 @@ import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
 import { viewPath } from "./place.js";
+import { turningPoint } from "./turning-point.js";
 import { fortune, isVoid, verdict } from "./verdict.js";
 
 /** @import { Controller } from "./controller.js" */
@@ -20,21 +21,29 @@ export class Result {
   #drawn = null;
   #whole = null;
   #asked = false;
+  /** Whether the game has ended before its reader's eyes, and the last scene has not been shown yet. */
+  #ends = false;
   #wasLive = false;
   #over = new AbortController();
 
   /**
    * @param {Controller} controller
-   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void}} options `mine`: the
-   *   reader's own seats; `rematch` stands among what one may go on with.
+   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string,
+   *   onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
+   *   reader's own seats; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
    */
-  constructor(controller, { names, mine, rematch, say }) {
+  constructor(controller, { names, mine, rematch, say, share, textOf, onFinale }) {
+    this.share = share;
+    this.textOf = textOf;
+    this.onFinale = onFinale;
     this.controller = controller;
     this.names = names;
     this.mine = mine;
     this.say = say;
     this.told = h("div", {});
     this.cast = h("div", {});
+    this.turning = h("p", { class: "result-turning", hidden: true });
+    this.scene = h("button", { type: "button", hidden: true, dataset: { move: "finale" }, onclick: () => this.#finale() }, t("watch.finale.show"));
     this.answer = h("output", { class: "result-answer" });
     this.element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") }, this.told, this.#acts(rematch), this.cast);
   }
@@ -51,15 +60,51 @@ export class Result {
       this.#drawn = state;
       clear(this.told).append(...this.#sentences(state));
       this.#drawCast(state);
+      this.#drawTurning();
       if (this.#wasLive) {
         scrollUpTo(this.element);
+        this.#ends = true;
       }
+    }
+    if (this.#ends && this.#open !== null) {
+      this.#ends = false;
+      this.#finale();
     }
     this.#wasLive = controller.live();
   }
 
   stop() {
     this.#over.abort();
+  }
+
+  /** The state at the end, with everything open; null: it is not here. */
+  get #open() {
+    const { controller } = this;
+    return this.#whole ?? (controller.viewer === "full" || controller.archive ? controller.newestState : null);
+  }
+
+  #finale() {
+    const state = this.#open;
+    if (state?.result && !isVoid(state.result)) {
+      const [seat = null] = this.mine();
+      const came = seat === null ? "drew" : fortune(state.result, seat);
+      this.onFinale?.(state, { seat, won: came === "drew" ? null : came === "won", text: gameOf(this.names.game).words.ending(state, this.names) ?? "" });
+    }
+  }
+
+  /** A link to the moment at which the game has turned. */
+  #drawTurning() {
+    const { controller, names } = this;
+    const found = turningPoint(controller.timeline, controller.last, gameOf(names.game).log);
+    this.turning.hidden = found === null;
+    if (found !== null) {
+      const act = (event) => {
+        event.preventDefault();
+        controller.pause();
+        controller.seek(found.at);
+      };
+      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", this.textOf(found.version));
+    }
   }
 
   #sentences(state) {
@@ -94,7 +139,8 @@ export class Result {
       "div",
       { class: "result-acts" },
       rematch,
-      h("p", { class: "row" }, button("replay", t("watch.result.replay"), replay), record),
+      this.turning,
+      h("p", { class: "row" }, button("replay", t("watch.result.replay"), replay), this.scene, button("share", t("watch.share"), this.share), record),
       this.answer,
     );
   }
@@ -106,6 +152,7 @@ export class Result {
     const whole = controller.viewer === "full" || controller.archive;
     const reveal = whole ? null : h("button", { type: "button", dataset: { move: "reveal" }, onclick: () => controller.look("full") }, t("watch.result.full"));
     clear(this.cast).append(...present([cast, reveal]));
+    this.scene.hidden = this.onFinale === null || this.#open === null || isVoid(state.result);
   }
 
   #castOf(state) {
@@ -127,6 +174,7 @@ export class Result {
       this.#whole = tables.fromView(body.state);
       if (this.#drawn !== null) {
         this.#drawCast(this.#drawn);
+        this.update();
       }
     } catch (error) {
       if (this.#over.signal.aborted) {

@@ -1,6 +1,7 @@
 /** The table itself: the board as a drawing or a table, who takes part, what stands beside it, the clock. */
 
 import { called } from "../called.js";
+import { onWishes, wish, wishes } from "../calling/wishes.js";
 import { clear, focusOn, h } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
@@ -15,6 +16,7 @@ import { touched } from "./touched.js";
 
 /** @import { Book } from "../book.js" */
 /** @import { Controller } from "./controller.js" */
+/** @import { Effects } from "./effects.js" */
 
 /** A board is drawn anew when its scale changes by one part of so many. */
 const STEPS = 50;
@@ -37,7 +39,7 @@ export class Stage {
     this.controller = controller;
     this.book = book;
     this.captionOf = caption;
-    this.moving = true;
+    this.effects = /** @type {Effects|null} */ (null);
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
@@ -51,12 +53,15 @@ export class Stage {
     this.caption = h("p", { class: "caption" });
     this.toggle = toggle("text", "table", false, () => this.toggleText());
     this.motion = toggle("motion", "motion", true, () => this.toggleMotion());
-    this.tools = [this.toggle, this.motion];
+    this.sound = toggle("sound", "sound", false, () => wish({ sound: !wishes().sound }));
+    this.tools = [this.toggle, this.motion, this.sound];
+    this.unwish = onWishes(() => this.#showWishes());
     this.element = h("div", { class: "stage" }, this.board.element, this.text);
     this.clock = createClock();
     const { above, below } = board.panels({ book });
     this.beside = [...above, createPeople({ book }), ...below];
     this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book));
+    this.#showWishes();
     this.size = new ResizeObserver(() => this.#measure());
     this.size.observe(this.board.element);
   }
@@ -77,9 +82,11 @@ export class Stage {
       return;
     }
     const { state } = controller;
-    const animate = this.moving && !CALM.matches && (change.reason === "step" || change.reason === "live") && this.viewer === viewer;
     const from = this.#before(change);
-    this.board.update(state, { viewer, choices, begun, changed: touched(timeline, from, shown, this.game.touched), animate, unit: this.unit });
+    const goesOn = (change.reason === "step" || change.reason === "live") && this.viewer === viewer && this.drawn > 0 && this.drawn < shown;
+    const before = goesOn && this.#shows() ? (this.effects?.look() ?? null) : null;
+    this.board.update(state, { viewer, choices, begun, changed: touched(timeline, from, shown, this.game.touched), unit: this.unit });
+    this.#show(from, before);
     if (this.asText) {
       clear(this.text).append(this.game.text(state, this.book));
     }
@@ -126,9 +133,43 @@ export class Stage {
 
   /** Draw moves moving, or not. */
   toggleMotion() {
-    this.moving = !this.moving;
-    this.motion.setAttribute("aria-pressed", String(this.moving));
-    this.element.classList.toggle("calm", !this.moving);
+    wish({ motion: !wishes().motion });
+  }
+
+  /** From now on show how things come about. */
+  animate(effects) {
+    this.effects = effects;
+    this.element.dataset.effects = "ready";
+  }
+
+  /** Whether anything moves: the reader, or their system, may not want it to. */
+  get moves() {
+    return wishes().motion && !CALM.matches;
+  }
+
+  #shows() {
+    return this.moves || wishes().sound;
+  }
+
+  /** How the step that was drawn came about; `before` is null: that is not shown. */
+  #show(from, before) {
+    const { shown, viewer, timeline } = this.controller;
+    if (before !== null) {
+      const lines = Array.from({ length: shown - from }, (_, i) => timeline.line(from + 1 + i)).filter((line) => line !== null);
+      this.effects?.show(lines.map(seen), before, { still: !this.moves });
+    } else if (this.drawn !== shown || this.viewer !== viewer) {
+      this.effects?.skip();
+    }
+  }
+
+  #showWishes() {
+    const { motion, sound } = wishes();
+    this.motion.setAttribute("aria-pressed", String(motion));
+    this.sound.setAttribute("aria-pressed", String(sound));
+    this.element.classList.toggle("calm", !motion);
+    if (!this.moves) {
+      this.effects?.skip();
+    }
   }
 
   /** What is written on the board is as large as people can read, however small the board: it is drawn for its size. */
@@ -152,6 +193,8 @@ export class Stage {
   /** Nothing of it runs any more. */
   stop() {
     this.size.disconnect();
+    this.unwish();
+    this.effects?.skip();
     this.board.destroy();
     [this.clock, ...this.beside].forEach((part) => part.destroy());
   }

@@ -7,6 +7,7 @@ import { createHand } from "./board/hand-panel.js";
 import { seatParts } from "./board/seat.js";
 import { createTable } from "./board/table-panel.js";
 import { places, speakers } from "./board/speaking.js";
+import { finale, motion } from "./board/later.js";
 import { targetText, targets, touched } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { createWindow } from "./board/window-panel.js";
@@ -25,7 +26,7 @@ import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { about } from "./help/place.js";
 import { pieceStory } from "./help/story.js";
-import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter } from "./log/kinds.js";
+import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter, weight } from "./log/kinds.js";
 import { SPELL, beside } from "./log/spelling.js";
 import { OFFER } from "./offer.js";
 import { t } from "../../words.js";
@@ -52,6 +53,8 @@ const board = {
   places,
   speakers,
   touched,
+  motion,
+  finale,
   chip: (subject, given) => (given.play?.pieces?.[subject] ? chip(given.play.pieces[subject], given.play, given.size) : null),
   cast: castTable,
 };
@@ -88,6 +91,7 @@ const log = {
   marks: MARKS,
   markShapes: MARK_SHAPES,
   headlines: HEADLINES,
+  weight,
   chapter,
   characters: () => [],
 };

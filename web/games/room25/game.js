@@ -9,6 +9,7 @@ import { programmeHistory } from "./board/programmes.js";
 import { createRoleCard } from "./board/role-card.js";
 import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
+import { finale, motion } from "./board/scenery.js";
 import { places, speakers } from "./board/speaking.js";
 import { targetText, targets } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
@@ -25,7 +26,7 @@ import { named, terms } from "./help/terms.js";
 import { tileStory } from "./help/tile-story.js";
 import { beside } from "./log/beside.js";
 import { chapter } from "./log/chapters.js";
-import { HEADLINES, KINDS, MARKS, MARK_SHAPES } from "./log/kinds.js";
+import { HEADLINES, KINDS, MARKS, MARK_SHAPES, weight } from "./log/kinds.js";
 import { OFFER } from "./offer.js";
 import { endingOf } from "./words/ending.js";
 import { SPELL, ownNames } from "./words/names.js";
@@ -53,6 +54,8 @@ const board = {
   places,
   speakers,
   touched,
+  motion,
+  finale,
   chip,
   cast: castTable,
 };
@@ -91,6 +94,7 @@ const log = {
   marks: MARKS,
   markShapes: MARK_SHAPES,
   headlines: HEADLINES,
+  weight,
   chapter,
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };

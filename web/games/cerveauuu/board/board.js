@@ -69,7 +69,7 @@ class Board {
     this.grid = layer("grid");
     this.element = s(
       "svg",
-      { class: "cv-board cv-still", viewBox: "0 0 500 500", role: "group", "aria-label": t("cerveauuu/board.label") },
+      { class: "cv-board", viewBox: "0 0 500 500", role: "group", "aria-label": t("cerveauuu/board.label") },
       this.ground,
       this.under,
       this.edges,
@@ -89,7 +89,7 @@ class Board {
   }
 
   /** @param {any} state @param {import("../../contract.js").BoardNow} now */
-  update(state, { viewer, choices, changed, animate, unit }) {
+  update(state, { viewer, choices, changed, unit }) {
     this.#play = state.play?.map ? state.play : emptyPlay(state, this.book);
     const town = townOf(this.#play, this.book);
     this.#choices = choices;
@@ -97,7 +97,6 @@ class Board {
     if (town === null) {
       return;
     }
-    this.element.classList.toggle("cv-still", !animate || this.#town === null);
     this.element.classList.toggle("cv-asking", choices.size > 0);
     if (town !== this.#town || unit !== this.#unit) {
       this.#unit = unit;

@@ -48,3 +48,8 @@ export function chapter(event) {
   const part = event.type === "phase-began" ? phase : PHASES[event.type];
   return part === undefined ? null : { part };
 }
+
+const WEIGHTS = { "human-eaten": 3, "piece-lost": 2, "card-played": 1 };
+
+/** Who is eaten turns a game, and so does what cards do. @type {import("../../contract.js").GameLog["weight"]} */
+export const weight = ({ type }) => WEIGHTS[type] ?? 0;

@@ -15,7 +15,13 @@ export function patterns() {
     pattern("yellow", 12, s("path", { class: "b-line-yellow", d: "M-3 3L3-3M0 12L12 0M9 15L15 9" })),
     pattern("red", 12, s("path", { class: "b-line-red", d: "M0 0L12 12M12 0L0 12" })),
     pattern("blue", 10, s("circle", { class: "b-line-blue", cx: 5, cy: 5, r: 1.4 })),
-    pattern("back", 16, s("path", { class: "b-line-back", d: "M0 8h16M8 0v16M0 0l16 16" })),
+    pattern("back", 12, s("path", { class: "b-line-back", d: "M2 4l3-3M7 10l3-3M8 2l2 2M2 8l2 2" })),
+    s(
+      "radialGradient",
+      { id: "b-lamp" },
+      s("stop", { class: "b-lamp-near", offset: "0" }),
+      s("stop", { class: "b-lamp-far", offset: "1" }),
+    ),
   );
 }
 
@@ -28,6 +34,14 @@ export function backdrop() {
     { class: "b-backdrop", "aria-hidden": "true" },
     s("rect", { class: "b-plate", x: MARGIN - 9, y: MARGIN - 9, width: inner + 18, height: inner + 18, rx: 16 }),
     exitOutlines().map((points) => s("polygon", { class: "b-exit", points })),
+    s(
+      "g",
+      { class: "b-signal", transform: `translate(${MARGIN / 2 - 2} ${MARGIN / 2 - 2})` },
+      s("circle", { class: "b-signal-glow", r: 18 }),
+      s("path", { class: "b-signal-foot", d: "M-11 5h22l2 6h-26z" }),
+      s("path", { class: "b-signal-glass", d: "M-9 5V-2a9 9 0 0 1 18 0v7z" }),
+      s("path", { class: "b-signal-cage", d: "M-4 5V-8M4 5V-8M-9-1H9" }),
+    ),
     COLUMNS.flatMap((letter, i) => coordinate(letter, middle(i) - TILE / 2 + 9, MARGIN - 15)),
     Array.from({ length: SIDE }, (_, i) => coordinate(String(i + 1), MARGIN - 19, middle(i) - TILE / 2 + 12)),
   );

@@ -5,12 +5,13 @@ import { drawArrows, showArrow } from "./arrows.js";
 import { backdrop, patterns } from "./backdrop.js";
 import { FigureLayer } from "./figure-layer.js";
 import { CENTRE } from "../fold/grid.js";
-import { EXTENT, TILE, corner, neighbours, place } from "./geometry.js";
+import { EXTENT, TILE, corner, neighbours } from "./geometry.js";
 import { Ghosts } from "./ghosts.js";
 import { squareText } from "./labels.js";
 import { Preview } from "./preview.js";
 import { figureMarks, squares } from "./scene.js";
 import { targets } from "./targets.js";
+import { fetchHeroes, hasHeroes } from "./scenery.js";
 import { drawTile } from "./tile.js";
 import { t } from "../../../words.js";
 
@@ -24,9 +25,9 @@ const KEYS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft:
  * @param {BoardOptions} options `onChoose` replaces what a click on something choosable
  *   does: choose the only option that lies there, or show those that do.
  * @returns {import("../../contract.js").Board} `update` takes a
- *   table's state and `{viewer, choices, begun, changed, animate, unit}`: `choices` maps a cell, a line (`row1:left`), a character or
- *   a robot (`robot1`) to the entries of `createPlay(…).choices`; `changed` are those to be ringed; without `animate`
- *   everything is at its place at once.
+ *   table's state and `{viewer, choices, begun, changed, unit}`: `choices` maps a cell, a line (`row1:left`), a character or
+ *   a robot (`robot1`) to the entries of `createPlay(…).choices`; `changed` are those to be ringed. Everything is at its place at once; `motion.js`
+ *   shows how it got there.
  */
 export function createBoard(options) {
   const board = new Board(options);
@@ -59,6 +60,8 @@ class Board {
   /** The arrow that a finger has met once: the second time it is meant. */
   #met = /** @type {string|null} */ (null);
   #unit = 1;
+  /** What the board was drawn of last. @type {[any, Partial<import("../../contract.js").BoardNow>]|null} */
+  #last = null;
 
   /** @param {BoardOptions} options */
   constructor({ book, onCell, onChoose = choose }) {
@@ -70,7 +73,7 @@ class Board {
     this.ghosts = new Ghosts(book);
     this.element = s(
       "svg",
-      { class: "b-board b-still", viewBox: `0 0 ${EXTENT} ${EXTENT}`, role: "group", "aria-label": t("room25/board.label") },
+      { class: "b-board", viewBox: `0 0 ${EXTENT} ${EXTENT}`, role: "group", "aria-label": t("room25/board.label") },
       patterns(),
       backdrop(),
       this.ground,
@@ -78,6 +81,7 @@ class Board {
       this.ghosts.under,
       this.figures.element,
       this.ghosts.over,
+      s("g", { class: "b-effects", "aria-hidden": "true" }),
     );
     this.preview = new Preview(this.element, (cell) => [...(this.#cells.has(cell) ? [this.#cells.get(cell).group] : []), ...this.figures.standing(cell)]);
     this.element.addEventListener("click", (event) => this.#pressed(event));
@@ -89,21 +93,22 @@ class Board {
     this.element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.preview.show(null));
     this.element.addEventListener("focusin", (event) => this.#preview(event.target));
     this.element.addEventListener("focusout", () => this.preview.show(null));
+    fetchHeroes(() => this.#last && this.update(...this.#last));
   }
 
   /** @param {any} state @param {Partial<import("../../contract.js").BoardNow>} now */
-  update(state, { viewer = "public", choices = new Map(), begun = [], changed = [], animate = true, unit = 1 } = {}) {
+  update(state, { viewer = "public", choices = new Map(), begun = [], changed = [], unit = 1 } = {}) {
     const play = state.play ?? {};
+    this.#last = [state, { viewer, choices, begun, changed, unit }];
     const ring = new Set(changed);
     this.#choices = choices;
     const pointed = this.preview.shown;
     this.preview.show(null);
     this.#met = this.#met !== null && choices.has(this.#met) ? this.#met : null;
     this.#unit = unit;
-    this.element.classList.toggle("b-still", !animate || this.#tiles.size === 0);
     const drawn = squares(state, this.book);
-    const leaps = this.#tilesTo(drawn, play, ring);
-    this.figures.update(state, drawn, { viewer, choices, ring, leaps, unit });
+    this.#tilesTo(drawn, play, ring);
+    this.figures.update(state, drawn, { viewer, choices, ring, unit });
     const planned = this.ghosts.update(play, { choices, begun, unit, placeOf: (character) => this.figures.placeOf(character) });
     for (const [key, arrow] of this.#arrows) {
       arrow.classList.toggle("b-may-move", planned.has(key));
@@ -111,6 +116,7 @@ class Board {
       showArrow(arrow, key, { markers: play.markers ?? {}, chosen: choices.get(key), changed: rung, book: this.book });
     }
     this.element.classList.toggle("b-asking", choices.size > 0);
+    this.element.dataset.lamp = lamp(state);
     this.preview.show(choices.has(pointed) ? pointed : this.#met);
   }
 
@@ -135,9 +141,7 @@ class Board {
     this.element.remove();
   }
 
-  /** Brings the tiles up to date; gives the cells between which tiles have come round the other side. */
   #tilesTo(drawn, play, ring) {
-    const leaps = leapsOf(drawn, this.#tiles);
     const here = new Set(drawn.map((square) => square.id));
     for (const [id, tile] of this.#tiles) {
       if (!here.has(id)) {
@@ -149,10 +153,8 @@ class Board {
     for (const square of drawn) {
       const tile = this.#tiles.get(square.id) ?? this.#newTile(square);
       this.#cells.set(square.cell, tile);
-      tile.group.classList.toggle("b-leap", leaps.has(square.cell));
       this.#show(tile, square, play, ring.has(square.cell));
     }
-    return leaps;
   }
 
   #newTile(square) {
@@ -163,7 +165,7 @@ class Board {
       s("rect", { class: "b-choice", x: -3, y: -3, width: TILE + 6, height: TILE + 6, rx: 12 }),
     );
     this.ground.append(group);
-    const tile = { group, cell: null, face: null, drawn: "", said: "", text: "" };
+    const tile = { group, drawn: "", said: "", text: "" };
     this.#tiles.set(square.id, tile);
     return tile;
   }
@@ -174,16 +176,12 @@ class Board {
     group.style.setProperty("transform", `translate(${x}px, ${y}px)`);
     group.dataset.cell = square.cell;
     group.dataset.about = square.cell;
-    const signature = JSON.stringify({ ...square, cell: null, unit: this.#unit });
+    const signature = JSON.stringify({ ...square, cell: null, unit: this.#unit, heroes: hasHeroes() });
     if (signature !== tile.drawn) {
-      const flipped = tile.face !== null && tile.face !== "up" && square.face === "up";
       group.querySelector(".b-face")?.remove();
-      const face = drawTile(square, this.book, this.#unit);
-      face.classList.toggle("b-flip", flipped);
-      group.querySelector(".b-choice").before(face);
-      Object.assign(tile, { drawn: signature, face: square.face });
+      group.querySelector(".b-cover, .b-choice").before(drawTile(square, this.book, this.#unit));
+      tile.drawn = signature;
     }
-    tile.cell = square.cell;
     group.classList.toggle("b-changed", changed);
     this.#label(tile, square, play);
   }
@@ -287,13 +285,11 @@ class Board {
   }
 }
 
-/** The cells whose tile has left the complex on one side and come back on the other: it must not slide across it. */
-function leapsOf(drawn, tiles) {
-  const moved = drawn.filter((square) => tiles.has(square.id) && tiles.get(square.id).cell !== square.cell);
-  const far = moved.filter((square) => {
-    const [from, to] = [place(tiles.get(square.id).cell), place(square.cell)];
-    const [rows, columns] = [Math.abs(from.row - to.row), Math.abs(from.column - to.column)];
-    return moved.length > 2 && ((rows === 0 && columns > 2) || (columns === 0 && rows > 2));
-  });
-  return new Set(far.map((square) => square.cell));
+/** What the lamp over the complex says: programmes are made, actions are carried out, the countdown, the end, or nothing. */
+function lamp({ phase, play }) {
+  if (phase !== "live" || play?.end) {
+    return play?.end || phase === "finished" ? "over" : "off";
+  }
+  const lamps = { programming: "programming", round_1: "action", round_2: "action", adrenaline: "action", countdown: "countdown" };
+  return lamps[play?.phase] ?? "off";
 }

@@ -2,7 +2,6 @@
 
 import { s } from "../../../dom.js";
 import { drawFigure } from "./figure.js";
-import { shortNames } from "./scene.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
 
@@ -10,12 +9,10 @@ import { shortNames } from "./scene.js";
  * A character's figure, as high as a line of text; hidden from screen readers, because its name stands beside it.
  *
  * @param {string} id of the character.
- * @param {{book: ComplexBook, play?: Object, size?: number}} given `play` tells which other initials there are; `size` in pixels.
+ * @param {{book: ComplexBook, play?: Object, size?: number}} given `play` tells who is dead; `size` in pixels.
  * @returns {SVGElement}
  */
 export function chip(id, { book, play = null, size = 28 }) {
-  const { name, shape } = book.character(id);
-  const short = (play?.characters && shortNames(play, book).get(id)) ?? name.slice(0, 2);
   return s(
     "svg",
     {
@@ -25,6 +22,6 @@ export function chip(id, { book, play = null, size = 28 }) {
       height: size,
       "aria-hidden": "true",
     },
-    drawFigure({ id, shape, short, marks: [], pixel: 0 }),
+    drawFigure({ id, shape: book.character(id).shape, marks: [] }),
   );
 }

@@ -3,7 +3,7 @@
 import { s } from "../../../dom.js";
 import { drawFigure, drawRobot, standing } from "./figure.js";
 import { figureText } from "./labels.js";
-import { figureMarks, shortNames } from "./scene.js";
+import { figureMarks } from "./scene.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
@@ -25,21 +25,18 @@ export class FigureLayer {
    *
    * @param {Object} state a table's state.
    * @param {Square[]} drawn its squares.
-   * @param {{choices: Map, ring: Set<string>, leaps: Set<string>, unit: number, viewer?: string}} now `leaps` are the cells that a tile
-   *   has come to round the other side.
+   * @param {{choices: Map, ring: Set<string>, unit: number, viewer?: string}} now
    */
-  update(state, drawn, { choices, ring, leaps, unit, viewer }) {
+  update(state, drawn, { choices, ring, unit, viewer }) {
     const present = new Set();
-    const short = state.play?.characters ? shortNames(state.play, this.book) : new Map();
     for (const square of drawn) {
       const places = standing(square.cell, square.figures.length + square.robots.length);
       const names = [...square.figures, ...square.robots.map((number) => `robot${number}`)];
       names.forEach((name, i) => {
         present.add(name);
         const kept = this.#groups.get(name) ?? this.#make(name);
-        const leap = leaps.has(square.cell) && kept.cell !== square.cell;
-        this.#draw(kept, name, state.play, { short: short.get(name), pixel: unit / places[i].scale });
-        this.#move(kept, places[i], square.cell, leap);
+        this.#draw(kept, name, state.play, unit / places[i].scale);
+        this.#move(kept, places[i], square.cell);
         this.#mark(kept, name, {
           play: state.play,
           entries: choices.get(name),
@@ -76,21 +73,20 @@ export class FigureLayer {
     return kept;
   }
 
-  #draw(kept, name, play, { short, pixel }) {
+  #draw(kept, name, play, pixel) {
     const marks = kept.robot ? [] : figureMarks(play, play.characters[name]).map(([mark]) => mark);
-    const signature = `${short} ${pixel} ${marks.join(" ")}`;
+    const signature = `${kept.robot ? pixel : ""} ${marks.join(" ")}`;
     if (signature !== kept.drawn) {
       kept.group.querySelector(".b-figure-body, .b-robot-body")?.remove();
       const body = kept.robot
         ? drawRobot(kept.robot, pixel)
-        : drawFigure({ id: name, shape: this.book.character(name).shape, short, marks, pixel });
+        : drawFigure({ id: name, shape: this.book.character(name).shape, marks });
       kept.group.append(body);
       kept.drawn = signature;
     }
   }
 
-  #move(kept, { x, y, scale }, cell, leap) {
-    kept.group.classList.toggle("b-leap", leap);
+  #move(kept, { x, y, scale }, cell) {
     kept.group.style.setProperty("transform", `translate(${x}px, ${y}px) scale(${scale})`);
     Object.assign(kept, { cell, place: { x, y, scale } });
   }

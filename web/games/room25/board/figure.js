@@ -1,29 +1,19 @@
 /** Draws characters and robots, and says where they stand on a tile. */
 
 import { s } from "../../../dom.js";
+import { drawBase, drawBust } from "./bust.js";
 import { TILE, corner } from "./geometry.js";
 import { pictogram } from "./pictograms.js";
 import { READABLE } from "./lettering.js";
 import { CROWD } from "./tile.js";
 
-/** The largest font in which two letters, or one, stand on a base. */
-const LARGEST = { two: 12.5, one: 21 };
-
-/** The outline of each base, 20 across round its middle. */
-const BASES = {
-  square: () => s("rect", { x: -9.2, y: -9.2, width: 18.4, height: 18.4, rx: 3 }),
-  round: () => s("circle", { r: 10 }),
-  cross: () => s("path", { d: "M-5.6-10.4h11.2v4.8h4.8v11.2h-4.8v4.8h-11.2v-4.8h-4.8v-11.2h4.8z" }),
-};
-
 /**
- * A character: its colour, the shape of its base, its initials, and the marks that threaten it.
+ * A character: its colour, the shape of its base, its bust, and the marks that threaten it.
  *
- * @param {{id: string, shape: string, short: string, marks: string[], pixel: number}} figure `marks` as `figureMarks` names them; `pixel` is how
- *   many of the 20 units a pixel of the screen is; 0: whatever is drawn can be read.
+ * @param {{id: string, shape: string, marks: string[]}} figure `marks` as `figureMarks` names them.
  * @returns {SVGElement} 20 units across round 0, 0.
  */
-export function drawFigure({ id, shape, short, marks, pixel }) {
+export function drawFigure({ id, shape, marks }) {
   const badge = ["trap", "flood"].find((mark) => marks.includes(mark));
   return s(
     "g",
@@ -35,9 +25,9 @@ export function drawFigure({ id, shape, short, marks, pixel }) {
         marks.includes("paranoid") && "b-paranoid",
       ],
     },
-    s("g", { class: "b-halo" }, BASES[shape]()),
-    s("g", { class: "b-base" }, BASES[shape]()),
-    initials(short, READABLE * pixel),
+    s("g", { class: "b-halo" }, drawBase(shape)),
+    s("g", { class: "b-base" }, drawBase(shape)),
+    drawBust(id),
     badge &&
       s(
         "g",
@@ -48,14 +38,7 @@ export function drawFigure({ id, shape, short, marks, pixel }) {
   );
 }
 
-/** Two letters, or the first of them where both would be too small; none where that would be too large. */
-function initials(short, smallest) {
-  const both = smallest <= LARGEST.two;
-  const size = Math.max(smallest, short.length > 2 ? 8 : 10.4);
-  return size <= LARGEST.one && s("text", { class: "b-initials", "text-anchor": "middle", y: 0.346 * size, "font-size": size }, both ? short : short[0]);
-}
-
-/** A robot with its number, 20 units across round 0, 0; `pixel` as for a figure. */
+/** A robot with its number, 20 units across round 0, 0; `pixel` is how many of the units a pixel of the screen is; 0: whatever is written can be read. */
 export function drawRobot(number, pixel) {
   const size = Math.max(12, READABLE * pixel);
   return s(
@@ -82,7 +65,7 @@ export function standing(cell, count) {
   const rows = Math.ceil(count / columns);
   const [top, height] = crowded ? [21, 76] : [37, 61];
   const [wide, high] = [TILE - 6, height];
-  const scale = Math.min(1.62, wide / columns / 23.5, high / rows / 23.5);
+  const scale = Math.min(1.85, wide / columns / 23.5, high / rows / 23.5);
   return Array.from({ length: count }, (_, i) => {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, count - row * columns);

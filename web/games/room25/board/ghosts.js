@@ -6,7 +6,6 @@ import { corner, TILE } from "./geometry.js";
 import { READABLE } from "./lettering.js";
 import { pictogram } from "./pictograms.js";
 import { offered, programmed } from "./prospects.js";
-import { shortNames } from "./scene.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
 /** @import { Prospect } from "./prospects.js" */
@@ -42,16 +41,15 @@ export class Ghosts {
     const drawn = JSON.stringify([prospects, badges, unit]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
-      const short = play.characters ? shortNames(play, this.book) : new Map();
       const cells = prospects.filter(({ kind }) => kind !== "line");
-      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { short, unit, beside: cells.slice(0, i).filter(({ to }) => to === each.to).length })));
+      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { unit, beside: cells.slice(0, i).filter(({ to }) => to === each.to).length })));
       this.over.replaceChildren(...badges.map((each) => badge(each, unit)));
     }
     return new Set(prospects.filter(({ kind }) => kind === "line").map(({ to }) => to));
   }
 
   /** What leads to a cell; further ones that lead to the same stand beside it. */
-  #ghost({ kind, who, from, to, slot }, { short, unit, beside }) {
+  #ghost({ kind, who, from, to, slot }, { unit, beside }) {
     const [start, end] = [middle(from ?? to), middle(to)];
     const [dx, dy] = [end.x - start.x, end.y - start.y];
     const step = Math.hypot(dx, dy) / (TILE + 8) || 1;
@@ -63,7 +61,7 @@ export class Ghosts {
       "g",
       { class: ["b-ghost", `b-ghost-${kind}`], dataset: { ghost: who ?? kind, to } },
       near && from && from !== to && arrow(at(ARROW.from), at(ARROW.to)),
-      who !== null && s("g", { class: "b-ghost-figure", transform: `translate(${place.x} ${place.y}) scale(1.15)` }, drawFigure({ id: who, shape: this.book.character(who).shape, short: short.get(who) ?? "", marks: [], pixel: unit / 1.15 })),
+      who !== null && s("g", { class: "b-ghost-figure", transform: `translate(${place.x} ${place.y}) scale(1.15)` }, drawFigure({ id: who, shape: this.book.character(who).shape, marks: [] })),
       kind === "look" && s("g", { class: "b-ghost-eye" }, s("circle", { cx: place.x, cy: place.y, r: 13 }), pictogram("sign", "eye", { x: place.x - 9, y: place.y - 9, size: 18 })),
       slot !== null && near && number(slot, at(0.5), unit),
     );

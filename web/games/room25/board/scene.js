@@ -18,6 +18,7 @@ import { CELLS } from "../fold/grid.js";
  * @property {"horizontal"|"vertical"|null} axis of a pivoting room.
  * @property {number[]} reminders the seats whose token lies here.
  * @property {number[]} looked the seats that have looked at it while it lay face-down.
+ * @property {Array<{seat: number, id: string, shape: string}>} stencils those seats in the look of who sits there: their first character.
  * @property {Array<{seat: number, color: string}>} claims the last thing that each seat has said of it.
  * @property {string[]} figures the living characters here, in the order in which they came.
  * @property {number[]} robots the numbers of the robots here, from 1.
@@ -50,16 +51,6 @@ export function order(play) {
   return [...listed, ...others].map((id) => play.characters[id]);
 }
 
-/** A short name for each character, two letters where these tell all of them apart: `Em`. */
-export function shortNames(play, book) {
-  const names = Object.keys(play.characters ?? {}).map((id) => [id, book.character(id).name]);
-  let length = 2;
-  while (new Set(names.map(([, name]) => name.slice(0, length))).size < names.length) {
-    length += 1;
-  }
-  return new Map(names.map(([id, name]) => [id, name.slice(0, length)]));
-}
-
 /** The marks of a figure: words of `room25/board.mark.*` with what they need, most urgent first. */
 export function figureMarks(play, c) {
   return [
@@ -79,6 +70,7 @@ export function figureMarks(play, c) {
 function square(play, book, cell) {
   const tile = play.grid[cell];
   const kind = tile.kind ?? null;
+  const looked = tile.up ? [] : seatsThat(play.peeked, (ids) => ids.includes(tile.id));
   return {
     cell,
     id: tile.id,
@@ -89,7 +81,8 @@ function square(play, book, cell) {
     lock: Boolean(tile.lock),
     axis: tile.axis ?? null,
     reminders: [...(tile.reminders ?? [])].sort((a, b) => a - b),
-    looked: tile.up ? [] : seatsThat(play.peeked, (ids) => ids.includes(tile.id)),
+    looked,
+    stencils: looked.flatMap((seat) => stencilOf(seat, play, book)),
     claims: tile.up ? [] : claimsOf(play, tile.id),
     figures: standing(play, cell),
     robots: (play.robots ?? []).flatMap((where, i) => (where === cell ? [i + 1] : [])),
@@ -108,6 +101,11 @@ function seatsThat(bySeat, holds) {
     .filter(([, value]) => holds(value))
     .map(([seat]) => Number(seat))
     .sort((a, b) => a - b);
+}
+
+function stencilOf(seat, play, book) {
+  const own = Object.values(play.characters ?? {}).find((c) => c.seat === seat);
+  return own ? [{ seat, id: own.id, shape: book.character(own.id).shape }] : [];
 }
 
 function claimsOf(play, id) {

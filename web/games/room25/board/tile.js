@@ -1,9 +1,11 @@
-/** Draws a tile: colour class, pattern and shape, name, pictogram, seal, lock, corridor, and the small tokens on it. */
+/** Draws a tile, seen from above: floor, light, walls and doors, the drawing of its room, name and sign of its colour, seal, lock, corridor, and the small tokens on it. */
 
 import { s } from "../../../dom.js";
+import { drawBase } from "./bust.js";
 import { TILE } from "./geometry.js";
 import { READABLE, wrapName } from "./lettering.js";
 import { hasRoom, pictogram } from "./pictograms.js";
+import { heroOf } from "./scenery.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
 /** @import { Square } from "./scene.js" */
@@ -41,7 +43,7 @@ export function colorShape(color, x, y, scale = 1) {
  */
 export function drawTile(square, book, unit) {
   const face =
-    square.face === "hidden" ? back() : square.face === "known" ? knownFace(square, book, unit) : upFace(square, book, unit);
+    square.face === "hidden" ? drawBack() : square.face === "known" ? knownFace(square, book, unit) : upFace(square, book, unit);
   return s("g", { class: `b-face b-face-${square.face}` }, face, tokens(square, Math.max(1, unit)));
 }
 
@@ -50,54 +52,70 @@ function upFace(square, book, unit) {
   const name = nameOf(square, book, { width: 92, crowded, unit });
   const lone = square.figures.length + square.robots.length === 0;
   return [
-    s("rect", { class: `b-room b-${square.color}`, width: TILE, height: TILE, rx: 9 }),
-    s("rect", { class: "b-pattern", width: TILE, height: TILE, rx: 9, fill: `url(#b-pattern-${square.color})` }),
+    s("rect", { class: `b-room b-${square.color}`, width: TILE, height: TILE, rx: 5 }),
+    s("rect", { class: "b-pattern", width: TILE, height: TILE, rx: 5, fill: `url(#b-pattern-${square.color})` }),
+    s("ellipse", { class: "b-light", cx: 50, cy: 64, rx: 49, ry: 40, fill: "url(#b-lamp)" }),
+    !crowded && inside(square, { ...(square.axis ? NARROW : WIDE), lone }),
     square.axis && corridor(square.axis),
-    !crowded && hasRoom(square.kind) && pictogram("room", square.kind, roomPlace(square, lone)),
+    s("path", { class: "b-wall", d: WALLS[square.axis ?? "open"] }),
     s("path", { class: `b-band b-${square.color}`, d: name.low ? BAND_LOW : BAND }),
+    s("path", { class: "b-lintel", d: name.low ? "M0 18.5h100" : "M0 35.5h100" }),
     title(square, name),
     square.seal && seal(),
   ];
 }
 
-/** In a corridor the pictogram makes way for the walls. */
-function roomPlace(square, lone) {
-  const place = square.axis ? { x: 36, y: 53, size: 28 } : { x: 29, y: 42, size: 44 };
-  return { ...place, class: lone ? "b-plain" : "b-behind" };
+/** Walls seen from above; between them the doors, in a corridor those at its ends. */
+const WALLS = {
+  open: "M38 97.5H2.5V75M2.5 53V2.5H97.5V53M97.5 75V97.5H62",
+  horizontal: "M2.5 53V2.5H97.5V53M97.5 75V97.5H2.5V75",
+  vertical: "M38 97.5H2.5V2.5H97.5V97.5H62",
+};
+
+/** Where the drawing of a room lies: on all of its floor, or between the walls of a corridor. */
+const WIDE = { x: 9.5, y: 37.5, scale: 0.9, sign: { x: 29, y: 42, size: 44 } };
+const NARROW = { x: 25, y: 50, scale: 0.55, sign: { x: 36, y: 53, size: 28 } };
+const ON_CARD = { x: 25, y: 39, scale: 0.55, sign: { x: 35, y: 38, size: 30 }, lone: true };
+
+/** What one meets in a room: its large drawing, or its pictogram as long as that is not here. */
+function inside({ kind, color }, { x, y, scale, sign, lone }) {
+  const more = `b-${color} ${lone ? "b-plain" : "b-behind"}`;
+  return heroOf(kind, { x, y, scale, class: more }) ?? (hasRoom(kind) && pictogram("room", kind, { ...sign, class: more }));
 }
 
 /** A face-down room that the viewer knows: the back shows round a card that lies on it. */
 function knownFace(square, book, unit) {
   return [
-    back(),
+    drawBack(),
     s("rect", { class: `b-room b-card b-${square.color}`, x: 8, y: 6, width: 84, height: 66, rx: 7 }),
-    hasRoom(square.kind) && pictogram("room", square.kind, { x: 35, y: 38, size: 30, class: "b-plain" }),
+    inside(square, ON_CARD),
     s("g", { transform: "translate(0 5)" }, title(square, nameOf(square, book, { width: 80, crowded: false, unit }))),
     square.seal && seal(),
   ];
 }
 
-/** The back of a tile: not empty, only unknown. */
-function back() {
+/** The back of a tile: a steel hatch, bolted down. It is not empty, only unknown. */
+export function drawBack() {
   return [
-    s("rect", { class: "b-back", width: TILE, height: TILE, rx: 9 }),
-    s("rect", {
-      class: "b-back-hatch",
-      x: 5,
-      y: 5,
-      width: TILE - 10,
-      height: TILE - 10,
-      rx: 6,
-      fill: "url(#b-pattern-back)",
-    }),
-    s("rect", { class: "b-back-frame", x: 5, y: 5, width: TILE - 10, height: TILE - 10, rx: 6 }),
-    s("circle", { class: "b-back-eye", cx: 50, cy: 44, r: 17 }),
-    s("text", { class: "b-back-mark", x: 50, y: 53, "text-anchor": "middle" }, "?"),
+    s("rect", { class: "b-back", width: TILE, height: TILE, rx: 5 }),
+    s("rect", { class: "b-back-hatch", x: 4, y: 4, width: TILE - 8, height: TILE - 8, rx: 4, fill: "url(#b-pattern-back)" }),
+    s("rect", { class: "b-back-frame", x: 4, y: 4, width: TILE - 8, height: TILE - 8, rx: 4 }),
+    s("path", { class: "b-bolts", d: BOLTS }),
+    s(
+      "g",
+      { class: "b-hatch" },
+      s("circle", { class: "b-lid", cx: 50, cy: 47, r: 33 }),
+      s("path", { class: "b-lid-edge", d: "M30 24a31 31 0 0 1 40 0" }),
+      s("path", { class: "b-spokes", d: "M50 17v60M24 32l52 30M76 32L24 62" }),
+      s("circle", { class: "b-back-eye", cx: 50, cy: 47, r: 19 }),
+    ),
+    s("text", { class: "b-back-mark", x: 50, y: 56.5, "text-anchor": "middle" }, "?"),
   ];
 }
 
-const BAND = "M0 9a9 9 0 0 1 9-9h82a9 9 0 0 1 9 9v26H0z";
-const BAND_LOW = "M0 9a9 9 0 0 1 9-9h82a9 9 0 0 1 9 9v9H0z";
+const BOLTS = [[11, 11], [89, 11], [11, 89], [89, 89]].map(([x, y]) => `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0z`).join("");
+const BAND = "M0 5a5 5 0 0 1 5-5h90a5 5 0 0 1 5 5v30.5H0z";
+const BAND_LOW = "M0 5a5 5 0 0 1 5-5h90a5 5 0 0 1 5 5v13.5H0z";
 
 /**
  * How the name of a room is written: beside the sign of its colour; where it has no room there, over the whole width with the sign below;
@@ -161,7 +179,7 @@ function tokens(square, grow) {
         pictogram("sign", "lock", { x: 79.5, y: square.seal ? 56.5 : 79.5, size: 15 }),
       ),
     square.reminders.map((seat, i) => reminder(seat, square, i, grow)),
-    square.looked.length > 0 && lookers(square.looked, grow),
+    square.looked.length > 0 && lookers(square, grow),
     claims(square, grow),
   ];
 }
@@ -182,14 +200,29 @@ function seatsIn(seats, room) {
   return width <= room ? { text: seats.join(" "), width } : { text: `×${seats.length}`, width: Math.min(20, room) };
 }
 
-function lookers(seats, grow) {
-  const { text, width } = seatsIn(seats, 88 / grow - 24);
+/** Who has looked behind the hatch, stencilled on it in their colour and shape; where there are too many, by their numbers. */
+function lookers({ looked, stencils }, grow) {
+  const step = 18 * grow;
+  if (stencils.length === looked.length && step * looked.length <= 90) {
+    const left = 50 - (step * (looked.length - 1)) / 2;
+    return s("g", { class: "b-looked" }, stencils.map((each, i) => stencil(each, { x: left + step * i, y: 98 - 9.5 * grow, grow })));
+  }
+  const { text, width } = seatsIn(looked, 88 / grow - 24);
   return s(
     "g",
     { class: "b-looked", transform: `translate(6 93) scale(${grow})` },
     s("rect", { y: -16, width: 24 + width, height: 16, rx: 8 }),
     pictogram("sign", "eye", { x: 4, y: -14, size: 12 }),
     s("text", { x: 19, y: -4, textLength: text.length > 1 ? width : null, lengthAdjust: "spacingAndGlyphs" }, text),
+  );
+}
+
+function stencil({ seat, id, shape }, { x, y, grow }) {
+  return s(
+    "g",
+    { class: `b-stencil b-is-${id}`, transform: `translate(${x} ${y}) scale(${grow})` },
+    s("g", { class: "b-base", transform: "scale(0.86)" }, drawBase(shape)),
+    s("text", { y: 4, "text-anchor": "middle" }, String(seat)),
   );
 }
 

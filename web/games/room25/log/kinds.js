@@ -40,3 +40,10 @@ export const MARK_SHAPES = {
 /** The events that are worth saying aloud while a game is played fast. */
 export const HEADLINES = ["turn-began", "programming-closed", "character-eliminated", "character-returned", "role-revealed",
   "escape-attempted", "alarm-raised", "key-turned", "game-ended"];
+
+const WEIGHTS = { "character-eliminated": 4, "alarm-raised": 3, "role-revealed": 2, "key-turned": 3, "escape-attempted": 3 };
+
+/** Deaths turn a game, and so do alarms and what comes to light, Room 25 above all. @type {import("../../contract.js").GameLog["weight"]} */
+export function weight({ type, kind }) {
+  return type === "room-revealed" && kind === "room25" ? 4 : (WEIGHTS[type] ?? 0);
+}
