@@ -17,8 +17,6 @@ from games.room25.model.cards import MADNESS, MOVEMENTS, PENALTIES
 from tests.scenario_files import of_game
 
 ROOT = Path(__file__).parents[3]
-TOLD = of_game("room25")
-FILES = sorted({path for path, _ in TOLD})
 CODE = sorted((ROOT / "tests" / "games").rglob("test_*.py"))
 
 
@@ -73,7 +71,7 @@ def _base(name: str) -> str:
 def _told() -> dict[str, set[str]]:
     """The numbers of the scenario files, and the rulebooks by which each is played."""
     told: dict[str, set[str]] = {}
-    for _, scenario in TOLD:
+    for _, scenario in of_game("room25"):
         told.setdefault(_base(scenario.id), set()).update(scenario.rulebooks)
     return told
 
@@ -108,13 +106,13 @@ def test_every_scenario_is_a_file_or_a_test_for_its_rulebooks(rulebook: str) -> 
 
 
 def test_variants_say_so() -> None:
-    told = [scenario for _, scenario in TOLD]
+    told = [scenario for _, scenario in of_game("room25")]
     marked = {_base(s.id) for s in told if s.title.startswith("Variant: ")}
     assert _list(marked ^ VARIANTS) == ""
 
 
 def test_every_ruling_and_decision_point_is_cited() -> None:
-    cited = {name for _, scenario in TOLD for name in scenario.cites}
+    cited = {name for _, scenario in of_game("room25") for name in scenario.cites}
     cited |= _in_code(r"\b[RD]\d+b?\b")
     assert _list((RULINGS | DECISIONS) - IN_PRINT - cited) == ""
 
@@ -122,7 +120,7 @@ def test_every_ruling_and_decision_point_is_cited() -> None:
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_everything_in_a_box_is_played_in_a_scenario(rulebook: str) -> None:
     book = RULEBOOKS[rulebook]
-    told = [s for _, s in TOLD if rulebook in s.rulebooks]
+    told = [s for _, s in of_game("room25") if rulebook in s.rulebooks]
     text = msgspec.json.encode(told).decode()
     named = set(re.findall(r'"(\w+)"', text))
     assert _list(set(book.box) - named) == ""
@@ -131,15 +129,16 @@ def test_everything_in_a_box_is_played_in_a_scenario(rulebook: str) -> None:
 
 
 def test_every_card_is_drawn_in_a_scenario() -> None:
-    named = set(re.findall(r'"(\w+)"', "".join(path.read_text("utf-8") for path in FILES)))
+    files = sorted({path for path, _ in of_game("room25")})
+    named = set(re.findall(r'"(\w+)"', "".join(path.read_text("utf-8") for path in files)))
     assert _list({*MOVEMENTS, *PENALTIES, *MADNESS} - named) == ""
 
 
 def test_what_the_house_rulings_point_at_exists() -> None:
     text = (ROOT / "docs" / "rules" / "rulings.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"\b(?:S-\d{3}|X-[0-9A-Z]+)[a-z]?\b", text))
-    told = {scenario.id for _, scenario in TOLD}
+    told = {scenario.id for _, scenario in of_game("room25")}
     assert _list(shown - told - _tests()) == ""
-    cited = {name for _, scenario in TOLD for name in scenario.cites}
+    cited = {name for _, scenario in of_game("room25") for name in scenario.cites}
     known = set(re.findall(r"^\| (H\d+) ", text, re.MULTILINE))
     assert _list({name for name in cited if name.startswith("H")} - known) == ""
