@@ -40,8 +40,8 @@ TOGETHER = (
     ("full disk", "torn tail"),
     ("full memory",),
 )
-FEW = 3
-"""Players: half of those in ``make fuzz``, so that there is time for what else runs."""
+FEW = 2
+"""Players: a third of those in ``make fuzz``, so that there is time for what else runs."""
 
 
 @contextmanager
