@@ -200,17 +200,7 @@ class JournalWriter:
         Raises:
             JournalError: the journal is of another store, or of a later epoch.
         """
-        mark = self.mark
-        if mark.store and mark.store != store.store:
-            raise JournalError(
-                f"the journal in {self._folder} is of the store {mark.store}, and this is the"
-                f" store {store.store}"
-            )
-        if store.epoch < mark.epoch:
-            raise JournalError(
-                f"the journal in {self._folder} is of epoch {mark.epoch}, and the store is in epoch"
-                f" {store.epoch}"
-            )
+        _require_same_store(self._folder, self.mark, store)
         self._named = store
         self._write([store], store.ends)
 
@@ -222,8 +212,7 @@ class JournalWriter:
         """
         ends: dict[int, Mark] = {}
         for entry in entries:
-            if entry.seq != ends.get(entry.shard, self.end(entry.shard)).seq + 1:
-                raise JournalError(f"shard {entry.shard} would have a gap before {entry.seq}")
+            _require_next(entry, ends.get(entry.shard, self.end(entry.shard)))
             ends[entry.shard] = entry.mark
         self._write(entries, ends)
 
@@ -351,9 +340,34 @@ def _mark(folder: Path, found: Sequence[tuple[int, Path]]) -> Watermark:
         if numbers and numbers[-1] > 1:
             raise JournalError(f"{folder / NAME} is missing")
         return Watermark()
+    _require_all(folder, numbers, mark)
+    return mark
+
+
+def _require_all(folder: Path, numbers: Sequence[int], mark: Watermark) -> None:
+    """Refuse a journal that has not all segments of which its watermark tells."""
     if [number for number in numbers if number <= mark.segment] != [*range(1, mark.segment + 1)]:
         raise JournalError(f"in {folder} a segment is missing: there were {mark.segment}")
-    return mark
+
+
+def _require_same_store(folder: Path, mark: Watermark, store: StoreNamed) -> None:
+    """Refuse another store than that of a journal, or one that is in an earlier epoch."""
+    if mark.store and mark.store != store.store:
+        raise JournalError(
+            f"the journal in {folder} is of the store {mark.store}, and this is the"
+            f" store {store.store}"
+        )
+    if store.epoch < mark.epoch:
+        raise JournalError(
+            f"the journal in {folder} is of epoch {mark.epoch}, and the store is in epoch"
+            f" {store.epoch}"
+        )
+
+
+def _require_next(entry: JournalEntry, end: Mark) -> None:
+    """Refuse a batch that does not follow the last one of its shard."""
+    if entry.seq != end.seq + 1:
+        raise JournalError(f"shard {entry.shard} would have a gap before {entry.seq}")
 
 
 def _lock(folder: Path) -> int:
