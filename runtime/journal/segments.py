@@ -7,9 +7,11 @@ crash has left behind it was not, and is kept as far as it is complete.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
+import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -164,6 +166,7 @@ class JournalWriter:
         segment_bytes: how long a segment becomes.
 
     Attributes:
+        id: what this journal is called, at random, for as long as its folder is there.
         mark: up to where everything is on disk.
 
     Raises:
@@ -180,6 +183,7 @@ class JournalWriter:
             make_private(folder)
             self._lock = _lock(folder)
             try:
+                self.id = _id_of(folder)
                 self.mark = self._recover()
                 self._file = WatermarkFile(folder)
                 self._handle = self._open() if self.mark.segment else -1
@@ -378,6 +382,22 @@ def _lock(folder: Path) -> int:
         os.close(lock)
         raise JournalError(f"another process writes the journal in {folder}") from None
     return lock
+
+
+def _id_of(folder: Path) -> str:
+    """The name of a journal, made with its folder; a crash while it was made leaves none."""
+    path = folder / "journal.id"
+    with contextlib.suppress(FileNotFoundError):
+        if found := path.read_text(encoding="ascii").strip():
+            return found
+    made = secrets.token_hex(8)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE_MODE)
+    try:
+        _write_all(handle, made.encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    return made
 
 
 def _write_all(handle: int, data: bytes) -> None:

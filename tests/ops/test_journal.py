@@ -318,6 +318,7 @@ async def test_a_store_that_was_lost_comes_back_from_the_journal(lossy: Lossy, m
     async with there(lossy) as on:
         play = await begun(on)
         versions = [await play.toggle(game) for game in (play.one, play.two)]
+        names = ok(await play.ada.get(f"/v1/games/{play.one}"))["names"]
         await ship(lossy)
     lossy.empty()
     others = {} if marks == "kept" else {"marks": str(lossy.home / "new marks")}
@@ -331,6 +332,12 @@ async def test_a_store_that_was_lost_comes_back_from_the_journal(lossy: Lossy, m
             assert ok(await here.ada.get(f"/v1/games/{game}"))["version"] == version
             await here.toggle(game)
         await ship(lossy)
+        # Names lie beside the log and are in no journal, because they must be erasable.
+        account = ok(await here.ada.get(f"/v1/players/{here.ada.id}"))
+        assert (account["name"], account["deleted"]) == (None, False)
+        shown = ok(await here.ada.get(f"/v1/games/{play.one}"))["names"]
+        assert (names["1"]["name"], shown["1"].get("name")) == ("Ada", None)
+        assert shown["1"]["deleted"]
 
 
 async def test_a_lost_store_without_a_journal_is_gone(lossy: Lossy) -> None:
