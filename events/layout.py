@@ -8,7 +8,8 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
                                     ``h``; ``store``: ``<store id>:<epoch>``; ``beat``: the last
                                     heartbeat (ms); ``aseq``: the number of the last entry of
                                     ``alog``, if there is one; ``shipped``: ``<seq> <h>`` of the
-                                    last entry that is in the journal, if there is one
+                                    last entry that is in the journal, if there is one; ``turn``:
+                                    the number of the shipper's turn in which that was said
 ``{T}:log``             stream      the feed; entry ``<seq>-0``: ``g`` stream, ``v`` the version
                                     that its batch reached, ``n`` the number of events in it, ``h``
                                     64 bits that hang on all entries up to it, ``s`` the stream's
@@ -29,15 +30,19 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
 ``{T}:g:<id>:u``        hash        of an account only, and no part of the log: the id of a token ->
                                     the hour (ms) in which it was last used
 ``{T0}:store``          hash        in shard 0 alone: what the store is; see ``identity``
+``{T0}:ship``           hash        in shard 0 alone: which of several shippers says what is
+                                    shipped (``journal``), until when (``until``, ms), and the
+                                    ``number`` of its turn
 ``{T0}:epochs``         stream      in shard 0 alone: the store's own; entry ``<epoch>-0``: who
                                     began it when (``by``, ``at``), and for what ``reason``
 ======================  ==========  ==============================================================
 
 The bell of a shard (see ``bells``) is on the sharded channel ``{T}:log``: ``<seq> <due>`` of each
-append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before; and ``<seq> r``
-when it is known that all up to there is replicated, ``<seq> j`` when it is in the journal. That of
-its accounts is on ``{T}:alog``. Each account that an append concerns has its bell on the channel
-``{T}:for:<account>`` of the stream's shard (see ``Append.concerns``), which says the stream's id.
+append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before; and
+``<seq> r <h>`` when it is known that all up to there is replicated, ``<seq> j <h>`` when it is in
+the journal. That of its accounts is on ``{T}:alog``. Each account that an append concerns has its
+bell on the channel ``{T}:for:<account>`` of the stream's shard (see ``Append.concerns``), which
+says the stream's id.
 """
 
 from __future__ import annotations
@@ -222,6 +227,10 @@ class Layout:
     def identity(self) -> str:
         """The hash that says what the store is."""
         return self._roots[0] + "store"
+
+    def shipping(self) -> str:
+        """The hash that says whose turn it is to say what is shipped."""
+        return self._roots[0] + "ship"
 
     def epochs(self) -> str:
         """The store's own stream: who began each of its epochs, and why."""

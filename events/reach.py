@@ -7,10 +7,12 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from redis.asyncio import RedisCluster
+from redis.cluster import PRIMARY
 from redis.connection import parse_url
-from redis.exceptions import ResponseError
+from redis.exceptions import RedisClusterException, ResponseError
 
 from events.clients import NO_ANSWER, Client, commands, of_one_node
+from events.logger import get_logger
 from events.rights import trials
 from events.sentinels import is_watched, read_watched
 
@@ -26,6 +28,8 @@ _VERSION: Final = re.compile(r"redis_version:([0-9]+)\.([0-9]+)(\S*)")
 _SOCKET: Final = re.compile(r"([^/@]*@)?/")
 _OK: Final = (b"OK", "OK")
 _CREDENTIALS: Final = re.compile(r"(?<=://)[^/]*@")
+_COVERED: Final = re.compile(r"(\d+) of (\d+) covered")
+_log = get_logger(__name__)
 
 
 class UnfitStoreError(RuntimeError):
@@ -79,24 +83,36 @@ async def require_store(url: str, key: str | None = None) -> None:
     """
     client = commands(url)
     try:
-        nodes = await _nodes(client)
-        missing = {name for node in nodes for name in await _denied(node, key)} if key else set()
-        asked = [] if "info" in missing else nodes
-        versions = [_version(await node.execute_command("INFO", "server")) for node in asked]
-        for number, text in versions:
-            if number < OLDEST:
-                raise UnfitStoreError(
-                    f"the store at {shown(url)} is of version {text}; "
-                    f"{'.'.join(map(str, OLDEST))} or newer is needed"
-                )
+        for place, node, must_answer in await _nodes(client, f"the store at {shown(url)}"):
+            try:
+                await _require_node(place, node, key)
+            except NO_ANSWER as error:
+                if must_answer:
+                    raise
+                _log.debug("replica_not_asked", node=place, reason=str(error))
     except NO_ANSWER as error:
         reason = str(error) or type(error).__name__
         raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
     finally:
         await client.aclose()
+
+
+async def _require_node(place: str, node: Any, key: str | None) -> None:  # noqa: ANN401 (a client, or a node of redis-py's cluster)
+    """Check version and rights at one node; ``place`` is what it is called.
+
+    Raises:
+        UnfitStoreError: it is too old, or its user lacks rights.
+        NO_ANSWER: it does not answer.
+    """
+    missing = await _denied(node, key) if key else []
+    if "info" not in missing:
+        number, text = _version(await node.execute_command("INFO", "server"))
+        if number < OLDEST:
+            wanted = ".".join(map(str, OLDEST))
+            raise UnfitStoreError(f"{place} is of version {text}; {wanted} or newer is needed")
     if missing:
         raise UnfitStoreError(
-            f"the user of the store at {shown(url)} has no right to {', '.join(sorted(missing))} "
+            f"the user of {place} has no right to {', '.join(sorted(missing))} "
             f"in keys like {key}; `parlour store rights` prints what it needs"
         )
 
@@ -112,12 +128,29 @@ async def _denied(node: Any, key: str) -> list[str]:  # noqa: ANN401 (a client, 
     return [name for name, words in asked if await node.execute_command(*words) not in _OK]
 
 
-async def _nodes(client: Client) -> list[Any]:
-    """The store, or each primary."""
-    if isinstance(client, RedisCluster):
+async def _nodes(client: Client, place: str) -> list[tuple[str, Any, bool]]:
+    """The store; of a cluster each node, and whether it must answer, as primaries must.
+
+    A replica is asked too, since it may take over.
+
+    Raises:
+        UnfitStoreError: no node has some of the slots.
+        NO_ANSWER: the store does not answer.
+    """
+    if not isinstance(client, RedisCluster):
+        return [(place, client, True)]
+    try:
         await client.initialize()
-        return list(client.get_primaries())
-    return [client]
+    except RedisClusterException as error:  # redis-py serves no cluster that lacks slots
+        covered = _COVERED.search(str(error))
+        if covered is None:
+            raise
+        bare = int(covered[2]) - int(covered[1])
+        raise UnfitStoreError(f"{place} has {bare} slots that no node serves") from error
+    return [
+        (f"the node {node.name} of {place}", node, node.server_type == PRIMARY)
+        for node in client.get_nodes()
+    ]
 
 
 def _version(said: Any) -> tuple[tuple[int, int], str]:  # noqa: ANN401 (as redis-py types answers)

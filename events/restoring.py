@@ -3,16 +3,39 @@
 A batch is appended by the script that appended it first, and only where the feed ends just before
 it and its link comes out the same. So a feed that has got back its tail is the very feed that was
 lost, whoever put back which part; and nothing is put on top of what others have written since.
+Where an operator chooses what was lost instead of that, the shard is first set back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
 from events.clients import Client, texts_of
+from events.kernel import Version
 from events.known import Known, Mark, StoreBehind
 from events.layout import Layout
 from events.log import APPEND, Damaged
-from events.scripts import Caller, LogUnavailable
+from events.scripts import Caller, LogUnavailable, load_script
 from events.unshipped import JournalEntry
+
+_SET_BACK: Final = load_script(__package__, "set_back.lua")
+
+
+class EarlierStream(Struct, frozen=True):
+    """Where a stream stood, and which commands have been appended to it ``later``.
+
+    ``due`` is in ms, or ``-``: nothing was waited for. At version 0 there was no such stream.
+    """
+
+    stream: str
+    version: Version
+    head: bytes
+    status: str
+    due: str
+    later: Sequence[str]
 
 
 class Restoring:
@@ -68,6 +91,43 @@ class Restoring:
                 raise Damaged(f"{entry.stream} is at {version}, and its shard as it was before")
             case [b"damaged", what]:
                 raise Damaged(f"{entry.stream}: {what.decode()}")
+        raise LogUnavailable("an answer that the script does not give")
+
+    async def set_back(
+        self, shard: int, end: Mark, common: Mark, streams: Sequence[EarlierStream], accounts: int
+    ) -> None:
+        """Let a shard be what it was when its feed ended at ``common``.
+
+        Args:
+            shard: its number.
+            end: where its feed ends now.
+            common: where it is to end.
+            streams: those that have moved since.
+            accounts: how many of the batches that go are of accounts.
+
+        Raises:
+            Damaged: the feed has no such entry, or a stream lacks events; nothing was written.
+            StoreBehind: somebody has appended meanwhile; nothing was written.
+            LogUnavailable: the outcome is unknown.
+        """
+        layout = self._layout
+        keys = [layout.meta(shard), layout.feed(shard), layout.due(shard)]
+        keys.append(layout.account_feed(shard))
+        args: list[bytes | str | int] = [end.seq, end.chain, common.seq, common.chain, accounts]
+        for stream in streams:
+            own = layout.stream(stream.stream)
+            keys += [own.head, own.entries, own.commands]
+            args += [stream.stream, stream.version, stream.head, stream.status, stream.due]
+            args += [len(stream.later), *stream.later]
+        match await self._caller.call(_SET_BACK, keys, args):
+            case [b"set"]:
+                return
+            case [b"moved", seq, _]:
+                raise StoreBehind(f"shard {shard} has moved to {seq}: stop what writes to it")
+            case [b"elsewhere"]:
+                raise Damaged(f"shard {shard} has another entry {common.seq}")
+            case [b"damaged", what]:
+                raise Damaged(f"{what.decode()} lacks events")
         raise LogUnavailable("an answer that the script does not give")
 
     async def feed_end(self, shard: int) -> tuple[Mark, Mark]:

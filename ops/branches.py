@@ -55,7 +55,7 @@ async def put_back(log: StreamLog, client: Client, folders: Iterable[Path]) -> P
         has_journal = bool(await asyncio.to_thread(segments, folder))
         for shard in range(log.layout.shards):
             own = [entry for entry in kept if entry.shard == shard]
-            found = await _since_common(restoring, folder, shard) if has_journal else []
+            found = await since_common(restoring, folder, shard) if has_journal else []
             batches, more = await _put_back_shard(log, restoring, shard, [*found, *own])
             done += batches
             forks |= more
@@ -134,7 +134,7 @@ async def _common(log: StreamLog, entry: JournalEntry, version: Version) -> Vers
     return common
 
 
-async def _since_common(restoring: Restoring, folder: Path, shard: int) -> list[JournalEntry]:
+async def since_common(restoring: Restoring, folder: Path, shard: int) -> list[JournalEntry]:
     """The journal's batches of a shard after the last that the store has as well."""
     end, _ = await restoring.feed_end(shard)
     near = _NEAR

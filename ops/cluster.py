@@ -1,7 +1,8 @@
 """``python -m ops.cluster``: the service as on many machines, all on this one, to try it.
 
 A cluster of three primaries and three replicas, a small store for the queue, two clocks, two
-workers, two API processes, and HAProxy before these where it is installed. A game is played through
+workers, a shipper with its journal, two API processes, and HAProxy before these where it is
+installed. A game is played through
 all that as in the demo, its record is verified, the store is audited, and everything is stopped.
 Nothing is kept. The exit code is 0 if all of it went well.
 """
@@ -24,6 +25,9 @@ from typing import IO, Final, Self
 
 import httpx
 
+from events.clients import commands
+from events.known import Mark
+from events.restoring import Restoring
 from games.registry import GAMES
 from ops.demo import demonstrate
 from ops.haproxy import start_proxy
@@ -31,6 +35,7 @@ from runtime.embedded.children import Child, ChildError
 from runtime.embedded.cluster import EmbeddedCluster
 from runtime.embedded.secret_file import KEY_ID, kept_secrets
 from runtime.embedded.store import Store, StoreError
+from runtime.journal.segments import marked
 from runtime.settings import PREFIX, SHARD_TAGS, SHARDS, Settings, environment
 from runtime.store_watch import found_store
 
@@ -98,6 +103,7 @@ class LocalCluster:
             durability="replicated",
             port=0,
             var=home / "var",
+            journal="journal",
             trusted_proxies=(ip_network("127.0.0.1"),),
         )
         inherited = {name: text for name, text in environ.items() if not name.startswith(PREFIX)}
@@ -121,6 +127,10 @@ class LocalCluster:
         if unclean and error is None:
             raise ClusterError(f"not ended cleanly: {', '.join(unclean)}")
 
+    def ends(self) -> dict[int, Mark]:
+        """Where the feed of each shard ends."""
+        return asyncio.run(_ends(self.settings))
+
     def stop(self) -> list[str]:
         """Stop everything, what was started last first; returns the parts that failed to."""
         codes = [(part.name, part.stop()) for part in reversed(self._parts)]
@@ -137,6 +147,7 @@ class LocalCluster:
             self._add(f"clock {number}", ["-m", "workers", "clock"])
         for number in range(1, EACH + 1):
             self._add(f"worker {number}", ["-m", "workers", "work"])
+        self._add("shipper", ["-m", "workers", "ship"])
         apis = [
             self._add(f"API {number}", ["-m", "service"], speaks=True)
             for number in range(1, EACH + 1)
@@ -159,6 +170,16 @@ class LocalCluster:
         part = Child(name, arguments, self.environ, speaks=speaks, log=self._log)
         self._parts.append(part)
         return part
+
+
+async def _ends(settings: Settings) -> dict[int, Mark]:
+    client = commands(settings.store_url)
+    try:
+        restoring = Restoring(client, settings.layout())
+        found = await asyncio.gather(*map(restoring.feed_end, range(settings.shards)))
+        return {shard: end for shard, (end, _) in enumerate(found)}
+    finally:
+        await client.aclose()
 
 
 def _wait_for(url: str) -> None:
@@ -189,6 +210,20 @@ def _try_it(cluster: LocalCluster, record: Path) -> None:
     )
     if done.returncode:
         raise ClusterError("the store does not verify")
+    print(f"shipped   {_wait_until_shipped(cluster)} batches are in the journal", flush=True)
+
+
+def _wait_until_shipped(cluster: LocalCluster) -> int:
+    """Wait until the journal has all that the store has; how many batches that are."""
+    folder = cluster.settings.journal_folder
+    assert folder is not None, "it has been set"
+    end = time.monotonic() + _READY_S
+    while time.monotonic() < end:
+        shards = marked(folder).shards
+        if all(mark == shards.get(shard, Mark(0)) for shard, mark in cluster.ends().items()):
+            return sum(mark.seq for mark in shards.values())
+        time.sleep(_POLL_S)
+    raise ClusterError("the journal lacks what the store has")
 
 
 def main() -> int:

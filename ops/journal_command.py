@@ -1,8 +1,11 @@
 """``parlour journal``: what is in the journal, and what becomes of a game that has two branches.
 
-``show`` compares the journal with the store. ``decide`` ends the hold of a game of which the store
-has another branch than was acknowledged: ``--outcome go-on`` resumes it on the store's branch,
-``--outcome annul`` ends it without a result. Either is an event of the game's log, by the operator.
+``show`` compares the journal with the store, and names the games that have two branches. ``parlour
+store accept`` keeps the branch of the store; ``choose`` keeps that of the journal, for the whole
+shard of a game, and then accepts the store likewise. Either way the games that have two branches
+are held, and their logs say how far the other branch had come. ``decide`` ends the hold of a game:
+``--outcome go-on`` resumes it on the branch that was chosen, ``--outcome annul`` ends it without a
+result. Either is an event of the game's log, by the operator.
 
 The store is that of ``parlour store``.
 """
@@ -11,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import getpass
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,8 +30,9 @@ from events.reach import require_store
 from events.restoring import Restoring
 from events.transact import NoSuchStream
 from games.table.events import AnnulTable, ResumeTable
-from ops.acceptance import OPERATOR, AcceptanceError
-from ops.store_command import answered
+from ops.acceptance import OPERATOR, AcceptanceError, Reason, accept
+from ops.branch_choice import Branches, branches_of, choose_journal
+from ops.store_command import accepted, answered
 from runtime.journal.healing import kept_aside
 from runtime.journal.segments import JournalError, last_store, marked
 from runtime.settings import Settings
@@ -45,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     task = tasks.add_parser("decide", parents=[common], help="end the hold of a game")
     task.add_argument("game", help="its id")
     task.add_argument("--outcome", required=True, choices=OUTCOMES)
+    task = tasks.add_parser("choose", parents=[common], help="keep the branch of the journal")
+    task.add_argument("game", help="its id; the choice is for the whole shard of it")
+    task.add_argument("--by", default="", help="who does so; default: the name of the user")
     return made
 
 
@@ -53,11 +61,10 @@ async def show(settings: Settings) -> list[str]:
 
     Raises:
         JournalError: there is no journal, or it cannot be read.
+        Damaged: a batch in the store is not what its link names.
         LogUnavailable: the store does not answer.
     """
-    folder = settings.journal_folder
-    if folder is None:
-        raise JournalError("PARLOUR_JOURNAL names no folder for the journal")
+    folder = _folder(settings)
     client = commands(settings.store_url)
     try:
         restoring = Restoring(client, settings.layout())
@@ -67,10 +74,59 @@ async def show(settings: Settings) -> list[str]:
         links = await asyncio.gather(
             *(restoring.link_at(shard, own.get(shard, Mark(0)).seq) for shard in shards)
         )
+        log = StreamLog(client, client, settings.layout())
+        split = [await branches_of(log, client, folder, shard) for shard in shards]
     finally:
         await client.aclose()
     found = [(own.get(s, Mark(0)), ends[s][0], links[s]) for s in shards]
-    return list(_told(folder, found))
+    return [*_told(folder, found), *(line for each in split if each for line in _parted(each))]
+
+
+def _folder(settings: Settings) -> Path:
+    """The journal's.
+
+    Raises:
+        JournalError: there is none.
+    """
+    if settings.journal_folder is None:
+        raise JournalError("PARLOUR_JOURNAL names no folder for the journal")
+    return settings.journal_folder
+
+
+def _parted(branches: Branches) -> Iterator[str]:
+    yield f"forked    shard {branches.shard}: both branches have {branches.common.seq} batches"
+    for stream, at in branches.both().items():
+        yield (
+            f"          {stream}: one up to {at.common}, to {at.journal} in the journal,"
+            f" to {at.store} in the store"
+        )
+
+
+async def choose(settings: Settings, game: str, by: str) -> list[str]:
+    """Keep the journal's branch of a game's shard, and accept the store with it.
+
+    Raises:
+        AcceptanceError: there are no two branches, or see ``choose_journal`` and ``accept``.
+        JournalError: the journal cannot be read, or what goes cannot be kept aside.
+        Damaged, StoreBehind, LogUnavailable: see ``choose_journal``.
+    """
+    folder = _folder(settings)
+    client = commands(settings.store_url)
+    try:
+        log = StreamLog(client, client, settings.layout())
+        found = await branches_of(log, client, folder, log.layout.shard_of(game))
+        if found is None:
+            raise AcceptanceError(f"the shard of {game} has one branch")
+        await choose_journal(log, client, folder, found)
+    except BadStreamIdError as error:
+        raise AcceptanceError(f"there is no game {game}") from error
+    finally:
+        await client.aclose()
+    done = await accept(settings, Reason.TAIL_LOST, by)
+    said = (
+        f"chosen    the journal's branch of shard {found.shard}; {len(found.store)} batches aside"
+    )
+    return [*_parted(found), said, *accepted(done)]
 
 
 def _told(folder: Path, found: Sequence[tuple[Mark, Mark, str | None]]) -> Iterator[str]:
@@ -117,6 +173,8 @@ async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
     await require_store(settings.store_url)
     if given.task == "show":
         return await show(settings)
+    if given.task == "choose":
+        return await choose(settings, given.game, given.by or getpass.getuser())
     return [await decide(settings, given.game, given.outcome)]
 
 

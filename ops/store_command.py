@@ -149,7 +149,8 @@ def _epoch(epoch: Epoch) -> str:
     return f"epoch {epoch.number:<3} {at} {epoch.reason}, by {epoch.by}"
 
 
-def _accepted(done: Accepted) -> Iterator[str]:
+def accepted(done: Accepted) -> Iterator[str]:
+    """What was accepted, in lines."""
     yield f"accepted  the store {done.identity.store} is in epoch {done.identity.epoch} now"
     if done.put_back:
         yield f"put back  {done.put_back} batches, from the journal"
@@ -171,7 +172,7 @@ async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
         return await _show(settings, given.marks)
     by = given.by or getpass.getuser()
     return list(
-        _accepted(await accept(settings, Reason(given.reason), by, given.marks, given.journal))
+        accepted(await accept(settings, Reason(given.reason), by, given.marks, given.journal))
     )
 
 

@@ -5,6 +5,9 @@ and, when they are on its disk, says so in the store (``shipped`` of each shard)
 has lost what the journal has, it puts it back; where the store has gone another way, it ships
 nothing more of that shard until an operator has decided (a later epoch). So it may be killed at any
 moment: it goes on from the journal's end.
+
+Of several shippers, each with a journal of its own, one says what is shipped, for as long as it
+does so every second; the others copy all the same, and one of them goes on when it falls silent.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from events.log import Damaged, StreamLog
 from events.logger import get_logger
 from events.replication import told_by
 from events.restoring import Restoring
-from events.scripts import Caller, LogUnavailable
+from events.scripts import Caller, LogUnavailable, load_script
 from events.tasks import end_tasks
 from events.unshipped import JournalEntry
 from runtime.journal.frames import StoreNamed
@@ -40,7 +43,14 @@ PAGE: Final = 256
 QUIET_S: Final = 1.0
 """So often all shards are looked at without a bell, and the store's identity is read."""
 
+TURN_MS: Final = 5000
+"""So long a shipper that has fallen silent keeps another from telling what is shipped."""
+
 _PAUSE_S: Final = 0.5
+_TAKE_TURN: Final = load_script("events", "take_turn.lua")
+TELL: Final = load_script("events", "tell_shipped.lua")
+"""What says of a shard what is shipped; its arguments are in its own text."""
+
 _log = get_logger(__name__)
 
 
@@ -77,6 +87,8 @@ class Shipper:
         self._epoch = 0
         self._blocked: set[int] = set()
         self._told: dict[int, str] = {}
+        self._turn = 0
+        self._stands_by = False
 
     async def run(self) -> None:
         """Ship for ever; survives restarts of the store, and a disk without room."""
@@ -135,6 +147,7 @@ class Shipper:
             return
         if self._epoch != identity.epoch:
             await self._name(identity)
+        await self._take_turn(TURN_MS)
         ends = await asyncio.gather(*map(self._restoring.feed_end, self._shards))
         files = await self._kept_files()
         kept = [entry for entries in files.values() for entry in entries]
@@ -175,7 +188,11 @@ class Shipper:
         return bool(self._news)
 
     async def close(self) -> None:
-        """Release the journal and the connections."""
+        """End the turn, and release the journal and the connections."""
+        if self._turn:
+            with contextlib.suppress(LogUnavailable, TimeoutError):
+                async with asyncio.timeout(_PAUSE_S):
+                    await self._take_turn(0)
         self.writer.close()
         await self._client.aclose()
         await self._listener.aclose()
@@ -192,17 +209,39 @@ class Shipper:
             self._tell(shard, str(error))
             return []
 
+    async def _take_turn(self, lasts_ms: int) -> None:
+        """Be the one that says what is shipped, or wait until it is this one's turn.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        place = self.log.layout.shipping()
+        match await self._caller.call(_TAKE_TURN, [place], [self.writer.id, lasts_ms]):
+            case [b"has", int(number)]:
+                self._turn, self._stands_by = number, False
+            case [b"waits", int(_), bytes(journal)]:
+                self._turn = 0
+                if not self._stands_by:
+                    self._stands_by = True
+                    _log.info("shipper_stands_by", journal=journal.decode())
+            case answer:
+                raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
     async def _publish(self, shipped: Mapping[int, Mark]) -> None:
-        """Say in the store what is in the journal."""
+        """Say in the store what is in the journal, if it is this one's turn."""
+        if not self._turn:
+            return
         layout = self.log.layout
-        await asyncio.gather(
+        answers = await asyncio.gather(
             *(
-                self._caller.command(
-                    "HSET", layout.meta(shard), "shipped", f"{mark.seq} {mark.chain}"
-                )
+                self._caller.call(TELL, [layout.meta(shard)], [self._turn, mark.words])
                 for shard, mark in shipped.items()
             )
         )
+        if [b"past"] in answers:  # it has stood still, and another one has gone on
+            self._turn = 0
+            _log.warning("shipper_overtaken")
+            return
         bells = (
             self._caller.command("SPUBLISH", layout.feed(shard), told_by(mark, JOURNALED))
             for shard, mark in shipped.items()

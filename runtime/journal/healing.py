@@ -225,6 +225,18 @@ def set_aside_for_good(folder: Path, epoch: int) -> None:
             raise JournalError(f"{path} cannot be renamed: {error.strerror}") from error
 
 
+def keep_branch(folder: Path, entries: Sequence[JournalEntry]) -> None:
+    """Keep batches aside that are about to be taken off a store.
+
+    Raises:
+        JournalError: they cannot be written.
+    """
+    try:
+        _write_kept(folder / KEPT / f"branch-{secrets.token_hex(8)}.journal", entries)
+    except (OSError, MarksError) as error:
+        raise JournalError(f"{folder / KEPT} cannot be written: {error}") from error
+
+
 def continued(seq: int, entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Those batches of a shard that follow one another after the number ``seq``."""
     by_seq = {entry.seq: entry for entry in entries}

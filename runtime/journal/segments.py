@@ -7,9 +7,11 @@ crash has left behind it was not, and is kept as far as it is complete.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
+import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -164,6 +166,7 @@ class JournalWriter:
         segment_bytes: how long a segment becomes.
 
     Attributes:
+        id: what this journal is called, at random, for as long as its folder is there.
         mark: up to where everything is on disk.
 
     Raises:
@@ -180,6 +183,7 @@ class JournalWriter:
             make_private(folder)
             self._lock = _lock(folder)
             try:
+                self.id = _id_of(folder)
                 self.mark = self._recover()
                 self._file = WatermarkFile(folder)
                 self._handle = self._open() if self.mark.segment else -1
@@ -200,17 +204,7 @@ class JournalWriter:
         Raises:
             JournalError: the journal is of another store, or of a later epoch.
         """
-        mark = self.mark
-        if mark.store and mark.store != store.store:
-            raise JournalError(
-                f"the journal in {self._folder} is of the store {mark.store}, and this is the"
-                f" store {store.store}"
-            )
-        if store.epoch < mark.epoch:
-            raise JournalError(
-                f"the journal in {self._folder} is of epoch {mark.epoch}, and the store is in epoch"
-                f" {store.epoch}"
-            )
+        _require_same_store(self._folder, self.mark, store)
         self._named = store
         self._write([store], store.ends)
 
@@ -222,8 +216,7 @@ class JournalWriter:
         """
         ends: dict[int, Mark] = {}
         for entry in entries:
-            if entry.seq != ends.get(entry.shard, self.end(entry.shard)).seq + 1:
-                raise JournalError(f"shard {entry.shard} would have a gap before {entry.seq}")
+            _require_next(entry, ends.get(entry.shard, self.end(entry.shard)))
             ends[entry.shard] = entry.mark
         self._write(entries, ends)
 
@@ -351,9 +344,34 @@ def _mark(folder: Path, found: Sequence[tuple[int, Path]]) -> Watermark:
         if numbers and numbers[-1] > 1:
             raise JournalError(f"{folder / NAME} is missing")
         return Watermark()
+    _require_all(folder, numbers, mark)
+    return mark
+
+
+def _require_all(folder: Path, numbers: Sequence[int], mark: Watermark) -> None:
+    """Refuse a journal that has not all segments of which its watermark tells."""
     if [number for number in numbers if number <= mark.segment] != [*range(1, mark.segment + 1)]:
         raise JournalError(f"in {folder} a segment is missing: there were {mark.segment}")
-    return mark
+
+
+def _require_same_store(folder: Path, mark: Watermark, store: StoreNamed) -> None:
+    """Refuse another store than that of a journal, or one that is in an earlier epoch."""
+    if mark.store and mark.store != store.store:
+        raise JournalError(
+            f"the journal in {folder} is of the store {mark.store}, and this is the"
+            f" store {store.store}"
+        )
+    if store.epoch < mark.epoch:
+        raise JournalError(
+            f"the journal in {folder} is of epoch {mark.epoch}, and the store is in epoch"
+            f" {store.epoch}"
+        )
+
+
+def _require_next(entry: JournalEntry, end: Mark) -> None:
+    """Refuse a batch that does not follow the last one of its shard."""
+    if entry.seq != end.seq + 1:
+        raise JournalError(f"shard {entry.shard} would have a gap before {entry.seq}")
 
 
 def _lock(folder: Path) -> int:
@@ -364,6 +382,22 @@ def _lock(folder: Path) -> int:
         os.close(lock)
         raise JournalError(f"another process writes the journal in {folder}") from None
     return lock
+
+
+def _id_of(folder: Path) -> str:
+    """The name of a journal, made with its folder; a crash while it was made leaves none."""
+    path = folder / "journal.id"
+    with contextlib.suppress(FileNotFoundError):
+        if found := path.read_text(encoding="ascii").strip():
+            return found
+    made = secrets.token_hex(8)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE_MODE)
+    try:
+        _write_all(handle, made.encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    return made
 
 
 def _write_all(handle: int, data: bytes) -> None:

@@ -19,6 +19,9 @@ from runtime.embedded.private import sync_folder
 from runtime.journal.frames import BrokenFrameError, frame, unframed
 
 NAME: Final = "watermark"
+PLACES: Final = 2
+"""A watermark is written where the one before the last was, so that a crash spoils one at most."""
+
 _PLACE: Final = 32 << 10
 _FILE_MODE: Final = 0o600
 
@@ -52,7 +55,7 @@ def read_watermark(folder: Path) -> Watermark | None:
     except FileNotFoundError:
         return None
     found = []
-    for at in (0, _PLACE):
+    for at in range(0, PLACES * _PLACE, _PLACE):
         try:
             found.append(_decode(unframed(data, at)[0]))
         except (BrokenFrameError, msgspec.DecodeError):
@@ -82,7 +85,7 @@ class WatermarkFile:
         content = frame(msgspec.msgpack.encode(mark))
         if len(content) > _PLACE:
             raise ValueError("a watermark does not fit into its place")
-        os.pwrite(self._handle, content, _PLACE * (mark.count % 2))
+        os.pwrite(self._handle, content, _PLACE * (mark.count % PLACES))
         os.fdatasync(self._handle)
 
     def close(self) -> None:

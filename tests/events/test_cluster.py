@@ -14,9 +14,11 @@ from msgspec.structs import replace
 
 from events.clients import commands, listening
 from events.feed import Pointer
-from events.layout import Layout, slot, tag
+from events.layout import SLOTS, Layout, slot, tag
 from events.log import StreamLog
+from events.reach import UnfitStoreError, require_store
 from events.replication import Replication
+from events.rights import USER
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from runtime.embedded.cluster import EmbeddedCluster, Node
@@ -264,3 +266,21 @@ async def test_a_failover_ends_neither_a_clock_nor_a_follower(home: Path) -> Non
             assert cluster.primary_of(slot(tag(0, "spread"))) is heir
             assert await waiting
             await until(parts.work)
+
+
+@pytest.mark.slow
+async def test_a_node_that_is_not_as_it_should_be_is_told_by_name(home: Path) -> None:
+    key = Layout(SHARDS).meta(0)
+    with EmbeddedCluster(home, 3, 1) as cluster:
+        await require_store(cluster.url, key)
+        replica = cluster.replicas[0]
+        replica.call("ACL", "SETUSER", USER, "-zscore")
+        told_so = f"the user of the node 127.0.0.1:{replica.port} of .* has no right to zscore"
+        with pytest.raises(UnfitStoreError, match=told_so):
+            await require_store(cluster.url, key)
+        replica.store.kill()
+        await require_store(cluster.url, key)  # a replica may be away
+        for node in cluster.primaries:  # each has its own picture of them
+            node.call("CLUSTER", "DELSLOTS", SLOTS - 1, SLOTS - 2)
+        with pytest.raises(UnfitStoreError, match="has 2 slots that no node serves"):
+            await require_store(cluster.url, key)

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from events.clients import Client
 from events.known import Known, Mark, Marks, StoreBehind
 from events.log import Again, Appended, Damaged, StreamLog
-from events.restoring import Restoring
+from events.restoring import EarlierStream, Restoring
 from events.unshipped import JournalEntry, Unshipped, link_after
 from tests.events.bank import STREAM
 from tests.events.lab import AT, batch, entries, grow
@@ -130,6 +130,56 @@ async def test_links_are_those_of_the_script(loss: Loss) -> None:
         assert at == entry.link
     assert await loss.to.link_at(SHARD, 9) is None
     assert await loss.to.link_at(SHARD, 0) == ""
+
+
+def earlier(lost: list[JournalEntry]) -> list[EarlierStream]:
+    """Where the two streams stood before the four batches."""
+    later = {
+        stream: [each.command_id for each in lost if each.stream == stream]
+        for stream in (STREAM, ACCOUNT)
+    }
+    stood = EarlierStream(STREAM, 3, lost[0].previous, "live", "-", later[STREAM])
+    return [stood, EarlierStream(ACCOUNT, 0, b"", "", "-", later[ACCOUNT])]
+
+
+async def test_a_shard_is_set_back_to_what_it_was_byte_for_byte(loss: Loss, client: Client) -> None:
+    common, _ = await loss.to.feed_end(SHARD)
+    for each in loss.lost:
+        await loss.to.restore(each)
+    assert await everything(client) == loss.after, "the control"
+    end = loss.lost[-1].mark
+    await loss.to.set_back(SHARD, end, common, earlier(loss.lost), 2)
+    assert await everything(client) == loss.before
+    for each in loss.lost:
+        assert await loss.to.restore(each) is None
+    assert await everything(client) == loss.after, "it goes on as it did"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "what"),
+    [
+        ("end", StoreBehind, "has moved to 7: stop what writes"),
+        ("common", Damaged, "has another entry 3"),
+        ("stream", Damaged, "lacks events"),
+    ],
+)
+async def test_what_is_not_as_it_was_seen_is_not_set_back(
+    loss: Loss, client: Client, wrong: str, error: type[Exception], what: str
+) -> None:
+    common, _ = await loss.to.feed_end(SHARD)
+    for each in loss.lost:
+        await loss.to.restore(each)
+    end, streams = loss.lost[-1].mark, earlier(loss.lost)
+    match wrong:
+        case "end":
+            end = loss.lost[-2].mark
+        case "common":
+            common = Mark(3, "f" * 16)
+        case _:
+            streams[0] = replace(streams[0], version=9)
+    with pytest.raises(error, match=what):
+        await loss.to.set_back(SHARD, end, common, streams, 2)
+    assert await everything(client) == loss.after
 
 
 async def test_where_a_feed_ends_and_what_is_shipped(

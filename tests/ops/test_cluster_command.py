@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,7 @@ def test_a_game_is_played_on_a_cluster_which_stops_cleanly() -> None:
         said = done.stdout.splitlines()
         assert said[0].startswith("service ")
         assert "verified" in said
+        assert any(re.fullmatch(r"shipped   \d+ batches are in the journal", line) for line in said)
         assert said[-1] == "stopped   cleanly"
         assert list(home.iterdir()) == []
         commands = (each / "cmdline" for each in Path("/proc").iterdir() if each.name.isdecimal())

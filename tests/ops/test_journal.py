@@ -221,6 +221,63 @@ async def test_a_fork_is_held_and_all_else_put_back_until_an_operator_decides(
         assert all("0 are to be shipped" in line for line in (await show(settings(lossy)))[1:-1])
 
 
+async def test_the_branch_of_the_journal_may_be_chosen(
+    lossy: Lossy,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    sometimes: Sometimes,
+) -> None:
+    """Whoever has a receipt of the other branch is told, too: by a hold in the game's log."""
+    async with there(lossy) as on:
+        play = await begun(on)
+        await ship(lossy)
+    lossy.mark()
+    async with there(lossy) as on:
+        here = play.at(on)
+        key, path = fresh(), f"/v1/games/{play.one}"
+        receipt = ok(await here.director.post(f"{path}/pause", {}, key=key))
+        ok(await here.director.post(f"{path}/resume"))
+        head = ok(await here.ada.get(f"{path}/head"))
+        await ship(lossy)
+    lossy.lose()
+    async with stage(lossy.store.url, Still(), marks=NO_MARKS) as careless:
+        others = play.at(careless)
+        newer, two = await others.toggle(play.one, 3), await others.toggle(play.two)
+        late = await careless.game(others.ada, mode="solo")
+    for name, text in environment(settings(lossy)).items():
+        monkeypatch.setenv(name, text)
+    assert await asyncio.to_thread(main, ["show"]) == 0
+    told = f"{play.one}: one up to {receipt['version'] - 1}, to {head['version']} in the journal"
+    assert f"{told}, to {newer} in the store" in capsys.readouterr().out
+    assert await asyncio.to_thread(main, ["choose", play.one, "--by", "Ada"]) == 0
+    said = capsys.readouterr().out
+    assert "chosen    the journal's branch" in said
+    assert f"forked    1 streams\n          {play.one}\n" in said
+    sometimes("branches of the journal that were chosen", said.count("chosen "))
+    async with there(lossy) as on:
+        here = play.at(on)
+        events = ok(await here.ada.get(f"{path}/events", limit=1000))["events"]
+        held = events[-1]["event"]
+        assert (held["type"], held["epoch"]) == ("store-restored", 2)
+        assert (held["from_version"], held["to_version"]) == (newer, receipt["version"] - 1)
+        assert events[-1]["v"] == head["version"] + 1, "what was acknowledged first goes on"
+        assert events[-2]["h"] == head["head"] if "h" in events[-2] else True
+        again = ok(await here.director.post(f"{path}/pause", {}, key=key))
+        assert again == receipt, "a repeated command has its first answer"
+        # What moved on the store's branch alone goes on from there, also what began on it.
+        assert ok(await here.ada.get(f"/v1/games/{play.two}"))["version"] == two
+        ok(await here.ada.get(f"/v1/games/{late}"))
+        assert await asyncio.to_thread(main, ["decide", play.one, "--outcome", "go-on"]) == 0
+        await here.toggle(play.one)
+        await here.toggle(play.two)
+    assert await faults(lossy) == []
+    await ship(lossy)
+    assert await asyncio.to_thread(main, ["choose", play.one]) == 1
+    assert "has one branch" in capsys.readouterr().err
+    assert await asyncio.to_thread(main, ["choose", "nonsense"]) == 1
+    assert "there is no game nonsense" in capsys.readouterr().err
+
+
 async def test_what_was_decided_is_not_held_again(lossy: Lossy) -> None:
     play, *_ = await forked(lossy, ships=False)
     assert kept_aside(lossy.home / "journal")
@@ -261,6 +318,7 @@ async def test_a_store_that_was_lost_comes_back_from_the_journal(lossy: Lossy, m
     async with there(lossy) as on:
         play = await begun(on)
         versions = [await play.toggle(game) for game in (play.one, play.two)]
+        names = ok(await play.ada.get(f"/v1/games/{play.one}"))["names"]
         await ship(lossy)
     lossy.empty()
     others = {} if marks == "kept" else {"marks": str(lossy.home / "new marks")}
@@ -274,6 +332,12 @@ async def test_a_store_that_was_lost_comes_back_from_the_journal(lossy: Lossy, m
             assert ok(await here.ada.get(f"/v1/games/{game}"))["version"] == version
             await here.toggle(game)
         await ship(lossy)
+        # Names lie beside the log and are in no journal, because they must be erasable.
+        account = ok(await here.ada.get(f"/v1/players/{here.ada.id}"))
+        assert (account["name"], account["deleted"]) == (None, False)
+        shown = ok(await here.ada.get(f"/v1/games/{play.one}"))["names"]
+        assert (names["1"]["name"], shown["1"].get("name")) == ("Ada", None)
+        assert shown["1"]["deleted"]
 
 
 async def test_a_lost_store_without_a_journal_is_gone(lossy: Lossy) -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from events.known import Mark
 from events.unshipped import JournalEntry
-from runtime.journal import segments
+from runtime.journal import segments, watermark
 from runtime.journal.frames import MAGIC, StoreNamed, frame_of
-from runtime.journal.segments import JournalError, JournalWriter, last_store, tails
+from runtime.journal.segments import JournalError, JournalWriter, last_store, marked, tails
 from runtime.journal.watermark import NAME, read_watermark
 
 SHARD = 1
@@ -100,11 +100,33 @@ def test_a_gap_is_refused(tmp_path: Path) -> None:
     assert numbers(tmp_path) == [1, 2, 3]
 
 
+def test_who_does_not_count_leaves_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control of the test above."""
+    monkeypatch.setattr(segments, "_require_next", lambda *_: None)
+    filled(tmp_path, 3)
+    with writer(tmp_path) as to:
+        to.append([entry(5)])
+    assert numbers(tmp_path) == [1, 2, 3, 5]
+
+
 def test_one_process_writes(tmp_path: Path) -> None:
     with writer(tmp_path), pytest.raises(JournalError, match="another process"):
         JournalWriter(tmp_path)
     with writer(tmp_path):
         pass
+
+
+def test_without_the_lock_two_lose_what_one_was_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the test above."""
+    filled(tmp_path, 3)
+    monkeypatch.setattr(segments, "_lock", lambda _: os.open(os.devnull, os.O_RDONLY))
+    with writer(tmp_path) as one, writer(tmp_path) as other:
+        one.append([entry(4, branch="one"), entry(5, branch="one")])
+        other.append([entry(4, branch="other")])
+        assert one.end(SHARD).seq == 5, "so it was told"
+    assert marked(tmp_path).shards[SHARD] == entry(4, branch="other").mark
 
 
 def test_what_is_closed_is_not_written(tmp_path: Path) -> None:
@@ -244,6 +266,17 @@ def test_a_missing_segment_is_told(tmp_path: Path, gone: int) -> None:
             read()
 
 
+def test_who_does_not_count_segments_takes_half_a_journal_for_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the test above."""
+    filled(tmp_path, 3, segment_bytes=1)
+    monkeypatch.setattr(segments, "_require_all", lambda *_: None)
+    for each in (1, 2):
+        (tmp_path / f"{each:08}.journal").unlink()
+    assert numbers(tmp_path) == [2, 3], "the first batch is gone, and nobody is told"
+
+
 def test_a_missing_or_altered_watermark_is_told(tmp_path: Path) -> None:
     filled(tmp_path, 2, segment_bytes=1)
     content = (tmp_path / NAME).read_bytes()
@@ -272,6 +305,19 @@ def test_a_torn_watermark_is_the_one_before(tmp_path: Path) -> None:
         assert to.end(SHARD) == entry(3).mark, "the frames themselves are there"
 
 
+def test_in_one_place_a_torn_watermark_would_be_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the test above."""
+    monkeypatch.setattr(watermark, "PLACES", 1)
+    filled(tmp_path, 3)
+    torn = bytearray((tmp_path / NAME).read_bytes())
+    torn[20] ^= 1
+    (tmp_path / NAME).write_bytes(torn)
+    with pytest.raises(JournalError, match="watermark is damaged"):
+        JournalWriter(tmp_path)
+
+
 def test_where_there_is_no_journal_nothing_is_read(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="there is no journal in"):
         tails(tmp_path, {SHARD: 0})
@@ -288,6 +334,21 @@ def test_a_journal_is_of_one_store(tmp_path: Path) -> None:
         to.name(named(2, s1=entry(3).mark))
         with pytest.raises(JournalError, match="is of epoch 2, and the store is in epoch 1"):
             to.name(named(1))
+
+
+def test_who_does_not_compare_stores_mixes_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the test above."""
+    filled(tmp_path, 3)
+    monkeypatch.setattr(segments, "_require_same_store", lambda *_: None)
+    with writer(tmp_path) as to:
+        to.name(named(store="xyz", s1=entry(3).mark))
+        to.append([entry(4, branch="xyz")])
+    found = last_store(tmp_path)
+    assert found is not None
+    assert found.store == "xyz"
+    assert [each.link for each in tails(tmp_path, {SHARD: 0})[SHARD]] == ["1", "2", "3", "xyz4"]
 
 
 @pytest.mark.parametrize("segment_bytes", [1, 300, 1 << 20])

@@ -51,6 +51,10 @@ class Heads:
             at=AT,
         )
 
+    def at(self, stream: str) -> tuple[int, bytes]:
+        """Version and head of a stream."""
+        return self._at[stream]
+
     def copy(self) -> Heads:
         """What somebody knows who hears no more of the others."""
         made = Heads()

@@ -130,6 +130,38 @@ async def test_what_is_not_what_its_link_names_is_not_shipped(
     assert here.unshipped == [1, 2, 3]
 
 
+class _AnyLink(str):
+    """A link that is equal to every other: a shipper that does not compare."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, _: object) -> bool:
+        return True
+
+    def __ne__(self, _: object) -> bool:
+        return False
+
+
+async def test_who_does_not_compare_links_ships_what_was_altered(
+    here: Process,
+    ships: Shipper,
+    client: Client,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The control of the test above."""
+    monkeypatch.setattr("runtime.journal.pages.link_after", lambda *_: _AnyLink())
+    await here.append(ONE)
+    raw, key = cast("Any", client), here.log.layout.stream(ONE).entries
+    ((_, fields),) = await raw.xrange(key)
+    await raw.delete(key)
+    await raw.xadd(key, {"e": fields[b"e"] + b" "}, "1-0")
+    await ship_all(ships)
+    (altered,) = tails(tmp_path, {SHARD: 0})[SHARD]
+    assert altered.head != here.heads.at(ONE)[1], "what was appended is another batch"
+
+
 async def test_a_process_forgets_what_is_shipped_and_nothing_else(
     here: Process, ships: Shipper
 ) -> None:
