@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from runtime.embedded import store as embedded
 from runtime.embedded.store import DirectoryTakenError, Store
 from tests.events.test_store import gone, server_pid
 
@@ -58,7 +57,7 @@ def test_without_the_lock_two_servers_serve_one_directory(
 ) -> None:
     """The control of the lock."""
     with orphan(home) as pid:
-        monkeypatch.setattr(embedded.fcntl, "flock", lambda *_: None)
+        monkeypatch.setattr("runtime.embedded.store.fcntl.flock", lambda *_: None)
         with Store(home) as second:
             assert second.alive
             os.kill(pid, 0)
