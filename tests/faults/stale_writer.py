@@ -70,7 +70,7 @@ if __name__ == "__main__":
     set_up_logs("service", "error")  # on standard error: what is told goes out by the other
     _, store_url, names, promise, *guards = sys.argv
     if guards == [LIES]:
-        confirming._is_replicated = lies  # type: ignore[assignment]  # noqa: SLF001 (the control)
+        confirming._is_replicated = lies  # noqa: SLF001 (the control)
     elif guards:
         events_log.APPEND = without(guards[0])  # type: ignore[misc]  # the control
     asyncio.run(main(store_url, names, cast("Durability", promise), *guards))
