@@ -98,7 +98,7 @@ def test_the_page_tells_what_was_found_and_what_was_not() -> None:
     assert "| 5 | a pause | 1 of 1 | none yet | never 0 | **broken** |" in text
     assert "| 6 | a fork | – | – | – | not yet |" in text
     assert "- 6, a fork: not yet: it is not built" in text
-    assert "Not run yet: `python -m tools.faults kills`." in text
+    assert "Not run yet: `make kills`." in text
 
 
 def killed(seed: int) -> KillRound:
