@@ -165,6 +165,9 @@ faults-short: .venv/ready ## Run the catalogue of faults but for what takes long
 faults: .venv/ready ## Run the whole catalogue of faults for MINUTES=30, and write docs/faults.md
 	@$(BYTECODE) $(BIN)/python -m tools.faults --minutes $(or $(MINUTES),30) --write $(F)
 
+kills: .venv/ready ## Kill parts of a service a thousand times and count; goes on where it ended (F='--minutes 10')
+	@$(BYTECODE) $(BIN)/python -m tools.faults kills $(F)
+
 simulate: .venv/ready ## Simulate appends under faults, by seeds (minutes; S='--seeds 300', S='--only 7')
 	@$(BIN)/python -m simulator.append_simulation $(S)
 
@@ -202,4 +205,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo cluster bench balance check test tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short fuzz simulate nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo cluster bench balance check test tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean

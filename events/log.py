@@ -8,12 +8,14 @@ the client, so any number of processes may work on one stream.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+import time
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from events import seal
+from events.append_pace import AppendPace
 from events.bells import Bells
 from events.clients import Client
 from events.codec import Stored
@@ -161,6 +163,9 @@ class StreamLog:
         replication: has each append wait for a replica, and hides what none has yet; None: an
             append is on the primary's disk, and shown.
         unshipped: keeps what was appended until the journal has it; None: there is no journal.
+
+    Attributes:
+        pace: is told how long each append takes; None, as in the beginning: nobody is.
     """
 
     def __init__(
@@ -188,6 +193,7 @@ class StreamLog:
         self.guard = guard
         self.known = known
         self.unshipped = unshipped
+        self.pace: AppendPace | None = None
 
     async def append(self, batch: Append) -> Appended | Again:
         """Append the whole batch or nothing.
@@ -207,12 +213,8 @@ class StreamLog:
         if not batch.entries or ":" in batch.digest:
             raise ValueError("a batch has events, and a digest no colon")
         keys = self.layout.stream(batch.stream)
-        replication, replicated = self.replication, False
-        arguments = self._arguments(batch, keys.shard)
-        if replication is None:
-            answer = await self._caller.call(APPEND, keys.written, arguments)
-        else:
-            answer, replicated = await replication.call(APPEND, keys.written, arguments)
+        replication = self.replication
+        answer, replicated = await self._call(keys.written, self._arguments(batch, keys.shard))
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:
@@ -242,6 +244,19 @@ class StreamLog:
             case [b"damaged", what]:
                 raise Damaged(f"{batch.stream}: {what.decode()}")
         raise LogUnavailable(f"an answer that the script does not give: {answer!r}")
+
+    async def _call(
+        self, keys: Sequence[str], arguments: list[bytes | str | int]
+    ) -> tuple[Any, bool]:
+        """The script's answer, and whether a replica has it; how long that took is noted."""
+        began = time.monotonic()
+        try:
+            if self.replication is None:
+                return await self._caller.call(APPEND, keys, arguments), False
+            return await self.replication.call(APPEND, keys, arguments)
+        finally:
+            if self.pace is not None:
+                self.pace.note(time.monotonic() - began)
 
     async def close(self) -> None:
         """End what runs in the background, before the clients are closed."""

@@ -149,8 +149,10 @@ def _save_running(settings: Settings, var: Path, to: Path, kept: Kept) -> About:
             events = _feed_ends(client, settings)
             _snapshot(client)
         dump = var / "store" / "dump.rdb"
-        digest = _copy(dump, to / STORE_FILE)
-        dump.unlink()
+        try:
+            digest = _copy(dump, to / STORE_FILE)
+        finally:
+            dump.unlink()
         about = About(
             format=FORMAT,
             made_at=datetime.now(UTC).isoformat(timespec="seconds"),

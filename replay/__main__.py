@@ -276,10 +276,26 @@ def run_heads(given: Namespace) -> int:
 
 
 def _write_bytes(path: Path, content: bytes) -> None:
+    """Write a whole file or none: what it replaces is there until the new one is on disk."""
     try:
-        path.write_bytes(content)
+        if path.exists() and not path.is_file():  # a device or a pipe, such as /dev/stdout
+            path.write_bytes(content)
+        else:
+            _replace(path, content)
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror}") from error
+
+
+def _replace(path: Path, content: bytes) -> None:
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with new.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 async def _record(game: str, settings: Settings) -> bytes:

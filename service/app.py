@@ -18,6 +18,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
+from events.append_pace import AppendPace
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.durability import require_replicas
 from events.feed import Pointer
@@ -162,6 +163,7 @@ def create_service(
         replication=promised(settings.durability, client, layout),
         unshipped=None if settings.journal_folder is None else Unshipped(),
     )
+    log.pace = AppendPace()
     app_context = _app_context(
         settings, clock, closing or asyncio.Event(), client, log, watch, web, game_registry
     )

@@ -107,11 +107,11 @@ def lines_of_kills(record: KillRecord) -> Iterator[str]:
     yield "## Kill -9"
     yield ""
     if not record.count:
-        yield "Not run yet: `python -m tools.faults kills`."
+        yield "Not run yet: `make kills`."
         return
     flights = sum(each.in_flight for each in record.tallies.values())
     yield (
-        f"`python -m tools.faults kills`: {record.count:,} kills of all parts, {flights:,} of them"
+        f"`make kills`: {record.count:,} kills of all parts, {flights:,} of them"
         " at named points with a command in flight, on"
         f" {', '.join(f'`{commit}`' for commit in record.commits)}. Each round is a service in use;"
         " after it everything that was acknowledged is there once, where its receipt says; each"

@@ -39,6 +39,12 @@ _ABOUT: Final = (
     "by hand is lost. Each fault has tests, controls in which a guard is off and which must then",
     "find what is broken, and counts of what really happened.",
 )
+_NOWHERE: Final = (
+    "Nothing loses its power here: `fdatasync` is believed.",
+    "There is no archive of finished games yet: what is half written is backups, journal, records.",
+    "There is no log of them either: what may be older than its tree is a signed head.",
+    "A store cannot be killed at a named point within itself.",
+)
 _QUIET: Final = ("-q", "--tb=short", "-p", "no:randomly", "-m", "nightly or not nightly")
 _NO_TESTS: Final = 5
 
@@ -139,21 +145,19 @@ def _row(fault: CataloguedFault, found: FaultTally | None) -> tuple[object, ...]
 
 
 def absent_here() -> list[str]:
-    """What this machine does not have or allow, and what is done instead."""
+    """What this machine does not have or allow, and what no machine shows here."""
     found = [
-        "Partitions are made by replicas that leave their primary; no test has a network namespace."
-    ]
-    if shutil.which("iptables") is None:
-        found.append("`iptables` is not installed, so no rule could cut a namespace off.")
-    if shutil.which("faketime") is None:
-        found.append(
-            "`faketime` is not installed: processes are given clocks that are wrong, and only the"
-            " model of the store has another time."
+        f"`{name}` is not installed, so {what}."
+        for name, what in (
+            ("ip", "there are no two hosts between which a network could be cut"),
+            ("iptables", "no rule could cut a network"),
+            ("faketime", "no store could be given another time"),
         )
+        if shutil.which(name) is None
+    ]
     if os.geteuid() != 0:
-        found.append("Without root no small disk is mounted: a file has a limit of its size.")
-    found.append("Nothing loses its power here: `fdatasync` is believed.")
-    return found
+        found.append("Without root no network is cut, and no small disk is mounted.")
+    return [*found, *_NOWHERE]
 
 
 def commit_of(root: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from events.append_pace import AppendPace
 from events.clients import commands, listening
 from events.journaling import promised
 from events.log import StreamLog
@@ -47,6 +48,7 @@ class Host:
             replication=promised(settings.durability, self.client, layout, shows=kind != "worker"),
             unshipped=unshipped,
         )
+        self.log.pace = AppendPace()
         self.tail = tail_keeper(self.log, self.client, folder, kind)
         self.room = StoreRoom(self.client, settings.store_url, settings.store_levels)
         self.tables = TableService(

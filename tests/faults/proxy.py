@@ -9,6 +9,8 @@ from collections import Counter
 from types import TracebackType
 from typing import Literal, Self
 
+from events.tasks import end_tasks
+
 Mood = Literal["pass", "swallow", "half open", "break", "crumbs"]
 """What the way does: nothing; it swallows everything, both ways; it hands requests on and no
 answer; it closes the connection in the middle of each answer; it hands answers on in small
@@ -38,6 +40,8 @@ class StoreProxy:
         self._loop = asyncio.new_event_loop()
         self._listens = threading.Event()
         self._stop: asyncio.Event | None = None
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
         self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._run(),))
 
     @property
@@ -63,35 +67,45 @@ class StoreProxy:
 
     async def _run(self) -> None:
         self._stop = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
         server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._listens.set()
         await self._stop.wait()
         server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(*self._under_way)
+        for writer in self._writers:
+            writer.close()
+        closed = (writer.wait_closed() for writer in self._writers)
+        await asyncio.gather(*closed, return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        try:
+            await self._carry(reader, writer)
+        except OSError:
+            writer.close()  # the store is not there
+        finally:
+            self._under_way.discard(task)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Carry bytes both ways until one side ends."""
         there, back = await asyncio.open_connection("127.0.0.1", self._target)
-        ways = (self._hand_on(reader, back, "swallow"), self._answer(there, writer))
+        self._writers.append(back)
+        ways = (self._hand_on(reader, back), self._answer(there, writer))
         tasks = [asyncio.create_task(each) for each in ways]
-        self._tasks.update(tasks)
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in tasks:
-                task.cancel()
-            self._tasks.difference_update(tasks)
+            await end_tasks(*tasks)
             for each in (writer, back):
                 each.close()
 
-    async def _hand_on(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, loses: str
-    ) -> None:
+    async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(_CHUNK):
-            if self.mood == loses:
+            if self.mood == "swallow":
                 self.met["request swallowed"] += 1
                 continue
             with contextlib.suppress(ConnectionError):

@@ -10,10 +10,16 @@ from pathlib import Path
 
 import pytest
 import redis
+import structlog
 
 from events import log as events_log
+from events.append_pace import LAST, SLOW_S, AppendPace
+from events.clients import commands, listening
+from events.log import StreamLog
 from runtime.embedded.store import Store
+from simulator.appends.process import LAYOUT
 from tests.conftest import Sometimes
+from tests.events.lab import grow
 from tests.faults.load import RealLedger, checks, judged, playing
 from tests.faults.unguarded import without
 from tests.unlimited import unlimited
@@ -66,6 +72,32 @@ async def test_a_store_that_does_not_wait_for_its_disk_loses(home: Path) -> None
     """The control."""
     store = Store(home, "enable-debug-command yes", "appendonly no")
     assert "lost" in await killed_while_slow(store, None)
+
+
+async def alarms_on_a_slow_disk(home: Path, sleep_us: int) -> list[str]:
+    """What a log tells of appends to a store that sleeps so long before each write to its disk."""
+    with Store(home, "enable-debug-command yes") as store:
+        with redis.Redis.from_url(store.admin_url) as client:
+            client.execute_command("DEBUG", "AOF-FLUSH-SLEEP", sleep_us)
+        client, listener = commands(store.url), listening(store.url)
+        log = StreamLog(client, listener, LAYOUT)
+        log.pace = AppendPace()
+        with structlog.testing.capture_logs() as lines:
+            await grow(log, LAST)
+        await client.aclose()
+        await listener.aclose()
+    return [line["event"] for line in lines]
+
+
+async def test_a_slow_disk_is_told_of(home: Path, sometimes: Sometimes) -> None:
+    alarms = await alarms_on_a_slow_disk(home, int(SLOW_S * 1_000_000))
+    assert alarms == ["append_slow"]
+    sometimes("alarms for a slow disk", len(alarms))
+
+
+async def test_a_disk_that_is_well_is_not(home: Path) -> None:
+    """The control: without the delay there is no alarm."""
+    assert await alarms_on_a_slow_disk(home, 0) == []
 
 
 async def filled(url: str) -> int:
