@@ -35,6 +35,14 @@ class AccountRegistered(Event, frozen=True, tag="player-registered"):
     at: Public[TimestampMs]
 
 
+class PlayerRenamed(Event, frozen=True, tag="player-renamed"):
+    """The player is called something else from now on, also where they sat down before."""
+
+    name_seal: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+
+
 class TokenIssued(Event, frozen=True, tag="token-issued"):
     """A token was handed out; only the SHA-256 of it is kept, in hexadecimal.
 
@@ -127,6 +135,14 @@ class RegisterPlayer(Command, frozen=True, tag="register-player"):
     token_hash: AtEnd[str] = UNSET
 
 
+class RenamePlayer(Command, frozen=True, tag="rename-player"):
+    """Call the player something else. ``under`` and ``admin`` as for ``IssueToken``."""
+
+    name_seal: Public[str]
+    under: Public[str]
+    admin: Public[bool] = False
+
+
 class IssueToken(Command, frozen=True, tag="issue-token"):
     """Hand out one more token.
 
@@ -215,6 +231,7 @@ class DeleteAccount(Command, frozen=True, tag="delete-account"):
 
 ACCOUNT_EVENTS: tuple[type[Event], ...] = (
     AccountRegistered,
+    PlayerRenamed,
     TokenIssued,
     TokenLabelled,
     TokenRevoked,
@@ -226,6 +243,7 @@ ACCOUNT_EVENTS: tuple[type[Event], ...] = (
 )
 ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
     RegisterPlayer,
+    RenamePlayer,
     IssueToken,
     LabelToken,
     RevokeToken,

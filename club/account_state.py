@@ -21,6 +21,7 @@ class AccountCode(StrEnum):
     UNKNOWN_ACCOUNT = "unknown-account"
     NOT_YOUR_ACCOUNT = "not-your-account"
     BAD_NAME = "bad-name"
+    NAME_UNCHANGED = "name-unchanged"
     BAD_LABEL = "bad-label"
     BAD_SCOPES = "bad-scopes"
     PERSON_OR_PROGRAM = "person-or-program"
@@ -65,10 +66,14 @@ class RecoveryFile(Struct, frozen=True):
 
 
 class Account(Struct):
-    """A player's account; ``player`` is empty before the registration."""
+    """A player's account; ``player`` is empty before the registration.
+
+    ``former_seals`` are those of the names that the player had before, oldest first.
+    """
 
     player: str = ""
     name_seal: str = ""
+    former_seals: tuple[str, ...] = ()
     registered_at: TimestampMs = 0
     deleted_at: TimestampMs | None = None
     tokens: Mapping[str, TokenState] = {}
@@ -99,6 +104,11 @@ def _known(value: str | UnsetType) -> str | None:
 
 def _record_registered(s: Account, e: ev.AccountRegistered) -> None:
     s.player, s.name_seal, s.registered_at = e.player, e.name_seal, e.at
+
+
+def _record_renamed(s: Account, e: ev.PlayerRenamed) -> None:
+    s.former_seals = (*s.former_seals, s.name_seal)
+    s.name_seal = e.name_seal
 
 
 def _record_issued(s: Account, e: ev.TokenIssued) -> None:
@@ -143,6 +153,7 @@ def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
 
 RECORDERS: Final[dict[type[Event], Callable[[Account, Any], None]]] = {
     ev.AccountRegistered: _record_registered,
+    ev.PlayerRenamed: _record_renamed,
     ev.TokenIssued: _record_issued,
     ev.TokenLabelled: _record_labelled,
     ev.TokenRevoked: _record_revoked,

@@ -37,6 +37,7 @@ class Accounts:
     def __init__(self, tokens: int = TOKENS_MAX) -> None:
         self._handlers: dict[type[Command], Callable[[Working[Account], Any], None]] = {
             ev.RegisterPlayer: _register,
+            ev.RenamePlayer: _rename,
             ev.IssueToken: partial(_issue, limit=tokens),
             ev.LabelToken: _label,
             ev.RevokeToken: _revoke,
@@ -110,6 +111,14 @@ def _register(work: Working[Account], c: ev.RegisterPlayer) -> None:
             token=c.token, scopes=ev.FIRST_SCOPES, by=player, at=now, token_hash=c.token_hash
         )
     )
+
+
+def _rename(work: Working[Account], c: ev.RenamePlayer) -> None:
+    require_within(ev.FIRST_SCOPES, authority_of(work, c.under, admin=c.admin))
+    if require_seal(c.name_seal) == work.state.name_seal:
+        raise Rejected(AccountCode.NAME_UNCHANGED, "this is the player's name already")
+    by, now = work.context.actor.id, work.context.now
+    work.emit(ev.PlayerRenamed(name_seal=c.name_seal, by=by, at=now))
 
 
 def _issue(work: Working[Account], c: ev.IssueToken, *, limit: int) -> None:

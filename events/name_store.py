@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from events.clients import Client
 from events.layout import Layout
-from events.names import DELETED, SALT_BYTES, NameOpening, new_opening, seal_of
+from events.names import DELETED, SALT_BYTES, NameOpening, new_opening, opens, seal_of
 from events.scripts import Caller, LogError, LogUnavailable, Word, load_script
 
 NAMES_MAX: Final = 256
@@ -92,18 +92,31 @@ class NameStore:
         """
         kept = await self.read(account)
         for seal, opening in kept.openings.items():
-            if opening.name == name and not kept.deleted:
+            if opening.name == name and not kept.deleted and opens(opening, seal):
                 return seal
         if refusal is not None and not kept.deleted:
             raise refusal
         opening = new_opening(name, self._new_salt())
         seal = seal_of(opening)
+        await self.put(account, seal, opening)
+        return seal
+
+    async def put(self, account: str, seal: str, opening: NameOpening) -> None:
+        """Put an opening under a seal, whether or not it opens it.
+
+        What a player was called before is put out by putting the present name in its place.
+
+        Raises:
+            DeletedAccountError: the account no longer exists.
+            TooManyNames: the limit is reached.
+            LogUnavailable: the store does not answer.
+        """
         keys = self._layout.stream(account)
         args: list[Word] = [DELETED, seal, _encode(opening), NAMES_MAX]
         answer: Any = await self._caller.call(_KEEP, [keys.head, keys.names], args)
         match answer:
             case b"kept":
-                return seal
+                return
             case b"deleted":
                 raise DeletedAccountError(f"{account} has been deleted")
             case b"full":

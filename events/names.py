@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Container
 from typing import Final
 
 from msgspec import Struct
@@ -68,6 +69,22 @@ def opens(opening: NameOpening, seal: str) -> bool:
         return seal_of(opening) == seal
     except ValueError:
         return False
+
+
+def opens_one_of(opening: NameOpening, seals: Container[str]) -> bool:
+    """Whether an opening belongs to one of some seals; a malformed one belongs to none."""
+    try:
+        return seal_of(opening) in seals
+    except ValueError:
+        return False
+
+
+def is_renamed(opening: NameOpening) -> bool:
+    """Whether an opening opens nothing, but says what its player has been called since.
+
+    Such a one has no salt (""). It stays within the service: to others its name is told apart.
+    """
+    return not opening.salt
 
 
 def require_seal(text: str) -> str:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from events.kernel import Seat
 from events.lru import LruCache
 from events.name_store import KeptNames, NameStore
-from events.names import NameOpening
+from events.names import NameOpening, alike, is_renamed, opens, opens_one_of
 
 KEPT: Final = 10_000
 """The most accounts whose names a process keeps in memory."""
@@ -70,11 +70,13 @@ class NamedSeat(Protocol):
 class SeatName(Struct, frozen=True, omit_defaults=True):
     """The name shown for a seat.
 
-    ``name`` is null for a player who gave none and for one who has been ``deleted``.
+    ``name`` is null for a player who gave none and for one who has been ``deleted``. Of a player
+    who has been ``renamed`` since sitting down it is the present one, which no seal proves.
     """
 
     name: str | None = None
     deleted: bool = False
+    renamed: bool = False
 
 
 def bot_name(bot: str, seat: Seat) -> str:
@@ -89,7 +91,28 @@ def seat_name(seat: Seat, place: NamedSeat, openings: Mapping[str, NameOpening])
     if not place.name_seal:
         return SeatName()
     opening = openings.get(place.name_seal)
-    return SeatName(deleted=True) if opening is None else SeatName(name=opening.name)
+    if opening is None:
+        return SeatName(deleted=True)
+    return SeatName(name=opening.name, renamed=is_renamed(opening))
+
+
+def seat_names(
+    seats: Mapping[Seat, NamedSeat], openings: Mapping[str, NameOpening]
+) -> dict[Seat, SeatName]:
+    """The names shown for all seats of a table, of which no two are alike.
+
+    Nobody can sit down under another's name, but be renamed to it later: whoever is gets the
+    number of their seat behind it.
+    """
+    found = {seat: seat_name(seat, place, openings) for seat, place in sorted(seats.items())}
+    for seat, shown in found.items():
+        name = shown.name
+        if name is not None and shown.renamed:
+            others = [n.name for at, n in found.items() if at != seat and n.name is not None]
+            while any(alike(name, other) for other in others):
+                name = f"{name} ({seat})"
+            found[seat] = SeatName(name=name, renamed=True)
+    return found
 
 
 def spoken(seat: Seat, name: SeatName) -> str:
@@ -143,8 +166,7 @@ class NameBook:
         Raises:
             LogUnavailable: the store does not answer.
         """
-        openings = await self.openings(seats.values())
-        return {n: seat_name(n, place, openings) for n, place in sorted(seats.items())}
+        return seat_names(seats, await self.openings(seats.values()))
 
     def forget(self, account: str) -> None:
         """The account has changed."""
@@ -182,7 +204,17 @@ class NameBook:
     async def _read(self, account: str) -> KeptNames:
         found = await self.store.read(account)
         if not found.deleted:
-            return found
+            return KeptNames(deleted=False, openings=_told(found.openings))
         if found.openings:  # the deletion of the account was interrupted
             await self.store.erase(account)
         return _NOBODY
+
+
+def _told(openings: Mapping[str, NameOpening]) -> dict[str, NameOpening]:
+    """Openings as they are told: one that opens another seal of the account is of a rename."""
+    return {
+        seal: opening
+        if opens(opening, seal) or not opens_one_of(opening, openings)
+        else NameOpening(opening.name, "")
+        for seal, opening in openings.items()
+    }

@@ -28,7 +28,7 @@ from msgspec import Struct
 from events import seal
 from events.codec import Codec, Envelope, Registry, Stored, with_openings
 from events.kernel import TimestampMs, Version
-from events.names import NameOpening
+from events.names import NameOpening, is_renamed
 from events.secrecy import InTheClear
 
 FORMAT: Final = "parlour-record/1"
@@ -94,10 +94,28 @@ class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     verifier: str | None = None
 
 
-class Names(Struct, frozen=True, forbid_unknown_fields=True):
-    """The line of names: the openings of the events' name seals, by seal."""
+class Names(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The line of names: the openings of the events' name seals, by seal.
+
+    ``renamed`` are the present names of players who have been renamed since, by the seals of those
+    that they had: nothing opens these any more, and nothing proves the present ones.
+    """
 
     names: dict[str, NameOpening]
+    renamed: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, told: Mapping[str, NameOpening]) -> Names:
+        """The line of names that are told, see ``events.names.is_renamed``."""
+        return cls(
+            {seal: opening for seal, opening in told.items() if not is_renamed(opening)},
+            {seal: opening.name for seal, opening in told.items() if is_renamed(opening)},
+        )
+
+    @property
+    def told(self) -> dict[str, NameOpening]:
+        """All names by seal, see ``events.names.is_renamed``."""
+        return self.names | {seal: NameOpening(name, "") for seal, name in self.renamed.items()}
 
 
 class _LastLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +133,8 @@ class Entry(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """A record as read; ``entries`` have the versions from 1 on without a gap.
 
-    ``names`` are the openings of name seals; erased ones are missing.
+    ``names`` are the openings of name seals, see ``events.names.is_renamed``; erased ones
+    are missing.
     """
 
     header: Header
@@ -172,7 +191,7 @@ def write_record(
 
 def names_line(names: Mapping[str, NameOpening]) -> list[bytes]:
     """The line of names, if there is one."""
-    return [seal.canonical(Names(dict(names)))] if names else []
+    return [seal.canonical(Names.of(names))] if names else []
 
 
 def read_record(content: bytes) -> Record:
@@ -207,7 +226,7 @@ def _names(lines: list[bytes]) -> tuple[dict[str, NameOpening], list[bytes]]:
     if not lines or not lines[-1].startswith(NAMES_BEGIN):
         return {}, lines
     try:
-        names = _decode_names(lines[-1]).names
+        names = _decode_names(lines[-1]).told
     except ValueError as error:
         raise RecordError(f"the names: {error}") from None
     if names_line(names) != [lines[-1]]:

@@ -19,7 +19,7 @@ from events.names import NameOpening
 from games.table.decider import Table
 from games.table.events import Delay, Visibility
 from games.table.state import Phase, Result, TableState
-from projections.names import seat_name
+from projections.names import seat_names
 from projections.views import View
 
 STATUSES: Final[tuple[Phase, ...]] = ("open", "live", "finished")
@@ -39,11 +39,6 @@ class RowSeat(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     program: bool = False
     name_seal: str = ""
-
-    def named(self, openings: Mapping[str, NameOpening]) -> RowSeat:
-        """The seat with its name, if that is still there."""
-        shown = seat_name(self.seat, self, openings)
-        return replace(self, name=shown.name, deleted=shown.deleted)
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -99,7 +94,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
     def named(self, openings: Mapping[str, NameOpening]) -> Row:
         """The row with the names that are still there."""
-        return replace(self, seats=tuple(seat.named(openings) for seat in self.seats))
+        return replace(self, seats=named_seats(self.seats, openings))
 
     def as_seen(self, table: Table, view: View) -> Row:
         """The row of a running game as the public sees it."""
@@ -113,6 +108,17 @@ class Row(Struct, frozen=True, kw_only=True):
             status=self.status if s.phase == "none" else s.phase,
             result=s.result,
         )
+
+
+def named_seats(
+    seats: tuple[RowSeat, ...], openings: Mapping[str, NameOpening]
+) -> tuple[RowSeat, ...]:
+    """The seats of a table with their names, as far as these are still there."""
+    shown = seat_names({seat.seat: seat for seat in seats}, openings)
+    return tuple(
+        replace(seat, name=shown[seat.seat].name, deleted=shown[seat.seat].deleted)
+        for seat in seats
+    )
 
 
 def taken_seats(state: TableState) -> tuple[RowSeat, ...]:

@@ -15,6 +15,7 @@ from events.codec import Registry
 from events.draw import key_hash
 from events.envelope import NONE_RELEASED, LooseLine, Released
 from events.kernel import Message, Version
+from events.names import is_renamed
 from events.signing import verifier_key, verify_head
 from games.table.decider import Table
 from games.table.events import KeyPublished, TableOpened
@@ -251,7 +252,10 @@ def check_commitments(
     if key is None and count:
         return not_checked(COMMITMENTS, "the game key is not known")
     sealed = len({sitting.name_seal for sitting in sat_down(source.entries)})
-    named = f", {len(source.names)} of {sealed} names known" if sealed else ""
+    known = sum(not is_renamed(opening) for opening in source.names.values())
+    named = f", {known} of {sealed} names known" if sealed else ""
+    since = len(source.names) - known
+    named += f", {since} unproven because renamed since" if since else ""
     void = f", {kept} kept that have never counted" if kept else ""
     return ok(COMMITMENTS, f"{count} secret fields opened{named}{void}")
 

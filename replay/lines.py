@@ -285,7 +285,7 @@ def _read_seal(read: Reading, line: bytes | None, more: Sequence[bytes]) -> None
 def _read_names(read: Reading, line: bytes, number: int) -> None:
     read.places[NAMES] = number
     try:
-        read.names = _decode_names(line).names
+        read.names = _decode_names(line).told
     except (ValueError, RecursionError) as error:
         read.spoil(FormFault(0, str(error), NAMES), f"line {number}, the names")
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from events.names import NameOpening, opens
+from events.names import NameOpening, is_renamed, opens
 from projections.record import Entry, names_line
 from replay.lines import NAMES
 from replay.sittings import Sitting, sittings
@@ -24,7 +24,7 @@ def name_fault(entries: Sequence[Entry], names: Mapping[str, NameOpening]) -> st
     for seal, opening in names.items():
         if seal not in seats:
             return "a name is opened that nobody sat down under"
-        if not opens(opening, seal):
+        if not (opens(opening, seal) or is_renamed(opening)):
             return f"the name of seat {seats[seal]} is not the one that was committed to"
     return ""
 

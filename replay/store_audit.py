@@ -24,7 +24,7 @@ from events.clients import Client, commands, listening
 from events.codec import Registry, Stored
 from events.layout import BadStreamIdError, Layout
 from events.log import Damaged, StreamLog
-from events.names import opens
+from events.names import opens_one_of
 from events.scripts import Caller, LogUnavailable, load_script
 from games.game_registry import GameRegistry, installed_games
 from projections.lobby import ListKeys
@@ -323,7 +323,8 @@ async def _wrong_names(log: StreamLog, account: str) -> list[str]:
         kept = await log.names.read(account)
     except ValueError:  # of whatever msgspec cannot read
         return ["one cannot be read"]
-    wrong = [seal for seal, opening in kept.openings.items() if not opens(opening, seal)]
+    # That of a player's present name lies under the seals of former ones too.
+    wrong = [each for each in kept.openings.values() if not opens_one_of(each, kept.openings)]
     found = [f"{len(wrong)} do not open their seals"] if wrong else []
     return [*found, *(["the account was deleted"] if kept.deleted and kept.openings else [])]
 

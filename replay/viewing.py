@@ -14,7 +14,7 @@ from games.contract import JsonValue
 from games.game_registry import GameRegistry
 from games.table.state import TableState
 from games.words import ENGLISH
-from projections.names import SeatName, seat_name
+from projections.names import SeatName, seat_name, seat_names
 from replay.source import Source, SourceError
 from replay.wording import UnknownLanguage, Wording
 
@@ -40,8 +40,7 @@ class ViewAt(Struct, frozen=True):
 
 def moment_names(show: Show, moment: ViewAt) -> dict[int, SeatName]:
     """The names of the seats at a moment, as far as the source still has them."""
-    seats = sorted(moment.state.seats.items())
-    return {seat: seat_name(seat, place, show.names) for seat, place in seats}
+    return seat_names(moment.state.seats, show.names)
 
 
 class Show:

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from contextlib import AbstractContextManager, ExitStack
+from typing import Final, NamedTuple, Protocol
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, field
 
 from events.kernel import Seat, Viewer
 from events.log import Damaged
@@ -38,6 +40,7 @@ BEAT_S: Final = 15.0
 _LOOK_S: Final = 30.0
 _PAUSE_S: Final = 0.5
 _log = get_logger(__name__)
+_encode_names = msgspec.json.Encoder().encode
 
 
 class Viewpoint(NamedTuple):
@@ -69,18 +72,40 @@ class Chunk(NamedTuple):
     data: bytes
 
 
-Follower = SendQueue[Chunk]
+class NamesTold(NamedTuple):
+    """The names of all seats by now, as JSON: somebody was renamed, or is deleted."""
+
+    names: bytes
+
+
+Follower = SendQueue[Chunk | NamesTold]
 """One open stream of a game, measured in bytes; also ``lost`` if the seat may have changed
 hands."""
 
 
-class _Channel(Struct, eq=False):
-    """A viewpoint's channel: how far it has sent, how far one sees from there, its followers."""
+class AccountChanges(Protocol):
+    """Learns of changes of the accounts that somebody in this process wants to know of."""
 
+    def claimed_of(self, stream: str) -> AbstractContextManager[None]:
+        """Within the context, the changes of an account are learnt of."""
+        ...
+
+
+class _Channel(Struct, eq=False):
+    """A viewpoint's channel: how far it has sent, how far one sees from there, its followers.
+
+    ``players`` are those who sit at the table, ``names`` what all seats are called, as it was told
+    last, and ``claims`` last as long as changes of these are learnt of.
+    """
+
+    game: str
     upto: int
     seen: VisibleVersion
     followers: set[Follower] = set()
     task: asyncio.Task[None] | None = None
+    players: frozenset[str] = frozenset()
+    names: bytes = b""
+    claims: ExitStack = field(default_factory=ExitStack)
 
 
 class Broadcaster:
@@ -89,6 +114,8 @@ class Broadcaster:
     Args:
         tables: reads the games.
         feed_subscriber: reports when they move.
+        accounts: learns of renamed and deleted players, of whom ``account_changed`` is then told;
+            None: nobody does, and followers read names anew when they like.
         backlog_bytes: how many bytes may wait for a follower.
         beat_s: the time between heartbeats, in seconds.
     """
@@ -97,16 +124,19 @@ class Broadcaster:
         self,
         tables: TableService,
         feed_subscriber: FeedSubscriber,
+        accounts: AccountChanges | None = None,
         *,
         backlog_bytes: int = BACKLOG_BYTES,
         beat_s: float = BEAT_S,
     ) -> None:
         self._tables = tables
         self._feed_subscriber = feed_subscriber
+        self._accounts = accounts
         self._limit = backlog_bytes
         self.beat_s = beat_s
         self._channels: dict[Viewpoint, _Channel] = {}
         self._beating: asyncio.Task[None] | None = None
+        self._telling: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
@@ -126,7 +156,7 @@ class Broadcaster:
             return follower
         channel = self._channels.get(viewpoint)
         if channel is None:
-            channel = self._channels[viewpoint] = _Channel(seen.version, seen)
+            channel = self._channels[viewpoint] = _Channel(viewpoint.game, seen.version, seen)
             channel.task = asyncio.create_task(self._run(viewpoint, channel), name="channel")
         channel.followers.add(follower)
         if self._beating is None:
@@ -163,6 +193,14 @@ class Broadcaster:
             _lose_all(channel.followers)
             self._forget(viewpoint, channel)
 
+    def account_changed(self, is_meant: Callable[[str], bool]) -> None:
+        """Some accounts have changed, or may have: tell new names where their players sit."""
+        for channel in self._channels.values():
+            if any(map(is_meant, channel.players)):
+                task = asyncio.create_task(self._tell_names(channel), name="names")
+                self._telling.add(task)
+                task.add_done_callback(self._telling.discard)
+
     async def close(self) -> None:
         """End every stream once its queue has been sent."""
         self._closed = True
@@ -171,12 +209,17 @@ class Broadcaster:
             for follower in channel.followers:
                 follower.finish(ended=False)
         tasks = [channel.task for channel in channels.values() if channel.task is not None]
-        await end_tasks(*tasks, *([] if self._beating is None else [self._beating]))
+        await end_tasks(*tasks, *self._telling, *([] if self._beating is None else [self._beating]))
 
     async def _run(self, viewpoint: Viewpoint, channel: _Channel) -> None:
         """Broadcast until nobody follows, the game is over, or the seat has changed hands."""
+        with channel.claims:
+            await self._run_while_followed(viewpoint, channel)
+
+    async def _run_while_followed(self, viewpoint: Viewpoint, channel: _Channel) -> None:
         while channel.followers:
             try:
+                await self._note_players(channel)
                 seen = await wait_to_see(
                     self._tables,
                     self._feed_subscriber,
@@ -218,6 +261,39 @@ class Broadcaster:
         for follower in channel.followers:
             follower.finish(ended=True)
         return False
+
+    async def _note_players(self, channel: _Channel) -> None:
+        """Learn from now on of changes of the players who sit at the table."""
+        if self._accounts is None:
+            return
+        state = (await self._tables.load(channel.game, channel.seen.newest)).state
+        players = frozenset(s.player for s in state.seats.values() if s.bot is None)
+        if players == channel.players:
+            return
+        for player in players - channel.players:
+            channel.claims.enter_context(self._accounts.claimed_of(player))
+        channel.players = players
+        channel.names = await self._names(channel.game)
+
+    async def _names(self, game: str) -> bytes:
+        """What the seats of a table are called now, as JSON."""
+        state = (await self._tables.load(game)).state
+        return _encode_names(await self._tables.names.seats(state.seats))
+
+    async def _tell_names(self, channel: _Channel) -> None:
+        """Tell the followers of a channel what the seats are called, if that has changed.
+
+        Where it cannot be found out they start again, and read names as they do so.
+        """
+        try:
+            names = await self._names(channel.game)
+        except (LogUnavailable, Damaged):
+            _lose_all(channel.followers)
+            return
+        if names != channel.names:
+            channel.names = names
+            for follower in channel.followers:
+                follower.push(NamesTold(names), len(names))
 
     def _eyes(self, viewpoint: Viewpoint, state: TableState) -> Viewer:
         """The viewpoint's current viewer: a team is known once the game has begun."""

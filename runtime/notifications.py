@@ -21,7 +21,7 @@ from events.tasks import end_tasks
 from events.transact import Loaded, NoSuchStream
 from games.game_registry import UnknownGame
 from games.table.state import Phase, Result, TableState
-from projections.rows import RowSeat, taken_seats
+from projections.rows import RowSeat, named_seats, taken_seats
 from runtime.listing import Listing, Wanted
 from runtime.player_bells import PlayerBells, concerned
 from runtime.send_queue import SendQueue
@@ -306,7 +306,7 @@ class Notifications:
             version=version,
             status=_status(state),
             invited=state.phase == "open" and not seats and player in state.invited,
-            seats=tuple(seat.named(names) for seat in taken_seats(state)),
+            seats=named_seats(taken_seats(state), names),
             calls=tuple(calls),
             result=state.result,
         )

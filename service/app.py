@@ -312,7 +312,8 @@ def _app_context(
     token_cache = TokenCache(account_service, account_subscriber)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
     names = AddressNames(addresses, keys, clock)
-    account_service.on_change = token_cache.forget
+    broadcaster = Broadcaster(tables, feed_subscriber, account_subscriber)
+    account_service.on_change = partial(_on_change, token_cache, broadcaster)
     return AppContext(
         settings=settings,
         tables=tables,
@@ -322,7 +323,7 @@ def _app_context(
         token_uses=TokenUses(client, log.layout, clock),
         feed_subscriber=feed_subscriber,
         account_subscriber=account_subscriber,
-        broadcaster=Broadcaster(tables, feed_subscriber),
+        broadcaster=broadcaster,
         notifications=Notifications(tables, PlayerBells(log.bells, log.layout), listing),
         listing=listing,
         metrics=metrics,
@@ -448,11 +449,20 @@ def _on_account_news(app_context: AppContext, news: Pointer | Gap | None) -> Non
     if news is None:
         _on_news(app_context, news)
     elif isinstance(news, Gap):
-        app_context.tables.names.forget_some(partial(_lies_in, app_context, news.shard))
-        app_context.token_cache.forget_some(partial(_lies_in, app_context, news.shard))
+        are_meant = partial(_lies_in, app_context, news.shard)
+        app_context.tables.names.forget_some(are_meant)
+        app_context.token_cache.forget_some(are_meant)
+        app_context.broadcaster.account_changed(are_meant)
     else:
         app_context.tables.names.forget(news.stream)
         app_context.token_cache.forget(news.stream)
+        app_context.broadcaster.account_changed(news.stream.__eq__)
+
+
+def _on_change(token_cache: TokenCache, broadcaster: Broadcaster, account: str) -> None:
+    """A command of this process has changed an account; its names have been dropped already."""
+    token_cache.forget(account)
+    broadcaster.account_changed(account.__eq__)
 
 
 def _lies_in(app_context: AppContext, shard: int, account: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from club.account_events import (
     IssueToken,
     LabelToken,
     RegisterPlayer,
+    RenamePlayer,
     RevokeOtherTokens,
     RevokeToken,
     TokenIssued,
@@ -28,6 +29,7 @@ from events.keys import KeyRing
 from events.layout import BadStreamIdError
 from events.log import StreamLog
 from events.name_store import DeletedAccountError, TooManyNames
+from events.names import NameOpening
 from events.scripts import LogUnavailable, StoreFull
 from events.transact import CommandReceipt, Loaded, NoSuchStream, Transactor
 from projections.names import NameBook
@@ -136,6 +138,46 @@ class AccountService:
         return PlayerRegistered(
             id=player, name=requested.name, token=shown_token(player, token, "", receipt)
         )
+
+    async def rename(
+        self, caller: Principal, player: str, name: str, named: tuple[str, str]
+    ) -> None:
+        """Call a player something else, everywhere and at once. ``named``: command id and digest.
+
+        The present name takes the place of those that the player had before the event says so: who
+        is told of the event and asks for names gets the present one, and if this process dies in
+        between, a repetition of the request does the rest. A refusal leaves everything as it was.
+
+        Raises:
+            Rejected: a code of ``club``.
+            Refused: player-not-found, account-deleted, too-many-names.
+            StoreFull: there is no room for a new name.
+            KeyReused: the key was used with another request.
+        """
+        check_name(name)
+        account = await self.account(player)
+        command = RenamePlayer(
+            name_seal="", under=caller.token, admin=_is_foreign_admin(caller, player)
+        )
+        seal = await self.seal(player, name, self._refusal(command))
+        openings = (await self._names.store.read(player)).openings
+        former = [each for each in (*account.former_seals, account.name_seal) if each != seal]
+        await self._put_names(player, {each: openings[seal] for each in former if each in openings})
+        try:
+            await self.execute(player, replace(command, name_seal=seal), _actor(caller), *named)
+        except Rejected:
+            await self._put_names(
+                player, {each: openings[each] for each in former if each in openings}
+            )
+            raise
+
+    async def _put_names(self, player: str, openings: Mapping[str, NameOpening]) -> None:
+        for seal, opening in openings.items():
+            try:
+                await self._names.store.put(player, seal, opening)
+            except DeletedAccountError:
+                raise Refused("account-deleted", "this account has been deleted") from None
+        self._names.forget(player)
 
     async def seal(self, player: str, name: str, refusal: StoreFull | None) -> str:
         """Seal a player's name or a token's label; it is stored until the account is erased.

@@ -21,7 +21,7 @@ from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from projections.visible_version import VisibleVersion
-from runtime.broadcaster import Broadcaster, Chunk, Frames, Viewpoint
+from runtime.broadcaster import Broadcaster, Chunk, Frames, NamesTold, Viewpoint
 from runtime.send_queue import SendQueue
 from service.access.permission import Permission
 from service.http.connection_limits import ConnectionLimits
@@ -278,8 +278,10 @@ class EventStream(StreamingAnswer):
             await put(chunk.data)
             self._position = chunk.last
 
-    async def _pass_on(self, chunk: Chunk, put: Put) -> None:
-        if chunk.first == self._position + 1:
+    async def _pass_on(self, chunk: Chunk | NamesTold, put: Put) -> None:
+        if isinstance(chunk, NamesTold):
+            await put(self._content.form.named("names", chunk.names))
+        elif chunk.first == self._position + 1:
             await put(chunk.data)
             self._position = chunk.last
         else:  # the broadcaster is ahead of this stream, or part of the chunk was sent already

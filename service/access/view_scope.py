@@ -6,6 +6,7 @@ returns: it is the single point of access control. ``look_up`` returns the full 
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -27,7 +28,7 @@ from projections.views import View
 from projections.visible_version import VisibleVersion
 from service.access.permission import inspection_needed
 from service.app_context import AppContext
-from service.contract.bodies import GAME_ID, GameView, Links
+from service.contract.bodies import GAME_ID, GameView, Links, encode_sorted
 from service.http.principals import Principal
 from service.http.problems import Refused
 
@@ -258,10 +259,18 @@ async def openings_seen(app_context: AppContext, access: Access) -> dict[str, Na
 def with_names(viewer: str, names: Mapping[Seat, SeatName]) -> str:
     """The part of an entity tag beside the version, for an answer that contains these names.
 
-    A name is erased without a new version, so the tag counts deleted players.
+    A name is erased or exchanged without a new version, so the tag counts deleted players, and
+    names those who have been renamed by a digest.
     """
     deleted = sum(name.deleted for name in names.values())
-    return f"{viewer}-d{deleted}" if deleted else viewer
+    renamed = [name.name for name in names.values() if name.renamed]
+    tag = f"{viewer}-d{deleted}" if deleted else viewer
+    return f"{tag}-r{digest_of(renamed)}" if renamed else tag
+
+
+def digest_of(content: object) -> str:
+    """A short digest of something that JSON can say, for entity tags."""
+    return hashlib.sha256(encode_sorted(content)).hexdigest()[:12]
 
 
 def _seat(app_context: AppContext, state: TableState, seat: Seat, *, own: bool) -> ViewScope:

@@ -13,7 +13,8 @@ from litestar.types import Receive, Scope, Send
 from msgspec import Raw, Struct
 
 from events.names import NameOpening
-from service.access.view_scope import Access, look_at, openings_seen
+from projections.record import Names
+from service.access.view_scope import Access, digest_of, look_at, openings_seen
 from service.api.games import As
 from service.api.heads import head_of
 from service.app_context import AppContext, app_context_of
@@ -45,7 +46,8 @@ class ReplayArchive(Struct, frozen=True, kw_only=True):
     """What an offline page has instead of the API (JSON in the element ``archive``).
 
     ``lines`` are the events as the viewer gets them, as text, so that they can be hashed; ``names``
-    the openings of their name seals, without deleted players; ``books`` the rulebook by language
+    the openings of their name seals, without deleted players; ``renamed`` the present names of
+    those who have been renamed since; ``books`` the rulebook by language
     and ``words`` the page's own texts by language and section. ``head`` is the head of the chain at
     the end, to compare with the one computed from the lines.
     """
@@ -56,6 +58,7 @@ class ReplayArchive(Struct, frozen=True, kw_only=True):
     lines: list[str]
     head: HeadInfo
     names: dict[str, NameOpening]
+    renamed: dict[str, str]
     books: dict[str, Raw]
     words: dict[str, dict[str, Raw]]
 
@@ -172,10 +175,10 @@ async def download_replay(
         lang or negotiate(request.header(b"accept-language")),
     )
     books = app_context.books.book(table.game, table.rulebook).bodies
-    names = await openings_seen(app_context, access)
+    names = Names.of(await openings_seen(app_context, access))
     parts = (
         *(access.view_scope.name, language, static_files.digest),
-        *(books[language].etag.strip('"'), f"n{len(names)}"),
+        *(books[language].etag.strip('"'), f"n{digest_of(names)}"),
     )
     etag = tag(access.version, "-".join(parts))
     if matches(request, etag):
@@ -186,7 +189,8 @@ async def download_replay(
         language=language,
         lines=[line.decode() async for page in _pages(app_context, access) for line in page],
         head=await head_of(app_context, access),
-        names=names,
+        names=names.names,
+        renamed=names.renamed,
         books={each: Raw(book.body) for each, book in books.items()},
         words=static_files.words,
     )

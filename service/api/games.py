@@ -8,10 +8,12 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
+from projections.record import Names
 from service.access.permission import Permission
 from service.access.streaming import NDJSON_FORM, SSE_FORM
 from service.access.view_scope import (
     Access,
+    digest_of,
     look_again,
     look_at,
     openings_seen,
@@ -28,7 +30,6 @@ from service.contract.bodies import (
     GameNames,
     GameView,
     encode,
-    encode_sorted,
 )
 from service.contract.operations import operation
 from service.http.problems import Flaw, Refused
@@ -233,11 +234,17 @@ async def read_names(request: StrictRequest, game: FromPath[str], as_: As = None
     """
     app_context = app_context_of(request)
     access = await look_at(app_context, request.user, game, as_)
-    names = await openings_seen(app_context, access)
-    etag = content_tag(encode_sorted(names))
-    if matches(request, etag):
-        return not_modified(etag)
-    return seen(encode(GameNames(game=game, names=names)), etag)
+    line = Names.of(await openings_seen(app_context, access))
+    view = await app_context.tables.view(game, access.view_scope.viewer, at_least=access.version)
+    seated = await app_context.tables.names.seats(view.state.seats)
+    at_table = {
+        place.name_seal: seated[seat].name or ""
+        for seat, place in view.state.seats.items()
+        if seated[seat].renamed
+    }
+    body = encode(GameNames(game=game, names=line.names, renamed=line.renamed | at_table))
+    etag = content_tag(body)
+    return not_modified(etag) if matches(request, etag) else seen(body, etag)
 
 
 @get(
@@ -263,7 +270,7 @@ async def read_record(request: StrictRequest, game: FromPath[str]) -> Reply:
     if not access.ended:
         raise Refused("game-not-finished", "the game is still running")
     names = await openings_seen(app_context, access)
-    etag = tag(access.version, f"record-n{len(names)}")
+    etag = tag(access.version, f"record-n{len(names)}-{digest_of(names)}")
     if matches(request, etag):
         return await app_context.compressor.common(request, not_modified(etag))
     content = await app_context.tables.record(game)

@@ -10,9 +10,17 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from events.logger import get_logger
+from service.access.accounts import AccountService
 from service.api.owners import owner_of, require_player_id
 from service.app_context import app_context_of
-from service.contract.bodies import NewPlayer, PlayerInfo, PlayerRegistered, encode
+from service.contract.bodies import (
+    NewName,
+    NewPlayer,
+    PlayerInfo,
+    PlayerRegistered,
+    encode,
+    encode_sorted,
+)
 from service.contract.operations import operation
 from service.http.replies import Reply, done
 from service.http.requests import StrictRequest
@@ -65,14 +73,41 @@ async def register_player(request: StrictRequest, data: JSONBody[NewPlayer]) -> 
 async def read_player(request: StrictRequest, player: FromPath[str]) -> Reply:
     """A player, with their name unless they have been deleted."""
     account_service = app_context_of(request).account_service
-    account = await account_service.account(require_player_id(player))
-    found = PlayerInfo(
-        id=player,
-        name=await account_service.name(player, account),
-        registered_at=account.registered_at,
-        deleted=account.deleted_at is not None,
-    )
-    return done(encode(found))
+    return done(encode(await _info(account_service, require_player_id(player))))
+
+
+@post(
+    "/players/{player:str}/name",
+    operation_id="RenamePlayer",
+    tags=["players"],
+    status_code=200,
+    opt=operation(
+        "commands",
+        PlayerInfo,
+        scopes=("play", "admin"),
+        keyed=True,
+        problems=(
+            *("bad-name", "name-unchanged", "too-many-names", "account-deleted"),
+            *("not-your-account", "player-not-found", "scope-not-granted"),
+            *("unknown-token", "token-revoked"),
+        ),
+    ),
+)
+async def rename_player(
+    request: StrictRequest, player: FromPath[str], data: JSONBody[NewName]
+) -> Reply:
+    """Call yourself something else, everywhere and at once: also at tables, in lists and records.
+
+    What you were called before is erased. A seat that you took under another name than that of your
+    account keeps it. Where another player at a table has the same name, yours is shown with the
+    number of your seat.
+    """
+    caller, key = request.caller, request.idempotency_key()
+    owner, account_service = owner_of(caller, player), app_context_of(request).account_service
+    content = f"POST /v1/players/{owner}/name\n".encode() + encode_sorted(data)
+    named = account_service.name_request(caller.player, key, content)
+    await account_service.rename(caller, owner, data.name, named)
+    return done(encode(await _info(account_service, owner)))
 
 
 @delete(
@@ -104,4 +139,19 @@ async def delete_player(request: StrictRequest, player: FromPath[str]) -> None:
     _log.info("account_deleted", player=player)
 
 
-HANDLERS: Final[list[HTTPRouteHandler]] = [register_player, read_player, delete_player]
+async def _info(account_service: AccountService, player: str) -> PlayerInfo:
+    account = await account_service.account(player)
+    return PlayerInfo(
+        id=player,
+        name=await account_service.name(player, account),
+        registered_at=account.registered_at,
+        deleted=account.deleted_at is not None,
+    )
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    register_player,
+    read_player,
+    rename_player,
+    delete_player,
+]

@@ -7,6 +7,7 @@ from typing import Any, Final
 from events.patterns import ecma
 from events.version import VERSION
 from games.game_registry import GameRegistry
+from projections.names import SeatName
 from runtime.notifications import Notice, Standing
 from service.contract.bodies import GAME_ID, GameView, LoggedEvent
 from service.contract.schema_forms import Schema
@@ -54,6 +55,11 @@ _GAME: Final[dict[str, Message]] = {
         "message",
         _EVENT,
         _schema(LoggedEvent),
+    ),
+    "names": (
+        "names",
+        "Somebody was renamed, or is deleted: what all seats are called now. It has no version.",
+        {"type": "object", "additionalProperties": _schema(SeatName)},
     ),
     "reset": (
         "reset",

@@ -68,6 +68,12 @@ class NewPlayer(_Request, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, examples=["Ada"])]
 
 
+class NewName(_Request, frozen=True, kw_only=True):
+    """What you are called from now on."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, examples=["Ada"])]
+
+
 class NewToken(_Request, frozen=True, kw_only=True):
     """Another token: for yourself or, with the scope ``admin``, for another ``player``."""
 
@@ -331,11 +337,13 @@ class GameNames(_Answer, frozen=True, kw_only=True):
     """The openings of the name seals in a game's events, by seal.
 
     A seal is the SHA-256 of the text ``parlour/name/1``, a zero byte, the ``salt`` and the ``name``
-    in UTF-8, in base64url. A deleted player has no opening.
+    in UTF-8, in base64url. A deleted player has no opening. ``renamed`` are the present names of
+    players who have been renamed since, by seal: nothing opens that of a former name any more.
     """
 
     game: str
     names: Mapping[str, NameOpening]
+    renamed: Mapping[str, str]
 
 
 class HeadInfo(_Answer, frozen=True, kw_only=True):

@@ -187,6 +187,7 @@ ANSWER_HEADERS: Final[dict[str, Schema]] = {
 
 EXAMPLES: Final[dict[str, Any]] = {
     "NewPlayer": {"name": "Ada"},
+    "NewName": {"name": "Ada"},
     "NewToken": {"scopes": ["bot"], "label": "my bot"},
     "SignInSecret": {"secret": "plr-link.p00-01jdq3v5k8m2n4p6r7s9t0w1xy." + "x" * 43},
     "NewLabel": {"label": "the kitchen tablet"},

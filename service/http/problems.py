@@ -229,6 +229,8 @@ _CLUB = """
   A token with this id has already been issued.
 409 token-revoked | Token already revoked
   The token is no longer valid, and cannot be revoked again.
+409 name-unchanged | Name unchanged
+  The player has this name already.
 409 no-other-tokens | No other tokens
   The token that asks is the only live one of the account, so there is none to revoke.
 409 too-many-tokens | Too many tokens

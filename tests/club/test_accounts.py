@@ -16,7 +16,9 @@ from club.account_events import (
     DeleteAccount,
     IssueToken,
     LabelToken,
+    PlayerRenamed,
     RegisterPlayer,
+    RenamePlayer,
     RevokeOtherTokens,
     RevokeToken,
     Scope,
@@ -108,6 +110,24 @@ def test_a_name_where_its_seal_belongs_stops_the_program() -> None:
         Given().when(RegisterPlayer(name_seal="Ada", token="t1", token_hash="aa"))
     with pytest.raises(ValueError, match="expected the seal of a name, not a name"):
         registered().when(asks("bot", label_seal="my bot"))
+
+
+def test_a_player_is_renamed_and_the_account_knows_the_seals_of_former_names() -> None:
+    (event,) = registered().when(RenamePlayer(name_seal="n" * 43, under="t1"))
+    assert event == PlayerRenamed(name_seal="n" * 43, by=ADA.id, at=NOW)
+    state = registered(event).state()
+    assert (state.name_seal, state.former_seals) == ("n" * 43, (SEAL,))
+
+
+def test_who_may_not_delete_the_account_does_not_rename_its_player_either() -> None:
+    new = RenamePlayer(name_seal="n" * 43, under="t1")
+    given = registered(issued("b", "bot"))
+    given.rejects(RenamePlayer(name_seal=SEAL, under="t1"), AccountCode.NAME_UNCHANGED)
+    given.rejects(RenamePlayer(name_seal="n" * 43, under="b"), AccountCode.SCOPE_NOT_GRANTED)
+    given.rejects(new, AccountCode.NOT_YOUR_ACCOUNT, BOB)
+    registered(DELETED).rejects(new, AccountCode.TOKEN_REVOKED)
+    with pytest.raises(ValueError, match="expected the seal of a name, not a name"):
+        given.when(RenamePlayer(name_seal="Ada", under="t1"))
 
 
 def test_a_player_hands_out_tokens_within_the_scopes_of_the_one_that_asks() -> None:

@@ -6,7 +6,7 @@ standard, and shares nothing with the page's own code.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Final
 
@@ -26,7 +26,7 @@ _M: Final = {
 }
 """For level M by version: codewords of error correction in a block, and of data in all blocks."""
 
-_MASKS: Final = (
+_MASKS: Final[tuple[Callable[[int, int], int], ...]] = (
     lambda i, j: (i + j) % 2,
     lambda i, _: i % 2,
     lambda _, j: j % 3,

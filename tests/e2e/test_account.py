@@ -147,3 +147,36 @@ def test_a_sign_in_is_named_and_all_others_are_revoked(
     page.locator("[data-action=revoke-others]").click()
     expect(page.locator("[data-token]")).to_have_count(1)
     expect(page.locator("[data-action=revoke-others]")).to_be_hidden()
+
+
+def test_a_new_name_and_an_erased_one_are_on_open_pages_at_once(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    player, other = client("Ada Lovelace"), client("Bob")
+    game = player.opens("cooperation", 2)
+    player.sits(game)
+    other.sits(game)
+    eve, ada = person("Eve"), person("Ada")
+    watching = eve.opens(f"/watch/{game}")
+    names = watching.locator(".b-person-name")
+    expect(names).to_have_text(["Ada Lovelace", "Bob"])
+
+    ada.signs_in(player)
+    page = account_page(ada)
+    page.locator("#field-rename").fill("Augusta King")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Augusta King")
+    expect(page.locator("#top .who")).to_have_text("Augusta King")
+    expect(names).to_have_text(["Augusta King", "Bob"])
+    expect(watching.locator("body")).not_to_contain_text("Lovelace")
+
+    page.locator("[data-action=delete-account]").click()
+    dialog = page.get_by_role("dialog")
+    go = dialog.get_by_role("button", name="Delete it for ever")
+    dialog.get_by_label("to confirm").fill("Augusta")
+    expect(go).to_be_disabled()
+    dialog.get_by_label("to confirm").fill("Augusta King")
+    go.click()
+    expect(page.locator("#field-name")).to_be_visible()
+    expect(names).to_have_text(["deleted player", "Bob"])
+    expect(watching.locator("body")).not_to_contain_text("Augusta")

@@ -1,19 +1,19 @@
 /** Who one is: choosing a name, signing in and out, and all by which one stays who one is. */
 
+import { deletingBox } from "../account/deleting.js";
 import { createDeviceLink, takeLinkSecret } from "../account/device-link.js";
 import { card, field } from "../account/form.js";
 import { createRecoveryFile, recoveryForm } from "../account/recovery-file.js";
+import { NAME_MAX, renamingForm } from "../account/renaming.js";
 import { createTokens } from "../account/tokens.js";
 import { announce, clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { get, newKey } from "../net/api.js";
-import { isRefused } from "../net/identity.js";
+import { isRefused, remember } from "../net/identity.js";
 import { forget, onChange, register, session, signIn, signInByLink } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { t } from "../words.js";
 import { copyField } from "./copy.js";
-
-const NAME_MAX = 40;
 
 wantWords(["lobby"]);
 
@@ -186,20 +186,29 @@ function memberPage(who, next, signal) {
       { class: "row" },
       h("a", { class: "button primary", href: next ?? "/" }, next ? t("account.go_on") : t("account.to_tables")),
     ),
-    !isRefused() && accountBox(signal),
+    !isRefused() && renamingForm(who),
+    !isRefused() && accountBox(who, signal),
     copyField(who.player, t("account.player"), "player-shown"),
     h("p", { class: "hint" }, t("account.player.hint")),
     tokenBox(who),
     leaveBox(who),
+    !isRefused() && deletingBox(who),
   ]);
 }
 
 /** What the service knows of the account, and what can be done with it. */
-function accountBox(signal) {
+function accountBox(who, signal) {
   const trouble = h("div", {});
   const read = async () => {
     try {
-      const { body } = await get("/v1/tokens", { signal });
+      const [{ body }, { body: player }] = await Promise.all([
+        get("/v1/tokens", { signal }),
+        get(`/v1/players/${who.player}`, { signal }),
+      ]);
+      if (player.name !== who.name) {
+        remember({ ...who, name: player.name }); // renamed in another browser; whoever hears of it draws this anew
+        return;
+      }
       parts.forEach((part) => part.show(body));
       clear(trouble);
       box.hidden = false;

@@ -15,6 +15,9 @@ import { Verifier } from "./verifier.js";
  * `texts` are the lines as they came.
  */
 export class Feed {
+  /** How often it has been connected. */
+  #connections = 0;
+
   /**
    * @param {string} game its id.
    * @param {string} viewer "public", "seat:2" or "full".
@@ -65,6 +68,14 @@ export class Feed {
       this.archive.lines.forEach((text) => this.#take(text));
     } else {
       this.#follow();
+      document.addEventListener("visibilitychange", () => this.#lookAgain(), { signal: this.abort.signal });
+    }
+  }
+
+  /** Of a game that is over nothing comes any more, but its players may have been renamed. */
+  #lookAgain() {
+    if (document.visibilityState === "visible" && this.status === "ended") {
+      this.#learnNames({ anew: true });
     }
   }
 
@@ -109,6 +120,12 @@ export class Feed {
       this.#begin(new Timeline(tables), 0);
     }
     await this.#listen(this.fromSnapshot ? undefined : 0, this.abort.signal, (text) => this.#take(text), (status) => {
+      if (status.state === "live") {
+        this.#connections += 1;
+        if (this.#connections > 1) {
+          this.#learnNames({ anew: true }); // somebody may have been renamed meanwhile
+        }
+      }
       this.status = status.state;
       this.problem = status.problem ?? null;
       this.retryAt = status.retryAt ?? null;
@@ -123,8 +140,12 @@ export class Feed {
       this.#begin(Timeline.fromSnapshot(tables, view), view.version);
       this.onChange();
     };
+    const onNames = (names) => {
+      learnFromView({ state: this.timeline.at(this.last), names });
+      this.onChange();
+    };
     try {
-      await follow(path, { after, onLine, onSnapshot, onStatus, ready: this.ready, signal });
+      await follow(path, { after, onLine, onSnapshot, onNames, onStatus, ready: this.ready, signal });
     } catch (error) {
       // A line that this page cannot read: it says so instead of standing still.
       this.failure = error;
@@ -146,9 +167,12 @@ export class Feed {
   }
 
   /** Who sat down is called somehow, which the line does not say. Without an answer the seat's number stands for it. */
-  async #learnNames() {
+  async #learnNames(options = {}) {
+    if (this.last === 0) {
+      return;
+    }
     try {
-      if (await askForNames(this.game, this.timeline.at(this.last), this.abort.signal)) {
+      if (await askForNames(this.game, this.timeline.at(this.last), this.abort.signal, options)) {
         this.onChange();
       }
     } catch (error) {

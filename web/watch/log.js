@@ -3,7 +3,7 @@
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
-import { nameOf } from "../net/names.js";
+import { nameExchanges, nameOf } from "../net/names.js";
 import { showAbout } from "../term.js";
 import { t } from "../words.js";
 import { OPENING, chapterAfter } from "./chapters.js";
@@ -109,6 +109,7 @@ class Log {
     this.timeline = this.controller.timeline;
     this.entries = new Map();
     this.nameless = [];
+    this.exchanges = nameExchanges();
     // After a snapshot the first line is the one that follows it.
     const { first = 0, last = 0 } = this.timeline ?? {};
     this.drawn = last > 0 && this.timeline.line(first) === null ? first : 0;
@@ -130,8 +131,12 @@ class Log {
     this.drawn = last;
   }
 
-  /** A name may come after the line that has it. */
+  /** A name may come after the line that has it, and another one in its place. */
   #rename() {
+    if (this.exchanges !== nameExchanges()) {
+      this.exchanges = nameExchanges();
+      this.entries.forEach(({ link, line }) => (link.querySelector(".log-text").textContent = this.#sentence(line)));
+    }
     this.nameless = this.nameless.filter(({ link, line }) => {
       if (nameOf(line.event.seat, line.event) === undefined) {
         return true;

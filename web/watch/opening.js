@@ -68,6 +68,6 @@ export async function openArchive(archive) {
   if (book.id !== first.event.rulebook) {
     throw new Error(`the archive holds the book ${book.id}, and a game of ${first.event.rulebook}`);
   }
-  learnNames(archive.names);
+  learnNames(archive.names, archive.renamed);
   return { viewer: archive.viewer, newest: archive.lines.length, book, notice: null, feed: null };
 }

@@ -1,0 +1,31 @@
+/** What one is called: another name takes the place of the one before, everywhere. */
+
+import { announce, h } from "../dom.js";
+import { post } from "../net/api.js";
+import { remember } from "../net/identity.js";
+import { t } from "../words.js";
+import { card, field } from "./form.js";
+
+export const NAME_MAX = 40;
+
+/**
+ * The form by which one calls oneself something else.
+ *
+ * @param {{player: string, name: string, token: string}} who
+ * @returns {HTMLElement}
+ */
+export function renamingForm(who) {
+  const send = async (form) => {
+    const { body } = await post(`/v1/players/${who.player}/name`, { name: form.elements.rename.value.trim() });
+    remember({ player: who.player, name: body.name, token: who.token });
+    announce(t("account.rename.done", { name: body.name }));
+  };
+  const props = { maxlength: NAME_MAX, pattern: ".*\\S.*", value: who.name, autocomplete: "nickname", required: true };
+  return h(
+    "section",
+    { "aria-labelledby": "rename-title" },
+    h("h2", { id: "rename-title" }, t("account.rename.title")),
+    h("p", {}, t("account.rename.about")),
+    card(send, field("rename", t("account.new.name"), props, t("account.new.hint")), h("button", { type: "submit" }, t("account.rename.submit"))),
+  );
+}
