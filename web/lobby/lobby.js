@@ -18,6 +18,7 @@ import { GamePages } from "./pages.js";
 import { playNow } from "./play-now.js";
 import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
+import { Screens } from "./screens.js";
 import { SeatPanel } from "./seat-panel.js";
 import { TableSection } from "./section.js";
 import { WayBack } from "./way-back.js";
@@ -79,6 +80,7 @@ class Lobby {
   #panels = new Map();
   #round = 0;
   #wake = () => {};
+  #screens = new Screens();
   /** Whether there has been a reason for a new round since the last one began. */
   #hurried = false;
 
@@ -129,6 +131,7 @@ class Lobby {
     this.#over.abort();
     this.#panels.forEach((panel) => panel.close());
     this.#caller?.close();
+    this.#screens.stop();
   }
 
   #makePages() {
@@ -227,7 +230,7 @@ class Lobby {
   async #draw(mine) {
     const now = serverNow();
     const sit = (row) => this.#sit(row);
-    const around = (row) => ({ me: this.me, calls: this.#calls.count(row.id), now, sit, panel: this.#panel(row) });
+    const around = (row) => ({ me: this.me, calls: this.#calls.count(row.id), now, sit, panel: this.#panel(row), screen: this.#screens.of(row) });
     const show = (section, rows, more) => section.update(rows, around, { lang: this.lang, more });
     const first = (row) => (this.#calls.count(row.id) > 0 ? 0 : row.status === "live" ? 1 : 2);
     const own = new Set(mine.map((row) => row.id));

@@ -14,6 +14,7 @@ import { ago, listing, moment, t, tn } from "../words.js";
  * @property {number} now by the service's clock.
  * @property {(row: object) => void} sit take a seat at once.
  * @property {HTMLElement|null} panel the seats of an open table.
+ * @property {HTMLElement|null} screen the board of a live table, in small.
  */
 
 /**
@@ -35,9 +36,12 @@ export function drawRow(row, around) {
       h("h3", {}, h("a", { href: place, dataset: { action: "open" } }, mode)),
       h("span", { class: "muted" }, around.book.name),
     ),
-    marks(row, around),
-    seats(row, around.me),
-    h("p", { class: "meta" }, standing(row, around.book), " · ", time(row, around.now)),
+    h(
+      "div",
+      { class: "table-body" },
+      around.screen,
+      h("div", {}, marks(row, around), seats(row, around.me), h("p", { class: "meta" }, standing(row, around.book), " · ", time(row, around.now))),
+    ),
     h("div", { class: "row actions" }, ...actions(row, around, place, mode)),
     around.panel,
   );

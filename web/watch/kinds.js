@@ -9,13 +9,13 @@ export const QUIET = "engine";
 
 const BY_KIND = {
   turn: ["table-started"],
-  end: ["table-closed", "key-published"],
+  end: ["table-closed"],
   table: ["table-opened", "player-invited", "invitation-withdrawn", "invitation-declined", "seat-taken", "seat-left",
     "seat-readied", "seat-resigned", "inspection-began"],
   talk: ["phrase-said"],
   clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended",
     "store-restored"],
-  engine: ["clock-started"],
+  engine: ["clock-started", "key-published"],
 };
 
 const inverse = (byKind) => Object.entries(byKind).flatMap(([kind, types]) => types.map((type) => [type, kind]));

@@ -65,7 +65,28 @@ export function drawTown(town, nameOf, unit) {
       signs(town, indoor, nameOf, Math.max(1, unit)),
     ),
     s("g", { class: "cv-coordinates", "aria-hidden": "true" }, coordinates(town)),
+    grain(CELL * width, CELL * height),
   ];
+}
+
+/** What an old film has over everything: dust, scratches, dark corners. The same on every print. */
+function grain(width, height) {
+  const dust = Array.from({ length: 46 }, (_, i) => {
+    const [x, y] = [MARGIN + ((i * 197) % width), MARGIN + ((i * 331) % height)];
+    return i % 9 === 0 ? `M${x} ${MARGIN}v${height}` : `M${x} ${y}l${(i % 5) - 2} ${(i % 7) + 1}`;
+  });
+  return s(
+    "g",
+    { class: "cv-grain", "aria-hidden": "true" },
+    s(
+      "radialGradient",
+      { id: "cv-vignette", r: "0.75" },
+      s("stop", { class: "cv-vignette-middle", offset: "0.6" }),
+      s("stop", { class: "cv-vignette-edge", offset: "1" }),
+    ),
+    s("path", { class: "cv-scratches", d: dust.join("") }),
+    s("rect", { x: MARGIN, y: MARGIN, width, height, fill: "url(#cv-vignette)" }),
+  );
 }
 
 /** The name of each building in its middle, narrowed where it would not fit. */

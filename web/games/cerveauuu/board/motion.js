@@ -127,6 +127,23 @@ const walkMs = (paths) => Math.min(MOST_MS, Math.max(LEAST_MS, STEP_MS * Math.ma
 
 /** @type {Object<string, (this: Motion, event: any) => void>} */
 const HANDLERS = {
+  /** A new round is a new reel: its leader counts. */
+  "round-began"({ round }) {
+    const { width, height } = /** @type {SVGSVGElement} */ (this.board).viewBox.baseVal;
+    const [x, y] = [width / 2, height / 2];
+    const leader = s(
+      "g",
+      { class: "cv-leader", "aria-hidden": "true" },
+      s("rect", { x: x - 70, y: y - 56, width: 140, height: 112 }),
+      s("circle", { cx: x, cy: y, r: 46 }),
+      s("circle", { cx: x, cy: y, r: 39 }),
+      s("path", { d: `M${x - 70} ${y}h140M${x} ${y - 56}v112` }),
+      s("text", { x, y: y + 21, "text-anchor": "middle" }, String(round)),
+    );
+    this.layer.append(leader);
+    this.add("reel", 700, "flip", [{ node: leader, temporary: true, frames: [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }] }]);
+  },
+
   "human-wandered"({ human, path }) {
     this.add("walk", walkMs([path]), "step", this.walk(human, path));
   },
