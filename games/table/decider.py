@@ -39,7 +39,6 @@ from games.table.attendance import (
     turn_missed,
 )
 from games.table.checks import (
-    EXTENSION_MAX_S,
     LEAVINGS_MAX,
     TableCode,
     all_ready,
@@ -48,18 +47,17 @@ from games.table.checks import (
     check_kind,
     checked_time,
     free_seat,
-    require_director,
     require_live,
     require_open,
     sealed_name,
 )
+from games.table.directing import DIRECTING
 from games.table.ending import end_table
 from games.table.game_on_table import GameOnTable
 from games.table.holding import HOLDING
 from games.table.hosting import HOSTING
 from games.table.inspections import INSPECTING
 from games.table.options import listed, offers, require_offered
-from games.table.outage import OUTAGE
 from games.table.state import RECORDERS, TableState, note_missed_turn
 from games.table.talking import say
 
@@ -90,12 +88,9 @@ class Table:
             | on(ev.ChooseSealed, self._choose)
             | on(ev.SayPhrase, self._say)
             | on(ev.TimeOut, self._time_out)
-            | on(ev.PauseTable, self._pause)
-            | on(ev.ExtendTime, self._extend)
-            | on(ev.AnnulTable, self._annul)
         )
         every: Handlers[Working[TableState], ev.TableCommand, None] = (
-            own | HOSTING | HOLDING | INSPECTING
+            own | HOSTING | DIRECTING | HOLDING | INSPECTING
         )
         self._handlers = every.by_type
 
@@ -451,35 +446,6 @@ class Table:
         if for_nobody:
             limit_s = 0
         work.emit(ev.ClockStarted(key=halt.key, since=now, due=now + limit_s * 1000))
-
-    # --- the director ---
-
-    def _pause(self, work: Working[TableState], c: ev.PauseTable) -> None:
-        require_director(work)
-        require_live(work.state)
-        work.emit(ev.TablePaused(at=work.context.now, reason=c.reason))
-
-    def _extend(self, work: Working[TableState], c: ev.ExtendTime) -> None:
-        require_director(work)
-        state = work.state
-        require_live(state)
-        if not 1 <= c.seconds <= EXTENSION_MAX_S:
-            raise Rejected(
-                TableCode.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds"
-            )
-        late = state.clock is not None and work.context.now > state.clock.due
-        if state.clock is None or (late and work.context.actor != OUTAGE):
-            raise Rejected(TableCode.DEADLINE_PASSED, "the time for this decision is over")
-        work.emit(ev.TimeExtended(due=state.clock.due + c.seconds * 1000, reason=c.reason))
-
-    def _annul(self, work: Working[TableState], c: ev.AnnulTable) -> None:
-        require_director(work)
-        if work.state.phase not in {"open", "live"}:
-            raise Rejected(TableCode.GAME_OVER, "the game has ended")
-        end_table(
-            work,
-            ev.TableClosed(reason="annulled", outcome="annulled", winners=(), cause=c.reason),
-        )
 
     # --- the game on the table ---
 
