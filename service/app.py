@@ -62,6 +62,7 @@ from service.api import (
     invitations,
     lists,
     own_stream,
+    pauses,
     phrases,
     players,
     rematches,
@@ -109,6 +110,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *decisions.HANDLERS,
     *director.HANDLERS,
     *inspections.HANDLERS,
+    *pauses.HANDLERS,
     *phrases.HANDLERS,
     *exemptions.HANDLERS,
 ]

@@ -29,6 +29,8 @@ from events.kernel import (
 from games.contract import Game, Halt, Rules, TableOpening
 from games.dispatch import Handlers, on
 from games.table import events as ev
+from games.table import pause_events as pe
+from games.table import pausing
 from games.table.attendance import (
     all_gone,
     is_gone,
@@ -88,6 +90,9 @@ class Table:
             | on(ev.ChooseSealed, self._choose)
             | on(ev.SayPhrase, self._say)
             | on(ev.TimeOut, self._time_out)
+            | on(pe.ProposePause, self._propose_pause)
+            | on(pe.VoteOnPause, self._vote_on_pause)
+            | on(pe.EndPause, pausing.end)
         )
         every: Handlers[Working[TableState], ev.TableCommand, None] = (
             own | HOSTING | DIRECTING | HOLDING | INSPECTING
@@ -129,8 +134,13 @@ class Table:
         return state.phase
 
     def wake_at(self, state: TableState) -> TimestampMs | None:
-        """The earliest time at which a worker has something to do: a time-out or a bot's move."""
-        clock = state.clock
+        """The earliest time at which a worker has something to do.
+
+        That is a time-out, a bot's move, or the end of a pause that the players have agreed on.
+        """
+        clock, agreed = state.clock, state.pauses_held.running
+        if agreed is not None:
+            return agreed.until
         if state.phase != "live" or state.paused_at is not None or clock is None:
             return None
         halt = self._halt(state)
@@ -369,6 +379,7 @@ class Table:
         elif decision.kind != "return":
             with_game.choose(decision, str(c.option))
         self._run_on(work, with_game)
+        self._pause_if_agreed(work)
 
     def _say(self, work: Working[TableState], c: ev.SayPhrase) -> None:
         require_live(work.state)
@@ -401,6 +412,17 @@ class Table:
         for asked in halt.asked:
             game.take_default(asked)
         self._run_on(work, game)
+        self._pause_if_agreed(work)
+
+    def _propose_pause(self, work: Working[TableState], c: pe.ProposePause) -> None:
+        pausing.propose(work, c, self._is_out(work.state))
+
+    def _vote_on_pause(self, work: Working[TableState], c: pe.VoteOnPause) -> None:
+        pausing.vote(work, c, self._is_out(work.state))
+
+    def _pause_if_agreed(self, work: Working[TableState]) -> None:
+        """Whoever has not agreed yet may have gone, or out of the game."""
+        pausing.begin_if_agreed(work, self._is_out(work.state))
 
     def _run_on(self, work: Working[TableState], game: GameOnTable) -> None:
         """Give absent seats their defaults, then close, or start the clock of the next wait."""
@@ -448,6 +470,10 @@ class Table:
         work.emit(ev.ClockStarted(key=halt.key, since=now, due=now + limit_s * 1000))
 
     # --- the game on the table ---
+
+    def _is_out(self, state: TableState) -> pausing.IsOut:
+        # Before a table is opened, it has no game.
+        return self.rules[state.game].is_out if state.game else lambda _, __: False
 
     def _turn_missed(self, state: TableState) -> int:
         return turn_missed(self.games[state.game].turn(state.play))

@@ -14,13 +14,14 @@ from games.table.state import TableState
 
 
 def pause(work: Working[TableState], c: ev.PauseTable) -> None:
-    """Stop the clock and the game.
+    """Stop the clock and the game; a pause that the players have agreed on becomes the director's.
 
     Raises:
         Rejected: not-the-director, and the refusals of ``require_live``.
     """
     require_director(work)
-    require_live(work.state)
+    if work.state.pauses_held.running is None:
+        require_live(work.state)
     work.emit(ev.TablePaused(at=work.context.now, reason=c.reason))
 
 
