@@ -5,7 +5,7 @@ A game never sees players, tokens, clocks or time-outs; the table never sees a r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -242,13 +242,19 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     bot_pace_ms: DurationMs = 0
 
 
+def _never_out(_: Any, __: Seat) -> bool:  # noqa: ANN401 (any game's state)
+    return False
+
+
 class Rules(Struct, frozen=True, kw_only=True, eq=False):
     """The rules of a game: everything that decides, and all of it that a rules archive holds.
 
     ``id`` is the game's. ``events`` are the types of its own events; their tags are its own too,
     and another game may have the same. ``tags`` are the rules tags by rulebook, raised by hand with
     every change to what is decided. ``rejections`` are the decider's refusal codes, ``waits`` its
-    classes of waits by name, ``phrases`` what its players can say to each other.
+    classes of waits by name, ``phrases`` what its players can say to each other. ``is_out`` tells,
+    by what everybody knows of the game's state, whether a seat takes no part now: nothing that the
+    table asks all players waits for it.
     """
 
     id: str
@@ -258,3 +264,4 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     rejections: frozenset[str]
     waits: Mapping[str, WaitClass]
     phrases: Phrasebook = Phrasebook()
+    is_out: Callable[[Any, Seat], bool] = _never_out

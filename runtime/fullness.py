@@ -50,6 +50,7 @@ from games.table.events import (
     TimeOut,
     WithdrawInvitation,
 )
+from games.table.pause_events import EndPause, ProposePause, VoteOnPause
 
 Resource = Literal["memory", "disk"]
 Percents = tuple[int, int, int, int]
@@ -109,6 +110,7 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     ChooseSecretly: Level.NO_CHOICES,
     ChooseSealed: Level.NO_CHOICES,
     SayPhrase: Level.NO_CHOICES,
+    ProposePause: Level.NO_CHOICES,
     InspectGame: Level.NO_CHOICES,
     RenamePlayer: Level.NO_CHOICES,
     IssueToken: Level.NO_CHOICES,
@@ -129,6 +131,8 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         WithdrawInvitation,
         DeclineInvitation,
         LeaveSeat,
+        EndPause,
+        VoteOnPause,
         PauseTable,
         ResumeTable,
         HoldTable,

@@ -32,6 +32,7 @@ from games.table.decider import GRACE_MS, Table
 from games.table.events import Choose, ChooseSealed, ChooseSecretly, SeatTaken, TimeOut
 from games.table.keeping import released
 from games.table.outage import OUTAGE
+from games.table.pausing import overdue
 from games.table.state import TableState
 from projections.names import Hearing, NameBook
 from projections.record import Header, Seal, rules_of, write_record
@@ -263,7 +264,7 @@ class TableService:
         return await give(secretly(seat=seat, decision=decision, option=option))
 
     async def time_out(self, game: str) -> bool:
-        """Run the time-out that is due; True if this call ran it.
+        """Run the time-out that is due, or end the players' pause; True if this call did.
 
         Harmless when nothing is due, and when several processes call at once: the command id
         follows from the wait that it ends, so it is executed once. After an outage nobody is timed
@@ -274,15 +275,21 @@ class TableService:
         """
         now = self.clock()
         state = (await self.newest(game)).state
-        due = state.clock
+        due, over = state.clock, overdue(state, now)
+        if over is not None:
+            return await self._wind(game, over, f"pe:{game}:{over.pause}", now)
         if due is None or now < due.due or not await self._is_settled(game, state):
             return False
+        return await self._wind(game, TimeOut(key=due.key), f"to:{game}:{due.key}", now)
+
+    async def _wind(self, game: str, command: Command, command_id: str, now: TimestampMs) -> bool:
+        """Carry out what is due at ``now``; True if this call did."""
         try:
             receipt = await self._transactor.execute(
                 game,
-                TimeOut(key=due.key),
+                command,
                 actor=CLOCK_ACTOR,
-                command_id=f"to:{game}:{due.key}",
+                command_id=command_id,
                 digest="time-out",
                 at=now,
             )

@@ -63,6 +63,7 @@ from service.api import (
     invitations,
     lists,
     own_stream,
+    pauses,
     phrases,
     players,
     rematches,
@@ -110,6 +111,7 @@ _HANDLERS: Final[list[HTTPRouteHandler]] = [
     *decisions.HANDLERS,
     *director.HANDLERS,
     *inspections.HANDLERS,
+    *pauses.HANDLERS,
     *phrases.HANDLERS,
     *exemptions.HANDLERS,
 ]

@@ -15,6 +15,7 @@ from events.kernel import Command, Decision
 from games.table.events import AnnulTable, ExtendTime, HoldTable, PauseTable, ResumeTable
 from games.table.inspections import INSPECTION_REASONS, inspection_of
 from games.table.state import Restored
+from simulator.agreed_pauses import may_pause, pause
 from simulator.chance import chance
 from simulator.illegal import GameProbes, probe_game, probe_some
 from simulator.run import AUDITOR, DIRECTOR, AnyRun, require
@@ -112,6 +113,10 @@ def _direct(match: AnyRun, rng: Random, probes: GameProbes) -> None:
     """What a director may do, now and then."""
     temper, clock = match.plan.temper, match.state.clock
     if rng.random() < temper.pause:
+        agreeing = may_pause(match) if match.now % 2 else ()
+        if agreeing:
+            pause(match, agreeing, DIRECTOR)
+            return
         match.give(_stop(match), DIRECTOR)
         probe_some(match, rng, 1, probes)
         match.now += rng.randrange(100_000)

@@ -26,7 +26,9 @@ from games.table.events import (
     WithdrawInvitation,
 )
 from games.table.inspections import inspection_of
+from games.table.pause_events import EndPause, ProposePause, VoteOnPause
 from replay.memory import MemoryTable
+from runtime.table_service import CLOCK_ACTOR
 from simulator.golden_files import KEYS
 
 T = TypeVar("T")
@@ -43,6 +45,10 @@ _QUIET = ("resign", "return")
 def new_table(name: str) -> MemoryTable:
     """An empty table whose id and key follow from the golden game's name."""
     return MemoryTable(KEYS.derived_id("golden", name, "g", _SHARDS), KEYS, START)
+
+
+Upset = Literal["", "pause", "hold", "inspect", "resign", "annul", "return", "talk", "agree"]
+"""What happens once in a golden game; ``agree`` is to pauses."""
 
 
 class GoldenRecipe(Struct, frozen=True, kw_only=True):
@@ -62,7 +68,7 @@ class GoldenRecipe(Struct, frozen=True, kw_only=True):
     seed: int
     options: Mapping[str, Any] = {}
     absent: tuple[Seat, ...] = ()
-    upset: Literal["", "pause", "hold", "inspect", "resign", "annul", "return", "talk"] = ""
+    upset: Upset = ""
     ready: bool = False
     situation: Mapping[str, Any] | None = None
     delay: Delay | None = None
@@ -165,6 +171,24 @@ class GoldenDriver:
         if found:
             self._choose(self._one_of(found))
 
+    def _agree(self) -> None:
+        """Three pauses: one is turned down, one is ended by all, and one by the clock."""
+        table, seats = self.table, sorted(self.table.state.seats)
+        first, last = seats[0], seats[-1]
+        table.give(ProposePause(seat=last, minutes=60), player(last))
+        table.give(VoteOnPause(seat=first, vote="decline"), player(first))
+        for minutes in (20, 1):
+            table.give(ProposePause(seat=first, minutes=minutes), player(first))
+            for seat in seats[1:]:
+                table.now += 1_000
+                table.give(VoteOnPause(seat=seat, vote="agree"), player(seat))
+            table.now += 60_000
+            if minutes == 1:
+                table.give(EndPause(pause=table.state.pauses_held.begun), CLOCK_ACTOR)
+                return
+            for seat in seats:
+                table.give(VoteOnPause(seat=seat, vote="resume"), player(seat))
+
     def _disturb(self) -> None:
         """What the recipe says happens once, in the middle of the game."""
         recipe, table = self.recipe, self.table
@@ -191,6 +215,8 @@ class GoldenDriver:
             for said in recipe.says:
                 table.now += 2_000
                 table.give(said, player(said.seat))
+        elif upset == "agree":
+            self._agree()
         elif upset == "annul":
             table.give(AnnulTable(reason="other"), DIRECTOR)
         else:

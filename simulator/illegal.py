@@ -33,6 +33,7 @@ from games.table.events import (
     TimeOut,
 )
 from games.table.inspections import inspection_of
+from games.table.pause_events import EndPause, ProposePause, VoteOnPause
 from games.table.state import Restored, TableState
 from simulator.plans import BOT
 from simulator.run import AUDITOR, DIRECTOR, HOST, WORKER, AnyRun, choice, option_ids, require
@@ -117,7 +118,10 @@ def _of_a_game(code: str, match: AnyRun) -> Iterator[IllegalCommand]:
         ChooseSecretly(seat=1, decision="secret-s1", option="any"), STRANGER, (code,)
     )
     yield IllegalCommand(TimeOut(key="any"), WORKER, (code,))
-    yield IllegalCommand(PauseTable(), DIRECTOR, (code,))
+    if match.state.pauses_held.running is None:  # which the director may take over
+        yield IllegalCommand(PauseTable(), DIRECTOR, (code,))
+    yield IllegalCommand(ProposePause(seat=1, minutes=5), STRANGER, (code,))
+    yield IllegalCommand(VoteOnPause(seat=1, vote="agree"), STRANGER, (code,))
     yield IllegalCommand(ExtendTime(seconds=match.plan.seats), DIRECTOR, (code,))
 
 
@@ -266,6 +270,11 @@ def _while_live(match: AnyRun, rng: Random, probes: GameProbes) -> Iterator[Ille
     for seconds in (0, -5, 24 * 3600 + 1):
         yield IllegalCommand(ExtendTime(seconds=seconds), DIRECTOR, (TableCode.BAD_EXTENSION,))
     yield IllegalCommand(TimeOut(key="never"), WORKER, (TableCode.NOTHING_DUE,))
+    yield IllegalCommand(EndPause(pause=1), WORKER, (TableCode.NOTHING_DUE,))
+    for command in (ProposePause(seat=1, minutes=5), VoteOnPause(seat=1, vote="agree")):
+        yield IllegalCommand(command, STRANGER, (TableCode.NOT_YOUR_SEAT,))
+    resume = VoteOnPause(seat=1, vote="resume")
+    yield IllegalCommand(resume, STRANGER, (TableCode.TABLE_NOT_PAUSED,))
     yield IllegalCommand(
         Choose(seat=0, decision="d", option="o"), STRANGER, (TableCode.UNKNOWN_SEAT,)
     )

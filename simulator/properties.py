@@ -46,6 +46,11 @@ class SomebodyWakes:
     def _wake(self, match: AnyRun, step: RunStep) -> None:
         state = step.after
         wake, paused = match.table.wake_at(state), state.paused_at is not None
+        agreed = state.pauses_held.running
+        if agreed is not None:
+            require(paused, "the players' pause runs, and the game is not paused")
+            require(wake == agreed.until, "nobody would end the players' pause")
+            return
         require((wake is None) == paused, "nobody would wake up for a live game")
         if wake is not None and state.clock is not None:
             require(state.clock.since <= wake <= state.clock.due + 250, "woken at a wrong time")

@@ -24,6 +24,7 @@ MISSING: Final = {
     "invitations",
     "kept",
     "missed_turn",
+    "pauses",
     "phrases",
     "program",
     "programs",

@@ -242,6 +242,12 @@ def _is_idle(state: State) -> bool:
     return state.end is not None or not state.agenda
 
 
+def _is_out(state: State, seat: Seat) -> bool:
+    """Whether all characters of a seat are dead."""
+    own = [c for c in state.characters.values() if c.seat == seat]
+    return bool(own) and not any(c.alive for c in own)
+
+
 ROOM25: Final = Room25()
 
 WAITS: Final[Mapping[str, WaitClass]] = {
@@ -258,5 +264,6 @@ RULES: Final = Rules(
     rejections=frozenset(Code),
     waits=WAITS,
     phrases=PHRASES,
+    is_out=_is_out,
 )
 """All that decides, and all that an archive of rules holds of the game."""

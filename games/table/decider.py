@@ -29,6 +29,8 @@ from events.kernel import (
 from games.contract import Game, Halt, Rules, TableOpening
 from games.dispatch import Handlers, on
 from games.table import events as ev
+from games.table import pause_events as pe
+from games.table import pausing
 from games.table.attendance import (
     all_gone,
     is_gone,
@@ -39,7 +41,6 @@ from games.table.attendance import (
     turn_missed,
 )
 from games.table.checks import (
-    EXTENSION_MAX_S,
     LEAVINGS_MAX,
     TableCode,
     all_ready,
@@ -48,18 +49,17 @@ from games.table.checks import (
     check_kind,
     checked_time,
     free_seat,
-    require_director,
     require_live,
     require_open,
     sealed_name,
 )
+from games.table.directing import DIRECTING
 from games.table.ending import end_table
 from games.table.game_on_table import GameOnTable
 from games.table.holding import HOLDING
 from games.table.hosting import HOSTING
 from games.table.inspections import INSPECTING
 from games.table.options import listed, offers, require_offered
-from games.table.outage import OUTAGE
 from games.table.state import RECORDERS, TableState, note_missed_turn
 from games.table.talking import say
 
@@ -90,12 +90,12 @@ class Table:
             | on(ev.ChooseSealed, self._choose)
             | on(ev.SayPhrase, self._say)
             | on(ev.TimeOut, self._time_out)
-            | on(ev.PauseTable, self._pause)
-            | on(ev.ExtendTime, self._extend)
-            | on(ev.AnnulTable, self._annul)
+            | on(pe.ProposePause, self._propose_pause)
+            | on(pe.VoteOnPause, self._vote_on_pause)
+            | on(pe.EndPause, pausing.end)
         )
         every: Handlers[Working[TableState], ev.TableCommand, None] = (
-            own | HOSTING | HOLDING | INSPECTING
+            own | HOSTING | DIRECTING | HOLDING | INSPECTING
         )
         self._handlers = every.by_type
 
@@ -134,8 +134,13 @@ class Table:
         return state.phase
 
     def wake_at(self, state: TableState) -> TimestampMs | None:
-        """The earliest time at which a worker has something to do: a time-out or a bot's move."""
-        clock = state.clock
+        """The earliest time at which a worker has something to do.
+
+        That is a time-out, a bot's move, or the end of a pause that the players have agreed on.
+        """
+        clock, agreed = state.clock, state.pauses_held.running
+        if agreed is not None:
+            return agreed.until
         if state.phase != "live" or state.paused_at is not None or clock is None:
             return None
         halt = self._halt(state)
@@ -374,6 +379,7 @@ class Table:
         elif decision.kind != "return":
             with_game.choose(decision, str(c.option))
         self._run_on(work, with_game)
+        self._pause_if_agreed(work)
 
     def _say(self, work: Working[TableState], c: ev.SayPhrase) -> None:
         require_live(work.state)
@@ -406,6 +412,17 @@ class Table:
         for asked in halt.asked:
             game.take_default(asked)
         self._run_on(work, game)
+        self._pause_if_agreed(work)
+
+    def _propose_pause(self, work: Working[TableState], c: pe.ProposePause) -> None:
+        pausing.propose(work, c, self._is_out(work.state))
+
+    def _vote_on_pause(self, work: Working[TableState], c: pe.VoteOnPause) -> None:
+        pausing.vote(work, c, self._is_out(work.state))
+
+    def _pause_if_agreed(self, work: Working[TableState]) -> None:
+        """Whoever has not agreed yet may have gone, or out of the game."""
+        pausing.begin_if_agreed(work, self._is_out(work.state))
 
     def _run_on(self, work: Working[TableState], game: GameOnTable) -> None:
         """Give absent seats their defaults, then close, or start the clock of the next wait."""
@@ -452,36 +469,11 @@ class Table:
             limit_s = 0
         work.emit(ev.ClockStarted(key=halt.key, since=now, due=now + limit_s * 1000))
 
-    # --- the director ---
-
-    def _pause(self, work: Working[TableState], c: ev.PauseTable) -> None:
-        require_director(work)
-        require_live(work.state)
-        work.emit(ev.TablePaused(at=work.context.now, reason=c.reason))
-
-    def _extend(self, work: Working[TableState], c: ev.ExtendTime) -> None:
-        require_director(work)
-        state = work.state
-        require_live(state)
-        if not 1 <= c.seconds <= EXTENSION_MAX_S:
-            raise Rejected(
-                TableCode.BAD_EXTENSION, f"an extension has 1 to {EXTENSION_MAX_S} seconds"
-            )
-        late = state.clock is not None and work.context.now > state.clock.due
-        if state.clock is None or (late and work.context.actor != OUTAGE):
-            raise Rejected(TableCode.DEADLINE_PASSED, "the time for this decision is over")
-        work.emit(ev.TimeExtended(due=state.clock.due + c.seconds * 1000, reason=c.reason))
-
-    def _annul(self, work: Working[TableState], c: ev.AnnulTable) -> None:
-        require_director(work)
-        if work.state.phase not in {"open", "live"}:
-            raise Rejected(TableCode.GAME_OVER, "the game has ended")
-        end_table(
-            work,
-            ev.TableClosed(reason="annulled", outcome="annulled", winners=(), cause=c.reason),
-        )
-
     # --- the game on the table ---
+
+    def _is_out(self, state: TableState) -> pausing.IsOut:
+        # Before a table is opened, it has no game.
+        return self.rules[state.game].is_out if state.game else lambda _, __: False
 
     def _turn_missed(self, state: TableState) -> int:
         return turn_missed(self.games[state.game].turn(state.play))

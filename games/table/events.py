@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from events.kernel import AtEnd, Command, Event, Kept, OnlySeat, Public, Seat, TimestampMs
 from games.contract import JsonValue, TimeControl
+from games.table import pause_events as pe
 
 Visibility = Literal["public", "unlisted", "private"]
 StartMode = Literal["auto", "ready", "host"]
@@ -425,6 +426,11 @@ TableEvent = (
     | SeatResigned
     | TablePaused
     | TableResumed
+    | pe.PauseProposed
+    | pe.PauseAgreed
+    | pe.PauseDeclined
+    | pe.PauseBegan
+    | pe.ResumptionAgreed
     | StoreRestored
     | TimeExtended
     | InspectionBegan
@@ -449,6 +455,9 @@ TableCommand = (
     | ChooseSealed
     | SayPhrase
     | TimeOut
+    | pe.ProposePause
+    | pe.VoteOnPause
+    | pe.EndPause
     | PauseTable
     | ResumeTable
     | HoldTable

@@ -51,11 +51,11 @@ def resume(work: Working[TableState], _: ResumeTable) -> None:
         raise Rejected(TableCode.GAME_OVER, "the game has ended")
     if state.paused_at is None:
         raise Rejected(TableCode.TABLE_NOT_PAUSED, "the game is not paused")
-    work.emit(_resumption(state, state.paused_at, work.context.now))
+    work.emit(resumption(state, state.paused_at, work.context.now))
 
 
-def _resumption(state: TableState, paused_at: TimestampMs, now: TimestampMs) -> TableResumed:
-    """The running wait moves by the length of the pause.
+def resumption(state: TableState, paused_at: TimestampMs, now: TimestampMs) -> TableResumed:
+    """The end of a pause: the running wait moves by its length.
 
     The wait of a held game starts again: the time it had run is lost, too.
     """

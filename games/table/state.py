@@ -12,9 +12,13 @@ from events.kernel import Seat, TimestampMs
 from games.contract import JsonValue, TableOpening, TimeControl
 from games.dispatch import Handlers, on
 from games.table import events as ev
+from games.table import pause_events as pe
 
 PHRASES_KEPT: Final = 3
 """Of so many phrases of a seat, the newest, the times are kept."""
+
+PROPOSALS_KEPT: Final = 3
+"""Of so many proposals of a pause by a seat, the newest, the times are kept."""
 
 Phase = Literal["none", "open", "live", "finished"]
 
@@ -90,6 +94,40 @@ class Inspection(Struct, frozen=True, gc=False):
     reason: str | None
 
 
+class PauseProposal(Struct, frozen=True, gc=False):
+    """A proposed pause of so many minutes: it stands ``until`` a time (milliseconds, UTC).
+
+    ``agreed`` are the seats that have agreed, the proposer's first.
+    """
+
+    seat: Seat
+    minutes: int
+    until: TimestampMs
+    agreed: tuple[Seat, ...]
+
+
+class AgreedPause(Struct, frozen=True, gc=False):
+    """The players' pause that is running, ``until`` a time (milliseconds, UTC) at the latest.
+
+    ``resuming`` are the seats that would rather play on.
+    """
+
+    until: TimestampMs
+    resuming: tuple[Seat, ...] = ()
+
+
+class Pauses(Struct, frozen=True, kw_only=True):
+    """The pauses by agreement: how many have begun, what is proposed, and what is running.
+
+    ``proposed`` are the times of each seat's newest proposals, oldest first, milliseconds, UTC.
+    """
+
+    begun: int = 0
+    proposed: Mapping[Seat, tuple[TimestampMs, ...]] = {}
+    proposal: PauseProposal | None = None
+    running: AgreedPause | None = None
+
+
 class TableState(Struct):
     """A table and the game on it. ``play`` is the game's own state.
 
@@ -101,7 +139,8 @@ class TableState(Struct):
     ``restored`` is there once the store has lost a part of the game; a game that is held for that
     is paused as well. ``inspections`` are not there before the first.
     ``phrases`` are the times of each seat's newest phrases, oldest first, milliseconds, UTC (not
-    there before the first).
+    there before the first). ``pauses`` are those by agreement (not there before the first is
+    proposed); while one is running, the game is paused, and ``paused_at`` says since when.
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table.decider`` changes it, and only a private copy.
@@ -135,11 +174,17 @@ class TableState(Struct):
     restored: Restored | UnsetType = UNSET
     inspections: tuple[Inspection, ...] | UnsetType = UNSET
     phrases: Mapping[Seat, tuple[TimestampMs, ...]] | UnsetType = UNSET
+    pauses: Pauses | UnsetType = UNSET
 
     @property
     def is_held(self) -> bool:
         """Whether the game stands still until the director has dealt with what is lost of it."""
         return isinstance(self.restored, Restored) and self.restored.held
+
+    @property
+    def pauses_held(self) -> Pauses:
+        """What is known of pauses by agreement, also before the first."""
+        return Pauses() if self.pauses is UNSET else self.pauses
 
     @property
     def inspections_held(self) -> tuple[Inspection, ...]:
@@ -244,6 +289,7 @@ def note_missed_turn(s: TableState, seat: Seat, turn: int) -> None:
 
 def _absent(s: TableState, e: ev.SeatWentAbsent) -> None:
     _seat(s, e.seat, replace(s.seats[e.seat], absent=True))
+    _drop_proposal(s, e.seat)
 
 
 def _returned(s: TableState, e: ev.SeatReturned) -> None:
@@ -253,10 +299,60 @@ def _returned(s: TableState, e: ev.SeatReturned) -> None:
 
 def _resigned(s: TableState, e: ev.SeatResigned) -> None:
     _seat(s, e.seat, replace(s.seats[e.seat], resigned=True))
+    _drop_proposal(s, e.seat)
 
 
 def _paused(s: TableState, e: ev.TablePaused) -> None:
+    # A pause that the players have agreed on becomes the director's, and is one pause with it.
+    agreed = s.pauses_held.running is not None
+    s.paused_at = s.paused_at if agreed else e.at
+    _end_agreed(s)
+
+
+def _change_pauses(s: TableState, **changes: Any) -> None:  # noqa: ANN401 (fields of Pauses)
+    s.pauses = replace(s.pauses_held, **changes)
+
+
+def _drop_proposal(s: TableState, seat: Seat) -> None:
+    """A proposal lapses when its proposer is gone."""
+    proposal = s.pauses_held.proposal
+    if proposal is not None and proposal.seat == seat:
+        _change_pauses(s, proposal=None)
+
+
+def _end_agreed(s: TableState) -> None:
+    """Nothing is proposed or running any more."""
+    if s.pauses is not UNSET:
+        _change_pauses(s, proposal=None, running=None)
+
+
+def _proposed(s: TableState, e: pe.PauseProposed) -> None:
+    pauses = s.pauses_held
+    times = (*pauses.proposed.get(e.seat, ()), e.at)[-PROPOSALS_KEPT:]
+    proposal = PauseProposal(e.seat, e.minutes, e.until, (e.seat,))
+    _change_pauses(s, proposed={**pauses.proposed, e.seat: times}, proposal=proposal)
+
+
+def _agreed(s: TableState, e: pe.PauseAgreed) -> None:
+    proposal = s.pauses_held.proposal
+    if proposal is not None:
+        _change_pauses(s, proposal=replace(proposal, agreed=(*proposal.agreed, e.seat)))
+
+
+def _declined(s: TableState, _: pe.PauseDeclined) -> None:
+    _change_pauses(s, proposal=None)
+
+
+def _pause_began(s: TableState, e: pe.PauseBegan) -> None:
     s.paused_at = e.at
+    begun = s.pauses_held.begun + 1
+    _change_pauses(s, begun=begun, proposal=None, running=AgreedPause(e.until))
+
+
+def _resuming(s: TableState, e: pe.ResumptionAgreed) -> None:
+    running = s.pauses_held.running
+    if running is not None:
+        _change_pauses(s, running=replace(running, resuming=(*running.resuming, e.seat)))
 
 
 def _resumed(s: TableState, e: ev.TableResumed) -> None:
@@ -267,12 +363,14 @@ def _resumed(s: TableState, e: ev.TableResumed) -> None:
 
 def _restored(s: TableState, e: ev.StoreRestored) -> None:
     s.paused_at = e.at
+    _end_agreed(s)
     s.restored = Restored(e.from_version, e.to_version, e.epoch, held=True)
 
 
 def _let_go(s: TableState) -> None:
     """The game is held no more; that a part of it is lost stays known."""
     s.paused_at = None
+    _end_agreed(s)
     if isinstance(s.restored, Restored):
         s.restored = replace(s.restored, held=False)
 
@@ -324,6 +422,11 @@ _FOUND = (
     | on(ev.SeatResigned, _resigned)
     | on(ev.TablePaused, _paused)
     | on(ev.TableResumed, _resumed)
+    | on(pe.PauseProposed, _proposed)
+    | on(pe.PauseAgreed, _agreed)
+    | on(pe.PauseDeclined, _declined)
+    | on(pe.PauseBegan, _pause_began)
+    | on(pe.ResumptionAgreed, _resuming)
     | on(ev.StoreRestored, _restored)
     | on(ev.TimeExtended, _extended)
     | on(ev.InspectionBegan, _inspected)

@@ -47,7 +47,17 @@ ANYTHING: Final = None
 TABLE_FIELDS: Final[Mapping[str, Words | None]] = {
     **dict.fromkeys(("seat", "to", "winners"), "seat"),
     **dict.fromkeys(
-        ("due", "epoch", "from_version", "score", "since", "strikes", "to_version", "until"),
+        (
+            "due",
+            "epoch",
+            "from_version",
+            "minutes",
+            "score",
+            "since",
+            "strikes",
+            "to_version",
+            "until",
+        ),
         "number",
     ),
     **dict.fromkeys(

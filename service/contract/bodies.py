@@ -21,6 +21,7 @@ from games.game_registry import installed_games
 from games.registry import DEFAULT_GAME, GAMES
 from games.table.events import TABLE_COMMANDS, Delay, Reason, StartMode, Visibility
 from games.table.inspections import EYES, InspectionReason
+from games.table.pause_events import PauseVote
 from games.table.state import TableState
 from projections.names import SeatName
 from projections.rows import Row
@@ -173,6 +174,18 @@ class NewPhrase(_Request, frozen=True, kw_only=True):
     phrase: Annotated[_Word, Meta(examples=["hello"])]
     place: _Word | None = None
     to: _SeatNumber | None = None
+
+
+class NewPause(_Request, frozen=True, kw_only=True):
+    """Propose a pause of so many minutes: a day at most."""
+
+    minutes: Annotated[int, Meta(ge=1, le=24 * 60, examples=[10])]
+
+
+class NewPauseVote(_Request, frozen=True, kw_only=True):
+    """Answer a proposed pause (``agree``, ``decline``), or ``resume`` before its time is over."""
+
+    vote: PauseVote
 
 
 class NewInspection(_Request, frozen=True, kw_only=True):

@@ -195,6 +195,8 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
+    "NewPause": {"minutes": 10},
+    "NewPauseVote": {"vote": "agree"},
     "NewPhrase": {"phrase": "hello", "to": 2},
     "NewInspection": {"eyes": "seat:2", "reason": "complaint"},
     "Annulment": {"reason": "mistake"},
@@ -205,7 +207,7 @@ TAGS: Final = {
     "tokens": "Credentials of players.",
     "rulebooks": "What can be played.",
     "games": "Tables, their views and their events.",
-    "playing": "Decisions and phrases.",
+    "playing": "Decisions, phrases and pauses by agreement.",
     "directing": "For the director of a table.",
     "auditing": "For auditors of a running game.",
     "service": "The service itself.",
@@ -237,6 +239,7 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
             *("ReadGame", "ReadEvents", "ReadState", "TakeSeat", "StartGame"),
             *("PauseGame", "ExtendTime", "AnnulGame"),
             *("InvitePlayers", "CloseGame", "InspectGame", "SayPhrase"),
+            *("ProposePause", "VoteOnPause"),
         )
     },
     "ProposeRematch": {

@@ -303,7 +303,8 @@ _TABLE = """
 409 game-over | Game over
   Nothing can be chosen or directed any more.
 409 table-paused | Game paused
-  The director has stopped the clock; nothing can be chosen until the game is resumed.
+  The director, or the players by agreement, have stopped the clock; nothing can be chosen until the
+  game is resumed.
 409 table-not-paused | Game not paused
   There is nothing to resume.
 409 game-held | Game held
@@ -348,6 +349,21 @@ _TABLE = """
   A rule of the game forbids talking at the moment. Nothing was said.
 409 phrases-too-fast | Too many phrases at once
   A seat says at most 3 phrases in 15 seconds, by the times in the log.
+409 no-say-in-pauses | No say in pauses
+  People decide about pauses who are neither absent nor resigned nor out of the game; programs do
+  not.
+409 pause-proposed-already | Pause already proposed
+  One pause is proposed at a time. Answer it, or wait until it lapses.
+409 pauses-proposed-too-often | Pauses proposed too often
+  A seat proposes at most 3 pauses in 30 minutes, by the times in the log.
+409 too-many-pauses | Too many pauses
+  A game has at most 12 pauses by agreement.
+409 no-pause-proposed | No pause proposed
+  Nobody has proposed a pause, or the proposal was turned down, has lapsed, or has been agreed to.
+409 already-agreed | Already agreed
+  You have agreed already; other players may not have.
+409 paused-by-director | Paused by the director
+  The players have not agreed on this pause, so only the director ends it.
 409 nothing-due | Nothing due
   The time-out has already been executed, or the decision was answered in time.
 409 not-due-yet | Not due yet
@@ -365,6 +381,8 @@ _TABLE = """
   The phrase needs a target, or the seat is empty, or the board has no such place.
 422 phrase-target-not-allowed | Target not possible for the phrase
   The rulebook lists the `aims` of each phrase. A phrase has at most one target.
+422 bad-pause | Invalid pause
+  A pause has 1 to 1,440 minutes.
 422 bad-inspection | Invalid inspection
   An inspection has `full` or a seat as `eyes`, one of the listed reasons, and a length of 1 second
   to a day.

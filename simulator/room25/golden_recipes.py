@@ -120,6 +120,7 @@ RECIPES: Final = (
     Recipe(
         name="cooperation-3-talk", mode="cooperation", seats=3, seed=7, upset="talk", says=_SAID
     ),
+    Recipe(name="cooperation-3-agreed", mode="cooperation", seats=3, seed=9, upset="agree"),
     *EDITIONS,
 )
 """One game for each mode at least, each with something that the others do not have."""
@@ -255,6 +256,7 @@ VECTORS: Final[Mapping[str, int | None]] = {
     "records/cooperation-2-held": 60,
     "records/cooperation-2-inspected": 40,
     "records/cooperation-3-pause": 100,
+    "records/cooperation-3-agreed": 70,
     "records/cooperation-3-talk": 60,
     "records/cooperation-6-return": None,
     "records/prototype-S-030": 28,

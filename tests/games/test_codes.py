@@ -50,6 +50,7 @@ from tests.games.specification import (
     sit,
     taken,
 )
+from tests.games.table.test_pausing import ASK, asked, often_asked, often_paused, vote
 from tests.games.table.test_talking import HELLO, SILENT, spoken, talking
 
 LOST = HoldTable(known=9, kept=5, epoch=2)
@@ -136,6 +137,14 @@ TABLE_CASES: Mapping[str, Case] = {
     TableCode.PHRASE_TO_NOBODY: Case(talking(), replace(HELLO, to=9), HOST),
     TableCode.PHRASES_SILENCED: Case(talking(SILENT), HELLO, HOST),
     TableCode.PHRASES_TOO_FAST: Case(spoken(), HELLO, HOST),
+    TableCode.BAD_PAUSE: Case(live(), replace(ASK, minutes=0), HOST),
+    TableCode.NO_SAY_IN_PAUSES: Case(live([taken(1, program=True), taken(2)]), ASK, HOST),
+    TableCode.PAUSE_PROPOSED_ALREADY: Case(asked(), ASK, HOST),
+    TableCode.PAUSES_PROPOSED_TOO_OFTEN: Case(often_asked(), ASK, HOST),
+    TableCode.TOO_MANY_PAUSES: Case(often_paused(), ASK, HOST),
+    TableCode.NO_PAUSE_PROPOSED: Case(live(), vote(1, "agree"), HOST),
+    TableCode.ALREADY_AGREED: Case(asked(), vote(1, "agree"), HOST),
+    TableCode.PAUSED_BY_DIRECTOR: Case(_paused(), vote(1, "resume"), HOST),
     TableCode.NOTHING_DUE: Case(live().at(200_000), TimeOut(key="t9-programming"), WORKER),
     TableCode.NOT_DUE_YET: Case(live(), TimeOut(key="t1-programming"), WORKER),
     TableCode.BAD_EXTENSION: Case(live(), ExtendTime(seconds=0), DIRECTOR),

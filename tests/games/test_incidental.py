@@ -23,6 +23,13 @@ from games.table.events import (
     TableResumed,
     TimeExtended,
 )
+from games.table.pause_events import (
+    PauseAgreed,
+    PauseBegan,
+    PauseDeclined,
+    PauseProposed,
+    ResumptionAgreed,
+)
 from tests.games.specification import TABLE, ZERO, live
 
 INCIDENTS: tuple[Event, ...] = (
@@ -31,6 +38,11 @@ INCIDENTS: tuple[Event, ...] = (
     SeatReturned(seat=1),
     TablePaused(at=ZERO, reason="break"),
     TableResumed(since=ZERO, due=ZERO + 9),
+    PauseProposed(seat=2, minutes=5, at=ZERO, until=ZERO + 9),
+    PauseAgreed(seat=1),
+    PauseDeclined(seat=1),
+    PauseBegan(at=ZERO, until=ZERO + 9),
+    ResumptionAgreed(seat=1),
     TimeExtended(due=ZERO + 10, reason="break"),
     InspectionBegan(office="audit", account="a1", at=ZERO, until=ZERO + 9),
     PhraseSaid(seat=1, phrase="thanks", at=ZERO, to=2),
@@ -50,7 +62,7 @@ def test_incidental_events_leave_the_game_and_its_decisions_as_they_were() -> No
         assert after.phase == "live"
         found = {d.id: d.options for d in TABLE.decisions(after, 2)}
         asked = {d.id: d.options for d in TABLE.decisions(before, 2)}
-        assert found == ({} if isinstance(event, TablePaused) else asked)
+        assert found == ({} if isinstance(event, TablePaused | PauseBegan) else asked)
     invitations = {PlayerInvited, InvitationWithdrawn, InvitationDeclined}  # of open tables alone
     assert {*map(type, INCIDENTS)} | invitations == {e for e in TABLE_EVENTS if e.incidental}
 

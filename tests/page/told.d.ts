@@ -2,6 +2,10 @@
 // Written by `make openapi`.
 
 declare namespace Told {
+  interface AgreedPause {
+    resuming?: Array<number>;
+    until: number;
+  }
   interface CerveauuuActivation {
     attack?: string | null;
     halted?: boolean;
@@ -212,6 +216,18 @@ declare namespace Told {
     options: Array<DecisionOption>;
     version: number;
   }
+  interface PauseProposal {
+    agreed: Array<number>;
+    minutes: number;
+    seat: number;
+    until: number;
+  }
+  interface Pauses {
+    begun?: number;
+    proposal?: PauseProposal | null;
+    proposed?: { [key: string]: Array<number> };
+    running?: AgreedPause | null;
+  }
   interface PlayerEntropy {
     player: string;
     text: string;
@@ -354,6 +370,7 @@ declare namespace Told {
     mode: string;
     options: { [key: string]: any };
     paused_at: number | null;
+    pauses?: Pauses;
     phase: string;
     phrases?: { [key: string]: Array<number> };
     play: any;

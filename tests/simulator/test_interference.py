@@ -17,6 +17,7 @@ from games.table.events import (
     TableResumed,
     TimeExtended,
 )
+from games.table.pause_events import PauseBegan, PauseProposed
 from simulator.chance import chance
 from simulator.room25.driver import play
 from simulator.room25.interference import NOTHING, Interference, compare
@@ -125,7 +126,15 @@ def test_a_month_later_the_same_game_has_the_same_events(seed: int) -> None:
         if step.refusal is None:
             twin.now = step.now + MONTH
             twin.give(step.command, step.actor)
-    timed = (ClockStarted, TablePaused, TableResumed, TimeExtended, InspectionBegan)
+    timed = (
+        ClockStarted,
+        TablePaused,
+        TableResumed,
+        PauseProposed,
+        PauseBegan,
+        TimeExtended,
+        InspectionBegan,
+    )
     assert twin.log == [later(e) if isinstance(e, timed) else e for e in match.log]
     assert any(isinstance(e, timed) for e in match.log)
 

@@ -109,12 +109,21 @@ const returned = (state, { seat }) => {
 /** A part of the game is lost; it is held, and so paused, until the director decides. */
 const restored = (state, { from_version, to_version, epoch, at }) => {
   state.paused_at = at;
+  endAgreed(state);
   state.restored = { from_version, to_version, epoch, held: true };
+};
+
+/** Nothing is proposed or running any more. */
+const endAgreed = (state) => {
+  if (state.pauses !== undefined) {
+    state.pauses = { ...state.pauses, proposal: null, running: null };
+  }
 };
 
 /** Not held any more; that a part is lost stays known. */
 const letGo = (state) => {
   state.paused_at = null;
+  endAgreed(state);
   if (state.restored !== undefined) {
     state.restored = { ...state.restored, held: false };
   }
@@ -148,6 +157,55 @@ const said = (state, { seat, at }) => {
   state.phrases = { ...state.phrases, [seat]: times };
 };
 
+const PROPOSALS_KEPT = 3;
+
+const changePauses = (state, changes) => {
+  state.pauses = { begun: 0, proposed: {}, proposal: null, running: null, ...state.pauses, ...changes };
+};
+
+/** A proposal lapses when its proposer is gone. */
+const dropProposal = (state, seat) => {
+  if (state.pauses?.proposal?.seat === seat) {
+    changePauses(state, { proposal: null });
+  }
+};
+
+const pauseProposed = (state, { seat, minutes, at, until }) => {
+  const times = [...(state.pauses?.proposed[seat] ?? []), at].slice(-PROPOSALS_KEPT);
+  const proposal = { seat, minutes, until, agreed: [seat] };
+  changePauses(state, { proposed: { ...state.pauses?.proposed, [seat]: times }, proposal });
+};
+
+const pauseAgreed = (state, { seat }) => {
+  const proposal = state.pauses?.proposal ?? null;
+  if (proposal !== null) {
+    changePauses(state, { proposal: { ...proposal, agreed: [...proposal.agreed, seat] } });
+  }
+};
+
+const pauseBegan = (state, { at, until }) => {
+  state.paused_at = at;
+  changePauses(state, { begun: (state.pauses?.begun ?? 0) + 1, proposal: null, running: { until, resuming: [] } });
+};
+
+const resumptionAgreed = (state, { seat }) => {
+  const running = state.pauses?.running ?? null;
+  if (running !== null) {
+    changePauses(state, { running: { ...running, resuming: [...running.resuming, seat] } });
+  }
+};
+
+const gone = (change) => (state, { seat }) => {
+  changeSeat(state, seat, () => change);
+  dropProposal(state, seat);
+};
+
+/** The players' pause becomes the director's, and is one pause with it. */
+const paused = (state, { at }) => {
+  state.paused_at = state.pauses?.running ? state.paused_at : at;
+  endAgreed(state);
+};
+
 const closed = (state, { reason, outcome, winners, score = null, cause = null }) => {
   state.phase = "finished";
   state.clock = null;
@@ -168,10 +226,15 @@ export const TABLE = new Map(
     ["table-started", (state) => void (state.phase = "live")],
     ["clock-started", (state, { key, since, due }) => void (state.clock = { key, since, due })],
     ["seat-timed-out", timedOut],
-    ["seat-went-absent", (state, { seat }) => changeSeat(state, seat, () => ({ absent: true }))],
+    ["seat-went-absent", gone({ absent: true })],
     ["seat-returned", returned],
-    ["seat-resigned", (state, { seat }) => changeSeat(state, seat, () => ({ resigned: true }))],
-    ["table-paused", (state, { at }) => void (state.paused_at = at)],
+    ["seat-resigned", gone({ resigned: true })],
+    ["table-paused", paused],
+    ["pause-proposed", pauseProposed],
+    ["pause-agreed", pauseAgreed],
+    ["pause-declined", (state) => changePauses(state, { proposal: null })],
+    ["pause-began", pauseBegan],
+    ["resumption-agreed", resumptionAgreed],
     ["table-resumed", resumed],
     ["store-restored", restored],
     ["time-extended", extended],

@@ -99,12 +99,13 @@ function tableBanners(controller, names, mine) {
   ];
 }
 
-/** Why nobody plays on: the director's pause, or that a part of the game is lost. */
-function pauseBanner({ paused_at: since, restored }) {
+/** Why nobody plays on: the director's pause, or the players', or that a part of the game is lost. */
+function pauseBanner({ paused_at: since, restored, pauses }) {
   if (since === null || since === undefined) {
     return null;
   }
-  return { name: "paused", text: restored?.held ? t("watch.banner.held") : t("watch.banner.paused") };
+  const agreed = pauses?.running ? t("watch.banner.paused.agreed") : t("watch.banner.paused");
+  return { name: "paused", text: restored?.held ? t("watch.banner.held") : agreed };
 }
 
 function resultBanner(result, names) {

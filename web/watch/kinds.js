@@ -14,7 +14,7 @@ const BY_KIND = {
     "seat-readied", "seat-resigned", "inspection-began"],
   talk: ["phrase-said"],
   clock: ["seat-timed-out", "seat-went-absent", "seat-returned", "table-paused", "table-resumed", "time-extended",
-    "store-restored"],
+    "store-restored", "pause-proposed", "pause-agreed", "pause-declined", "pause-began", "resumption-agreed"],
   engine: ["clock-started", "key-published"],
 };
 
@@ -43,7 +43,7 @@ const LAST_MARKS = ["timeout", "ruling", "end"];
 
 const BY_MARK = {
   timeout: ["seat-timed-out", "seat-went-absent"],
-  ruling: ["seat-resigned", "table-paused", "table-resumed", "store-restored", "time-extended"],
+  ruling: ["seat-resigned", "table-paused", "table-resumed", "store-restored", "time-extended", "pause-began"],
   end: ["table-closed"],
 };
 
@@ -57,7 +57,7 @@ export function markTypes(log) {
   return new Map([...inverse(BY_MARK), ...inverse(log.marks)]);
 }
 
-const HEADLINES = ["table-paused", "table-resumed", "store-restored", "table-closed"];
+const HEADLINES = ["table-paused", "pause-proposed", "pause-began", "table-resumed", "store-restored", "table-closed"];
 
 /** Whether an event is worth saying aloud while a game is played fast. */
 export function isHeadline(type, log) {

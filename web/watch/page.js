@@ -44,6 +44,7 @@ import { createViewpoint, viewersOf } from "./viewpoint.js";
 /** What is loaded when somebody wants it. */
 const PARTS = {
   downloads: () => late("watch/downloads.js", () => import("./downloads.js")),
+  pausing: () => late("play/pausing.js", () => import("../play/pausing.js")),
   help: () => late("watch/place-help.js", () => import("./place-help.js")),
   seating: () => late("watch/seating.js", () => import("./seating.js")),
 };
@@ -73,6 +74,10 @@ export class Page {
     /** @type {{text: string, act?: object}|null} */
     this.notice = notice === null ? null : { text: notice };
     this.nothing = { choices: new Map(), begun: [] };
+    /** @type {any} What is loaded when it is wanted; null: it is on its way. */
+    this.seating = undefined;
+    /** @type {any} */
+    this.pausing = undefined;
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
@@ -128,7 +133,7 @@ export class Page {
     this.unlisten?.();
     this.unquestion?.();
     clearTimeout(this.noticeEnd);
-    const own = [this.show, this.intercom, this.parent, this.calls, this.away, this.company, this.playing, this.seating, this.rematch];
+    const own = [this.show, this.intercom, this.pausing, this.parent, this.calls, this.away, this.company, this.playing, this.seating, this.rematch];
     [this.controller, this.stage, this.bubbles, this.log, this.scrubber, this.result, ...own].forEach((part) => part?.stop());
   }
 
@@ -183,7 +188,8 @@ export class Page {
     this.playing = new Playing(this.controller, { book, onChoices, onPoint: (decision, option) => this.stage.point(decision, option) });
     this.intercom = new Intercom(this.controller, { book, stage: this.stage.element });
     this.seats = h("div", { class: "seating-place" });
-    return [this.seats, this.playing.element, this.intercom.element];
+    this.breaks = h("div", {});
+    return [this.seats, this.playing.element, this.intercom.element, this.breaks];
   }
 
   /** A change runs from the controller through everything that shows it. */
@@ -221,7 +227,7 @@ export class Page {
     }
     this.log.update();
     this.playing?.update(this.#mine());
-    this.seating === undefined ? this.#seat() : this.seating?.update();
+    this.#bringMore();
     this.intercom?.update(this.#mine());
     this.stage.update(change, this.playing ?? this.nothing);
     this.show.start();
@@ -282,21 +288,27 @@ export class Page {
     }
   }
 
-  /** Most tables have begun: the seats of one that has not are loaded when there is one. */
-  async #seat() {
-    const { controller, book, seats, navigate } = this;
-    if (!seats || controller.timeline.at(controller.last).phase !== "open") {
-      return;
+  /** Most tables have begun, and most readers do not play: seats and breaks are loaded where somebody has a use for them. */
+  #bringMore() {
+    const { controller, book, seats, breaks, navigate } = this;
+    const { phase } = controller.timeline.at(controller.last);
+    this.#bring("seating", seats, phase === "open", ({ Seating }) => new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) }));
+    this.#bring("pausing", breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller));
+  }
+
+  /** Load a part when it is wanted for the first time, and keep it up to date from then on. */
+  async #bring(name, place, wanted, make) {
+    if (this[name] === undefined && place && wanted) {
+      this[name] = null;
+      const loaded = await this.#load(name, (module) => {
+        this[name] = make(module);
+        place.append(this[name].element);
+      });
+      if (!loaded) {
+        this[name] = undefined; // with the next change it is tried again
+      }
     }
-    this.seating = null;
-    const loaded = await this.#load("seating", ({ Seating }) => {
-      this.seating = new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) });
-      seats.append(this.seating.element);
-      this.seating.update();
-    });
-    if (!loaded) {
-      this.seating = undefined; // with the next change it is tried again
-    }
+    this[name]?.update(this.#mine());
   }
 
   /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */

@@ -1,0 +1,41 @@
+"""A pause by agreement: one asks, the other, on a phone and in another language, agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.people import Look, Person
+from tests.e2e.test_connection import Table
+from tests.e2e.watching import watch
+
+
+def test_two_agree_on_a_pause_and_play_on(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    table = Table(client("Ada"), client("Bob"))
+    ada, bob = (
+        person("Ada", Look(language="en-GB")),
+        person("Bob", Look(390, 844, language="pl-PL")),
+    )
+    for who, seat in ((ada, 1), (bob, 2)):
+        who.signs_in(table.players[seat - 1])
+        watch(who, table.game)
+    one, two = ada.page, bob.page
+    one.locator("#pausing-open").click()
+    one.locator("#pausing-length").select_option("20")
+    one.locator("#pausing-ask").click()
+    expect(one.locator("#pausing-decline")).to_have_text("Take it back")
+    expect(two.locator(".pausing")).to_contain_text("Ada prosi o przerwę (20 minut).")
+    two.locator("#pausing-agree").press("Enter")
+    expect(two.locator("[data-banner=paused]")).to_contain_text("Gracze zrobili przerwę")
+    expect(one.locator("[data-banner=paused]")).to_contain_text("The players have paused")
+    assert violations(two) == []
+    two.locator("#pausing-resume").click()
+    expect(one.locator(".pausing")).to_contain_text("Ready to play on: Bob.")
+    one.locator("#pausing-resume").click()
+    expect(one.locator("[data-banner=paused]")).to_have_count(0)
+    expect(two.locator("#pausing-length")).to_be_visible()

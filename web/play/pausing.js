@@ -1,0 +1,154 @@
+/** The panel of pauses by agreement: ask for one, answer, and play on. */
+
+import { called } from "../called.js";
+import { announce, clear, focusOn, h, present } from "../dom.js";
+import { post } from "../net/api.js";
+import { serverNow } from "../net/clock.js";
+import { sentenceOf } from "../refusal.js";
+import { listing, moment, t, tn } from "../words.js";
+import { focusedIn } from "./focus.js";
+
+/** @import { Controller } from "../watch/controller.js" */
+
+/** The lengths that are offered, in minutes. */
+const LENGTHS = [5, 10, 20, 60, 12 * 60, 24 * 60];
+
+const lengthOf = (minutes) => (minutes < 60 || minutes % 60 > 0 ? tn("play.pause.minutes", minutes) : tn("play.pause.hours", minutes / 60));
+
+/** What players of a running game see of its pauses. */
+export class Pausing {
+  #busy = false;
+  #minutes = LENGTHS[1];
+  #problem = /** @type {unknown} */ (null);
+  #drawn = "";
+  #asked = "";
+  #seat = /** @type {number|undefined} */ (undefined);
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #lapse = undefined;
+
+  /** @param {Controller} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.body = h("div", { class: "pausing-body" });
+    this.element = h("details", { class: "pausing", hidden: true }, h("summary", { id: "pausing-open" }, t("play.pause.label")), this.body);
+  }
+
+  /** Whoever plays a running game may propose a pause; programs and those who are gone have no say. */
+  update(mine) {
+    const { controller } = this;
+    [this.#seat] = mine;
+    const place = this.#state.seats[this.#seat ?? 0];
+    const there = place !== undefined && !place.program && !place.absent && !place.resigned;
+    // The director's pause is the director's.
+    const open = this.#state.paused_at === null || this.#running !== null;
+    this.element.hidden = !(there && open && controller.live() && this.#state.phase === "live");
+    this.#draw();
+    this.#call();
+  }
+
+  stop() {
+    clearTimeout(this.#lapse);
+  }
+
+  get #state() {
+    return this.controller.newestState;
+  }
+
+  get #running() {
+    return this.#state.pauses?.running ?? null;
+  }
+
+  /** What may still be answered. */
+  get #proposal() {
+    const proposal = this.#state.pauses?.proposal ?? null;
+    return proposal !== null && serverNow() < proposal.until ? proposal : null;
+  }
+
+  /** Whoever is asked is told, and sees it; once it has lapsed, it goes. */
+  #call() {
+    clearTimeout(this.#lapse);
+    const proposal = this.#proposal;
+    if (proposal !== null) {
+      this.#lapse = setTimeout(() => this.#draw(), proposal.until - serverNow());
+    }
+    const asked = proposal !== null && !proposal.agreed.includes(this.#seat) ? `${proposal.seat} ${proposal.until}` : "";
+    if (asked !== this.#asked && !this.element.hidden) {
+      this.#asked = asked;
+      this.element.open ||= asked !== "";
+    }
+  }
+
+  async #post(what, body) {
+    if (this.#busy) {
+      return;
+    }
+    this.#busy = true;
+    this.#problem = null;
+    this.#draw();
+    try {
+      await post(`/v1/games/${encodeURIComponent(this.controller.game)}/${what}`, body);
+    } catch (problem) {
+      this.#problem = problem;
+      announce(sentenceOf(problem));
+    }
+    this.#busy = false;
+    this.#draw();
+  }
+
+  /** Drawn only when something has changed, for a list that is open would close. */
+  #draw() {
+    const parts = [this.#proposal, this.#running, this.#busy, this.#seat, this.#problem === null ? "" : sentenceOf(this.#problem)];
+    const drawn = JSON.stringify([parts, this.element.hidden, Object.values(this.#state.seats).length]);
+    if (drawn === this.#drawn) {
+      return;
+    }
+    this.#drawn = drawn;
+    const kept = focusedIn(this.body);
+    const content = this.#running !== null ? this.#pause(this.#running) : this.#proposal !== null ? this.#question(this.#proposal) : this.#form();
+    const problem = h("p", { class: "pausing-problem", role: "alert" }, this.#problem === null ? "" : sentenceOf(this.#problem));
+    clear(this.body).append(...content, problem);
+    if (kept !== null) {
+      focusOn(document.getElementById(kept) ?? this.element.querySelector("summary"));
+    }
+  }
+
+  #who(seats) {
+    return listing(seats.map((seat) => called(seat, this.#state.seats[seat])));
+  }
+
+  #button(id, text, act) {
+    return h("button", { type: "button", id, disabled: this.#busy, onclick: act }, text);
+  }
+
+  #vote(vote, text) {
+    return this.#button(`pausing-${vote}`, text, () => this.#post("pause-votes", { vote }));
+  }
+
+  #form() {
+    const choose = (event) => void (this.#minutes = Number(event.target.value));
+    const options = LENGTHS.map((minutes) => h("option", { value: minutes, selected: minutes === this.#minutes }, lengthOf(minutes)));
+    return [
+      h("p", {}, t("play.pause.about")),
+      h("p", { class: "pausing-acts" }, h("label", { for: "pausing-length" }, t("play.pause.length")), h("select", { id: "pausing-length", onchange: choose }, options), this.#button("pausing-ask", t("play.pause.ask"), () => this.#post("pause-proposals", { minutes: this.#minutes }))),
+    ];
+  }
+
+  #question({ seat, minutes, agreed }) {
+    const own = seat === this.#seat;
+    const others = agreed.filter((each) => each !== seat);
+    const acts = agreed.includes(this.#seat) ? [!own && t("play.pause.waiting"), own && this.#vote("decline", t("play.pause.back"))] : [this.#vote("agree", t("play.pause.agree")), this.#vote("decline", t("play.pause.decline"))];
+    return present([
+      h("p", {}, t("play.pause.proposed", { who: this.#who([seat]), length: lengthOf(minutes) })),
+      others.length > 0 && h("p", {}, t("play.pause.agreed", { who: this.#who(others) })),
+      h("p", { class: "pausing-acts" }, acts),
+    ]);
+  }
+
+  #pause({ until, resuming }) {
+    return present([
+      h("p", {}, t("play.pause.running", { time: moment(until) })),
+      resuming.length > 0 && h("p", {}, t("play.pause.resuming", { who: this.#who(resuming) })),
+      h("p", { class: "pausing-acts" }, resuming.includes(this.#seat) ? t("play.pause.waiting") : this.#vote("resume", t("play.pause.resume"))),
+    ]);
+  }
+}
