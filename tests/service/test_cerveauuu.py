@@ -397,8 +397,8 @@ async def refusals(on: Stage, hand: str) -> list[Json]:
     eve = await on.player("Eve")  # the fifth
     hands = {"1": ["c109"], "2": ["c082"], "3": ["c055"], "4": [hand]}
     position = {"map": FIELD, "stage": "zombies", "pieces": PIECES, "hands": hands}
-    more = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "time": SLOW}
-    game = await on.table(ada, seats=4, **more | {"scenario": position})
+    kind: Json = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard"}
+    game = await on.table(ada, seats=4, time=SLOW, scenario=position, **kind)
     await on.sit(game, *players)
     path = f"/v1/games/{game}/decisions"
     found = []
