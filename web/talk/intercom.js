@@ -3,6 +3,7 @@
 import { called } from "../called.js";
 import { announce, clear, focusOn, h } from "../dom.js";
 import { post } from "../net/api.js";
+import { nameExchanges } from "../net/names.js";
 import { focusedIn } from "../play/focus.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
@@ -19,6 +20,8 @@ export class Intercom {
   /** The phrase whose target is being chosen. */
   #aiming = /** @type {any} */ (null);
   #busy = false;
+  /** How often names had been exchanged when it was drawn. */
+  #exchanges = nameExchanges();
   #problem = /** @type {unknown} */ (null);
   #mine = /** @type {number[]} */ ([]);
   #onTap = (event) => this.#tapped(event);
@@ -43,8 +46,9 @@ export class Intercom {
     this.#mine = mine;
     const phrases = book.json.phrases ?? []; // an older service has none
     const shown = mine.length > 0 && phrases.length > 0 && controller.live() && this.#state.phase === "live";
-    if (this.element.hidden === shown) {
+    if (this.element.hidden === shown || this.#exchanges !== nameExchanges()) {
       this.element.hidden = !shown;
+      this.#exchanges = nameExchanges();
       this.#draw();
     }
   }

@@ -9,8 +9,8 @@ import { QUIET, kindsOf } from "./kinds.js";
  *
  * @param {{names: object, log: import("../games/contract.js").GameLog, onChange: () => void,
  *   seats: () => Array<{seat: number, characters: string[]}>}} options `log` is the game's.
- * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: () => void}}
- *   `refresh`: seats may have been taken.
+ * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: (how?: {anew?: boolean}) => void}}
+ *   `refresh`: seats may have been taken; `anew`: or their players may have been renamed.
  */
 export function createFilter({ names, log, seats, onChange }) {
   const all = kindsOf(log);
@@ -36,9 +36,9 @@ export function createFilter({ names, log, seats, onChange }) {
     h("label", { class: "by-seat" }, h("span", {}, t("watch.filter.seat")), menu),
     h("fieldset", {}, h("legend", {}, t("watch.filter.kinds")), boxes),
   );
-  const refresh = () => {
+  const refresh = ({ anew = false } = {}) => {
     const here = seats();
-    if (menu.options.length !== here.length + 1) {
+    if (anew || menu.options.length !== here.length + 1) {
       const value = menu.value;
       clear(menu).append(
         h("option", { value: "" }, t("watch.filter.everybody")),
