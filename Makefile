@@ -128,8 +128,8 @@ web-check-where-node-is: ## The same where there is a Node, and otherwise a noti
 loading: build/e2e/ready ## Measure how long the page takes to load
 	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.loading_times
 
-screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew
-	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots docs/screenshots
+screenshots: build/e2e/ready ## Take the pictures in docs/screenshots anew (LOOKS=all: every screen in three sizes and two themes, into build/screenshots)
+	@PYTHONPATH=. build/e2e/venv/bin/python -m tests.e2e.screenshots $(if $(LOOKS),build/screenshots $(LOOKS),docs/screenshots)
 
 fmt-check: .venv/ready ## Fail if a file is not formatted
 	@$(BIN)/ruff format --check .

@@ -33,8 +33,8 @@ _NAMED: Final = ROUTES.keys() - {"lobby", "watch"}
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {framed}; "
-    "require-trusted-types-for 'script'"
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors {framed}; require-trusted-types-for 'script'"
 )
 _FRESH: Final[Header] = (b"cache-control", b"no-cache")
 """The document names the files of a release, so each use revalidates the cached copy."""

@@ -1,6 +1,8 @@
 """Takes the pictures of docs/screenshots: ``python -m tests.e2e.screenshots FOLDER``.
 
-No test compares them: fonts differ from machine to machine. They are for people to look at.
+With names of looks behind the folder (``all``: each of them) it takes every screen in these: three
+sizes in two themes, more than the repository should hold. No test compares pictures: fonts differ
+from machine to machine. They are for people to look at, as docs/look.md says.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ import sys
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.conftest import FLAGS, chromium
@@ -22,11 +24,29 @@ from tests.e2e.serving import Service
 from tests.e2e.watching import badge, move, root, watch
 from tests.e2e.windows import Window
 
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 LOOKS: Final = {
     "desktop": Look(width=1280, height=860),
     "phone": Look(width=390, height=844, touch=True, scheme="dark"),
 }
+"""The looks of the pictures in the repository."""
+
+SIZES: Final = {"wide": (1440, 900), "desktop": (1280, 800), "phone": (390, 844)}
+EVERY_LOOK: Final = {
+    f"{size}-{scheme}": Look(width=width, height=height, touch=size == "phone", scheme=scheme)
+    for size, (width, height) in SIZES.items()
+    for scheme in SCHEMES
+}
 MOST_BYTES: Final = 200_000
+
+COMPLETE: Final = """() =>
+    (!document.querySelector(".b-room") || document.querySelector(".b-hero") !== null)
+    && [...document.querySelectorAll("img.screen")].every((each) => each.complete && each.src)"""
+"""Whether all that comes later has come."""
+TOWN_CHOICES: Final = 40
+"""So many decisions are answered by their defaults before the town's picture is taken."""
+CALM: Final = {"limits_s": {}}
+"""The limits that the game proposes."""
 
 Scene = Callable[[Person, "Stage"], None]
 
@@ -45,6 +65,19 @@ class Stage:
         ada.sits(self.open)
         ada.seats_bot(self.open, "steady")
         self.players[1].opens("team", 4)
+        self.town = self._town()
+
+    def _town(self) -> str:
+        """A game of Cerveauuu! some way on."""
+        players = self.players[:2]
+        game = players[0].opens("standard", 2, "prototype", game="cerveauuu", time=CALM)
+        for player in players:
+            player.sits(game)
+        for _ in range(TOWN_CHOICES):
+            player, decision = next((p, each) for p in players for each in p.asked(game))
+            option = decision["default"] or decision["options"][0]["id"]
+            player.post(f"/games/{game}/decisions/{decision['id']}", {"option": option})
+        return game
 
     def _begun(self, mode: str, seats: int, rulebook: str, turns: int) -> str:
         """Begin games until one lasts so many turns; its id."""
@@ -94,35 +127,68 @@ def replay(person: Person, stage: Stage) -> None:
     move(page, "back").click()
 
 
+def finale(person: Person, stage: Stage) -> None:
+    """The last scene of a game, as one of its players sees it."""
+    person.signs_in(stage.players[0])
+    page = watch(person, stage.replay)
+    move(page, "finale").click()
+    expect(page.locator(".finale-cast li")).to_have_count(4)
+
+
+def town(person: Person, stage: Stage) -> None:
+    """A game of Cerveauuu! in which one is asked."""
+    seated = next(p for p in stage.players if p.asked(stage.town))
+    person.signs_in(seated)
+    page = watch(person, stage.town)
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+
+
+def opening(person: Person, stage: Stage) -> None:
+    """The form for a new table."""
+    person.signs_in(stage.players[0])
+    expect(person.opens("/?page=new").locator(".new-table")).to_be_visible()
+
+
+def visitor(person: Person, stage: Stage) -> None:
+    """The lobby, as somebody sees it who has never been here."""
+    expect(person.opens("/").locator(f"[data-game='{stage.replay}']")).to_be_visible()
+
+
 SCENES: Final[tuple[Scene, ...]] = (lobby, table, play, replay)
+"""The screens of the pictures in the repository."""
+EVERY_SCENE: Final = (*SCENES, finale, town, opening, visitor)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Take all pictures; 1 if one is too large for the repository."""
-    folder = Path(arguments[0])
+    folder, named = Path(arguments[0]), arguments[1:]
+    wanted = EVERY_LOOK if named == ["all"] else {name: EVERY_LOOK[name] for name in named}
+    looks, scenes = (wanted, EVERY_SCENE) if named else (LOOKS, SCENES)
     folder.mkdir(parents=True, exist_ok=True)
     with Service() as service, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         stage = Stage(service.url)
         files = [
-            picture(browser, service.url, scene, stage, name, folder)
-            for scene in SCENES
-            for name in LOOKS
+            picture(
+                Window(browser, service.url, look),
+                scene,
+                stage,
+                folder / f"{scene.__name__}-{name}.png",
+            )
+            for scene in scenes
+            for name, look in looks.items()
         ]
         browser.close()
     too_large = [file.name for file in files if file.stat().st_size > MOST_BYTES]
     for file in files:
         print(f"{file}: {file.stat().st_size} bytes")
-    return 1 if too_large else 0
+    return 1 if too_large and not named else 0
 
 
-def picture(
-    browser: Browser, url: str, scene: Scene, stage: Stage, name: str, folder: Path
-) -> Path:
+def picture(window: Window, scene: Scene, stage: Stage, file: Path) -> Path:
     """Play a scene in front of a new browser, and take its picture."""
-    person = Person(Window(browser, url, LOOKS[name]), "Ada")
+    person = Person(window, "Ada")
     scene(person, stage)
-    file = folder / f"{scene.__name__}-{name}.png"
     settled(person.page)
     taken = person.page.screenshot(animations="disabled", scale="css")
     person.leaves().closes()
@@ -136,7 +202,8 @@ def picture(
 
 
 def settled(page: Page) -> None:
-    """Wait for the fonts, and for what is drawn later."""
+    """Wait for the fonts, for large drawings and small boards, and for what is drawn later."""
+    page.wait_for_function(COMPLETE)
     page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
 
 

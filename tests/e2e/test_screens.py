@@ -24,7 +24,7 @@ def test_a_live_table_shows_its_board_and_a_private_one_does_not(
     eve.signs_in(ada)
     page = eve.opens("/")
     screen = page.locator(f"[data-game='{game}'] img.screen")
-    drawn = f"""document.querySelector("[data-game='{game}'] img.screen").naturalWidth > 0"""
+    drawn = f"""() => document.querySelector("[data-game='{game}'] img.screen").naturalWidth > 0"""
     expect(screen).to_have_attribute("src", f"/v1/games/{game}/state?at={ada.version(game)}")
     page.wait_for_function(drawn)
     expect(page.locator(f"[data-game='{hidden}']")).to_be_visible()

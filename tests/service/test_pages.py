@@ -98,6 +98,7 @@ async def test_the_policy_lets_the_page_run_its_own_files_and_nothing_else(page:
         "script-src": "'self'",
         "style-src": "'self'",
         "img-src": "'self' data: blob:",
+        "font-src": "'self'",
         "connect-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
