@@ -3,7 +3,7 @@
  * nobody sees a text change its size.
  */
 
-import { fileAt, whenIdle } from "./late.js";
+import { fileAt } from "./late.js";
 import { read, write } from "./net/storage.js";
 
 const LATIN = "U+0020-007E, U+00A0-00FF, U+0152-0153, U+2013-2026, U+202F, U+2190-2193, U+2212";
@@ -16,40 +16,26 @@ const FONTS = [
   { family: "Parlour Stencil", file: "fonts/stencil-polish.woff2", weight: "700", unicodeRange: POLISH },
 ];
 
-/** Where the fonts were fetched from that this browser has: those of another release lie elsewhere. */
-const KEPT = "parlour.fonts";
-/** How long a page stands before its fonts are fetched, in milliseconds. */
-const LATER_MS = 4000;
-
-/** Use the fonts, if this browser has them. */
-export function useFonts() {
-  if (read(KEPT) === fileAt("fonts/")) {
-    for (const { family, file, weight, unicodeRange } of FONTS) {
-      const face = new FontFace(family, `url(${fileAt(file)})`, { weight, unicodeRange, display: "swap" });
-      document.fonts.add(face);
-      face.load().catch(() => {}); // the system's own will do
-    }
-  }
-}
-
-/** The page stands: fetch the fonts for the next time, unless they are here. */
-export function keepFonts() {
+/**
+ * Use the fonts, if this browser has them; otherwise fetch them for the next time.
+ *
+ * @throws {TypeError} they cannot be had now.
+ * @param {string} kept the key under which the browser keeps where it has them from: those of another release lie elsewhere.
+ */
+export async function takeFonts(kept) {
   const place = fileAt("fonts/");
-  if (read(KEPT) !== place) {
-    setTimeout(() => whenIdle(() => fetchFonts(place)), LATER_MS);
+  if (read(kept) === place) {
+    FONTS.forEach(use);
+    return;
+  }
+  const answers = await Promise.all(FONTS.map(({ file }) => fetch(fileAt(file))));
+  if (answers.every(({ ok }) => ok)) {
+    write(kept, place);
   }
 }
 
-async function fetchFonts(place) {
-  try {
-    const answers = await Promise.all(FONTS.map(({ file }) => fetch(fileAt(file))));
-    if (answers.every(({ ok }) => ok)) {
-      write(KEPT, place);
-    }
-  } catch (error) {
-    if (!(error instanceof TypeError)) {
-      throw error;
-    }
-    // No connection: the next page tries again.
-  }
+function use({ family, file, weight, unicodeRange }) {
+  const face = new FontFace(family, `url(${fileAt(file)})`, { weight, unicodeRange, display: "swap" });
+  document.fonts.add(face);
+  face.load().catch(() => {}); // the system's own will do
 }

@@ -4,13 +4,13 @@ import { h, clear } from "./dom.js";
 import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
-import { keepFonts, useFonts } from "./fonts.js";
-import { late, stands } from "./late.js";
+import { fileAt, late, stands } from "./late.js";
 import { loadWords, onLanguage, preferred, speakFrom, wantWords, wordsLanguage } from "./languages.js";
 import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
 import { forgetAhead, readAhead } from "./net/api.js";
 import { withoutIdentity } from "./net/identity.js";
 import { onChange, playerId } from "./net/session.js";
+import { read } from "./net/storage.js";
 import { placeOf as positionOf, viewPath, wishOf } from "./watch/place.js";
 import { t } from "./words.js";
 
@@ -22,6 +22,10 @@ const PAGES = {
   account: () => late("lobby/account.js", () => import("./lobby/account.js")),
   new: () => late("lobby/new-table.js", () => import("./lobby/new-table.js")),
 };
+/** Under which key this browser keeps where it has its fonts from, and how long a page without them stands before it fetches them, in milliseconds. */
+const FONTS = "parlour.fonts";
+const FONTS_MS = 10_000;
+
 const watching = () => late("watch/watch.js", () => import("./watch/watch.js"));
 
 wantWords(["common", "refusals"]);
@@ -202,7 +206,10 @@ function navigateArchive(address, { replace = false } = {}) {
 }
 
 async function startLive() {
-  useFonts();
+  const hasFonts = read(FONTS) === fileAt("fonts/");
+  if (hasFonts) {
+    fonts();
+  }
   const embedded = location.pathname.startsWith("/embed/");
   if (embedded) {
     withoutIdentity();
@@ -214,7 +221,22 @@ async function startLive() {
   await Promise.all([loadWords(lang), route({ focus: false })]);
   onLanguage(() => route({ anew: true, focus: false }));
   onChange(() => drawHeader(shown.key));
-  keepFonts();
+  if (!hasFonts) {
+    setTimeout(fonts, FONTS_MS);
+  }
+}
+
+/** Use the fonts, or fetch them for the next page. */
+async function fonts() {
+  try {
+    const { takeFonts } = await late("fonts.js", () => import("./fonts.js"));
+    await takeFonts(FONTS);
+  } catch (error) {
+    if (!(error instanceof TypeError)) {
+      throw error;
+    }
+    // No connection: the next page tries again, and the system's own will do.
+  }
 }
 
 async function start() {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
@@ -45,7 +45,7 @@ COMPLETE: Final = """() =>
 """Whether all that comes later has come."""
 TOWN_CHOICES: Final = 40
 """So many decisions are answered by their defaults before the town's picture is taken."""
-CALM: Final = {"limits_s": {}}
+CALM: Final[Mapping[str, object]] = {"limits_s": {}}
 """The limits that the game proposes."""
 
 Scene = Callable[[Person, "Stage"], None]

@@ -191,7 +191,7 @@ def test_fonts_are_fetched_for_the_next_page_and_change_none_that_is_read(
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.evaluate(faces) == 0
     with page.expect_response("**/fonts/stencil-polish.woff2") as answer:
-        page.clock.run_for(10_000)
+        page.clock.run_for(20_000)
     assert answer.value.headers["content-type"] == "font/woff2"
     page.wait_for_function("() => localStorage.getItem('parlour.fonts') !== null")
     assert page.evaluate(faces) == 0

@@ -47,7 +47,7 @@ MOST_AGAIN: Final = 3
 
 AFTERWARDS: Final = re.compile(
     r"/v1/games/[^/]+/(head|names)|/assets/[0-9a-f]{24}/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
-    r"|/assets/[0-9a-f]{24}/fonts/"
+    r"|/assets/[0-9a-f]{24}/(fonts/.+|fonts\.js)"
 )
 """What the page of a table asks for beside its board: to check the log, and to name people, and
 what it fetches when it has nothing better to do."""

@@ -30,7 +30,7 @@ import { Playing } from "./playing.js";
 import { RematchPanel } from "./rematch.js";
 import { Result } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
-import { Show } from "./show.js";
+import { Show, turned } from "./show.js";
 import { Stage } from "./stage.js";
 import { Bubbles } from "../talk/bubbles.js";
 import { Intercom } from "../talk/intercom.js";
@@ -113,7 +113,7 @@ export class Page {
     const mine = () => this.#mine();
     this.rematch = this.archive || this.embed ? null : new RematchPanel({ game, mine, names, navigate });
     const onFinale = this.embed || gameOf(this.book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given);
-    return new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share: () => this.#copyTable(), textOf: (version) => this.log.textOf(version), onFinale });
+    return new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share: () => this.#copyTable(), textOf: (version) => this.log.textOf(version), turned, onFinale });
   }
 
   /** Begin to listen to the game. */

@@ -11,7 +11,6 @@ import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
 import { viewPath } from "./place.js";
-import { turningPoint } from "./turning-point.js";
 import { fortune, isVoid, verdict } from "./verdict.js";
 
 /** @import { Controller } from "./controller.js" */
@@ -29,10 +28,12 @@ export class Result {
   /**
    * @param {Controller} controller
    * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string,
+   *   turned: (timeline: any, last: number, log: any) => Promise<{at: number, version: number}|null>,
    *   onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
    *   reader's own seats; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
    */
-  constructor(controller, { names, mine, rematch, say, share, textOf, onFinale }) {
+  constructor(controller, { names, mine, rematch, say, share, textOf, turned, onFinale }) {
+    this.turned = turned;
     this.share = share;
     this.textOf = textOf;
     this.onFinale = onFinale;
@@ -93,9 +94,9 @@ export class Result {
   }
 
   /** A link to the moment at which the game has turned. */
-  #drawTurning() {
+  async #drawTurning() {
     const { controller, names } = this;
-    const found = turningPoint(controller.timeline, controller.last, gameOf(names.game).log);
+    const found = (await this.turned(controller.timeline, controller.last, gameOf(names.game).log)) ?? null;
     this.turning.hidden = found === null;
     if (found !== null) {
       const act = (event) => {
