@@ -4,13 +4,13 @@ import { clear, h, present } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { get } from "../net/api.js";
 import { learnFromView } from "../net/names.js";
+import { viewPath } from "../net/paths.js";
 import { Problem } from "../net/problem.js";
 import { scrollUpTo } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
-import { viewPath } from "./place.js";
 import { turningPoint } from "./turning-point.js";
 import { fortune, isVoid, verdict } from "./verdict.js";
 
