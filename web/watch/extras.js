@@ -1,6 +1,8 @@
-/** What a table has beside its board, its log and its decisions: talk, calls, the way back, the end. It is loaded once those stand. */
+/** What a table has beside its board, its log and its decisions: talk, calls, the way back, a lesson, the end. It is loaded once those stand. */
 
-import { gameOf } from "../games/registry.js";
+import { h } from "../dom.js";
+import { gameOf, loadLesson } from "../games/registry.js";
+import { lessonOf } from "../lesson/kept.js";
 import { session } from "../net/session.js";
 import { Bubbles } from "../talk/bubbles.js";
 import { Intercom } from "../talk/intercom.js";
@@ -25,6 +27,7 @@ import { Result } from "./result.js";
  * @property {() => void} onChange somebody has come or gone.
  * @property {() => void} share give the table's address away.
  * @property {((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null} onFinale as in `result.js`.
+ * @property {(part: "lesson", act: (made: any) => void) => Promise<boolean>} load
  * @property {number} from the version that was drawn first: what is said after it has a bubble.
  */
 
@@ -43,6 +46,21 @@ export class Extras {
     this.intercom = lives ? new Intercom(controller, { book, stage }) : null;
     this.away = lives ? this.#away(given) : null;
     this.parts = lives ? this.#unseen(given) : [];
+    this.lesson = lives && lessonOf(book.game) === controller.game ? this.#teach(given) : null;
+  }
+
+  /** The panel of a lesson, which comes into its place when it is there. @param {ExtrasGiven} given */
+  #teach({ book, navigate, load }) {
+    const element = h("div", {});
+    loadLesson(book.game).then((lesson) =>
+      load("lesson", ({ LessonPanel }) => {
+        const panel = new LessonPanel(this.controller, { game: book.game, lesson, navigate });
+        element.append(panel.element);
+        this.parts.push(panel);
+        panel.update();
+      }),
+    );
+    return { element };
   }
 
   /** Something has changed. */

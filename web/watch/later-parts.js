@@ -9,6 +9,7 @@ export const PARTS = {
   playing: () => late("watch/playing.js", () => import("./playing.js")),
   downloads: () => late("watch/downloads.js", () => import("./downloads.js")),
   pausing: () => late("play/pausing.js", () => import("../play/pausing.js")),
+  lesson: () => late("lesson/panel.js", () => import("../lesson/panel.js")),
   help: () => late("watch/place-help.js", () => import("./place-help.js")),
   seating: () => late("watch/seating.js", () => import("./seating.js")),
 };

@@ -42,6 +42,7 @@ function signButton(name, key, sign, act) {
 
 /** A game on the page. */
 export class Page {
+  playing = /** @type {any} */ (undefined);
   /**
    * @param {{game: string, embed: boolean, archive: object|null, address: Address, opening: Opening, place: object,
    *   navigate: (address: string) => void}}
@@ -80,7 +81,7 @@ export class Page {
     this.title = h("h1", { tabindex: "-1" });
     this.where = h("p", { class: "chapter" });
     const transport = createTransport(controller, { small: embed });
-    this.places = { away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder() };
+    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder() };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), transport, this.scrubber];
     const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
@@ -131,8 +132,7 @@ export class Page {
     ];
     const tools = foldout({ name: "watch-tools", label: t("watch.tools"), sign: "⋯", content: h("div", { class: "tools" }, this.badge.element, viewpoint.element, signs) });
     this.status = h("span", { class: "status" });
-    this.seats = this.archive ? null : h("div", { class: "seating-place" });
-    this.breaks = this.archive ? null : h("div", {});
+    [this.seats, this.breaks] = this.archive ? [null, null] : [h("div", { class: "seating-place" }), h("div", {})];
     const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing ?? undefined });
     this.parts.push(now);
     const element = h("article", { class: "watch" });
@@ -146,7 +146,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.away, banners.element, this.seats ?? "", places.playing, places.intercom, this.breaks ?? "", places.result, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, this.seats ?? "", places.playing, places.intercom, this.breaks ?? "", places.result, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
@@ -175,8 +175,9 @@ export class Page {
         ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed() },
         share: () => this.#copyTable(),
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
+        load: (part, act) => this.#load(part, act),
       });
-      for (const part of ["away", "result", "intercom"]) {
+      for (const part of ["lesson", "away", "result", "intercom"]) {
         this.extras[part] && places[part].replaceWith(this.extras[part].element);
       }
       this.extras.update();
