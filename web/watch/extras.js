@@ -28,6 +28,8 @@ import { Result } from "./result.js";
  * @property {() => void} share give the table's address away.
  * @property {((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null} onFinale as in `result.js`.
  * @property {(part: "lesson", act: (made: any) => void) => Promise<boolean>} load
+ * @property {boolean} looked whether somebody looked at that.
+ * @property {boolean} wasLive whether the game ran then.
  * @property {number} from the version that was drawn first: what is said after it has a bubble.
  */
 
@@ -35,14 +37,14 @@ import { Result } from "./result.js";
 export class Extras {
   /** @param {Controller} controller @param {ExtrasGiven} given */
   constructor(controller, given) {
-    const { book, names, stage, mine, say, from, share, textOf, onFinale } = given;
+    const { book, names, stage, mine, say, from, wasLive, share, textOf, onFinale } = given;
     this.controller = controller;
     this.mine = mine;
     this.bubbles = new Bubbles(controller, { book, stage, from });
     stage.append(this.bubbles.element);
     const lives = !controller.archive && !controller.embed;
     this.rematch = lives ? new RematchPanel({ game: controller.game, mine, names, navigate: given.navigate }) : null;
-    this.result = controller.embed ? null : new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, onFinale });
+    this.result = controller.embed ? null : new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, onFinale, wasLive });
     this.intercom = lives ? new Intercom(controller, { book, stage }) : null;
     this.away = lives ? this.#away(given) : null;
     this.parts = lives ? this.#unseen(given) : [];
@@ -85,9 +87,9 @@ export class Extras {
   }
 
   /** @param {ExtrasGiven} given */
-  #away({ book, mine, playing, textOf }) {
+  #away({ book, mine, playing, textOf, from, looked }) {
     const player = () => session()?.player ?? null;
-    return new Away(this.controller, { player, mine, playing, textOf, log: gameOf(book.game).log });
+    return new Away(this.controller, { player, mine, playing, textOf, log: gameOf(book.game).log, looked: looked ? from : null });
   }
 
   /** Those that have no element. @param {ExtrasGiven} given */

@@ -81,7 +81,7 @@ export class Page {
     this.title = h("h1", { tabindex: "-1" });
     this.where = h("p", { class: "chapter" });
     const transport = createTransport(controller, { small: embed });
-    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder() };
+    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), transport, this.scrubber];
     const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
@@ -132,7 +132,6 @@ export class Page {
     ];
     const tools = foldout({ name: "watch-tools", label: t("watch.tools"), sign: "⋯", content: h("div", { class: "tools" }, this.badge.element, viewpoint.element, signs) });
     this.status = h("span", { class: "status" });
-    [this.seats, this.breaks] = this.archive ? [null, null] : [h("div", { class: "seating-place" }), h("div", {})];
     const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing ?? undefined });
     this.parts.push(now);
     const element = h("article", { class: "watch" });
@@ -146,7 +145,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, this.seats ?? "", places.playing, places.intercom, this.breaks ?? "", places.result, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
@@ -165,12 +164,12 @@ export class Page {
   /** What nobody waits for comes after the board. */
   async #complete() {
     const { controller, book, names, navigate, places } = this;
-    const from = controller.last;
+    const drawn = { from: controller.last, wasLive: controller.live(), looked: !document.hidden };
     this.extras = null;
     await new Promise((done) => setTimeout(done)); // what is drawn is shown before
     const loaded = await this.#load("extras", ({ Extras }) => {
       this.extras = new Extras(controller, {
-        ...{ book, names, navigate, from, stage: this.stage.element, say: announce },
+        ...{ book, names, navigate, ...drawn, stage: this.stage.element, say: announce },
         textOf: (version) => this.log.textOf(version),
         ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed() },
         share: () => this.#copyTable(),
@@ -285,15 +284,15 @@ export class Page {
 
   /** Most tables have begun, and most readers do not play: seats and breaks are loaded where somebody has a use for them. */
   #bringMore() {
-    const { controller, book, seats, breaks, navigate } = this;
+    const { controller, book, places, navigate } = this;
     const { phase } = controller.timeline.at(controller.last);
-    this.#bring("seating", seats, phase === "open", ({ Seating }) => new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) }));
-    this.#bring("pausing", breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller));
+    this.#bring("seating", places.seats, phase === "open" && !this.archive && !this.embed, ({ Seating }) => new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) }));
+    this.#bring("pausing", places.breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller));
   }
 
   /** Load a part when it is wanted for the first time, and keep it up to date from then on. */
   async #bring(name, place, wanted, make) {
-    if (this[name] === undefined && place && wanted) {
+    if (this[name] === undefined && wanted) {
       this[name] = null;
       const loaded = await this.#load(name, (module) => {
         this[name] = make(module);

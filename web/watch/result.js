@@ -23,16 +23,17 @@ export class Result {
   #asked = false;
   /** Whether the game has ended before its reader's eyes, and the last scene has not been shown yet. */
   #ends = false;
-  #wasLive = false;
+  #wasLive;
   #over = new AbortController();
 
   /**
    * @param {Controller} controller
-   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string,
+   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string, wasLive: boolean,
    *   onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
-   *   reader's own seats; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
+   *   reader's own seats; `wasLive`: the game ran when the table was drawn first; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
    */
-  constructor(controller, { names, mine, rematch, say, share, textOf, onFinale }) {
+  constructor(controller, { names, mine, rematch, say, share, textOf, onFinale, wasLive }) {
+    this.#wasLive = wasLive;
     this.share = share;
     this.textOf = textOf;
     this.onFinale = onFinale;
