@@ -91,6 +91,7 @@ from service.http.rate_limits import Budget, Rate, RateLimits, rate
 from service.http.requests import StrictRequest
 from service.http.turning_away import turn_away
 from service.page import oembed, pages
+from service.page.known_tables import KnownTables
 from service.page.static_files import WEB, site_of
 
 _HANDLERS: Final[list[HTTPRouteHandler]] = [
@@ -339,6 +340,7 @@ def _app_context(
         closing=closing,
         health=Health(client, log, allow_lossy=settings.allow_lossy_store),
         static_files=site_of(web, fresh=settings.reload_pages),
+        known_tables=KnownTables(log),
         connection_limits=_connection_limits(settings, addresses, names, presence, metrics),
         quotas=Quotas(client, log, settings, clock),
         compressor=Compressor(),

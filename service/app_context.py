@@ -33,6 +33,7 @@ from service.http.health import Health
 from service.http.metrics import Metrics
 from service.http.problems import ProblemType
 from service.http.rate_limits import RateLimits
+from service.page.known_tables import KnownTables
 from service.page.static_files import StaticFiles
 
 
@@ -42,8 +43,9 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     ``feed_subscriber`` follows what happens to games, ``account_subscriber`` what happens to
     accounts. ``closing`` is set when the process is about to stop; ``room``, ``watch`` and
     ``health`` know the condition of the store. ``static_files`` returns the page's files,
-    ``connection_limits`` bounds the streams of each caller, ``kinds`` are the kinds of problems by
-    code, ``books`` describes what can be played.
+    ``known_tables`` tells documents which game a table is of, ``connection_limits`` bounds the
+    streams of each caller, ``kinds`` are the kinds of problems by code, ``books`` describes what
+    can be played.
     """
 
     settings: Settings
@@ -68,6 +70,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     closing: asyncio.Event
     health: Health
     static_files: Callable[[], StaticFiles]
+    known_tables: KnownTables
     connection_limits: ConnectionLimits
     quotas: Quotas
     compressor: Compressor

@@ -2,6 +2,7 @@
 
 import { loadOffer, offerOf } from "./games/registry.js";
 import { get } from "./net/api.js";
+import { bookPath } from "./net/paths.js";
 
 const asked = new Map();
 const books = new Map();
@@ -34,7 +35,7 @@ export function bookFrom(json) {
 
 /** What was asked for is kept; what failed is asked for again. */
 function fetchBook(game, rulebook, lang) {
-  const path = `/v1/rulebooks/${encodeURIComponent(rulebook)}?${new URLSearchParams({ game, lang })}`;
+  const path = bookPath(game, rulebook, lang);
   if (!asked.has(path)) {
     const body = get(path).then((answer) => answer.body);
     asked.set(path, body);

@@ -8,10 +8,12 @@ import { fileAt, late, stands } from "./late.js";
 import { loadWords, onLanguage, preferred, speakFrom, wantWords, wordsLanguage } from "./languages.js";
 import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
 import { forgetAhead, readAhead } from "./net/api.js";
-import { withoutIdentity } from "./net/identity.js";
+import { isPublic, withoutIdentity } from "./net/identity.js";
+import { bookPath, eventsPath, knownTable, viewPath } from "./net/paths.js";
 import { onChange, playerId } from "./net/session.js";
 import { read } from "./net/storage.js";
-import { placeOf as positionOf, viewPath, wishOf } from "./watch/place.js";
+import { followAhead, forgetStream } from "./net/stream.js";
+import { placeOf as positionOf, wishOf } from "./watch/place.js";
 import { t } from "./words.js";
 
 const GAME_PATH = /^\/(watch|embed)\/([\w-]+)\/?$/;
@@ -52,6 +54,7 @@ function placeOf(id) {
  * @property {string} key by which a change of the address is told from a change of page.
  * @property {string} title the key of its title.
  * @property {string[]} reads what it will ask the service for first: that is on its way while the page itself is.
+ * @property {string|null} follows the log that it will follow from its beginning; likewise.
  * @property {() => Promise<(node: HTMLElement) => (() => void)|void>} load how it is put on the page, and gives how to end it.
  */
 
@@ -72,12 +75,16 @@ function pageOf(address) {
       const { mount } = await watching();
       return (node) => mount(node, { ...given, navigate });
     };
-    const reads = [viewPath(game, wishOf(positionOf(url.searchParams), given.embed))];
-    return { key: `${place}/${game}`, title: "title.watch", reads, load };
+    const wish = wishOf(positionOf(url.searchParams), given.embed);
+    const known = knownTable(game);
+    const book = known === null ? [] : [bookPath(known.game, known.rulebook, wordsLanguage())];
+    const reads = [viewPath(game, wish), ...book];
+    const follows = isPublic(wish) && !given.embed ? eventsPath(game, "public") : null;
+    return { key: `${place}/${game}`, title: "title.watch", reads, follows, load };
   }
   const name = url.pathname === "/" ? (url.searchParams.get("page") ?? "lobby") : url.pathname;
   if (!Object.hasOwn(PAGES, name)) {
-    return { key: `?${name}`, title: "title.missing", reads: [], load: async () => mountMissing };
+    return { key: `?${name}`, title: "title.missing", reads: [], follows: null, load: async () => mountMissing };
   }
   const load = async () => {
     const { mount } = await PAGES[name]();
@@ -85,7 +92,7 @@ function pageOf(address) {
   };
   const lists = name === "lobby" ? Object.values(queriesOf(filterOf(address), playerId())) : [];
   const reads = name === "lobby" ? [...lists.map((query) => listPath(query)), rulebooksPath(wordsLanguage())] : [];
-  return { key: name, title: `title.${name}`, reads, load };
+  return { key: name, title: `title.${name}`, reads, follows: null, load };
 }
 
 /**
@@ -115,7 +122,9 @@ async function route({ anew = false, focus = true } = {}) {
   const coming = { key: page.key, unmount: () => {} };
   shown = coming;
   forgetAhead();
+  forgetStream();
   page.reads.forEach(readAhead);
+  page.follows && followAhead(page.follows, 0);
   try {
     const [mount] = await Promise.all([page.load(), loadWords()]);
     await loadWords(); // what the page itself wants is known when it is there

@@ -1,9 +1,10 @@
 """The document as sent: it names the files of one release, and what its page will ask for (pure).
 
 A browser learns of a module's imports when the module is there, so a graph seven modules deep takes
-seven round trips. The document names them all at once. What a page may need later, because its
-reader goes elsewhere or opens a table of some game, is named in templates, which browsers leave
-alone; ``web/late.js`` takes them out.
+seven round trips. The document names them all at once, those of the game too where it is known of
+which table the address is. What a page may need later, because its reader goes elsewhere or opens a
+table of some game, is named in templates, which browsers leave alone; ``web/late.js`` takes them
+out.
 """
 
 from __future__ import annotations
@@ -44,6 +45,13 @@ _STYLE: Final = re.compile(
 _HEAD_END: Final = "</head>"
 
 
+class KnownTable(NamedTuple):
+    """What a document tells of the table at its address: the ids of its game and its rulebook."""
+
+    game: str
+    rulebook: str
+
+
 class Release(NamedTuple):
     """The files of a release, and the path under which they are served.
 
@@ -56,18 +64,19 @@ class Release(NamedTuple):
     place: str
 
 
-def document(page: Release, route: Route, language: str) -> str:
-    """The document of a route for a reader of a language.
+def document(page: Release, route: Route, language: str, table: KnownTable | None = None) -> str:
+    """The document of a route for a reader of a language, with what a table of its needs.
 
     Raises:
         UnreadableModuleError: a module imports something in a form that is not known.
     """
-    loaded = modules_of(page, route)
+    loaded = modules_of(page, route, table)
     games = _games(loaded)
     styles = [path for path in _STYLE.findall(page.source) if _GAME.match(path)]
     late = [path for path in page.modules.late(*loaded) if path not in loaded]
     links = [
-        *(_fetched(page, path) for path in words_of(page, route, language)),
+        *(_known(each) for each in (table,) if each is not None),
+        *(_fetched(page, path) for path in words_of(page, route, language, table)),
         *(_module(page, path) for path in loaded if path != START),
         *(_template(page, path, loaded, styles) for path in late),
     ]
@@ -77,15 +86,24 @@ def document(page: Release, route: Route, language: str) -> str:
     return "".join([head, *(f"  {link}\n  " for link in links), end, rest])
 
 
-def modules_of(page: Release, route: Route) -> list[str]:
-    """The modules that a route loads at once, the nearest first; the page may lack it."""
-    return page.modules.graph(*(path for path in (START, route.module) if path in page.paths))
+def modules_of(page: Release, route: Route, table: KnownTable | None = None) -> list[str]:
+    """The modules that a route and a table load at once, the nearest first.
+
+    The page may lack the route's module, or the game.
+    """
+    starts = [START, route.module]
+    if table is not None:
+        starts.append(f"games/{table.game}/game.js")
+    return page.modules.graph(*(path for path in starts if path in page.paths))
 
 
-def words_of(page: Release, route: Route, language: str) -> list[str]:
+def words_of(
+    page: Release, route: Route, language: str, table: KnownTable | None = None
+) -> list[str]:
     """The files of words of a route, and those of the games whose folders it has modules of."""
     sections = [f"words/{language}/{section}.json" for section in route.words]
-    own = [f"{game}words/{language}.json" for game in sorted(_games(modules_of(page, route)))]
+    games = sorted(_games(modules_of(page, route, table)))
+    own = [f"{game}words/{language}.json" for game in games]
     return [path for path in (*sections, *own) if path in page.paths]
 
 
@@ -102,6 +120,10 @@ def _template(page: Release, module: str, loaded: Sequence[str], styles: Iterabl
         *(_module(page, path) for path in graph if path not in loaded),
     ]
     return f'<template data-module="{escape(module)}">{"".join(links)}</template>'
+
+
+def _known(table: KnownTable) -> str:
+    return f'<meta name="table" content="{escape(table.game)} {escape(table.rulebook)}" />'
 
 
 def _fetched(page: Release, path: str) -> str:

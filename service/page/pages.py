@@ -1,7 +1,8 @@
 """The page: one document for every address that people open, and its files.
 
-These need no token and no budget. A document discloses nothing about any game, not even whether it
-exists: the page asks the API for that, with the token of its user.
+These need no token and no budget. A document tells of a table what the API tells everybody, and of
+that the game and the rulebook alone, so that the page can load them at once: nothing of a private
+table, not even whether it exists. All else the page asks the API, with the token of its user.
 """
 
 from __future__ import annotations
@@ -100,14 +101,23 @@ async def _document(
     app_context = app_context_of(request)
     # The page may know of another wish, and then asks for the words of that.
     language = wish if wish in LANGUAGES else negotiate(request.header(b"accept-language"))
-    found = app_context.static_files().document(route, language)
+    if game is None or not _GAME.fullmatch(game):
+        game = table = None
+    else:
+        table = await app_context.known_tables.of(game)
+    found = app_context.static_files().document(route, language, table)
+    body, etag = found.body, found.etag
     headers = (*headers, (b"vary", b"accept-language"))
-    if game is None or not app_context.settings.public_url or not _GAME.fullmatch(game):
-        reply = checked(request, found.body, found.etag, headers, found.media_type)
-        return await app_context.compressor.common(request, reply, found.etag)
-    # One with a preview differs for every address that a caller makes up, so it is not cached.
-    body = found.body.replace(_HEAD_END, _preview(app_context, game).encode() + _HEAD_END, 1)
-    return checked(request, body, content_tag(body), headers, found.media_type)
+    previewed = game is not None and bool(app_context.settings.public_url)
+    if game is not None and previewed:
+        body = body.replace(_HEAD_END, _preview(app_context, game).encode() + _HEAD_END, 1)
+        etag = content_tag(body)
+    reply = checked(request, body, etag, headers, found.media_type)
+    # One with a preview differs for every address that a caller makes up: only that of a table
+    # that there is gets compressed and cached.
+    if previewed and table is None:
+        return reply
+    return await app_context.compressor.common(request, reply, etag)
 
 
 def _preview(app_context: AppContext, game: str) -> str:

@@ -17,7 +17,8 @@ from msgspec import Raw
 
 from games.words import LANGUAGES
 from service.http.replies import content_tag
-from service.page.documents import ROUTES, Release, document
+from service.page.comments import COMMENTED, without_comments
+from service.page.documents import ROUTES, KnownTable, Release, document
 from service.page.modules import Modules
 from service.page.single_file import PageFrame, frame
 
@@ -60,18 +61,20 @@ class StaticFiles:
     def __init__(self, index: bytes, files: Mapping[str, File]) -> None:
         self.index = index
         self.files = files
-        self._documents: dict[tuple[str, str], File] = {}
+        self._documents: dict[tuple[str, str, KnownTable | None], File] = {}
         self._packed: dict[str, bytes] = {}
 
-    def document(self, route: str, language: str) -> File:
+    def document(self, route: str, language: str, table: KnownTable | None = None) -> File:
         """The document of a route (``ROUTES``), as a reader of a language gets it.
+
+        Each is kept: there are as many as rulebooks, times languages, and not as tables.
 
         Raises:
             UnreadableModuleError: a module imports something in a form that is not known.
         """
-        key = (route, language)
+        key = (route, language, table)
         if key not in self._documents:
-            body = document(self._page, ROUTES[route], language).encode()
+            body = document(self._page, ROUTES[route], language, table).encode()
             self._documents[key] = File(body, "text/html; charset=utf-8", content_tag(body))
         return self._documents[key]
 
@@ -123,7 +126,7 @@ class StaticFiles:
 
 
 def read_site(folder: Path) -> StaticFiles:
-    """Read the files of a folder; symbolic links and hidden files are skipped.
+    """Read the files of a folder, without comments; symbolic links and hidden files are skipped.
 
     Raises:
         SiteError: it has no document.
@@ -139,6 +142,8 @@ def read_site(folder: Path) -> StaticFiles:
         if media_type is None or hidden or path.is_symlink() or not path.is_file():
             continue
         body = path.read_bytes()
+        if path.suffix in COMMENTED:
+            body = without_comments(body)
         files[name.as_posix()] = File(body, media_type, content_tag(body))
     return StaticFiles(index.read_bytes(), files)
 

@@ -26,6 +26,10 @@ FAST_3G: Final = Network("Fast 3G", 562.5, 180_000)
 """What the tools of Chromium call so: 1.6 Mbit/s less a tenth, and 150 ms taken 3.75 times."""
 
 
+LATER: Final = "/watch/extras.js"
+"""The first file that a table asks for once its board stands."""
+
+
 class Asked(Struct):
     """A request: when it was sent and when its answer was complete, in seconds of the browser.
 
@@ -80,6 +84,12 @@ class Recording:
     def over_the_network(self) -> list[Asked]:
         """Those that no cache has answered."""
         return [each for each in self.all if not each.cached]
+
+    @property
+    def needed(self) -> list[Asked]:
+        """Those of them that were sent before what is loaded later; all where nothing is."""
+        begin = min((e.sent for e in self.all if e.path.endswith(LATER)), default=float("inf"))
+        return [each for each in self.over_the_network if each.sent < begin]
 
     def _sent(self, told: dict[str, Any]) -> None:
         if not told["request"]["url"].startswith(("data:", "blob:")):

@@ -1,8 +1,8 @@
 """Prints how long pages take to load: ``python -m tests.e2e.loading_times``, or ``make loading``.
 
 Requests over the network, bytes, round trips one after another, what these alone take, and the
-seconds that went by until the page showed what it is for. What the seconds are worth depends on
-the machine, so no test looks at them; docs/performance.md has those of one quiet moment.
+seconds that went by, all until the page showed what it is for. What the seconds are worth depends
+on the machine, so no test looks at them; docs/performance.md has those of one quiet moment.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _measure(browser: Browser, begin: str, url: str, shown: Shown) -> None:
         context = browser.new_context()
         for name in ("first", "second"):
             made = visit(context, url, network, shown)
-            asked = made.recording.over_the_network
+            asked = made.recording.needed
             size = sum(each.size for each in asked) / 1000
             alone = least_seconds(asked, network)
             _say(

@@ -38,7 +38,7 @@ from tests.e2e.people import PATIENCE_MS, Person
 from tests.e2e.serving import Service
 
 LOBBY_S: Final = {NEAR.name: 1.0, FAST_3G.name: 3.0}
-TABLE_S: Final = {NEAR.name: 1.0, FAST_3G.name: 3.9}
+TABLE_S: Final = {NEAR.name: 1.0, FAST_3G.name: 3.0}
 """What the network may take for a first visit, in seconds."""
 AGAIN_S: Final = 1.0
 """What it may take on Fast 3G until a page that was here before stands again, without its data."""
@@ -47,7 +47,7 @@ MOST_AGAIN: Final = 3
 
 AFTERWARDS: Final = re.compile(
     r"/v1/games/[^/]+/(head|names)|/assets/[0-9a-f]{24}/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
-    r"|/assets/[0-9a-f]{24}/(fonts/.+|fonts\.js)"
+    r"|/assets/[0-9a-f]{24}/fonts/"
 )
 """What the page of a table asks for beside its board: to check the log, and to name people, and
 what it fetches when it has nothing better to do."""
@@ -95,8 +95,8 @@ def context(behind: Behind) -> Iterator[BrowserContext]:
 def visits(
     context: BrowserContext, path: str, shown: Shown, network: Network = FAST_3G
 ) -> list[list[Asked]]:
-    """What a first and a second visit ask for over the network."""
-    return [visit(context, path, network, shown).recording.over_the_network for _ in range(2)]
+    """What a first and a second visit ask for until the page shows what it is for."""
+    return [visit(context, path, network, shown).recording.needed for _ in range(2)]
 
 
 def files(asked: list[Asked]) -> list[str]:
@@ -163,23 +163,63 @@ def test_a_table_loads_its_own_game_and_no_other(
         for asked in visits(context, path, shows_board)
     )
     assert misses(first, second, TABLE_S) == []
-    assert round_trips(first) == 4  # document, files, view, game and log
-    assert round_trips(second) == 3
+    assert round_trips(first) == 3  # document, files, what they ask the service
+    assert round_trips(second) == 2
     assert of_the_page(second) == [path]
     asked = files(first)
     assert f"games/{game}/board/board.js" in asked
     assert {
         each.split("/")[1] for each in asked if each.count("/") > 1 and each.startswith("games/")
     } == {game}
-    named = named_at_once(document(behind, path))
-    scripts = {each for each in asked if each.endswith(".js")}
-    assert named <= scripts
-    assert {each for each in scripts - named if not each.startswith(f"games/{game}/")} == set()
-    begun = {each.path.rpartition("/assets/")[2][25:]: each.sent for each in first}
-    late = [begun[each] for each in scripts - named]
-    # All of the game is asked for before any of it is there.
-    own = [e for e in first if (f := _FILE.fullmatch(e.path)) and f[1] in scripts - named]
-    assert max(late) <= min(each.done or 0 for each in own)
+    assert {each for each in asked if each.endswith(".js")} == named_at_once(document(behind, path))
+    assert len(asked) == len(set(asked))
+
+
+SHOWN: Final = """
+  new MutationObserver((_, observer) => {
+    if (document.querySelector(".watch[data-version] .stage svg")) {
+      performance.mark("shown");
+      observer.disconnect();
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+EARLY: Final = r"""
+  () => {
+    const [{ startTime: shown }] = performance.getEntriesByName("shown");
+    const files = performance.getEntriesByType("resource");
+    const late = files.filter(({ name }) => /(extras|away|rematch|talk\/\w+)\.js$/.test(name));
+    const early = late.filter(({ startTime }) => startTime < shown).map(({ name }) => name);
+    return late.some(({ name }) => name.endsWith("/extras.js")) ? { early } : null;
+  }
+"""
+
+
+def early(context: BrowserContext, path: str) -> list[str]:
+    """The files of what is loaded later that were asked for before the board stood."""
+    page = context.new_page()
+    page.add_init_script(SHOWN)
+    page.goto(path)
+    shows_board(page)
+    told = page.wait_for_function(EARLY).json_value()
+    page.close()
+    return list(told["early"])
+
+
+def test_what_nobody_waits_for_is_asked_for_once_the_board_stands(
+    behind: Behind, context: BrowserContext
+) -> None:
+    path = f"/watch/{next(iter(behind.tables.values()))}"
+    assert early(context, path) == []
+    # A planted fault: the document names it at once.
+    text = document(behind, path)
+    place = re.search(r"/assets/[0-9a-f]{24}/", text)
+    assert place is not None
+    named = f'<link rel="modulepreload" href="{place[0]}watch/extras.js" /></head>'
+    told = functools.partial(
+        Route.fulfill, content_type="text/html", body=text.replace("</head>", named, 1)
+    )
+    context.route(f"{behind.url}{path}", told)
+    assert [Path(each).name for each in early(context, path)] == ["extras.js"]
 
 
 def test_a_module_that_the_document_forgets_is_noticed(

@@ -26,8 +26,12 @@ REGISTRY: Final = "web/games/registry.js"
 FIRST: Final = "web/games/first.js"
 """To which game visitors are invited."""
 FOLDER: Final = f"web/games/{RULES.id}/"
-VALUES: Final = {f"{FOLDER}game.js": "GAME", f"{FOLDER}offer.js": "OFFER"}
-"""What the page takes out of the folder: the whole game, and what it offers to the lobby."""
+VALUES: Final = {
+    f"{FOLDER}game.js": "GAME",
+    f"{FOLDER}offer.js": "OFFER",
+    f"{FOLDER}lesson.js": "LESSON",
+}
+"""What the page takes out of the folder: the game, what it offers to the lobby, its lesson."""
 STYLES: Final = f"/{FOLDER}style.css"
 
 PAGE: Final = [name for name in tree.tracked() if name.startswith("web/")]

@@ -7,8 +7,9 @@ not see: the files together, styles and the document, and that tests understand 
 
 import re
 
+from service.page.comments import without_comments
 from tests.house import tree
-from tests.house.scripts import Scripts, imports, later, resolved
+from tests.house.scripts import Scripts, imports, later, read_script, resolved
 
 PAGE = [name for name in tree.tracked() if name.startswith("web/")]
 SOURCES = {name: tree.read(name) or "" for name in PAGE}
@@ -21,7 +22,7 @@ LATE = (
     "web/games/registry.js",
     "web/games/cerveauuu/board/later.js",
     "web/games/room25/board/scenery.js",
-    "web/watch/page.js",
+    "web/watch/later-parts.js",
     "web/watch/show.js",
 )
 """What loads anything later."""
@@ -64,6 +65,26 @@ def test_what_is_loaded_later_is_not_imported_elsewhere() -> None:
     now = {resolved(n, each.path) for n, s in SCRIPTS.items() for each in imports(s)}
     offers = {name for name in late if name.endswith("/offer.js")}  # which are parts of their games
     assert late & now == offers
+
+
+def altered(source: str) -> bool:
+    """Whether a module says something else once its comments are left out."""
+    before, after = (
+        read_script(text) for text in (source, without_comments(source.encode()).decode())
+    )
+    return before.texts != after.texts or squeezed(before.code) != squeezed(after.code)
+
+
+def squeezed(code: str) -> list[str]:
+    """The lines of code, without space around them."""
+    return [line.strip() for line in code.splitlines() if line.strip()]
+
+
+def test_modules_say_the_same_without_their_comments() -> None:
+    assert [name for name in SCRIPTS if altered(SOURCES[name])] == []
+    assert altered("export const a = `\n  // what looks like a comment\n`;\n")
+    assert altered("export const a = `\n  /* and so does this */\n`;\n")
+    assert not altered("/** Says\n * something. */\nexport const a = 1; // one\n  // two\n")
 
 
 def test_the_contract_of_games_holds_no_code() -> None:

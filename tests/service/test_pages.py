@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from events.log import StreamLog
+from events.scripts import LogUnavailable
 from service.app import create_service
 from service.http.replies import content_tag
 from service.page.static_files import (
@@ -136,6 +139,43 @@ async def test_the_page_does_not_tell_whether_a_game_exists(store_url: str, tmp_
                     text = answer.text.replace(name, "")
                     seen.append((answer.status_code, headers, text))
             assert all(each == seen[0] for each in seen)
+
+
+async def test_the_document_of_a_table_names_its_game_and_all_that_a_board_of_it_needs(
+    on: Stage,
+) -> None:
+    ada = await on.player()
+    game = await on.table(ada)
+    state = ok(await on.stranger.get(f"/v1/games/{game}"))["state"]
+    table = f'<meta name="table" content="{state["game"]} {state["rulebook"]}" />'
+    board = f'games/{state["game"]}/board/board.js" />'
+    for path in (f"/watch/{game}", f"/embed/{game}"):
+        answer = await on.stranger.get(path)
+        now = re.sub(r"<template.*?</template>", "", answer.text)
+        assert table in now
+        assert board in now
+        assert f"games/{state['game']}/style.css" in now
+        again = await on.stranger.get(path, {"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
+    other = (await on.stranger.get(f"/watch/{NOBODYS}")).text
+    assert 'name="table"' not in other
+    assert board not in re.sub(r"<template.*?</template>", "", other)
+
+
+async def test_a_document_comes_without_its_table_while_the_store_does_not_answer(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await on.table(await on.player())
+
+    async def silent(*_: object) -> None:
+        raise LogUnavailable
+
+    with monkeypatch.context() as patched:
+        patched.setattr(StreamLog, "read", silent)
+        answer = await on.stranger.get(f"/watch/{game}")
+        assert answer.status_code == 200
+        assert 'name="table"' not in answer.text
+    assert 'name="table"' in (await on.stranger.get(f"/watch/{game}")).text
 
 
 async def test_a_link_to_a_game_has_a_preview_where_the_service_knows_its_address(

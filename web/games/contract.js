@@ -1,6 +1,6 @@
 /**
- * What a game brings to the page: one value of six members, which `<game>/game.js` exports as `GAME`, and the part of it
- * that the lobby asks, which `<game>/offer.js` exports as `OFFER`. `registry.js` lists both and loads them when they are
+ * What a game brings to the page: one value of six members, which `<game>/game.js` exports as `GAME`, the part of it
+ * that the lobby asks, which `<game>/offer.js` exports as `OFFER`, and a lesson. `registry.js` lists both and loads them when they are
  * needed. Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
  *
  * A *play* is the game's own part of a table's state. A *target* is a text by which the board names what can be clicked
@@ -23,6 +23,26 @@
  * @typedef {Object} GameOffer
  * @property {Pick<GameWords, "book"|"character">} words
  * @property {Pick<GameForms, "castOf"|"opening">} forms
+ */
+
+/**
+ * A short table for learning, which `<game>/lesson.js` exports as `LESSON`. What it says follows from the table's log and from nothing else.
+ *
+ * @typedef {Object} Lesson
+ * @property {{rulebook: string, mode: string, seats: number, options: Object, bot: string|null, scenario: Object}} table what is opened: a
+ *   position, in which the learner has seat 1 and house bots called `bot` all others.
+ * @property {LessonStep[]} steps in the order in which they are done.
+ * @property {(event: any) => boolean} isAct whether an event is what the learner has decided to do.
+ */
+
+/**
+ * @typedef {Object} LessonStep
+ * @property {string} id
+ * @property {() => string} name what is learnt, in a word or two.
+ * @property {(play: any) => string} hint what to do now, in one or two sentences.
+ * @property {(event: any, before: any) => boolean} done whether an event completes the step; `before` is the play before it.
+ * @property {(event: any, before: any) => boolean} fits whether an act is what the hint says.
+ * @property {(play: any) => boolean} stuck whether the step cannot be done any more.
  */
 
 /**

@@ -8,12 +8,13 @@ import { loadWords, wantWords } from "../languages.js";
 import { late } from "../late.js";
 import { STRANGER } from "./stranger.js";
 
-/** @import { Game, GameOffer } from "./contract.js" */
+/** @import { Game, GameOffer, Lesson } from "./contract.js" */
 
 /**
  * @typedef {Object} Loading
  * @property {() => Promise<{OFFER: GameOffer}>} offer
  * @property {() => Promise<{GAME: Game}>} whole
+ * @property {() => Promise<{LESSON: Lesson}>} lesson
  */
 
 /** @type {Map<string, Loading>} */
@@ -23,6 +24,7 @@ const GAMES = new Map([
     {
       offer: () => late("games/room25/offer.js", () => import("./room25/offer.js")),
       whole: () => late("games/room25/game.js", () => import("./room25/game.js")),
+      lesson: () => late("games/room25/lesson.js", () => import("./room25/lesson.js")),
     },
   ],
   [
@@ -30,6 +32,7 @@ const GAMES = new Map([
     {
       offer: () => late("games/cerveauuu/offer.js", () => import("./cerveauuu/offer.js")),
       whole: () => late("games/cerveauuu/game.js", () => import("./cerveauuu/game.js")),
+      lesson: () => late("games/cerveauuu/lesson.js", () => import("./cerveauuu/lesson.js")),
     },
   ],
 ]);
@@ -85,6 +88,24 @@ export async function loadOffer(id) {
       offers.set(id, (await game.offer()).OFFER);
     }
   });
+}
+
+/**
+ * Load the lesson of a game, with its words.
+ *
+ * @param {string} id
+ * @returns {Promise<Lesson>}
+ * @throws {Error} the game is not known here: a mistake of this page.
+ */
+export async function loadLesson(id) {
+  const found = /** @type {{lesson?: Lesson}} */ ({});
+  await load(id, async (game) => {
+    found.lesson = (await game.lesson()).LESSON;
+  });
+  if (found.lesson === undefined) {
+    throw new Error(`the game ${id} has no lesson`);
+  }
+  return found.lesson;
 }
 
 /**

@@ -16,17 +16,18 @@ wantWords(
  * The lobby's head.
  *
  * @param {boolean} known whether the reader is signed in: then it is short.
- * @param {{name: string, play: (game: string, name: string) => void}} given `name`: what a visitor has typed before;
- *   `play` goes to a table with bots under a name.
+ * @param {{name: string, play: (game: string, name: string) => void, learn: (game: string, name: string) => void}} given `name`: what a
+ *   visitor has typed before; `play` goes to a table with bots under a name, `learn` to a lesson.
  * @returns {HTMLElement}
  */
-export function drawHero(known, { name, play }) {
+export function drawHero(known, { name, play, learn }) {
   const opening = h("a", { class: "button", href: "/?page=new" }, t("nav.new"));
   if (known) {
     const title = h("h1", { tabindex: "-1" }, t("lobby.title"));
-    const buttons = INVITATIONS.map(({ game, invitation }) => {
-      const text = t("lobby.play_now.game", { name: invitation().name });
-      return h("button", { type: "button", dataset: { play: game }, onclick: () => play(game, "") }, text);
+    const buttons = INVITATIONS.flatMap(({ game, invitation }) => {
+      const named = { name: invitation().name };
+      const now = h("button", { type: "button", dataset: { play: game }, onclick: () => play(game, "") }, t("lobby.play_now.game", named));
+      return [now, h("button", { type: "button", dataset: { learn: game }, onclick: () => learn(game, "") }, t("lobby.learn.game", named))];
     });
     return h("header", { class: "hero short" }, title, h("p", { class: "row" }, buttons, opening));
   }
@@ -51,8 +52,8 @@ export function drawHero(known, { name, play }) {
   const form = h("form", { class: "play-now" }, field, h("ul", { class: "invitations" }, ...INVITATIONS.map(drawInvitation)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const game = event.submitter?.dataset.play ?? INVITATIONS[0].game;
-    play(game, input.value.trim());
+    const { play: played = INVITATIONS[0].game, learn: learnt } = event.submitter?.dataset ?? {};
+    learnt === undefined ? play(played, input.value.trim()) : learn(learnt, input.value.trim());
   });
   return h(
     "header",
@@ -68,7 +69,7 @@ export function drawHero(known, { name, play }) {
 function drawInvitation({ game, invitation }) {
   const { name, title, text, drawing } = invitation();
   const named = (action) => ({ "aria-label": t("lobby.welcome.open", { action, name }) });
-  const [now, own] = [t("lobby.play_now"), t("nav.new")];
+  const [now, lesson, own] = [t("lobby.play_now"), t("lobby.learn"), t("nav.new")];
   return h(
     "li",
     { class: "invitation" },
@@ -83,6 +84,7 @@ function drawInvitation({ game, invitation }) {
         "p",
         { class: "row" },
         h("button", { type: "submit", class: "primary", dataset: { play: game }, ...named(now) }, now),
+        h("button", { type: "submit", dataset: { learn: game }, ...named(lesson) }, lesson),
         h("a", { class: "button", href: `/?page=new&game=${game}`, ...named(own) }, own),
       ),
     ),

@@ -15,6 +15,8 @@ import { Calls } from "./calls.js";
 import { drawFilter } from "./filter.js";
 import { drawHero } from "./hero.js";
 import { GamePages } from "./pages.js";
+import { beginLesson } from "../lesson/begin.js";
+import { lessonOf } from "../lesson/kept.js";
 import { playNow } from "./play-now.js";
 import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
@@ -38,13 +40,13 @@ wantWords(["lobby", "board"]);
  */
 export function mount(root, { navigate }) {
   let starting = false;
-  const play = async (game, name) => {
+  const play = async (game, name, begin = playNow) => {
     if (starting) {
       return;
     }
     starting = true; // who arrives on the way to a table is not shown the lobby again
     try {
-      const table = await playNow(game, name);
+      const table = await begin(game, name);
       navigate(`/watch/${table}`);
     } catch (error) {
       starting = false;
@@ -71,6 +73,11 @@ export function mount(root, { navigate }) {
   };
 }
 
+/** Where a lesson has been begun it goes on. */
+async function learn(game, name) {
+  return lessonOf(game) ?? beginLesson(game, name);
+}
+
 /** The lobby as one reader sees it under one filter; for another reader or filter there is another one. */
 class Lobby {
   #over = new AbortController();
@@ -87,10 +94,11 @@ class Lobby {
   constructor(root, navigate, play) {
     this.navigate = navigate;
     this.play = play;
+    this.learn = (game, name) => play(game, name, learn);
     this.me = playerId();
     this.lang = language();
     this.filter = filterOf(location.href);
-    this.hero = drawHero(this.me !== null, { name: "", play });
+    this.hero = drawHero(this.me !== null, { name: "", play: this.play, learn: this.learn });
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.pages = this.#makePages();
     this.sections = this.#makeSections();
@@ -120,7 +128,7 @@ class Lobby {
 
   /** Say why there is no table to play at; the name that was typed stays. */
   refuse(error, name) {
-    const hero = drawHero(this.me !== null, { name, play: this.play });
+    const hero = drawHero(this.me !== null, { name, play: this.play, learn: this.learn });
     hero.append(refusalNote(error));
     this.hero.replaceWith(hero);
     this.hero = hero;

@@ -21,17 +21,14 @@ const attempt = { name: "", key: "" };
  * @throws {Problem} bad-name, too-many-tables, …
  */
 export async function playNow(game, name) {
-  if (playerId() === null) {
-    await arrive(name);
-  }
+  await arrive(name);
   await loadOffer(game);
   const { opening } = offerOf(game).forms;
   if (opening.beginners === null) {
     throw new Error(`the game ${game} has no table for beginners`);
   }
   const { rulebook, mode, seats, options } = opening.beginners;
-  const { json } = await bookOf(game, rulebook, language());
-  const time = { limits_s: calmest(json.paces), bot_pace_ms: BOT_PACE_MS };
+  const time = await calmTime(game, rulebook);
   // Nobody else is to take a seat before the bots have theirs.
   const { body } = await post("/v1/games", { game, rulebook, mode, seats, options, time, visibility: "unlisted" });
   const path = `/v1/games/${body.game}/seats`;
@@ -42,6 +39,12 @@ export async function playNow(game, name) {
   return body.game;
 }
 
+/** The time control that hurries least. */
+export async function calmTime(game, rulebook) {
+  const { json } = await bookOf(game, rulebook, language());
+  return { limits_s: calmest(json.paces), bot_pace_ms: BOT_PACE_MS };
+}
+
 /** The limits that hurry least; those of the game where it has no paces. */
 function calmest(paces) {
   const shortest = (limits) => Math.min(...Object.values(limits));
@@ -49,7 +52,11 @@ function calmest(paces) {
   return all.toSorted((a, b) => shortest(b) - shortest(a))[0] ?? {};
 }
 
-async function arrive(name) {
+/** Be somebody: whoever is already needs no name. */
+export async function arrive(name) {
+  if (playerId() !== null) {
+    return;
+  }
   if (attempt.name !== name) {
     Object.assign(attempt, { name, key: newKey() });
   }

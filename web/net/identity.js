@@ -33,6 +33,15 @@ export function bearer() {
   return kept && kept.token !== refused ? kept.token : null;
 }
 
+/**
+ * Whether it is known without asking that a wish leads to the public view: there is nobody who could have a seat.
+ *
+ * @param {string|null} wish "public", "seat:2", "full" or null: one's own seat, or the public view.
+ */
+export function isPublic(wish) {
+  return wish === "public" || (wish === null && bearer() === null);
+}
+
 /** Whether the service has refused the token that is kept. */
 export function isRefused() {
   return refused !== null && identity()?.token === refused;

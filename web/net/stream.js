@@ -6,7 +6,7 @@
  * missing and nothing comes twice.
  */
 
-import { bearer, refuse } from "./identity.js";
+import { bearer, onIdentity, refuse } from "./identity.js";
 import { observe, observeEvent } from "./clock.js";
 import { LineCutter } from "./lines.js";
 import { pause } from "./pause.js";
@@ -41,16 +41,8 @@ const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
  *   `retryAt` by the browser's clock, in milliseconds since 1970.
  */
 export async function follow(path, { after, onLine, onSnapshot, onNames, onStatus, ready, signal }) {
-  const [base, query = ""] = path.split("?");
   let seen = after;
-  const address = () => {
-    const params = new URLSearchParams(query);
-    params.set("follow", "true");
-    if (seen !== undefined) {
-      params.set("after", String(seen));
-    }
-    return `${base}?${params}`;
-  };
+  const address = () => addressOf(path, seen);
   const take = (line) => {
     const told = parse(line);
     if (typeof told.v === "number") {
@@ -71,6 +63,54 @@ export async function follow(path, { after, onLine, onSnapshot, onNames, onStatu
     return "on";
   };
   await keepConnected(address, take, onStatus ?? (() => {}), signal, ready);
+}
+
+/** @type {{url: string, cut: AbortController, answer: Promise<Response>}|null} */
+let ahead = null;
+
+/**
+ * Begin to follow a game for whoever does so next, from the same version: while the part of the page that will is being loaded.
+ *
+ * @param {string} path as for `follow`.
+ * @param {number} after
+ */
+export function followAhead(path, after) {
+  forgetStream();
+  const url = addressOf(path, after);
+  const cut = new AbortController();
+  const answer = request(url, cut.signal);
+  answer.catch(() => {}); // whoever takes it hears of it
+  ahead = { url, cut, answer };
+}
+
+/** What was begun ahead, if it is what is asked for; then it ends with `signal`. */
+function taken(url, signal) {
+  if (ahead === null || ahead.url !== url || signal.aborted) {
+    return null;
+  }
+  const { cut, answer } = ahead;
+  signal.addEventListener("abort", () => cut.abort());
+  ahead = null;
+  return answer;
+}
+
+/** What nobody has taken is not wanted. */
+export function forgetStream() {
+  ahead?.cut.abort();
+  ahead = null;
+}
+
+onIdentity(forgetStream);
+
+/** @param {string} path @param {number|undefined} after */
+function addressOf(path, after) {
+  const [base, query = ""] = path.split("?");
+  const params = new URLSearchParams(query);
+  params.set("follow", "true");
+  if (after !== undefined) {
+    params.set("after", String(after));
+  }
+  return `${base}?${params}`;
 }
 
 /**
@@ -197,13 +237,16 @@ async function connectOnce(url, take, onStatus, signal, ready) {
 }
 
 async function open(url, watch) {
+  const answer = await orBroken(taken(url, watch.signal) ?? request(url, watch.signal));
+  watch.heard();
+  return answer;
+}
+
+async function request(url, signal) {
   const token = bearer();
   const headers = { accept: "application/x-ndjson", ...(token !== null && { authorization: `Bearer ${token}` }) };
-  /** @type {RequestInit} */
-  const request = { headers, signal: watch.signal, credentials: "omit", cache: "no-store", redirect: "error" };
   const sentAt = Date.now();
-  const answer = await orBroken(fetch(url, request));
-  watch.heard();
+  const answer = await fetch(url, { headers, signal, credentials: "omit", cache: "no-store", redirect: "error" });
   observe(answer, sentAt, Date.now());
   if (answer.status === 401 && token !== null) {
     refuse(token);

@@ -13,14 +13,16 @@ const SHOWN_MS = 6000;
 /** The bubbles over a board. */
 export class Bubbles {
   #timers = new Map();
-  #seen = /** @type {number|null} */ (null);
+  #seen;
 
   /**
    * @param {Controller} controller
-   * @param {{book: import("../book.js").Book, stage: Element}} options `stage` holds the board.
+   * @param {{book: import("../book.js").Book, stage: Element, from: number}} options `stage` holds the board; `from` is the version whose
+   *   followers have bubbles.
    */
-  constructor(controller, { book, stage }) {
+  constructor(controller, { book, stage, from }) {
     this.controller = controller;
+    this.#seen = from;
     this.book = book;
     this.stage = stage;
     this.element = h("div", { class: "talk-bubbles", "aria-hidden": "true" }); // the log tells it to those who do not see
@@ -29,7 +31,7 @@ export class Bubbles {
   /** Show what is new; who looks at the past sees no bubbles. */
   update() {
     const { last, following, timeline } = this.controller;
-    const from = this.#seen ?? last;
+    const from = this.#seen;
     this.#seen = last;
     for (let version = from + 1; following && version <= last; version += 1) {
       const event = timeline.line(version)?.event;

@@ -27,9 +27,11 @@ export class Away {
   /**
    * @param {Controller} controller
    * @param {{player: () => string|null, mine: () => number[], playing: () => Playing|undefined, textOf: (version: number) => string,
-   *   log: import("../games/contract.js").GameLog}} options `player`: whose seats are `mine`; `log` is the game's.
+   *   log: import("../games/contract.js").GameLog, looked: number|null}} options `player`: whose seats are `mine`; `log` is the game's; `looked`: the
+   *   version that was drawn first, if somebody looked at it.
    */
-  constructor(controller, { player, mine, playing, textOf, log }) {
+  constructor(controller, { player, mine, playing, textOf, log, looked }) {
+    this.looked = looked;
     this.controller = controller;
     this.player = player;
     this.mine = mine;
@@ -51,6 +53,10 @@ export class Away {
       this.#begun = true;
       this.#seen = lastSeen(player, controller.game);
       this.#tell();
+      if (this.looked !== null) {
+        this.#seen = this.looked;
+        saw(player, controller.game, this.looked);
+      }
     } else if (this.#hidden && !document.hidden) {
       this.#tell();
     }

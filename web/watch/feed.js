@@ -4,6 +4,7 @@ import { parseLine } from "../fold/lines.js";
 import { Timeline } from "../fold/timeline.js";
 import { get } from "../net/api.js";
 import { askForNames, learnFromView } from "../net/names.js";
+import { eventsPath } from "../net/paths.js";
 import { Problem } from "../net/problem.js";
 import { follow } from "../net/stream.js";
 import { tables } from "../tables.js";
@@ -134,7 +135,7 @@ export class Feed {
   }
 
   async #listen(after, signal, onLine, onStatus) {
-    const path = `/v1/games/${encodeURIComponent(this.game)}/events?as=${this.viewer}`;
+    const path = eventsPath(this.game, this.viewer);
     const onSnapshot = (view) => {
       learnFromView(view);
       this.#begin(Timeline.fromSnapshot(tables, view), view.version);

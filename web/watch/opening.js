@@ -3,12 +3,13 @@
 import { bookFrom, loadBook } from "../books.js";
 import { loadGame } from "../games/registry.js";
 import { get } from "../net/api.js";
+import { isPublic } from "../net/identity.js";
+import { knownTable, viewPath } from "../net/paths.js";
 import { Problem } from "../net/problem.js";
 import { learnFromView, learnNames } from "../net/names.js";
 import { parseLine } from "../fold/lines.js";
 import { language, t } from "../words.js";
 import { Feed } from "./feed.js";
-import { viewPath } from "./place.js";
 
 /** @import { Book } from "../book.js" */
 
@@ -32,6 +33,37 @@ import { viewPath } from "./place.js";
  * @throws {Problem} there is no such game, or no way to it.
  */
 export async function openGame(game, wish, embed, signal) {
+  let ready = () => {};
+  const foldable = new Promise((done) => (ready = () => done(undefined)));
+  const listenAs = (viewer) => {
+    const made = new Feed(game, viewer, { fromSnapshot: embed, ready: foldable });
+    made.start();
+    return made;
+  };
+  // Whose view that of a stranger will be needs no answer: their log comes beside it.
+  let feed = isPublic(wish) ? listenAs("public") : null;
+  const known = knownTable(game);
+  known && loadBook(known.game, known.rulebook, language()).catch(() => {}); // whoever takes it hears of it
+  try {
+    const { view, notice } = await askForView(game, wish, signal);
+    const { viewer, version, state } = view;
+    if (feed?.viewer !== viewer) {
+      feed?.stop();
+      feed = listenAs(viewer);
+    }
+    const [book] = await Promise.all([loadBook(state.game, state.rulebook, language()), loadGame(state.game)]);
+    signal.throwIfAborted();
+    return { viewer, newest: version, book, notice, feed };
+  } catch (error) {
+    feed?.stop();
+    throw error;
+  } finally {
+    ready();
+  }
+}
+
+/** The view that is wished for, or with a notice the one that is open. */
+async function askForView(game, wish, signal) {
   let notice = null;
   let view;
   try {
@@ -44,18 +76,7 @@ export async function openGame(game, wish, embed, signal) {
     view = await get(viewPath(game, null), { signal });
   }
   learnFromView(view.body);
-  const { viewer, version, state } = view.body;
-  const ready = Promise.all([loadBook(state.game, state.rulebook, language()), loadGame(state.game)]);
-  const feed = new Feed(game, viewer, { fromSnapshot: embed, ready });
-  try {
-    feed.start();
-    const [book] = await ready;
-    signal.throwIfAborted();
-    return { viewer, newest: version, book, notice, feed };
-  } catch (error) {
-    feed.stop();
-    throw error;
-  }
+  return { view: view.body, notice };
 }
 
 /** The same out of an archive, which holds one view of a whole game. */

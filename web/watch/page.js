@@ -3,51 +3,35 @@
 import { announce, clear, h } from "../dom.js";
 import { foldout } from "../foldout.js";
 import { gameOf } from "../games/registry.js";
-import { late } from "../late.js";
 import { unreachable } from "../net/problem.js";
 import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { listenToQuestions } from "./asking.js";
-import { Away } from "./away.js";
 import { createBadge } from "./badge.js";
-import { TableCalls } from "./calls.js";
 import { createBanners, isOwn } from "./banners.js";
-import { Company } from "./company.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
+import { PARTS, placeholder } from "./later-parts.js";
 import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
 import { createNow } from "./now.js";
 import { momentLink, tableLink } from "./place.js";
-import { Playing } from "./playing.js";
-import { RematchPanel } from "./rematch.js";
-import { Result } from "./result.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
-import { Show, turned } from "./show.js";
+import { Show } from "./show.js";
 import { Stage } from "./stage.js";
-import { Bubbles } from "../talk/bubbles.js";
-import { Intercom } from "../talk/intercom.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
 import { createViewpoint, viewersOf } from "./viewpoint.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
-
-/** What is loaded when somebody wants it. */
-const PARTS = {
-  downloads: () => late("watch/downloads.js", () => import("./downloads.js")),
-  pausing: () => late("play/pausing.js", () => import("../play/pausing.js")),
-  help: () => late("watch/place-help.js", () => import("./place-help.js")),
-  seating: () => late("watch/seating.js", () => import("./seating.js")),
-};
 
 /** How long a notice stays that offers something to do. */
 const NOTICE_MS = 12_000;
@@ -58,6 +42,7 @@ function signButton(name, key, sign, act) {
 
 /** A game on the page. */
 export class Page {
+  playing = /** @type {any} */ (undefined);
   /**
    * @param {{game: string, embed: boolean, archive: object|null, address: Address, opening: Opening, place: object,
    *   navigate: (address: string) => void}}
@@ -91,29 +76,19 @@ export class Page {
       caption: (from, to) => this.narrator.told(from, to),
     });
     this.show = new Show(this.stage, { book, names });
-    this.bubbles = new Bubbles(controller, { book, stage: this.stage.element });
-    this.stage.element.append(this.bubbles.element);
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
     this.where = h("p", { class: "chapter" });
     const transport = createTransport(controller, { small: embed });
-    this.result = this.#ending(game, say);
-    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), this.result, transport, this.scrubber];
-    const { result, parts: [banners] } = this;
+    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
+    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), transport, this.scrubber];
+    const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
     this.badge = createBadge(controller, { say });
     this.parts.push(this.badge);
-    this.element = embed ? this.#small(banners, bar) : this.#large(banners, result, bar, say);
-  }
-
-  /** What there is at the end; a file from disk has no rematch, and a frame shows none. */
-  #ending(game, say) {
-    const { controller, names, navigate } = this;
-    const mine = () => this.#mine();
-    this.rematch = this.archive || this.embed ? null : new RematchPanel({ game, mine, names, navigate });
-    const onFinale = this.embed || gameOf(this.book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given);
-    return new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share: () => this.#copyTable(), textOf: (version) => this.log.textOf(version), turned, onFinale });
+    this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar, say);
+    this.#bringPlaying(); // its modules come while the log does
   }
 
   /** Begin to listen to the game. */
@@ -133,8 +108,8 @@ export class Page {
     this.unlisten?.();
     this.unquestion?.();
     clearTimeout(this.noticeEnd);
-    const own = [this.show, this.intercom, this.pausing, this.parent, this.calls, this.away, this.company, this.playing, this.seating, this.rematch];
-    [this.controller, this.stage, this.bubbles, this.log, this.scrubber, this.result, ...own].forEach((part) => part?.stop());
+    this.stopped = true;
+    [this.controller, this.stage, this.log, this.scrubber, this.show, this.parent, this.playing, this.seating, this.pausing, this.extras].forEach((part) => part?.stop());
   }
 
   #small(banners, bar) {
@@ -144,8 +119,8 @@ export class Page {
     return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
   }
 
-  #large(banners, result, bar, say) {
-    const { controller, names, book, address } = this;
+  #large(banners, bar, say) {
+    const { controller, names, address, places } = this;
     const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine() });
     this.parts.push(viewpoint);
     const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title() }));
@@ -157,12 +132,8 @@ export class Page {
     ];
     const tools = foldout({ name: "watch-tools", label: t("watch.tools"), sign: "⋯", content: h("div", { class: "tools" }, this.badge.element, viewpoint.element, signs) });
     this.status = h("span", { class: "status" });
-    const acts = this.archive ? [] : this.#acts(book);
-    const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing });
+    const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing ?? undefined });
     this.parts.push(now);
-    this.calls = this.archive ? null : new TableCalls(controller, { navigate: this.navigate, playing: () => this.playing, mine: () => this.#mine() });
-    this.away = this.archive ? null : new Away(controller, { player: () => session()?.player ?? null, mine: () => this.#mine(), playing: () => this.playing, textOf: (version) => this.log.textOf(version), log: gameOf(book.game).log });
-    this.company = this.archive ? null : new Company(controller, { mine: () => this.#mine(), onChange: () => this.#update({ reason: "data", jump: false }) });
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
@@ -174,7 +145,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, this.away?.element ?? "", banners.element, acts, result.element, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
@@ -183,13 +154,38 @@ export class Page {
     return element;
   }
 
-  #acts(book) {
-    const onChoices = () => this.#update({ reason: "data", jump: false });
-    this.playing = new Playing(this.controller, { book, onChoices, onPoint: (decision, option) => this.stage.point(decision, option) });
-    this.intercom = new Intercom(this.controller, { book, stage: this.stage.element });
-    this.seats = h("div", { class: "seating-place" });
-    this.breaks = h("div", {});
-    return [this.seats, this.playing.element, this.intercom.element, this.breaks];
+  /** Only who is somebody may sit at the table: for them the decisions are loaded. */
+  #bringPlaying() {
+    const { controller, book, places } = this;
+    const onPoint = (decision, option) => this.stage.point(decision, option);
+    this.#bring("playing", places.playing, session() !== null && !this.archive && !this.embed, ({ Playing }) => new Playing(controller, { book, onPoint, onChoices: () => this.#changed() }));
+  }
+
+  /** What nobody waits for comes after the board. */
+  async #complete() {
+    const { controller, book, names, navigate, places } = this;
+    const drawn = { from: controller.last, wasLive: controller.live(), looked: !document.hidden };
+    this.extras = null;
+    await new Promise((done) => setTimeout(done)); // what is drawn is shown before
+    const loaded = await this.#load("extras", ({ Extras }) => {
+      this.extras = new Extras(controller, {
+        ...{ book, names, navigate, ...drawn, stage: this.stage.element, say: announce },
+        textOf: (version) => this.log.textOf(version),
+        ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed() },
+        share: () => this.#copyTable(),
+        onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
+        load: (part, act) => this.#load(part, act),
+      });
+      for (const part of ["lesson", "away", "result", "intercom"]) {
+        this.extras[part] && places[part].replaceWith(this.extras[part].element);
+      }
+      this.extras.update();
+    });
+    this.extras ??= loaded ? null : undefined; // as above
+  }
+
+  #changed() {
+    this.#update({ reason: "data", jump: false });
   }
 
   /** A change runs from the controller through everything that shows it. */
@@ -216,24 +212,18 @@ export class Page {
       return;
     }
     if (!controller.ready) {
-      this.parts.forEach((part) => part.update());
+      [...this.parts, this.extras].forEach((part) => part?.update());
       return;
     }
     if (this.#sitDown()) {
       return;
     }
-    if (controller.newestState.phase === "finished" && controller.newestState.result.reason !== "cancelled") {
-      this.rematch?.begin();
-    }
     this.log.update();
-    this.playing?.update(this.#mine());
+    this.#bringPlaying();
     this.#bringMore();
-    this.intercom?.update(this.#mine());
     this.stage.update(change, this.playing ?? this.nothing);
     this.show.start();
-    this.bubbles.update();
-    this.parts.forEach((part) => part.update());
-    [this.calls, this.away, this.company].forEach((part) => part?.update());
+    [...this.parts, this.extras].forEach((part) => part?.update());
     this.#head();
     if (change.reason !== "data") {
       this.narrator.speak();
@@ -241,6 +231,7 @@ export class Page {
     this.#writeAddress(change);
     this.parent?.update();
     element.dataset.version = String(controller.shown);
+    this.extras === undefined && this.#complete();
   }
 
   /** A connection that breaks or comes back is said once. */
@@ -277,7 +268,10 @@ export class Page {
   /** Do what needs more of the page than most readers want; where that cannot be had now, say so. */
   async #load(part, act) {
     try {
-      act(await PARTS[part]());
+      const made = await PARTS[part]();
+      if (!this.stopped) {
+        act(made);
+      }
       return true;
     } catch (error) {
       if (!(error instanceof TypeError)) {
@@ -290,15 +284,15 @@ export class Page {
 
   /** Most tables have begun, and most readers do not play: seats and breaks are loaded where somebody has a use for them. */
   #bringMore() {
-    const { controller, book, seats, breaks, navigate } = this;
+    const { controller, book, places, navigate } = this;
     const { phase } = controller.timeline.at(controller.last);
-    this.#bring("seating", seats, phase === "open", ({ Seating }) => new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) }));
-    this.#bring("pausing", breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller));
+    this.#bring("seating", places.seats, phase === "open" && !this.archive && !this.embed, ({ Seating }) => new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) }));
+    this.#bring("pausing", places.breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller));
   }
 
   /** Load a part when it is wanted for the first time, and keep it up to date from then on. */
   async #bring(name, place, wanted, make) {
-    if (this[name] === undefined && place && wanted) {
+    if (this[name] === undefined && wanted) {
       this[name] = null;
       const loaded = await this.#load(name, (module) => {
         this[name] = make(module);
@@ -307,8 +301,10 @@ export class Page {
       if (!loaded) {
         this[name] = undefined; // with the next change it is tried again
       }
+      this[name] && this.#changed();
+    } else {
+      this[name]?.update(this.#mine());
     }
-    this[name]?.update(this.#mine());
   }
 
   /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */

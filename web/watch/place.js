@@ -37,17 +37,6 @@ export function wishOf(place, embed) {
 }
 
 /**
- * The path of a game's view.
- *
- * @param {string} game its id.
- * @param {string|null} wish "public", "seat:2", "full" or null: one's own seat, or the public view.
- */
-export function viewPath(game, wish) {
-  const path = `/v1/games/${encodeURIComponent(game)}`;
-  return wish === null ? path : `${path}?as=${wish}`;
-}
-
-/**
  * The query of an address; what is usual is left out.
  *
  * @param {{at: number|null, as: string|null, speed: number|"real"}} place

@@ -4,13 +4,14 @@ import { clear, h, present } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { get } from "../net/api.js";
 import { learnFromView } from "../net/names.js";
+import { viewPath } from "../net/paths.js";
 import { Problem } from "../net/problem.js";
 import { scrollUpTo } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
-import { viewPath } from "./place.js";
+import { turningPoint } from "./turning-point.js";
 import { fortune, isVoid, verdict } from "./verdict.js";
 
 /** @import { Controller } from "./controller.js" */
@@ -22,18 +23,17 @@ export class Result {
   #asked = false;
   /** Whether the game has ended before its reader's eyes, and the last scene has not been shown yet. */
   #ends = false;
-  #wasLive = false;
+  #wasLive;
   #over = new AbortController();
 
   /**
    * @param {Controller} controller
-   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string,
-   *   turned: (timeline: any, last: number, log: any) => Promise<{at: number, version: number}|null>,
+   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string, wasLive: boolean,
    *   onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
-   *   reader's own seats; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
+   *   reader's own seats; `wasLive`: the game ran when the table was drawn first; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
    */
-  constructor(controller, { names, mine, rematch, say, share, textOf, turned, onFinale }) {
-    this.turned = turned;
+  constructor(controller, { names, mine, rematch, say, share, textOf, onFinale, wasLive }) {
+    this.#wasLive = wasLive;
     this.share = share;
     this.textOf = textOf;
     this.onFinale = onFinale;
@@ -94,9 +94,9 @@ export class Result {
   }
 
   /** A link to the moment at which the game has turned. */
-  async #drawTurning() {
+  #drawTurning() {
     const { controller, names } = this;
-    const found = (await this.turned(controller.timeline, controller.last, gameOf(names.game).log)) ?? null;
+    const found = turningPoint(controller.timeline, controller.last, gameOf(names.game).log);
     this.turning.hidden = found === null;
     if (found !== null) {
       const act = (event) => {

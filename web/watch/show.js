@@ -59,12 +59,6 @@ export class Show {
   }
 }
 
-/** Where a game has turned; null: nowhere, or it cannot be had now. @type {(...given: Parameters<typeof import("./turning-point.js").turningPoint>) => Promise<{at: number, version: number}|null>} */
-export async function turned(...given) {
-  const had = await haveable([late("watch/turning-point.js", () => import("./turning-point.js"))]);
-  return had && had[0].turningPoint(...given);
-}
-
 /**
  * What is being loaded, once it is here; null: it cannot be had now, and the table does without.
  *

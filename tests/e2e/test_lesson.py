@@ -1,0 +1,99 @@
+"""The lesson of each game: played by clicking, from its first hint to its last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.layout import flaws
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+
+COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
+    "room25": [
+        ("look", ["look", "r1c4"]),
+        ("move", ["move", "r1c3"]),
+        ("push", ["push", "jennifer:r1c4"]),
+        ("control", ["control", "col4:up"]),
+        ("trap", ["look", "pass", "pass", "move", "r0c3", "move", "r0c4"]),
+        ("exit", ["control", "row0:right"]),
+    ],
+    "cerveauuu": [
+        ("plan", ["z01", "z01.r9c8", "z01.r9c8.attack-h01"]),
+        ("window", ["pass"]),
+        ("bite", ["pass"]),
+    ],
+}
+"""What is clicked in each step of a lesson: options, of one decision after another."""
+
+LANGUAGES: Final = {"room25": ("fr-FR", "Tutoriel"), "cerveauuu": ("pl-PL", "Samouczek")}
+
+
+def begins(page: Page, played: str) -> str:
+    """Press the button of a lesson in the lobby; the table's id, once the lesson is there."""
+    page.locator(f"[data-learn={played}]").click()
+    expect(page.locator(".lesson")).to_be_visible()
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    return page.url.rpartition("/")[2]
+
+
+def chooses(page: Page, options: Sequence[str]) -> None:
+    """Click one option after another, each of the decision that is open then."""
+    for option in options:
+        button = page.locator(f"section[data-decision]:not(.p-answered) [data-option='{option}']")
+        expect(button).to_be_enabled()
+        button.click()
+        expect(button).to_have_count(0)
+
+
+@pytest.mark.parametrize("played", COURSES)
+def test_a_lesson_is_played_from_its_first_hint_to_its_last(
+    person: Callable[..., Person], client: Callable[..., Client], played: str
+) -> None:
+    language, title = LANGUAGES[played]
+    ada = person("Ada", Look(language=language))
+    page = ada.opens("/")
+    page.locator("#play-name").fill("Ada")
+    table = begins(page, played)
+    expect(page.locator(".lesson h2")).to_have_text(title)
+    hints = set()
+    for number, (step, options) in enumerate(COURSES[played]):
+        expect(page.locator(".lesson")).to_have_attribute("data-step", step)
+        expect(page.locator(".lesson-done")).to_have_count(number)
+        hints.add(page.locator(".lesson p").first.inner_text())
+        chooses(page, options)
+    assert len(hints) == len(COURSES[played])
+    expect(page.locator(".lesson")).to_have_attribute("data-step", "done")
+    assert client("Eve").state(table)["scenario"] is True, "it never counts"
+    page.locator(".lesson [data-lesson=play]").click()
+    expect(page).not_to_have_url(re.compile(table))
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    expect(page.locator(".lesson")).to_have_count(0)
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE])
+def test_a_wrong_move_is_told_and_a_lesson_is_gone_on_with_or_begun_again(
+    person: Callable[..., Person], look: Look
+) -> None:
+    ada = person("Ada", look)
+    page = ada.opens("/")
+    page.locator("#play-name").fill("Ada")
+    table = begins(page, "room25")
+    assert flaws(page) == []
+    assert violations(page) == []
+    chooses(page, ["pass"])
+    expect(page.locator(".lesson p").first).to_contain_text("No harm is done")
+    page.goto("/")
+    assert begins(page, "room25") == table, "where it was left"
+    expect(page.locator(".lesson p").first).to_contain_text("No harm is done")
+    chooses(page, ["move", "r2c2"])  # away from where she is needed
+    expect(page.locator(".lesson p").first).to_contain_text("cannot go on")
+    page.locator(".lesson [data-lesson=again]").click()
+    expect(page).not_to_have_url(re.compile(table))
+    expect(page.locator(".lesson")).to_have_attribute("data-step", "look")
+    expect(page.locator(".lesson p").first).to_contain_text("Franck and Jennifer")

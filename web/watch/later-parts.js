@@ -1,0 +1,20 @@
+/** The parts of a table's page that are loaded later. */
+
+import { h } from "../dom.js";
+import { late } from "../late.js";
+
+/** What is loaded when somebody wants it; `extras` once the board stands, `playing` for whoever may play. */
+export const PARTS = {
+  extras: () => late("watch/extras.js", () => import("./extras.js")),
+  playing: () => late("watch/playing.js", () => import("./playing.js")),
+  downloads: () => late("watch/downloads.js", () => import("./downloads.js")),
+  pausing: () => late("play/pausing.js", () => import("../play/pausing.js")),
+  lesson: () => late("lesson/panel.js", () => import("../lesson/panel.js")),
+  help: () => late("watch/place-help.js", () => import("./place-help.js")),
+  seating: () => late("watch/seating.js", () => import("./seating.js")),
+};
+
+/** Where something will stand that is still to be loaded. */
+export function placeholder() {
+  return h("div", { hidden: true });
+}
