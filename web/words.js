@@ -156,6 +156,16 @@ export function within(seconds) {
 }
 
 /**
+ * A text as it begins a sentence.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function capitalised(text) {
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+}
+
+/**
  * Things in a row: "Ada, Blaise and Carl".
  *
  * @param {string[]} parts

@@ -370,7 +370,11 @@ def test_what_is_left_to_the_page_outlives_a_reload_and_ends_with_its_phase(stop
     stopped.clock.run_for(12_000)
     assert len(page("sentSoFar")) == 1
     assert page("keptStanding") == []
+    # Whoever has given up has nothing to switch.
+    page("givesUp")
+    expect(box).to_have_count(0)
     # What lies in a browser may have been written by anybody.
+    page("windowOpens", "end", 4, POOR)
     for odd in ('"zombies"', '{"scope": 1, "own": []}', '{"scope": "1.end"}', "{"):
         box.check()
         assert [each["scope"] for each in page("keptStanding")] == ["1.end"]

@@ -326,10 +326,12 @@ class Play {
   }
 
   #cards() {
+    // Whoever has given up is asked nothing any more, not even what one may always do.
+    const offer = this.#decisions.length > 0 ? this.#standing.offer(this.#state) : null;
     return panelCards({
       decisions: this.#decisions,
       waiting: this.waiting,
-      standing: { offer: this.#standing.offer(this.#state), on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) },
+      standing: { offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) },
       more: this.#more,
       open: this.#open,
       given: (decision) => this.#given(decision),

@@ -132,6 +132,9 @@ export function windowOpens(phase, number, options, late) {
 /** The page hears of the state that it lacked. */
 export const hears = () => panel.look(globalThis.later);
 
+/** The seat has given up: it is asked nothing, and may do nothing. */
+export const givesUp = () => panel.update({ version: 2, decisions: [] }, { state: globalThis.later });
+
 /** What the only button in an element shows: title and text of its window. */
 function asked(element) {
   document.body.replaceChildren(element);

@@ -29,7 +29,7 @@ import { pieceStory } from "./help/story.js";
 import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter, weight } from "./log/kinds.js";
 import { SPELL, beside } from "./log/spelling.js";
 import { OFFER } from "./offer.js";
-import { t } from "../../words.js";
+import { capitalised, t } from "../../words.js";
 
 const fold = {
   initial: initialPlay,
@@ -63,7 +63,7 @@ const words = {
   ...OFFER.words,
   name: () => t("cerveauuu/name.game"),
   names: (book, names) => ({ ...names, cell: (cell) => book.cell(cell), piece: (play, id) => book.piece(play, id) }),
-  subject: (book, id) => book.piece(null, id),
+  subject: (book, id) => capitalised(book.piece(null, id)),
   title: (decision, book) => book.decision(decision.kind),
   ending: endingOf,
   limit: prospect,

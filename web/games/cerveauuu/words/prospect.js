@@ -3,7 +3,7 @@
 import { cellsAfter } from "../board/plan.js";
 import { placeText } from "./option-text.js";
 import { present } from "../../../dom.js";
-import { listing, t } from "../../../words.js";
+import { capitalised, listing, t } from "../../../words.js";
 
 /** @import { TownBook } from "./book.js" */
 
@@ -64,7 +64,7 @@ export function outcome(book, play) {
     ...(NEXT[window?.kind ?? ""]?.(book, play) ?? []),
     ...doomed.map((piece) => t("cerveauuu/board.next.dies", { piece: book.piece(play, piece.id) })),
   ];
-  return sentences.map((text) => text[0].toLocaleUpperCase() + text.slice(1));
+  return sentences.map(capitalised);
 }
 
 /**
