@@ -161,10 +161,11 @@ def house(count: int, settings: Settings, home: Path) -> Iterator[tuple[int, lis
         relays, places = [], []
         for number in range(count):
             path = home / f"relay{count}{number}"
-            relay = Relay(path, settings.store_url.removeprefix("unix://"))
+            user, _, place = settings.store_url.removeprefix("unix://").rpartition("@")
+            relay = Relay(path, place)
             open_things.callback(relay.stop)
             relays.append(relay)
-            environ = {**clean, **environment(replace(settings, store_url=f"unix://{path}"))}
+            environ = {**clean, **environment(replace(settings, store_url=f"unix://{user}@{path}"))}
             api = Child(f"API {number}", ["-m", "service"], environ, speaks=True, log=log)
             open_things.callback(api.stop)
             places.append(api.first_line().rsplit("/", 1)[1])

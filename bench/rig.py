@@ -80,7 +80,9 @@ def rig(peer: str, *, with_store: bool) -> Iterator[BenchRig]:
         settings = settings_for(store)
         asyncio.run(found_store(settings))
         api = start("API", ["service"], {**clean, **environment(settings)})
-        yield BenchRig(store, api, start("peer", [peer, *[store.url] * with_store], clean), cores)
+        yield BenchRig(
+            store, api, start("peer", [peer, *[store.admin_url] * with_store], clean), cores
+        )
 
 
 def settings_for(store: Store) -> Settings:

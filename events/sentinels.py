@@ -37,7 +37,8 @@ _FORM: Final = re.compile(
 _PLACE: Final = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::(?P<port>\d{1,5}))?")
 _OWN: Final = {"sentinel_username": "username", "sentinel_password": "password"}
 _TLS_OPTIONS: Final = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_cert_reqs")
-_WATCHER_S: Final = 1.0
+WATCHER_S = 1.0
+"""How long a watcher has to answer before the next is asked, in seconds."""
 
 
 class WatchedStore(Struct, frozen=True, kw_only=True):
@@ -123,7 +124,7 @@ class Primary:
         said = []
         for watcher in tuple(self._watchers):
             try:
-                async with asyncio.timeout(_WATCHER_S):
+                async with asyncio.timeout(WATCHER_S):
                     found = await self._ask(watcher)
             except ResponseError as refusal:
                 said.append(f"{_name(watcher)} refuses to tell ({refusal})")
@@ -147,7 +148,7 @@ class Primary:
             host=watcher[0],
             port=watcher[1],
             ssl=store.tls,
-            socket_timeout=_WATCHER_S,
+            socket_timeout=WATCHER_S,
             single_connection_client=True,
             **options,
         )

@@ -12,7 +12,7 @@ import redis
 from hypothesis import settings
 from redis.asyncio import Redis
 
-from events import clients
+from events import clients, sentinels
 from events.clients import Client, commands, listening
 from events.log import StreamLog
 from runtime.embedded.store import Store
@@ -56,6 +56,7 @@ settings.load_profile("parlour")
 # Who stalls for five seconds may be a busy machine and not the store. What becomes of a call that
 # has no answer in time is tested where it is meant, with a time of its own.
 clients._SOCKET_SECONDS = 60
+sentinels.WATCHER_S = 60
 
 
 @pytest.hookimpl(trylast=True)

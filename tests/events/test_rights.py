@@ -14,6 +14,7 @@ from events import rights
 from events.reach import UnfitStoreError, require_store
 from events.rights import BACKUP, LOG, SCRIPTS, USER, right, rules, trials
 from events.rights import rights as names_of
+from ops.store_command import main
 from runtime.embedded.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,3 +145,12 @@ def test_a_line_of_an_acl_file_names_its_keys() -> None:
     line = rights.line("ann", "resetpass", "club:")
     assert line.startswith("user ann on resetpass resetkeys resetchannels -@all ~club:{s*}:* ")
     assert " &club:{s*}:* " in line
+
+
+def test_the_command_prints_the_user_of_either_part(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rights", "--user", "ann", "--prefix", "club:"]) == 0
+    assert capsys.readouterr().out == rights.line("ann", "resetpass", "club:") + "\n"
+    assert main(["rights", "--user", "watcher", "--part", "sentinel"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("user watcher on resetpass resetkeys allchannels -@all +client|kill ")
+    assert not {"+get", "+xrange", "+xadd", "+set", "+config|get"} & set(said.split())

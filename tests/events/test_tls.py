@@ -19,6 +19,7 @@ from tests.conftest import SHARDS
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import batch
 from tests.naming import name_store
+from tests.ops.test_bad_settings import HELLO, answering, bulk
 from tests.tls import Authority, Signed, behind_tls
 from workers.jobs import queue_client
 
@@ -105,6 +106,28 @@ async def test_who_shows_no_certificate_is_not_let_in(
     other = None if shown == "nothing" else Authority(tmp_path, "another").signs("intruder")
     with pytest.raises(UnfitStoreError, match="does not answer"):
         await require_store(url_of("rediss", port, authority, other))
+
+
+async def test_a_store_behind_sentinel_is_reached_over_tls_as_the_watchers_are(
+    port: int, authority: Authority, tmp_path: Path, files: Signed
+) -> None:
+    place = b"*2\r\n" + bulk("127.0.0.1") + bulk(str(port))
+    with answering({b"HELLO": HELLO, b"SENTINEL": place, b"": b"+OK\r\n"}) as plain:
+        at = int(plain.rpartition(":")[2])
+        opens = partial(asyncio.open_connection, "127.0.0.1", at)
+        with behind_tls(authority.signs("watcher"), authority, [opens]) as watchers:
+            url = url_of("rediss+sentinel", watchers[0], authority, files)
+            url = url.replace("?", "/club?")
+            await require_store(url, "{s000z}:m")
+            client, listener = commands(url), listening(url)
+            try:
+                await follows(client, listener)
+            finally:
+                await client.aclose()
+                await listener.aclose()
+            other = url.replace(str(authority.path), str(Authority(tmp_path, "another").path))
+            with pytest.raises(UnfitStoreError, match=r"does not answer .*verify failed"):
+                await require_store(other)
 
 
 async def test_plain_text_is_not_answered(port: int) -> None:

@@ -116,4 +116,6 @@ async def ship_all(made: Shipper) -> None:
 async def games(client: Client) -> Everything:
     """All streams, heads, commands, deadlines and feeds, key by key."""
     found = await everything(client)
-    return {key: value for key, value in found.items() if not key.endswith((b":m", b":probe"))}
+    return {
+        key: value for key, value in found.items() if not key.endswith((b":m", b":probe", b":ship"))
+    }
