@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
-from simulator.faults import kills
 from simulator.faults.checks import FaultDamage
 from simulator.faults.kills import kill_round
-from simulator.faults.received import ReceivedStreams
+from simulator.faults.received import ReceivedStreams, not_found
+from simulator.history import FinalStream
 from tests.conftest import Sometimes
 
 FEW = 4
@@ -28,12 +28,11 @@ def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -
 def test_what_vanished_from_a_stream_ends_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one of the events that were received is not in the store."""
 
-    def vanished(received: ReceivedStreams, _: object) -> Iterator[str]:
+    def vanished(received: ReceivedStreams, ends: Iterable[FinalStream]) -> Iterator[str]:
         game, version = max(received.events)
         received.events[game, version + 1_000] = {b"{}"}
-        return not_found(received, _)
+        return not_found(received, ends)
 
-    not_found = kills.not_found
-    monkeypatch.setattr(kills, "not_found", vanished)
+    monkeypatch.setattr("simulator.faults.kills.not_found", vanished)
     with pytest.raises(FaultDamage, match="vanished: "):
         kill_round("one store", SEED, 1)
