@@ -37,10 +37,14 @@ async def streams_as_they_lie(
     found = []
     for stream in sorted(streams):
         keys = layout.stream(stream)
-        entries = [
-            Stored(int(number.partition(b"-")[0]), fields[b"e"], fields.get(b"p"))
-            for number, fields in await store.xrange(keys.entries)
-        ]
         version, head = await store.hmget(keys.head, "ver", "head")
+        while True:  # what the service does by itself may append between two answers
+            entries = [
+                Stored(int(number.partition(b"-")[0]), fields[b"e"], fields.get(b"p"))
+                for number, fields in await store.xrange(keys.entries)
+            ]
+            before, (version, head) = head, await store.hmget(keys.head, "ver", "head")
+            if before == head:
+                break
         found.append(FinalStream(stream, entries, int(version or 0), head or b""))
     return found

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from tools.documents import table
@@ -33,6 +34,9 @@ from tools.fault_kills import KillRecord, lines_of_kills, load_record, run_kills
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final = "docs/faults.md"
+KEPT: Final = "build/faults.json"
+"""The last run that was written, so that some faults can be run again alone."""
+
 
 _ABOUT: Final = (
     "Written by `make faults`, which runs the catalogue in `tests/faults/catalogue.json`; a change",
@@ -61,6 +65,28 @@ class FaultRun(Struct, frozen=True):
     tallies: dict[int, FaultTally]
     rounds: int
     seconds: float
+
+
+class KeptRun(Struct, frozen=True):
+    """The last run that was written, and its commit: a later one of some faults replaces theirs."""
+
+    run: FaultRun
+    commit: str
+
+
+def with_others(run: FaultRun, commit: str, kept: KeptRun | None) -> KeptRun:
+    """A run of some faults, with what was found of the others before."""
+    if kept is None or not kept.run.tallies.keys() - run.tallies.keys():
+        return KeptRun(run, commit)
+    tallies = {**kept.run.tallies, **run.tallies}
+    again = ", ".join(map(str, sorted(run.tallies)))
+    named = f"{kept.commit} (of {again} on {commit})"
+    return KeptRun(FaultRun(tallies, kept.run.rounds, kept.run.seconds), named)
+
+
+def _kept(root: Path) -> KeptRun | None:
+    path = root / KEPT
+    return msgspec.json.decode(path.read_bytes(), type=KeptRun) if path.exists() else None
 
 
 def run_rounds(faults: Sequence[CataloguedFault], minutes: float, processes: int) -> FaultRun:
@@ -194,9 +220,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("none of these faults has a test")
     commit = commit_of(ROOT)
     run = run_rounds(chosen, said.minutes, said.processes)
-    lines = lines_of(faults, run, commit, absent_here(), load_record(ROOT))
+    whole = with_others(run, commit, _kept(ROOT) if said.only else None)
+    lines = lines_of(faults, whole.run, whole.commit, absent_here(), load_record(ROOT))
     if said.write:
         (ROOT / DOCUMENT).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        (ROOT / KEPT).parent.mkdir(exist_ok=True)
+        (ROOT / KEPT).write_bytes(msgspec.json.encode(whole))
     print("\n".join(line for line in lines if line.startswith("|")))
     broken = [fault for fault in chosen if not run.tallies[fault.number].holds(fault)]
     for fault in broken:

@@ -18,7 +18,7 @@ from tools.fault_catalogue import (
     tally,
 )
 from tools.fault_kills import KillRecord, KillTally, lines_of_kills, load_record, save_record
-from tools.faults import FaultRun, absent_here, lines_of, main
+from tools.faults import FaultRun, KeptRun, absent_here, lines_of, main, with_others
 
 ROOT = Path(__file__).parents[2]
 FAULTS = load_catalogue(ROOT)
@@ -137,6 +137,17 @@ def test_most_kills_meet_a_command_in_flight(where: Where) -> None:
     assert kills == kills_of(where, 25, 1000), "a seed gives its kills again"
     assert sum(how in IN_FLIGHT for _, how in kills) > 500
     assert len(set(kills)) == len(WEIGHTS[where]), "each kind comes"
+
+
+def test_some_faults_that_are_run_again_keep_what_was_found_of_the_others() -> None:
+    good, bad = FaultTally(1, 1, 1, 1), FaultTally(0, 1)
+    before = KeptRun(FaultRun({4: good, 5: bad}, 2, 60.0), "abc")
+    again = FaultRun({5: good}, 1, 2.0)
+    assert with_others(again, "def", before) == KeptRun(
+        FaultRun({4: good, 5: good}, 2, 60.0), "abc (of 5 on def)"
+    )
+    assert with_others(again, "def", None) == KeptRun(again, "def")
+    assert with_others(before.run, "def", KeptRun(again, "abc")).commit == "def", "none is left"
 
 
 def test_a_fault_without_tests_cannot_be_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,38 @@
+"""A round of the thousand kills: it counts what it did, and what it finds ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from simulator.faults.checks import FaultDamage
+from simulator.faults.kills import kill_round
+from simulator.faults.received import ReceivedStreams, not_found
+from simulator.history import FinalStream
+from tests.conftest import Sometimes
+
+FEW = 4
+SEED = 25
+
+
+def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -> None:
+    found = kill_round("one store", SEED, FEW)
+    assert found.count == FEW
+    assert sum(found.accepted.values()) > 0
+    sometimes("kills of a round", found.count)
+    sometimes("kills with a command in flight", found.in_flight)
+    sometimes("events that spectators received", found.received)
+
+
+def test_what_vanished_from_a_stream_ends_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: one of the events that were received is not in the store."""
+
+    def vanished(received: ReceivedStreams, ends: Iterable[FinalStream]) -> Iterator[str]:
+        game, version = max(received.events)
+        received.events[game, version + 1_000] = {b"{}"}
+        return not_found(received, ends)
+
+    monkeypatch.setattr("simulator.faults.kills.not_found", vanished)
+    with pytest.raises(FaultDamage, match="vanished: "):
+        kill_round("one store", SEED, 1)
