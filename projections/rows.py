@@ -7,7 +7,7 @@ is decided when it is read (``listed_for``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -23,6 +23,12 @@ from projections.names import seat_names
 from projections.views import View
 
 STATUSES: Final[tuple[Phase, ...]] = ("open", "live", "finished")
+
+
+PlayerResult = Literal["won", "lost", "undecided"]
+"""How a game ended for one of its players; ``undecided``: it was annulled, or called off."""
+
+RESULTS: Final[tuple[PlayerResult, ...]] = get_args(PlayerResult)
 
 
 class RowSeat(Struct, frozen=True, omit_defaults=True):
@@ -77,6 +83,15 @@ class Row(Struct, frozen=True, kw_only=True):
     def players(self) -> tuple[str, ...]:
         """The ids of the players at the table, without house bots."""
         return tuple(dict.fromkeys(s.player for s in self.seats if s.bot is None))
+
+    def result_for(self, player: str) -> PlayerResult | None:
+        """How the game ended for ``player``; None: it has not, or the player has no seat."""
+        own = {s.seat for s in self.seats if s.player == player and s.bot is None}
+        if self.result is None or not own:
+            return None
+        if self.result.reason in {"annulled", "cancelled"}:
+            return "undecided"
+        return "won" if own & set(self.result.winners) else "lost"
 
     def invites(self, player: str | None) -> bool:
         """Whether a player is invited to sit down here and has not yet."""

@@ -22,7 +22,7 @@ from events.transact import NoSuchStream
 from games.game_registry import UnknownGame
 from games.table.state import Phase
 from projections.lobby import ListKeys
-from projections.rows import STATUSES, Row, decode_row
+from projections.rows import STATUSES, PlayerResult, Row, decode_row
 from runtime.table_service import TableService
 
 PAGE_MAX: Final = 100
@@ -46,7 +46,9 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     ``player`` selects the tables of a player, as host or invited too; ``caller`` makes the request,
     and only tables listed for that player are found. ``invited`` selects the open tables that the
-    caller is invited to and does not sit at; it needs a caller.
+    caller is invited to and does not sit at; it needs a caller. ``outcome`` is the game's own id
+    for how it ended, ``result`` how it ended for ``player``, whom it needs. ``opened_from`` and
+    ``opened_before`` are times, milliseconds UTC; the latter is not included.
     """
 
     caller: str | None = None
@@ -56,6 +58,10 @@ class Wanted(Struct, frozen=True, kw_only=True):
     mode: str | None = None
     player: str | None = None
     invited: bool = False
+    outcome: str | None = None
+    result: PlayerResult | None = None
+    opened_from: TimestampMs | None = None
+    opened_before: TimestampMs | None = None
     limit: int = 20
     cursor: str | None = None
 
@@ -69,6 +75,16 @@ class Wanted(Struct, frozen=True, kw_only=True):
             and self.mode in {None, row.mode}
             and (self.player is None or self.player in row.people())
             and (not self.invited or row.invites(self.caller))
+            and self._ended(row)
+        )
+
+    def _ended(self, row: Row) -> bool:
+        """Whether a row's game ended as it is wanted."""
+        outcome = None if row.result is None else row.result.outcome
+        if self.outcome not in {None, outcome}:
+            return False
+        return self.result is None or (
+            self.player is not None and row.result_for(self.player) == self.result
         )
 
 
@@ -105,9 +121,10 @@ def place_of(cursor: str) -> Place:
 
 
 class _Source:
-    """One index key, read downwards from the newest entry before ``end``."""
+    """One index key, read downwards from the newest entry before ``end`` to the time ``start``."""
 
-    def __init__(self, key: str, end: Place | None) -> None:
+    def __init__(self, key: str, end: Place | None, start: TimestampMs | None) -> None:
+        self._start = "-inf" if start is None else str(start)
         self.found: list[Place] = []
         self.done = False
         self._key = key
@@ -123,7 +140,7 @@ class _Source:
         while not self.found and not self.done:
             latest = "+inf" if self._end is None else str(self._end[0])
             page: Any = await client.zrevrangebyscore(
-                self._key, latest, "-inf", 0, size, withscores=True
+                self._key, latest, self._start, 0, size, withscores=True
             )
             places = [(int(score), name.decode()) for name, score in page]
             self.found = [p for p in places if self._end is None or p < self._end]
@@ -207,6 +224,9 @@ class Listing:
 
     async def _page(self, wanted: Wanted) -> Page:
         end = None if wanted.cursor is None else place_of(wanted.cursor)
+        if wanted.opened_before is not None:
+            bound = (wanted.opened_before, "")
+            end = bound if end is None else min(end, bound)
         merge = _Merge(self._client, self._sources(wanted, end))
         rows: list[Row] = []
         seen = 0
@@ -255,7 +275,7 @@ class Listing:
                 names += [keys.status(shard, status) for status in statuses]
             elif player != caller:
                 names.append(keys.public(shard, player))
-        return [_Source(name, end) for name in names]
+        return [_Source(name, end, wanted.opened_from) for name in names]
 
     async def _rows(self, places: list[Place]) -> list[Row | None]:
         """The rows at these positions; None where one has gone."""

@@ -120,6 +120,46 @@ async def test_filters(stage: Stage, lists: Lists) -> None:
     assert await lists.games(mode="other") == await lists.games(rulebook="other") == []
 
 
+async def test_finished_games_are_found_by_how_and_when_they_ended(
+    stage: Stage, lists: Lists
+) -> None:
+    won = await stage.finished("one")
+    row = await lists.row(won)
+    assert row.result is not None
+    winners = {s.player for s in row.seats if s.seat in row.result.winners}
+    between = stage.clock.now = stage.clock.now + 1_000
+    annulled = await stage.open("two")
+    await stage.sit(annulled, (ANN, BEN))
+    await stage.give(annulled, AnnulTable(reason="other"), CIA, "director")
+    for player in (ANN, BEN):
+        how = "won" if player in winners else "lost"
+        assert await lists.games(player=player, result=how) == [won]
+        assert await lists.games(player=player, result="undecided") == [annulled]
+        other = "lost" if how == "won" else "won"
+        assert await lists.games(player=player, result=other) == []
+    assert await lists.games(outcome=row.result.outcome) == [won]
+    assert await lists.games(outcome="annulled", player=ANN) == [annulled]
+    assert await lists.games(opened_from=between) == [annulled]
+    assert await lists.games(opened_from=between + 1) == []
+    assert await lists.games(opened_before=between) == [won]
+    assert await lists.games(opened_before=between, opened_from=row.created_at) == [won]
+    assert await lists.games(opened_before=row.created_at) == []
+
+
+async def test_games_of_a_time_are_paged(stage: Stage, lists: Lists) -> None:
+    games = []
+    for number in range(5):
+        stage.clock.now += 10
+        games.append(await stage.open(str(number)))
+    first = (await lists.row(games[1])).created_at
+    last = (await lists.row(games[4])).created_at
+    wanted = {"opened_from": first, "opened_before": last, "limit": 2}
+    page = await lists.page(**wanted)
+    assert [row.id for row in page.rows] == [games[3], games[2]]
+    rest = await lists.page(cursor=page.cursor, **wanted)
+    assert ([row.id for row in rest.rows], rest.cursor) == ([games[1]], None)
+
+
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
 async def test_what_is_not_public_is_listed_for_its_people_only(
     stage: Stage, lists: Lists, visibility: Visibility

@@ -114,6 +114,7 @@ class Lobby {
         this.sections.mine?.element ?? "",
         filter,
         ...["open", "live", "finished"].map((name) => this.sections[name].element),
+        this.sections.myFinished?.element ?? "",
       ),
     );
     this.root = root;
@@ -158,6 +159,7 @@ class Lobby {
     };
     return {
       mine: this.me === null ? null : section("mine", [t("lobby.mine.empty")]),
+      myFinished: this.me === null ? null : section("myFinished", [t("lobby.myFinished.empty")]),
       open: section("open", [t("lobby.open.empty"), " ", link("lobby.open.empty.link")]),
       live: section("live", [t("lobby.live.empty")]),
       finished: section("finished", [t("lobby.finished.empty")]),
@@ -222,7 +224,7 @@ class Lobby {
     const { signal } = this.#over;
     this.#hurried = false;
     const due = Object.entries(this.pages).filter(
-      ([name]) => name !== "finished" || this.#round % FINISHED_ROUNDS === 0,
+      ([name]) => !["finished", "myFinished"].includes(name) || this.#round % FINISHED_ROUNDS === 0,
     );
     this.#round += 1;
     await Promise.all(due.map(([, pages]) => pages.refresh(signal)));
@@ -248,6 +250,7 @@ class Lobby {
     await Promise.all([
       this.wayBack.update(ordered, { me: this.me, lang: this.lang, asks: (game) => this.#calls.count(game) > 0 }),
       this.sections.mine && show(this.sections.mine, ordered, false),
+      this.sections.myFinished && show(this.sections.myFinished, this.pages.myFinished.rows, this.pages.myFinished.more),
       show(this.sections.open, others("open"), this.pages.open.more),
       show(this.sections.live, others("live"), this.pages.live.more),
       show(this.sections.finished, this.pages.finished.rows, this.pages.finished.more),

@@ -27,7 +27,7 @@ export function queriesOf(filter, me) {
   const all = (status) => ({ ...wished, status, limit: PAGE });
   const own = (status) => ({ player: me ?? "", status, limit: OWN });
   return {
-    ...(me !== null && { myLive: own("live"), myOpen: own("open") }),
+    ...(me !== null && { myLive: own("live"), myOpen: own("open"), myFinished: { ...own("finished"), limit: PAGE } }),
     open: all("open"),
     live: all("live"),
     finished: all("finished"),

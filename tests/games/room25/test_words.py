@@ -46,7 +46,7 @@ from games.room25.telling.traits import traits
 from games.room25.words import WORDS
 from games.sentences import KINDS as HOLES
 from games.sentences import holes, parse
-from games.table import attendance
+from games.table import attendance, directing
 from games.table import decider as table
 from games.table.events import REASONS, TABLE_EVENTS
 from games.table.inspections import INSPECTION_REASONS
@@ -356,7 +356,7 @@ def test_the_lists_above_are_those_of_the_code() -> None:
     said = re.findall(r'\b_?[eE]nd\("(\w+)"', inspect.getsource(endings))
     assert set(said) <= OUTCOMES
     assert {"prisoners", "players_partial", "draw"} <= set(said)
-    closed = re.findall(r'outcome="(\w+)"', inspect.getsource(table))
+    closed = re.findall(r'outcome="(\w+)"', inspect.getsource(table) + inspect.getsource(directing))
     assert set(closed) == {"abandoned", "annulled"}
     kinds = re.findall(r'\bkind="(\w+)"', inspect.getsource(programming))
     assert set(kinds) == GAME_CHOICES
