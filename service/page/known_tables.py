@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct, ValidationError, field
 from msgspec.json import Decoder
 
+from events import seal
 from events.layout import BadStreamIdError
 from events.log import Damaged, StreamLog
 from events.lru import LruCache
@@ -53,7 +54,10 @@ class KnownTables:
             return found
         try:
             first = await self._log.read(game, 0, 1)
-            if not first or not await self._log.shown(game, 1):
+            if not first:
+                return None
+            head = seal.chain(seal.genesis(game), 0, (first[0].public,))
+            if not await self._log.shown(game, 1, head):
                 return None
             opened = _DECODER.decode(first[0].public).opened
         except (BadStreamIdError, Damaged, LogUnavailable, ValidationError):
