@@ -54,7 +54,8 @@ STREAM_CHECKS: Final = {
     COMMANDS: "each batch is remembered under its command's name, and nothing else is",
     DEADLINE: "the stream is woken when the fold says so",
     ROW: "its row in the lists is the fold of its public events",
-    NAMES: "each name that is kept opens its seal, and of a deleted account none is kept",
+    NAMES: "each name that is kept opens its seal, or, after a rename, another one of its account, "
+    "and of a deleted account none is kept",
 }
 """The checks of a stream, and what each shows."""
 

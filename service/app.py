@@ -289,8 +289,7 @@ def _app_context(
     keys, operator = settings.key_ring(), settings.admin_token_hash
     room = StoreRoom(client, settings.store_url, settings.store_levels)
     presence = Presence(client, settings.prefix, lambda: room.takes_choices and watch.may_write)
-    feed_subscriber = FeedSubscriber(log)
-    account_subscriber = FeedSubscriber(log, accounts=True)
+    feed_subscriber, account_subscriber = FeedSubscriber(log), FeedSubscriber(log, accounts=True)
     tables = TableService(
         log,
         keys,

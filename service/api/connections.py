@@ -10,7 +10,8 @@ from litestar.params import FromPath
 
 from service.access.view_scope import look_up
 from service.app_context import app_context_of
-from service.contract.bodies import SeatConnection, TableConnections, encode
+from service.contract.bodies import encode
+from service.contract.connection_bodies import SeatConnection, TableConnections
 from service.contract.operations import operation
 from service.http.problems import Refused
 from service.http.replies import Reply

@@ -25,7 +25,6 @@ from games.table.pause_events import PauseVote
 from games.table.state import TableState
 from projections.names import SeatName
 from projections.rows import Row
-from runtime.connections import Connection
 
 API_VERSION: Final = "v1"
 """The first segment of every path of the API."""
@@ -372,20 +371,6 @@ class HeadInfo(_Answer, frozen=True, kw_only=True):
     time: TimestampMs
     note: str | None
     verifier: str | None
-
-
-class SeatConnection(Struct, frozen=True, kw_only=True):
-    """How the player of a seat is connected, as seen from one table."""
-
-    seat: Seat
-    connection: Connection
-
-
-class TableConnections(_Answer, frozen=True, kw_only=True):
-    """How the people at a table are connected now; seats of programs are not listed."""
-
-    game: str
-    seats: tuple[SeatConnection, ...]
 
 
 class Decisions(_Answer, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ def test_all_keys_of_a_stream_lie_in_one_slot(tags: Tags) -> None:
         keys = layout.stream(f"p{shard:02x}-a")
         names = [getattr(keys, name) for name in keys.__struct_fields__ if name != "shard"]
         assert keys.shard == shard
-        assert len(set(names)) == 8
+        assert len(set(names)) == 9
         names += [ListKeys(layout).rows(shard), layout.player_bell(shard, "p00-a")]
         assert {key_slot(name.encode()) for name in names} == {slot(tag(shard, tags))}
         assert all(name.startswith("test:{") for name in names)

@@ -95,8 +95,10 @@ LANGUAGE: Final = frozenset({"entries", "first", "hidden", "id", "max", "now", "
 OF_THE_PAGE: Final[Mapping[str, str]] = {
     "actions": "buttons of a table in a list",
     "asked": "what the address asked for, and decisions that are new",
+    "card": "a part of the account's page",
     "character": "whom a seat plays, as every table has it",
     "count": "how many there are of something",
+    "dark": "the squares of a code for cameras",
     "decision": "what every table asks",
     "drawn": "what has been drawn already, and a game that nobody has won",
     "empty": "a list without tables",
@@ -118,7 +120,9 @@ OF_THE_PAGE: Final[Mapping[str, str]] = {
     "team": "whom a seat plays with",
     "timer": "of the browser",
     "token": "by which a player is known",
+    "tokens": "of an account",
     "turn": "how far a game has come, in a word that every table has",
+    "used": "when a token was, last",
 }
 """Members of things of the page, and what they are."""
 

@@ -19,7 +19,7 @@ from simulator.room25.plans import plan_of
 from simulator.room25.run import Run
 from simulator.run import PropertyBroken, RunStep, Watched
 
-SEEDS = (14, 15, 27, 40)
+SEEDS = (14, 40, 56, 57)
 SPAN_MS = 15_000
 
 
