@@ -45,10 +45,12 @@ def begins(page: Page, played: str) -> str:
 def chooses(page: Page, options: Sequence[str]) -> None:
     """Click one option after another, each of the decision that is open then."""
     for option in options:
-        button = page.locator(f"section[data-decision]:not(.p-answered) [data-option='{option}']")
+        wanted = f":not(.p-answered) [data-option='{option}']"
+        button = page.locator(f"section[data-decision]{wanted}")
         expect(button).to_be_enabled()
+        asked = button.evaluate("(button) => button.closest('[data-decision]').dataset.decision")
         button.click()
-        expect(button).to_have_count(0)
+        expect(page.locator(f"section[data-decision='{asked}']{wanted}")).to_have_count(0)
 
 
 @pytest.mark.parametrize("played", COURSES)

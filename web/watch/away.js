@@ -27,8 +27,8 @@ export class Away {
   /**
    * @param {Controller} controller
    * @param {{player: () => string|null, mine: () => number[], playing: () => Playing|undefined, textOf: (version: number) => string,
-   *   log: import("../games/contract.js").GameLog, looked: number|null}} options `player`: whose seats are `mine`; `log` is the game's; `looked`: the
-   *   version that was drawn first, if somebody looked at it.
+   *   log: import("../games/contract.js").GameLog, looked: {before: number|null, at: number}|null}} options `player`: whose seats are `mine`; `log` is the game's; `looked`: somebody
+   *   looked `at` the version that was drawn first, and had seen the game up to `before`.
    */
   constructor(controller, { player, mine, playing, textOf, log, looked }) {
     this.looked = looked;
@@ -51,12 +51,9 @@ export class Away {
     }
     if (!this.#begun) {
       this.#begun = true;
-      this.#seen = lastSeen(player, controller.game);
+      this.#seen = this.looked === null ? lastSeen(player, controller.game) : this.looked.before;
       this.#tell();
-      if (this.looked !== null) {
-        this.#seen = this.looked;
-        saw(player, controller.game, this.looked);
-      }
+      this.#seen = this.looked === null ? this.#seen : this.looked.at;
     } else if (this.#hidden && !document.hidden) {
       this.#tell();
     }

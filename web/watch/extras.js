@@ -28,7 +28,7 @@ import { Result } from "./result.js";
  * @property {() => void} share give the table's address away.
  * @property {((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null} onFinale as in `result.js`.
  * @property {(part: "lesson", act: (made: any) => void) => Promise<boolean>} load
- * @property {boolean} looked whether somebody looked at that.
+ * @property {{before: number|null, at: number}|null} looked as in `away.js`.
  * @property {boolean} wasLive whether the game ran then.
  * @property {number} from the version that was drawn first: what is said after it has a bubble.
  */
@@ -87,9 +87,9 @@ export class Extras {
   }
 
   /** @param {ExtrasGiven} given */
-  #away({ book, mine, playing, textOf, from, looked }) {
+  #away({ book, mine, playing, textOf, looked }) {
     const player = () => session()?.player ?? null;
-    return new Away(this.controller, { player, mine, playing, textOf, log: gameOf(book.game).log, looked: looked ? from : null });
+    return new Away(this.controller, { player, mine, playing, textOf, log: gameOf(book.game).log, looked });
   }
 
   /** Those that have no element. @param {ExtrasGiven} given */

@@ -33,3 +33,14 @@ function kept() {
     return new Map(); // not written by this page: as good as nothing
   }
 }
+
+/**
+ * Keep that somebody looks at a version.
+ *
+ * @returns {{before: number|null, at: number}} `before`: what they had seen until then; null: they have never been here.
+ */
+export function look(player, game, version) {
+  const before = lastSeen(player, game);
+  saw(player, game, version);
+  return { before, at: version };
+}

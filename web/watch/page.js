@@ -18,6 +18,7 @@ import { speakToParent } from "./embed.js";
 import { icon } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
 import { PARTS, placeholder } from "./later-parts.js";
+import { look } from "./last-seen.js";
 import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
@@ -164,15 +165,15 @@ export class Page {
   /** What nobody waits for comes after the board. */
   async #complete() {
     const { controller, book, names, navigate, places } = this;
-    const drawn = { from: controller.last, wasLive: controller.live(), looked: !document.hidden };
+    const [at, wasLive] = [controller.last, controller.live()];
+    const looked = document.hidden || !controller.following || this.#mine().length === 0 ? null : look(session()?.player, controller.game, at);
     this.extras = null;
     await new Promise((done) => setTimeout(done)); // what is drawn is shown before
     const loaded = await this.#load("extras", ({ Extras }) => {
       this.extras = new Extras(controller, {
-        ...{ book, names, navigate, ...drawn, stage: this.stage.element, say: announce },
+        ...{ book, names, navigate, from: at, wasLive, looked, stage: this.stage.element, say: announce },
         textOf: (version) => this.log.textOf(version),
-        ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed() },
-        share: () => this.#copyTable(),
+        ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed(), share: () => this.#copyTable() },
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
         load: (part, act) => this.#load(part, act),
       });
