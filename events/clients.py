@@ -125,11 +125,25 @@ def _options(url: str) -> dict[str, Any]:
     return options
 
 
+class _ClusterClient(RedisCluster):
+    """redis-py's client of a cluster, which can be closed at any time."""
+
+    async def aclose(self) -> None:
+        """Close all connections.
+
+        After a call that failed, redis-py takes itself for a client that was never opened, and
+        leaves its connections to the collector.
+        """
+        await super().aclose()
+        await self.nodes_manager.aclose()
+        await self.nodes_manager.aclose("startup_nodes")
+
+
 def _cluster(url: str, socket_timeout: float | None, protocol: int = 3) -> RedisCluster:
     # Redirections of a moved slot are still followed: the node that redirects has done nothing. A
     # redirection corrects what is known of its slot; to forget everything now and then, as redis-py
     # would, ends the calls under way to all nodes.
-    return RedisCluster.from_url(
+    return _ClusterClient.from_url(
         of_one_node(url),
         retry=_never(),
         socket_timeout=socket_timeout,

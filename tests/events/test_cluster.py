@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +13,7 @@ from typing import Self
 import pytest
 from msgspec.structs import replace
 
-from events.clients import commands, listening
+from events.clients import NO_ANSWER, commands, listening
 from events.feed import Pointer
 from events.layout import SLOTS, Layout, slot, tag
 from events.log import StreamLog
@@ -266,6 +267,22 @@ async def test_a_failover_ends_neither_a_clock_nor_a_follower(home: Path) -> Non
             assert cluster.primary_of(slot(tag(0, "spread"))) is heir
             assert await waiting
             await until(parts.work)
+
+
+async def test_a_client_that_has_failed_is_closed_all_the_same(home: Path) -> None:
+    """Else the collector would complain of its connections, in a test after this one."""
+    keys = [Layout(SHARDS).meta(shard) for shard in range(SHARDS)]
+    with EmbeddedCluster(home, 3) as cluster:
+        client = commands(cluster.url)
+        for key in keys:
+            await client.hset(key, "name", "1")
+        cluster.primaries[0].store.kill()
+        with pytest.raises(NO_ANSWER):
+            for key in keys:
+                await client.hset(key, "name", "2")
+        await client.aclose()
+        del client
+        gc.collect()
 
 
 async def ask_without(cluster: EmbeddedCluster, key: str, *slots: int) -> None:
