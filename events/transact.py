@@ -386,8 +386,10 @@ class Transactor(Generic[S]):
         if isinstance(found, Again):
             return await self._first_answer(request.stream, known, found)
         if found.version == known.version and found.head in (known.head, b""):
-            shown = await self._log.shown(request.stream, found.version, known.head, insists=True)
-            if shown < found.version:
+            stream, version, log = request.stream, found.version, self._log
+            if log.replication is not None and (
+                await log.shown(stream, version, known.head, insists=True) < version
+            ):
                 raise LogUnavailable("it is refused for what is not replicated yet") from no
             raise no
         return await self._after_tail(request.stream, known, found)

@@ -74,6 +74,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
             game=table.stream, version=len(publics), head=head, time=0, note=None, verifier=None
         ),
         names=table.names,
+        renamed={},
         books={each: Raw(book.body) for each, book in books.items()},
         words=site.words,
     )

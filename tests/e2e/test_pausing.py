@@ -19,7 +19,7 @@ def test_two_agree_on_a_pause_and_play_on(
     table = Table(client("Ada"), client("Bob"))
     ada, bob = (
         person("Ada", Look(language="en-GB")),
-        person("Bob", Look(390, 844, language="pl-PL")),
+        person("Bob", Look(width=390, height=844, language="pl-PL")),
     )
     for who, seat in ((ada, 1), (bob, 2)):
         who.signs_in(table.players[seat - 1])

@@ -15,6 +15,7 @@ from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.choices import CHOICES, merged
 from games.room25.rules.engine import HANDLERS, WAITS
 from games.table import events as table
+from games.table import pause_events
 from games.table.state import RECORDERS as TABLE_RECORDERS
 
 
@@ -34,13 +35,13 @@ def test_every_event_frame_and_kind_of_decision_is_handled() -> None:
 
 
 def test_every_event_that_is_defined_is_in_its_union() -> None:
-    for module, listed in (
-        (events, events.BASIC_EVENTS),
-        (edition_events, edition_events.EDITION_EVENTS),
-        (table, table.TABLE_EVENTS),
+    for modules, listed in (
+        ([events], events.BASIC_EVENTS),
+        ([edition_events], edition_events.EDITION_EVENTS),
+        ([table, pause_events], table.TABLE_EVENTS),
     ):
-        types = (each for each in vars(module).values() if isinstance(each, type))
-        own = {each for each in types if each.__module__ == module.__name__}
+        parts = [(m.__name__, each) for m in modules for each in vars(m).values()]
+        own = {each for m, each in parts if isinstance(each, type) and each.__module__ == m}
         assert {each for each in own if issubclass(each, Event)} == set(listed)
 
 

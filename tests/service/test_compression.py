@@ -30,7 +30,8 @@ ALWAYS = {
         "/v1/rulebooks",
         "/v1/rulebooks/{rulebook}",
     ),
-    *("/", f"{PLACE}/main.js", f"{PLACE}/words/fr/common.json"),
+    *("/", "/watch/{game}", "/embed/{game}"),
+    *(f"{PLACE}/main.js", f"{PLACE}/words/fr/common.json"),
 }
 OF_THE_FINISHED = {
     f"/v1/games/{{game}}{rest}"

@@ -64,6 +64,10 @@ async def world(on: Stage) -> World:
             "option": "r1c2",
             "rulebook": "first_edition",
             "mode": "cooperation",
+            "result": "won",
+            "outcome": "guards",
+            "opened_from": "1",
+            "opened_before": "2",
             "address": "203.0.113.7",
             "problem": "not-found",
             "status": "live",
@@ -91,6 +95,8 @@ def url(path: str, good: dict[str, str], tail: str, where: str, name: str) -> st
         path = path.replace(f"{{{each}}}", quote(value, safe="") + end)
     if path.startswith("/v1/oembed") and name != "url":
         path += f"?url={quote(good['url'], safe='')}"
+    if name == "result":  # it is somebody's
+        path += f"?player={quote(good['player'], safe='')}"
     if where == "query":
         value = good.get(f"?{name}", good[name])
         path += ("&" if "?" in path else "?") + f"{name}={quote(value, safe='')}{tail}"
@@ -278,7 +284,9 @@ async def test_no_field_of_a_body_takes_a_newline_at_its_end(on: Stage) -> None:
             path = path.replace(f"{{{name}}}", value)
         text = good_text(field.schema)
         spoilt = await ada.post(path, put(example, field, f"{text}\n"))
-        assert spoilt.status_code in {400, 404, 409, 422}, (field, spoilt.text)
+        # A secret with more at its end is another one, which opens nothing.
+        refusals = {403} if field.body == "SignInSecret" else {400, 404, 409, 422}
+        assert spoilt.status_code in refusals, (field, spoilt.text)
         if "pattern" in field.schema or "enum" in field.schema:
             exact += 1
             sound = await ada.post(path, put(example, field, text))

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from games.game_registry import installed_games
+from games.table.pausing import PAUSES_MAX
+from games.table.pausing import PROPOSALS_SPAN_MS as SPAN_MS
 from replay.source import read_file
 from replay.verify import audit
 from tests.service.stage import Player, Stage, ok, problem
@@ -93,6 +95,29 @@ async def test_what_cannot_be_asked_is_refused_with_a_reason(table: Table) -> No
     problem(await table.vote(bob, "agree"), "no-pause-proposed")
     ok(await table.on.operator.post(f"{table.path}/pause", {"reason": "break"}))
     problem(await table.vote(ada, "resume"), "paused-by-director")
+
+
+async def test_who_has_no_say_and_who_asks_too_often_is_refused(table: Table) -> None:
+    (ada, bob), clock = table.players, table.on.clock
+    for _ in range(3):
+        ok(await table.ask(ada))
+        ok(await table.vote(ada, "decline"))
+    problem(await table.ask(ada), "pauses-proposed-too-often")
+    clock.now += SPAN_MS
+    program = await table.on.with_scopes(await table.on.player("Robin"), "bot")
+    game = await table.on.table(ada)
+    for who in (ada, program):
+        ok(await who.post(f"/v1/games/{game}/seats", {}), 201)
+    asked = await program.post(f"/v1/games/{game}/pause-proposals", {"minutes": 1})
+    problem(asked, "no-say-in-pauses")
+    for number in range(PAUSES_MAX):
+        clock.now += SPAN_MS
+        ok(await table.ask((ada, bob)[number % 2]))
+        ok(await table.vote((bob, ada)[number % 2], "agree"))
+        ok(await table.vote(ada, "resume"))
+        ok(await table.vote(bob, "resume"))
+    clock.now += SPAN_MS
+    problem(await table.ask(ada), "too-many-pauses")
 
 
 async def test_a_choice_made_before_a_proposal_still_holds(table: Table) -> None:

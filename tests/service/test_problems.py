@@ -41,6 +41,7 @@ UNREACHABLE = {
     "not-an-auditor": "a token without the scope is scope-missing before",
     "bad-inspection": "the body's schema refuses it first",
     "bad-extension": "the body's schema refuses it first",
+    "bad-pause": "the body's schema refuses it first",
     "unknown-decision": "the table asks first, and says decision-not-open",
 }
 """Codes that no request can bring about, and why."""
