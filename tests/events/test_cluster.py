@@ -7,6 +7,7 @@ import gc
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -286,6 +287,11 @@ async def test_a_client_that_has_failed_is_closed_all_the_same(home: Path) -> No
         gc.collect()
 
 
+def tells_of(node: Node, other: Node) -> bool:
+    """Whether a node tells clients of another."""
+    return str(other.port) in str(node.call("CLUSTER", "SLOTS"))
+
+
 async def ask_without(cluster: EmbeddedCluster, key: str, *slots: int) -> None:
     """Ask a cluster in which no node serves some slots, until it is refused."""
     served = f"cluster_slots_assigned:{SLOTS}\r"
@@ -304,6 +310,8 @@ async def test_a_node_that_is_not_as_it_should_be_is_told_by_name(home: Path) ->
         await require_store(cluster.url, key)
         replica = cluster.replicas[0]
         replica.call("ACL", "SETUSER", USER, "-zscore")
+        for node in cluster.primaries:  # it is told of once it has followed for a while
+            await until(partial(tells_of, node, replica))
         told_so = f"the user of the node 127.0.0.1:{replica.port} of .* has no right to zscore"
         with pytest.raises(UnfitStoreError, match=told_so):
             await require_store(cluster.url, key)
