@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
 from contextlib import ExitStack
+from typing import Final
+
+_PORTS: Final = range(10_000, 32_768)
+"""Those from 32,768 on are lent to outgoing connections: one may be taken before it is used."""
 
 
 def free_ports(number: int) -> list[int]:
     """Different ports of 127.0.0.1 that nobody listens on."""
+    found: list[int] = []
     with ExitStack() as held:
-        probes = [held.enter_context(socket.socket()) for _ in range(number)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in probes]
+        while len(found) < number:
+            port = secrets.choice(_PORTS)
+            probe = held.enter_context(socket.socket())
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue  # somebody has it
+            found.append(port)
+    return found

@@ -56,4 +56,5 @@ async def test_without_the_record_of_commands_lost_answers_double_them(
 ) -> None:
     """The control."""
     monkeypatch.setattr(events_log, "APPEND", without("record"))
-    assert "doubled" in await played(proxy, ("half open", "break"), patient=False)
+    moods: tuple[Mood, ...] = ("half open", "break")
+    assert "doubled" in await played(proxy, moods * 3, patient=False)
