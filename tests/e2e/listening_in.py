@@ -20,19 +20,34 @@ RECORDERS: Final = """() => {
         list.push(one);
         count();
     };
-    const parameter = () => ({ value: 0, setValueAtTime() {}, linearRampToValueAtTime() {} });
+    const parameter = () => ({
+        value: 0,
+        setValueAtTime() {},
+        linearRampToValueAtTime() {},
+        exponentialRampToValueAtTime() {},
+    });
     class Node { connect() {} }
     class Oscillator extends Node {
         frequency = parameter();
-        start(at) { record(made.tones, [this.frequency.value, at]); }
+        start(at) {
+            // Calls have a pitch; what a table sounds like glides, and is no call.
+            this.frequency.value && record(made.tones, [this.frequency.value, at]);
+        }
         stop() {}
     }
+    class Hiss extends Node { start() {} stop() {} }
     window.AudioContext = class {
         state = "running";
         currentTime = 0;
         destination = new Node();
         constructor() { made.contexts += 1; }
         createOscillator() { return new Oscillator(); }
+        sampleRate = 8000;
+        createBuffer(channels, length) {
+            return { getChannelData: () => new Float32Array(length) };
+        }
+        createBufferSource() { return new Hiss(); }
+        createBiquadFilter() { return Object.assign(new Node(), { frequency: parameter() }); }
         createGain() { return Object.assign(new Node(), { gain: parameter() }); }
         async resume() {}
     };

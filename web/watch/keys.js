@@ -45,12 +45,16 @@ const ANY_TIME = /^[0-9tm?]$/;
  * Listen to the keyboard of the whole page.
  *
  * @param {Controller} controller
- * @param {{text: () => void, motion: () => void, copy: () => void, viewers: () => string[]}} acts
+ * @param {{first: (event: KeyboardEvent) => boolean, text: () => void, motion: () => void, copy: () => void, viewers: () => string[]}} acts
+ *   `first` has the first say on a key, and tells whether it has taken it.
  * @returns {() => void} listen no more.
  */
 export function listenToKeys(controller, acts) {
   const bound = bindings(controller, acts);
   const onKey = (event) => {
+    if (acts.first(event)) {
+      return;
+    }
     const act = bound[event.key];
     if (act && (controller.ready || ANY_TIME.test(event.key)) && isFree(event)) {
       event.preventDefault();

@@ -348,8 +348,8 @@ export class Page {
   #listenToKeys() {
     const { controller, stage } = this;
     return listenToKeys(controller, {
-      text: () => stage.toggleText(),
-      motion: () => stage.toggleMotion(),
+      first: (event) => this.playing?.press(event) ?? false,
+      ...{ text: () => stage.toggleText(), motion: () => stage.toggleMotion() },
       copy: () => this.#copy(controller.shown),
       viewers: () => viewersOf(controller, this.#mine()),
     });

@@ -37,8 +37,6 @@ export class Playing {
     );
     this.failed = h("p", { class: "banner banner-broken", role: "alert", hidden: true });
     this.element = h("div", { class: "playing", hidden: true }, this.past, this.failed, this.play.element);
-    this.onKey = (event) => this.#press(event);
-    document.addEventListener("keydown", this.onKey);
     this.etag = null;
     /** Whether the service has said what is asked. */
     this.answered = false;
@@ -102,15 +100,16 @@ export class Playing {
 
   stop() {
     this.stopped = true;
-    document.removeEventListener("keydown", this.onKey);
     this.play.destroy();
   }
 
-  /** Keys are for what is decided first, and then for moving through the game. */
-  #press(event) {
-    if (this.#open() && !event.shiftKey && isFree(event) && this.play.press(event.key)) {
+  /** Keys are for what is decided first, and then for moving through the game. @param {KeyboardEvent} event @returns {boolean} whether this one was. */
+  press(event) {
+    const taken = this.#open() && !event.shiftKey && isFree(event) && this.play.press(event.key);
+    if (taken) {
       event.preventDefault();
     }
+    return taken;
   }
 
   /** Whether the present is on the page: nobody decides while looking at the past. */
