@@ -56,6 +56,7 @@ def test_a_lost_game_is_called_lost(
     expect(page.locator(".chapter")).not_to_contain_text("·")
     expect(page.locator(".b-clock")).to_be_hidden()
     cells = page.locator(".result tbody td:last-child")
+    expect(cells.first).to_be_visible()
     assert set(cells.all_inner_texts()) == {word}
 
 
@@ -65,6 +66,7 @@ def test_winners_are_told_from_losers(
     page = replay(person("Eve"), game_ending(client("Ada"), client("Bob"), "competition", won=True))
     expect(page.locator(".b-turn")).to_have_text(re.compile(r"^Ended in turn \d+ of \d+$"))
     cells = page.locator(".result tbody td:last-child")
+    expect(cells.first).to_be_visible()
     assert set(cells.all_inner_texts()) == {"won", "lost"}
     expect(page.locator(".b-seats .b-tag-good").first).to_have_text("winner")
 

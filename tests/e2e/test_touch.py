@@ -72,6 +72,17 @@ def phone(person: Callable[..., Person], finished: Finished) -> Person:
     return one
 
 
+def test_a_swipe_counts_although_what_was_touched_is_drawn_anew(
+    phone: Person, finished: Finished
+) -> None:
+    phone.page.evaluate(
+        "addEventListener('touchmove', ({ target }) => target.replaceWith(target.cloneNode(true)), "
+        "{ once: true })"
+    )
+    Finger(phone).swipes(-FAR)
+    shows(phone.page, finished.batch_ends[6])
+
+
 def test_a_swipe_to_the_left_is_a_step_on_and_one_to_the_right_a_step_back(
     phone: Person, finished: Finished
 ) -> None:

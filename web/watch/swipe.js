@@ -12,15 +12,18 @@ const STRAY = 40;
  */
 export function listenToSwipes(element, onSwipe) {
   let from = null;
-  element.addEventListener("touchstart", ({ touches }) => {
-    from = touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
-  }, { passive: true });
-  element.addEventListener("touchend", ({ changedTouches: [touch] }) => {
+  const end = ({ changedTouches: [touch] }) => {
     const [right, down] = from === null ? [0, 0] : [touch.clientX - from.x, touch.clientY - from.y];
     from = null;
     if (Math.abs(right) >= FAR && Math.abs(down) <= STRAY) {
       onSwipe(right < 0 ? 1 : -1);
     }
-  });
-  element.addEventListener("touchcancel", () => (from = null));
+  };
+  const cancel = () => (from = null);
+  element.addEventListener("touchstart", ({ touches, target }) => {
+    from = touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+    // What was touched may be drawn anew before the finger goes: it hears of that all the same, and what held it does not.
+    target.addEventListener("touchend", end, { once: true });
+    target.addEventListener("touchcancel", cancel, { once: true });
+  }, { passive: true });
 }
