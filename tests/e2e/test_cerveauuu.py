@@ -248,6 +248,23 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     explains_a_window_of_the_past(page)
 
 
+def test_who_talks_points_at_a_cell_of_the_town_and_chooses_nothing_by_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    game = staged(own, bob, CHASE)
+    ada = person("Ada", Look(language="fr-FR"))
+    ada.signs_in(own)
+    page = ada.opens(f"/watch/{game}")
+    go = card_of(page, asked(own, game))
+    expect(go).to_be_visible()
+    page.locator("#talk-open").click()
+    page.locator("#talk-hunting_here").click()
+    cell(page, "r2c0").click(force=True)  # where one's own zombie could be sent off
+    expect(page.locator(".talk-bubble[data-seat='1']")).to_contain_text("A3")
+    expect(go.locator(".p-trail b")).to_have_count(0)
+
+
 HOUSE: Final = {
     "map": """+-+-+-+-+-+-+-+
 |. . . . . . .|
@@ -264,12 +281,13 @@ HOUSE: Final = {
         "z01": {"cell": "r3c0", "seat": 1},
         "z02": {"cell": "r3c6", "seat": 2},
     },
-    "hands": {"1": ["c075", "c121", "c125"]},
+    "hands": {"1": ["c075", "c121", "c125", "c123", "c067", "c108", "c073", "c098"]},
 }
-"""Seat 1 can shut the door, break a wall and fill the house with gas."""
+"""Seat 1 can shut the door, break a wall, fill the house with gas, open the door, break a wall, arm
+the people in the house, and open or shut all its doors."""
 
 
-def test_doors_walls_and_buildings_are_chosen_by_touch_keys_and_pointer(
+def test_doors_walls_and_buildings_are_chosen_by_touch_keys_pointer_and_list(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     own, bob = client("Ada"), client("Bob")
@@ -320,9 +338,24 @@ def test_doors_walls_and_buildings_are_chosen_by_touch_keys_and_pointer(
     expect(card.locator("[data-option]")).to_have_text(["building M"])
     takes(page, "r2c1")
     expect(page.locator("[data-piece=h01] .cv-bar")).to_have_count(1)
+    # From the list: the door, and the house. By pointer: a wall. By keys and by touch: the house.
+    inside = cell(page, "r2c1")
+    ways: tuple[tuple[str, Callable[[Locator], None]], ...] = (
+        ("k4", lambda card: card.locator("[data-option='play.k4.r2c2e']").click()),
+        ("k5", lambda _: edge("r1c0e").click()),
+        ("k6", lambda card: card.locator("[data-option='play.k6.m']").click()),
+        ("k7", lambda _: inside.press("Enter")),
+        ("k8", lambda _: inside.tap()),
+    )
+    for number, choose in ways:
+        card = plays(number)
+        choose(card)
+        expect(card).to_have_count(0)
     play = own.state(game)["play"]
-    assert {name: list_[-1][0] for name, list_ in play["edges"].items()} == {
-        "r2c2e": "door_closed",
-        "r1c2e": "breach",
+    assert {name: [state for state, *_ in list_] for name, list_ in play["edges"].items()} == {
+        "r2c2e": ["door_closed", "door_open", "door_open", "door_closed"],
+        "r1c2e": ["breach"],
+        "r1c0e": ["breach"],
     }
     assert play["pieces"]["h01"]["blocked"]
+    assert [each["card"] for each in play["modifiers"]] == ["c108"]
