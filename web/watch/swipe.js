@@ -11,7 +11,9 @@ const STRAY = 40;
  * @param {(direction: 1|-1) => void} onSwipe
  */
 export function listenToSwipes(element, onSwipe) {
+  /** @type {{x: number, y: number}|null} where the finger was put down */
   let from = null;
+  /** @param {TouchEvent} event */
   const end = ({ changedTouches: [touch] }) => {
     const [right, down] = from === null ? [0, 0] : [touch.clientX - from.x, touch.clientY - from.y];
     from = null;
@@ -20,9 +22,10 @@ export function listenToSwipes(element, onSwipe) {
     }
   };
   const cancel = () => (from = null);
-  element.addEventListener("touchstart", ({ touches, target }) => {
+  element.addEventListener("touchstart", ({ touches }) => {
     from = touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
     // What was touched may be drawn anew before the finger goes: it hears of that all the same, and what held it does not.
+    const target = /** @type {HTMLElement} */ (touches[0].target);
     target.addEventListener("touchend", end, { once: true });
     target.addEventListener("touchcancel", cancel, { once: true });
   }, { passive: true });
