@@ -133,6 +133,12 @@ HEARD: Final = """() => {
 }"""
 
 
+FADING: Final = """() => [...document.querySelectorAll("*")]
+    .filter((element) => getComputedStyle(element).transitionDuration !== "0s")
+    .map((element) => element.outerHTML)"""
+"""What would move as soon as its style changes: a duration is enough, as any property may."""
+
+
 def test_where_less_motion_is_wanted_nothing_moves_and_sound_is_asked_for(
     person: Callable[..., Person], finished: Finished
 ) -> None:
@@ -150,7 +156,8 @@ def test_where_less_motion_is_wanted_nothing_moves_and_sound_is_asked_for(
     page.keyboard.press("Escape")
     assert steps(page) == []
     page.wait_for_function("() => heard > 0")
-    page.wait_for_function("() => document.getAnimations().length === 0")  # a switch may fade
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert page.evaluate(FADING) == []
 
 
 def test_a_sound_that_is_not_there_is_a_mistake(modules: Page) -> None:
@@ -167,7 +174,7 @@ def test_the_last_scene_is_a_still_that_a_click_leaves(
     expect(scene.locator(".finale-role")).to_have_count(4)
     expect(scene.locator(".finale-dark .finale-role")).to_have_text("Guard")
     assert violations(page) == []
-    page.wait_for_function("() => document.getAnimations().length === 0")  # a switch may fade
+    assert page.evaluate("document.getAnimations().length") == 0
     page.keyboard.press("Escape")
     expect(scene).to_have_count(0)
     move(page, "finale").click()
