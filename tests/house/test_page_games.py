@@ -45,6 +45,7 @@ OUTSIDE: Final = Scripts(
 """What belongs to no game; folders of two games may hold the same words."""
 
 LENT: Final = {
+    "web/around.js",
     "web/book.js",
     "web/dialog.js",
     "web/dom.js",

@@ -5,7 +5,7 @@ import { tag } from "../../../tag.js";
 import { chip } from "./figures.js";
 import { isReady } from "./reach.js";
 import { cardTerm } from "../help/about.js";
-import { around } from "../words/around.js";
+import { around } from "../../../around.js";
 import { t } from "../../../words.js";
 
 /** The outline of a seat's zombies, in its colour. */

@@ -2,7 +2,7 @@
 
 import { clear, h } from "../../../dom.js";
 import { cardTerm, phaseTerm } from "../help/about.js";
-import { around } from "../words/around.js";
+import { around } from "../../../around.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */

@@ -3,7 +3,7 @@
 import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
-import { characterTerm } from "../help/terms.js";
+import { characterTerm, namedTerm } from "../help/terms.js";
 import { isSealed } from "./role-card.js";
 import { pictogram } from "./pictograms.js";
 import { figureMarks } from "./scene.js";
@@ -71,7 +71,7 @@ function role(c, state, book) {
   if (!c.role) {
     return dealt && tag(t("room25/board.role.unknown"), "b-role-unknown");
   }
-  const name = book.has("roles", c.role) ? book.role(c.role).name : t(`room25/board.role.${c.role}`);
+  const name = book.has("roles", c.role) ? namedTerm(book, "roles", c.role, `role-${c.id}`) : t(`room25/board.role.${c.role}`);
   const guard = c.role !== "prisoner";
   return h(
     "span",

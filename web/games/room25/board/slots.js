@@ -1,6 +1,7 @@
 /** Draws a character's programme as slots: choosing, handed in, planned, carried out, lost and why. */
 
 import { h } from "../../../dom.js";
+import { namedTerm } from "../help/terms.js";
 import { pictogram } from "./pictograms.js";
 import { THIRD } from "./programmes.js";
 import { t } from "../../../words.js";
@@ -25,7 +26,7 @@ export function slotList(c, { state, book, programme = null }) {
     : h(
         "ol",
         { class: "b-slots" },
-        steps.map((step) => slot(step, book)),
+        steps.map((step, i) => slot(step, book, `slot${i + 1}-${c.id}`)),
       );
 }
 
@@ -76,7 +77,8 @@ function takeFrom(used, token) {
   return at >= 0;
 }
 
-function slot(step, book) {
+/** `place` is where it stands: the same action may stand in two slots. */
+function slot(step, book, place) {
   const { token, text } = told(step, book);
   return h(
     "li",
@@ -87,7 +89,7 @@ function slot(step, book) {
       pictogram(token === null ? "sign" : "action", token === null ? "unknown" : token, { size: 20 }),
     step.status === "done" && pictogram("sign", "check", { size: 13, class: "b-corner" }),
     step.status === "lost" && pictogram("sign", "cross", { size: 13, class: "b-corner" }),
-    h("span", { class: "b-slot-text" }, text),
+    h("span", { class: "b-slot-text" }, token ? namedTerm(book, "actions", token, place, text) : text),
   );
 }
 

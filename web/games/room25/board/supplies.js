@@ -1,8 +1,10 @@
 /** What lies beside the complex: key and exit, cards, robots, locks, what players have said, and the rooms that are in it. */
 
+import { around } from "../../../around.js";
 import { clear, focusedElement, h, present, s } from "../../../dom.js";
 import { CELLS } from "../fold/grid.js";
 import { cellName } from "./geometry.js";
+import { namedTerm } from "../help/terms.js";
 import { colorShape } from "./tile.js";
 import { t, tn } from "../../../words.js";
 
@@ -78,7 +80,7 @@ function parts(state, book, open) {
     h(
       "ul",
       { class: "b-facts-list" },
-      facts(state, book).map((text) => h("li", {}, text)),
+      facts(state, book).map((fact) => h("li", {}, fact)),
     ),
     cards(play, book, open),
     claims(play, book, open),
@@ -98,9 +100,7 @@ function facts({ play, mode }, book) {
     ),
     book.json.locks > 0 && tn("room25/board.fact.locks", play.locks ?? 0),
     play.undealt?.length > 0 &&
-      t("room25/board.fact.undealt", {
-        roles: play.undealt.map((id) => (book.has("roles", id) ? book.role(id).name : id)).join(", "),
-      }),
+      around("room25/board.fact.undealt", "roles", play.undealt.flatMap((id, i) => [i > 0 && ", ", namedTerm(book, "roles", id, `undealt${i}`)])),
     blocked(play) && t("room25/board.fact.no_talk"),
   ].filter(Boolean);
 }

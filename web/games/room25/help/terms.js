@@ -51,6 +51,22 @@ export function characterTerm(book, id, place) {
   return told === null ? book.character(id).name : term(`${place}-${id}`, told.title, () => told.content);
 }
 
+/**
+ * The name of a role, an action or a card, as a button where the rulebook explains it.
+ *
+ * @param {ComplexBook} book
+ * @param {"roles"|"actions"|"cards"} kind
+ * @param {string} id of the rulebook.
+ * @param {string} place where it stands, in which it stands once.
+ * @param {string} [text] what it is called there.
+ * @returns {HTMLElement|string}
+ */
+export function namedTerm(book, kind, id, place, text) {
+  const told = KINDS[kind](book, id);
+  const shown = text ?? book.entry(kind, id).name;
+  return told === null ? shown : term(`${place}-${id}`, shown, () => told.content, told.title);
+}
+
 /** @type {import("../../contract.js").GameHelp["named"]} */
 export function named(event, book) {
   const told = SEALED.has(event.type) ? [] : Object.entries(FIELDS).flatMap(([field, kind]) => (book.has(kind, event[field]) ? [KINDS[kind](book, event[field])] : []));

@@ -1,0 +1,98 @@
+"""Everything that a rulebook of Room 25 names is explained wherever the page names it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page
+
+from games.room25.telling.published import PublishedRoom25
+from games.words import LANGUAGES
+from service.contract.bodies import encode
+from tests.e2e.folding import Json
+
+CALL: Final = """async ([language, book, mode]) => {
+    const { help } = await import("/pages/room25.js");
+    return JSON.stringify(await help(language, JSON.parse(book), mode));
+}"""
+RULEBOOKS: Final = {
+    "prototype": "suspicion",
+    "first_edition": "suspicion",
+    "bga": "suspicion",
+    "ultimate": "suspicion",
+}
+EXPLANATIONS: Final = {"actions": "about", "rooms": "effect", "roles": "about", "cards": "effect"}
+
+Asked = Callable[[str, Json, str], list[list[str]]]
+
+
+@pytest.fixture
+def asked(own_modules: Page) -> Asked:
+    """Asks the page of everything that a book names: place, kind, id, and what it tells."""
+
+    def ask(language: str, book: Json, mode: str) -> list[list[str]]:
+        found: list[list[str]] = json.loads(
+            own_modules.evaluate(CALL, [language, json.dumps(book), mode])
+        )
+        return found
+
+    return ask
+
+
+def described(rulebook: str, language: str) -> Json:
+    """A rulebook as it is served."""
+    found: Json = json.loads(encode(PublishedRoom25().rulebook(rulebook, language)))
+    return found
+
+
+def wanted(book: Json) -> dict[tuple[str, str], list[str]]:
+    """What has to be told of each thing: its name, and all that the rulebook says of it."""
+    texts = {
+        (kind, entry["id"]): [entry["name"], entry[field]]
+        for kind, field in EXPLANATIONS.items()
+        for entry in book.get(kind, ())
+        if entry[field]
+    }
+    characters = {
+        ("characters", each["id"]): [
+            each["name"],
+            *(ability[key] for ability in each["abilities"] for key in ("name", "effect")),
+        ]
+        for each in book["characters"]
+        if each["abilities"]
+    }
+    return texts | characters
+
+
+def unexplained(found: list[list[str]], book: Json) -> list[str]:
+    """Where the page names something and does not say all that there is to know."""
+    due = wanted(book)
+    return [
+        f"{place} {kind} {name}"
+        for place, kind, name, text in found
+        if any(part not in text for part in due.get((kind, name), ()))
+    ]
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_everything_is_explained_where_it_is_named(asked: Asked, rulebook: str) -> None:
+    for language in LANGUAGES:
+        book = described(rulebook, language)
+        found = asked(language, book, RULEBOOKS[rulebook])
+        assert unexplained(found, book) == []
+        told = {(kind, name) for _, kind, name, _ in found}
+        assert told >= wanted(book).keys()
+
+
+def test_help_that_is_missing_is_found(asked: Asked) -> None:
+    """A control: the page says something else of a room."""
+    book = described("ultimate", "en")
+    poorer = described("ultimate", "en")
+    room = poorer["rooms"][3]
+    room["effect"] = "A room."
+    assert unexplained(asked("en", poorer, "suspicion"), book) == [
+        f"{place} rooms {room['id']}" for place in ("list", "log", "board")
+    ]
