@@ -74,6 +74,7 @@ class ModelStore:
             b"HMGET": lambda words, _: [self._hash(words[0]).get(w) for w in words[1:]],
             b"HGETALL": lambda words, _: dict(self._hash(words[0])),
             b"HSET": self._hset,
+            b"HSETNX": self._hsetnx,
             b"XRANGE": self._xrange,
             b"SPUBLISH": lambda _, __: 0,
             b"EXISTS": lambda words, _: int(words[0] in self.keys or words[0] in self.scores),
@@ -153,6 +154,9 @@ class ModelStore:
         fresh = len(fields.keys() - self._hash(words[0]).keys())
         self._set(words[0], **{name.decode(): value for name, value in fields.items()})
         return fresh
+
+    def _hsetnx(self, words: Sequence[bytes], now: int) -> Answer:
+        return 0 if words[1] in self._hash(words[0]) else self._hset(words, now)
 
     def _xrange(self, words: Sequence[bytes], _: int) -> Answer:
         first = int(words[1].partition(b"-")[0])

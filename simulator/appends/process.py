@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from typing import Any, Final, cast
 
@@ -11,6 +12,7 @@ from msgspec import Struct
 from events import seal
 from events.clients import Client
 from events.durability import Durability
+from events.identity import Identities
 from events.journaling import promised
 from events.kernel import Actor, Command
 from events.keys import KeyRing
@@ -203,12 +205,13 @@ class LedgerService:
 
     async def _watch(self) -> None:
         """Look once a second whether the store has all that was seen of it."""
+        client = cast("Client", self._client)
         while True:
             await asyncio.sleep(_LOOK_S)
             marks = self.known.marks()
             assert marks is not None, "it has known its store from the beginning"
             try:
-                stand = await read_stand(cast("Client", self._client), LAYOUT, marks)
+                stand = await read_stand(client, LAYOUT, marks)
             except LogError:
                 continue
             if marks.epoch != (self.known.marks() or marks).epoch:
@@ -220,6 +223,11 @@ class LedgerService:
                 continue
             identity = stand.identity
             assert identity is not None, "it has a name"
+            if any(end.name is None for end in stand.ends.values()):
+                # A replica has taken over that had not heard of all shards' names yet.
+                self._counts["shards named"] += 1
+                with contextlib.suppress(LogError):
+                    await Identities(client, LAYOUT).name_new_shards(identity.name)
             ends = {shard: end.mark for shard, end in stand.ends.items() if end.mark.seq}
             self.learn(Marks(identity.store, identity.epoch, _longer(ends, marks)))
 

@@ -200,6 +200,7 @@ class Caller:
             self.chance.choice(
                 (
                     ("HSET", keys.meta, "store", self.chance.choice(NAMES)),
+                    ("HSETNX", keys.meta, "store", self.chance.choice(NAMES)),
                     ("HSET", keys.commands, "command 1", "no record"),
                     ("HSET", keys.head, "ver", self.chance.randrange(9)),
                     ("HSET", keys.meta, "seq", self.chance.randrange(9)),

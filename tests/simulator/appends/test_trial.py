@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 import structlog
@@ -15,8 +17,13 @@ import structlog
 from simulator import append_simulation
 from simulator.append_simulation import SOMETIMES, SeedResult, main, simulate
 from simulator.appends.guards import Guards
+from simulator.appends.machines import StorePair
+from simulator.appends.model import words_of
+from simulator.appends.network import Network
+from simulator.appends.process import LAYOUT, SHARDS, STORE, LedgerService
 from simulator.appends.store_checks import STORE_CHECKS
 from simulator.appends.trial import RUN_CHECKS, SETTINGS, run_trial
+from simulator.appends.virtual_time import run_virtually
 from simulator.history import CHECKS, Violation
 from tests.conftest import Sometimes
 
@@ -93,6 +100,23 @@ def test_the_same_seed_is_the_same_run_in_any_process() -> None:
         said.append(done.stdout)
     assert said[0] == said[1]
     assert "accepted 1 to 1" in said[0]
+
+
+@pytest.mark.parametrize("watches", [True, False])
+def test_a_shard_whose_name_a_failover_has_lost_is_named_again(*, watches: bool) -> None:
+    guards = Guards(watches_the_store=watches)
+
+    async def name_after_a_while() -> object:
+        counts: Counter[str] = Counter()
+        pair = StorePair(Random(1), guards, counts, replicated=False)
+        said = ("store", STORE, "epoch", "1", "shards", str(SHARDS))
+        pair.execute(pair.primary, words_of(["HSET", LAYOUT.identity(), *said]))
+        service = LedgerService("s0", Network(pair, Random(2), counts), guards, "local", counts)
+        service.start()
+        await asyncio.sleep(3)
+        return pair.primary.store.run(words_of(["HGET", LAYOUT.meta(1), "store"]), 0)
+
+    assert run_virtually(name_after_a_while()) == (f"{STORE}:1".encode() if watches else None)
 
 
 def test_no_check_has_two_names() -> None:
