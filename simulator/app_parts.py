@@ -1,7 +1,8 @@
 """Lets all apps of a process share what comes out the same for each.
 
-A run makes a thousand apps of the same handlers and the same page, and most tests only wait for
-them. Whoever imports this shares signatures, their models, arguments, routers and the page.
+A run of the tests makes a thousand apps of the same handlers and the same page, a run of kills
+hundreds, and most of what waits there waits for them. Whoever imports this shares signatures, their
+models, arguments, routers and the page.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _make_model = SignatureModel.create
 _MODELS: dict[int, tuple[ParsedSignature, type[SignatureModel]]] = {}
 
 
-def _model(*, parsed_signature: ParsedSignature, **more: Any) -> type[SignatureModel]:
+def _model(*, parsed_signature: ParsedSignature, **more: Any) -> type[SignatureModel]:  # noqa: ANN401 (as it is)
     """The model of a signature, made once: no handler of ours has dependencies or DTOs."""
     assert not more["dependency_name_set"]
     assert more["data_dto"] is None

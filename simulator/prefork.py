@@ -28,10 +28,13 @@ from typing import Any, ClassVar, Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 PROGRAMS: Final = ("replay.__main__", "ops.run")
 IMPORTED: Final = (
+    "anyio._backends._asyncio",
     "service.app",
     "service.http.acceptor",
     "service.http.access_log",
     "service.server",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.uvloop",
     "workers.clock",
     "workers.shipper",
     "workers.worker",

@@ -10,4 +10,4 @@ from simulator import prefork
 class Prefork(prefork.Prefork):
     """As there; a run of the tests starts about a hundred of them."""
 
-    prepared_by: ClassVar[tuple[str, ...]] = ("tests.service.app_parts",)
+    prepared_by: ClassVar[tuple[str, ...]] = ("simulator.app_parts",)

@@ -37,7 +37,7 @@ ANYWHEN: Final = "anywhen"
 PROGRESS_S: Final = 10.0
 """Within so many seconds of being started again, commands are to be acknowledged."""
 
-KILLS: Final[Mapping[Where, int]] = {"one store": 40, "cluster": 25}
+KILLS: Final[Mapping[Where, int]] = {"one store": 60, "cluster": 40}
 """In a round."""
 
 WEIGHTS: Final[Mapping[Where, Mapping[tuple[str, str], int]]] = {

@@ -23,7 +23,7 @@ from runtime.settings import NO_MARKS, Secret, Settings
 from runtime.table_service import now_ms
 from service.app import Service, create_service
 from service.page.static_files import ASSETS, WEB
-from tests.service.app_parts import SITE
+from simulator.app_parts import SITE
 from tests.unlimited import unlimited
 
 SHARDS = 4
