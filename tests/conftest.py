@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -19,6 +21,7 @@ from runtime.embedded.store import Store
 from tests.homes import passing_home
 from tests.lossy import Lossy
 from tests.naming import name_store
+from tests.simulator.pinned import PINS, Pins
 
 SHARDS = 4
 _SELDOM = (100_000, 20, 50)
@@ -59,6 +62,15 @@ clients._SOCKET_SECONDS = 60
 sentinels.WATCHER_S = 60
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options of our own."""
+    parser.addoption(
+        "--pin-games",
+        action="store_true",
+        help="search the games in which planted faults bite, and keep their places",
+    )
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the modules that take long: the last of them would let other workers wait."""
@@ -89,11 +101,28 @@ def pytest_terminal_summary(
         )
     reports = [r for reports in terminalreporter.stats.values() for r in reports]
     met = {getattr(report, "nodeid", "") for report in reports}
+    _tell_searches(terminalreporter, config, reports)
     if any(name.startswith(folder) for name in met for folder, _, _ in _APART):
         return  # somebody asked for these, and not for the others
     for _, title, text in _APART:
         terminalreporter.write_sep("!", title, yellow=True, bold=True)
         terminalreporter.write_line(text)
+
+
+def _tell_searches(
+    reporter: pytest.TerminalReporter, config: pytest.Config, reports: list[Any]
+) -> None:
+    """Keep in which games planted faults bite, or say that somebody should."""
+    told = [pair for report in reports for pair in getattr(report, "user_properties", [])]
+    found: Pins = dict(value for name, value in told if name == "searched")
+    if not config.getoption("pin_games"):
+        for test in sorted(found):
+            reporter.write_line(f"its pin says nothing, look anew by --pin-games: {test}")
+        return
+    ran = {r.nodeid.removeprefix("tests/simulator/") for r in reports if hasattr(r, "nodeid")}
+    pins: Pins = json.loads(PINS.read_text())
+    pins = {test: places for test, places in pins.items() if test not in ran} | found
+    PINS.write_text(json.dumps(pins, indent=1, sort_keys=True) + "\n")
 
 
 Sometimes = Callable[[str, int], None]

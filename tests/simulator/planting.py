@@ -34,6 +34,7 @@ from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQ
 from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
 from simulator.run import PropertyBroken, Watcher
+from tests.simulator import pinned
 
 Oracle = Callable[[int], Watcher[Run]]
 Patch = pytest.MonkeyPatch
@@ -135,12 +136,15 @@ def _figures(plan: Plan, rng: Random) -> dict[str, Any]:
 
 def caught_in(oracle: str, games: Iterable[Plan]) -> str:
     """What an oracle says of the first game that it dislikes; ``""`` if it likes all."""
-    for plan in games:
+
+    def judge(plan: Plan) -> str:
         try:
             play(plan, [ORACLES[oracle](plan.seed)], Rates(probes=0.2))
         except PropertyBroken as complaint:
             return str(complaint)
-    return ""
+        return ""
+
+    return pinned.complaint(oracle, games, judge)
 
 
 def caught(oracle: str, games: Iterable[int]) -> str:

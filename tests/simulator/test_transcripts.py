@@ -38,6 +38,7 @@ from simulator.room25.transcripts import (
 )
 from simulator.room25.twins import Swap, swaps
 from simulator.run import PropertyBroken
+from tests.simulator import pinned
 from tests.simulator.planting import Patch, near, seeds
 from tests.simulator.test_interference import TELLS
 
@@ -58,12 +59,15 @@ def plans() -> Iterator[Plan]:
 
 def leak(games: Callable[[], Iterator[Plan]] = plans) -> str:
     """What the oracle says of the first game that it dislikes; ``""`` if it likes all."""
-    for plan in games():
+
+    def judge(plan: Plan) -> str:
         try:
             play(plan, [StreamInterference(chance("streams", plan.seed), most=9)])
         except PropertyBroken as complaint:
             return str(complaint)
-    return ""
+        return ""
+
+    return pinned.complaint("streams", games(), judge)
 
 
 # --- without a fault ---
