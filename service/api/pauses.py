@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from events.kernel import Command, Seat
 from games.table.pause_events import ProposePause, VoteOnPause
-from service.api.command_execution import execute, name_command, receipt_of
-from service.api.seated import own_seat
-from service.app_context import app_context_of
+from service.api.seated_commands import give
 from service.contract.bodies import NewPause, NewPauseVote, Receipt
 from service.contract.operations import NOT_RUNNING, PLAYING, operation
 from service.http.replies import Reply
@@ -56,7 +52,7 @@ async def propose_pause(
     programs or house bots, who are neither absent nor resigned nor out of the game. Who is alone
     among these pauses at once. A proposal lapses after 15 minutes, and when its proposer goes.
     """
-    return await _give(
+    return await give(
         request, game, data, lambda seat: ProposePause(seat=seat, minutes=data.minutes)
     )
 
@@ -89,20 +85,7 @@ async def vote_on_pause(
     (`table-resumed`) when all agree to `resume`, or when its time is over; the running deadline
     moves by its length. A director's pause is ended by the director only.
     """
-    return await _give(request, game, data, lambda seat: VoteOnPause(seat=seat, vote=data.vote))
-
-
-async def _give(
-    request: StrictRequest,
-    game: str,
-    data: NewPause | NewPauseVote,
-    command: Callable[[Seat], Command],
-) -> Reply:
-    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
-    loaded, seat = await own_seat(app_context, caller, game)
-    named = name_command(app_context, request, caller, key, data)
-    receipt = await execute(app_context, request, game, command(seat), caller.as_player, named)
-    return receipt_of(game, receipt, app_context.tables.viewer(loaded.state, seat))
+    return await give(request, game, data, lambda seat: VoteOnPause(seat=seat, vote=data.vote))
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [propose_pause, vote_on_pause]

@@ -9,9 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from games.table.events import SayPhrase
-from service.api.command_execution import execute, name_command, receipt_of
-from service.api.seated import own_seat
-from service.app_context import app_context_of
+from service.api.seated_commands import give
 from service.contract.bodies import NewPhrase, Receipt
 from service.contract.operations import NOT_RUNNING, PLAYING, operation
 from service.http.replies import Reply
@@ -50,12 +48,12 @@ async def say_phrase(
     the game, `phrase-said`, which spectators see as late as everything else; it moves neither game
     nor clock, so choices made before it still hold.
     """
-    app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
-    loaded, seat = await own_seat(app_context, caller, game)
-    command = SayPhrase(seat=seat, phrase=data.phrase, place=data.place, to=data.to)
-    named = name_command(app_context, request, caller, key, data)
-    receipt = await execute(app_context, request, game, command, caller.as_player, named)
-    return receipt_of(game, receipt, app_context.tables.viewer(loaded.state, seat))
+    return await give(
+        request,
+        game,
+        data,
+        lambda seat: SayPhrase(seat=seat, phrase=data.phrase, place=data.place, to=data.to),
+    )
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [say_phrase]
