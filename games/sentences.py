@@ -12,6 +12,7 @@ hold to this module line by line):
 ``{seat, seat}``                the player there; the field may also be an audience, ``seat:2``
 ``{rulebook, book}``            the rulebook's own name
 ``{robot, nth}``                a number that counts from 0, told from 1
+``{place, place}``              a place of the board, as the game calls it (its ``spell["place"]``)
 ``{order, count}``              how many there are
 ``{x, clock}``                  seconds, as a clock shows them: ``2:00``
 ``{due, after, since}``         the same of the milliseconds from the field ``since`` to this one
@@ -44,7 +45,7 @@ Player = Callable[[int], str]
 """What the player of a seat is called."""
 
 KINDS: Final = frozenset(
-    {"", "of", "word", "seat", "book", "nth", "count", "clock", "after", "select", "each"}
+    {"", "of", "word", "seat", "book", "place", "nth", "count", "clock", "after", "select", "each"}
 )
 """The kinds of holes that every game has."""
 

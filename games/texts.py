@@ -15,7 +15,11 @@ class Texts(Protocol):
 
     @property
     def spell(self) -> Mapping[str, Spell]:
-        """The kinds of holes that its sentences have beside those of every game."""
+        """How its kinds of holes are written.
+
+        ``place``, by which every table's sentences name a place of its board, and those that only
+        its own sentences have.
+        """
         ...
 
     def beside(self, event: Event, before: Any) -> Mapping[str, JsonValue]:  # noqa: ANN401 (its own)

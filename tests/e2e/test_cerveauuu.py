@@ -262,6 +262,7 @@ def test_who_talks_points_at_a_cell_of_the_town_and_chooses_nothing_by_it(
     page.locator("#talk-hunting_here").click()
     cell(page, "r2c0").click(force=True)  # where one's own zombie could be sent off
     expect(page.locator(".talk-bubble[data-seat='1']")).to_contain_text("A3")
+    expect(page.locator(".log-lines")).to_contain_text("A3")
     expect(go.locator(".p-trail b")).to_have_count(0)
 
 

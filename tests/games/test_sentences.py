@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.registry import GAMES
 from games.sentences import Sentences, TemplateError, clock, holes, parse
+from games.words import LANGUAGES
 
 BOOK: dict[str, Any] = {
     "id": "book",
@@ -55,6 +57,7 @@ TOLD = {
     "{things, count} {none, count}": "3 0",
     "{due, after, since}": "2:01",
     "{seat, clock}": "0:02",
+    "{thing, place} and {missing, place}": "A and –",
     "{deep.0.x} {deep.-1.0} {deep.-1.5} {deep.7}": "1 ask – –",
     "{points, each, {{key, seat}: {value}}}": "Player 1: 5, player 2: 7",
     "{numbered, each, {{key}={value}}}": "9=1, 10=2, last=3",
@@ -116,6 +119,22 @@ def test_a_kind_of_the_games_own_is_spelt_by_the_game() -> None:
     dots = {"dots": lambda value, book: f"<{value} of {book['id']}>"}
     found = Sentences(book, dots).tell({**EVENT, "type": "it"}, str)
     assert found == "<2 of book> <a of book>, <b of book>, <c of book>"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phrase_names_its_place_as_the_game_calls_it(game: str, language: str) -> None:
+    published, spell = GAMES[game].published, GAMES[game].texts.spell
+    book: dict[str, Any] = dict(
+        published.rulebook(str(published.rulebooks(language)[0]["id"]), language)
+    )
+    phrase = next(each for each in book["phrases"] if "place" in each["aims"])
+    said = {"type": "phrase-said", "seat": 1, "phrase": phrase["id"], "place": "r2c0"}
+    assert spell["place"]("r2c0", book) == spell["cell"]("r2c0", book)
+    found = Sentences(book, {"place": lambda value, _: f"<{value}>"}).tell(said, str)
+    assert found is not None
+    assert phrase["name"] in found
+    assert found.endswith("– <r2c0>")
 
 
 def test_a_game_says_its_own_words_and_else_those_of_every_table() -> None:

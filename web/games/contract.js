@@ -266,8 +266,8 @@
 
 /**
  * @typedef {Object} GameLog
- * @property {Object<string, (value: any, book: any) => string>} spell the kinds of holes that the game's sentences have
- *   beside those of every game (`sentences.js`). The sentences themselves are words of the rulebook.
+ * @property {Object<string, (value: any, book: any) => string>} spell how holes are written (`sentences.js`): `place`, a place of the board as
+ *   `GameBoard.targetText` calls it, which sentences of every table have, and kinds of the game's own. The sentences themselves are words of the rulebook.
  * @property {(event: any, given: {version: number, timeline: any}) => Object<string, any>} beside what a sentence needs
  *   beside the fields of its event.
  * @property {Object<string, string[]>} kinds the types of events of each kind, in the order of the filter; kinds of every

@@ -41,6 +41,7 @@ class CerveauuuTexts:
     def __init__(self, cell: Callable[[Cell], str] = str) -> None:
         self._cell = cell
         self.spell: Mapping[str, Spell] = {
+            "place": lambda value, _: cell(value),
             "cell": lambda value, _: cell(value),
             "edge": lambda value, _: self._edge(value),
             "aims": self._aims,

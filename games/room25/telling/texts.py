@@ -32,6 +32,7 @@ class Room25Texts:
 
     def __init__(self, cell: Callable[[Cell], str] = str) -> None:
         self.spell: Mapping[str, Spell] = {
+            "place": lambda value, _: cell(value),
             "cell": lambda value, _: cell(value),
             "answers": lambda value, book: ", ".join(
                 cell(part) if part in CELLS else _answer(part, book) for part in _PARTS.split(value)

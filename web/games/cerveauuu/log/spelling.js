@@ -6,6 +6,7 @@ const MINUS = "\u2212";
 
 /** @type {import("../../contract.js").GameLog["spell"]} */
 export const SPELL = {
+  place: (place) => (isCell(place) ? cellName(place) : String(place)),
   cell: (cell) => (isCell(cell) ? cellName(cell) : String(cell)),
   edge: edgeName,
   signed: (value) => (value > 0 ? `+${value}` : String(value).replace("-", MINUS)),

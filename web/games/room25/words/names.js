@@ -16,6 +16,7 @@ export function ownNames(book, names) {
 
 /** @type {import("../../contract.js").GameLog["spell"]} */
 export const SPELL = {
+  place: (place, book) => book.cell(place),
   cell: (cell, book) => book.cell(cell),
   answers: (option, book) => option.split(/[:+]/).map((part) => partOf(book, part)).join(", "),
 };
