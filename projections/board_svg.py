@@ -8,6 +8,7 @@ readers, and the image a title and a description.
 from __future__ import annotations
 
 import itertools
+import textwrap
 from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape
@@ -16,7 +17,7 @@ from games.drawing import DrawnFigure, Square
 from projections.board import Board, line_marker
 from projections.board_text import waiting_words
 from projections.plan_svg import LEGEND as PLAN_LEGEND
-from projections.plan_svg import plan_parts, plan_size
+from projections.plan_svg import plan_edges, plan_parts, plan_size
 
 CELL: Final = 112
 """The side of a room in user units."""
@@ -30,6 +31,7 @@ _SIDE = 5
 _BOARD = CELL * _SIDE
 _PANEL = 400
 _LINE = 17
+_FACT = 62  # characters of a fact that fit into a line of the panel, whatever letters they are
 _NAME = 24
 _FILLS = {"blue": "#cfe2f6", "green": "#d5ecd4", "yellow": "#f8edc0", "red": "#f5d0cc"}
 _EDGES = {"blue": "#1d4e89", "green": "#256029", "yellow": "#7a5d00", "red": "#8e1b12"}
@@ -192,6 +194,8 @@ def _figure_words(figure: DrawnFigure) -> str:
 
 def _edges(board: Board) -> list[str]:
     """The names of rows and columns, and the markers of moved lines."""
+    if board.plan is not None:
+        return plan_edges(board.plan, _LEFT, _TOP)
     if not board.squares:
         return []
     parts = []
@@ -268,10 +272,15 @@ def _panel_lines(board: Board) -> list[tuple[str, str]]:
     if not board.figures or board.plan is not None:
         lines += [("r", f"seat {p.seat} {p.name[:_NAME]}") for p in board.people]
     lines += [("m", f"seat {p.seat}: {', '.join(p.notes)}") for p in board.people if p.notes]
-    lines += [("m", fact) for fact in board.facts]
+    lines += [("m", line) for fact in board.facts for line in _wrapped(fact)]
     if not board.settled:
         lines.append(("m", "in the middle of a command"))
     return lines + [("m", waiting_words(each)) for each in board.waiting]
+
+
+def _wrapped(fact: str) -> list[str]:
+    """A fact in lines of the panel, all but the first one indented."""
+    return textwrap.wrap(fact, _FACT, subsequent_indent="\N{NO-BREAK SPACE}" * 3)
 
 
 def _noted(board: Board) -> list[tuple[str, str]]:

@@ -45,6 +45,20 @@ def plan_size(plan: BoardPlan) -> tuple[int, int]:
     return CELL * plan.width, CELL * len(plan.rows)
 
 
+def plan_edges(plan: BoardPlan, left: int, top: int) -> list[str]:
+    """The numbers of columns and rows beside a plan whose corner is at ``left``, ``top``."""
+    middle = CELL // 2
+    columns = [
+        f'<text class="c" x="{left + CELL * n + middle}" y="{top - 8}">{n}</text>'
+        for n in range(plan.width)
+    ]
+    rows = [
+        f'<text class="c" x="{left - 20}" y="{top + CELL * n + middle + 5}">r{n}</text>'
+        for n in range(len(plan.rows))
+    ]
+    return columns + rows
+
+
 def plan_parts(
     plan: BoardPlan, figures: Mapping[str, DrawnFigure], left: int, top: int
 ) -> Iterator[str]:

@@ -28,6 +28,7 @@ from games.cerveauuu.facts.events import (
     SituationSet,
     ZombieReadied,
 )
+from games.cerveauuu.model.agenda import Replan
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.rules.pieces import reach_of
@@ -108,6 +109,14 @@ def test_an_event_that_the_page_would_not_fold_is_found(page: Call) -> None:
     for kind in ("phase-began", "version-began", "card-drawn"):
         first = log()[:120]
         assert tag_of(type(first[astray(page, first, kind)[0]])) == kind
+
+
+def test_the_page_knows_when_a_card_has_a_mover_plan_anew(page: Call) -> None:
+    """Then nobody is to answer, and what comes if everybody passes is not known (§4.7.3)."""
+    frames = [state.agenda[-1:] for state in views(log())]
+    wanted = [each[0].seat if each and isinstance(each[0], Replan) else None for each in frames]
+    assert set(wanted) > {None}
+    assert page("replans", plain(log())) == wanted
 
 
 def test_rare_events_are_folded_too(page: Call) -> None:

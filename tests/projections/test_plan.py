@@ -101,3 +101,18 @@ def test_an_outline_has_its_corners(corners: int) -> None:
     mark = figure_mark(replace(FIGURES[1], corners=corners), 15, 15)
     points = re.findall('points="([^"]*)"', mark)
     assert len(set(points[0].split())) == corners
+
+
+def test_an_image_names_rows_and_columns_as_the_text_does() -> None:
+    numbers = re.findall(r'<text class="c"[^>]*>([^<]*)</text>', board_svg(BOARD))
+    assert numbers == ["0", "1", "r0", "r1"]
+    assert 'class="c"' not in preview_svg(BOARD)
+
+
+def test_a_long_fact_takes_several_lines_of_an_image() -> None:
+    fact = "If everybody passes: " + "; ".join(f"h{n:02} runs to r{n}c{n}" for n in range(20))
+    image = board_svg(replace(BOARD, facts=(fact,)))
+    lines = re.findall(r'<text class="m"[^>]*>([^<]*)</text>', image)
+    assert max(len(line) for line in lines if "runs" in line) <= 62
+    assert " ".join(line.strip() for line in lines if "runs" in line) == fact
+    assert f"{fact}. " in image or f"{fact}.<" in image, "its description is not broken"

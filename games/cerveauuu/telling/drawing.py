@@ -12,6 +12,7 @@ from events.kernel import Seat
 from games.cerveauuu.board import Grid
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.rules.context import Grids
+from games.cerveauuu.telling.window_facts import window_facts
 from games.cerveauuu.words import WORDS
 from games.drawing import Barrier, BoardPlan, DrawnFigure, DrawnPosition, Ground, PlanCell
 from games.words import ENGLISH
@@ -166,6 +167,7 @@ def _facts(state: State) -> Iterator[str]:
     if state.weather is not None:
         yield f"the weather is {_name(state.weather.card)}, by {letter(state.weather.seat)}"
     yield from _under_way(state)
+    yield from window_facts(state, letter)
 
 
 def _under_way(state: State) -> Iterator[str]:

@@ -9,6 +9,7 @@ import { Town, townOf } from "/web/games/cerveauuu/board/town.js";
 import { EVENTS } from "/web/games/cerveauuu/fold/events.js";
 import { moment } from "/web/games/cerveauuu/forms/slots.js";
 import { gameOf } from "/web/games/registry.js";
+import { replanning } from "/web/games/cerveauuu/words/prospect.js";
 import { serverNow } from "/web/net/clock.js";
 import { KeptDrafts, KeptStanding } from "/web/play/kept.js";
 import { createPlay } from "/web/play/play.js";
@@ -25,6 +26,16 @@ export function plays(events, but, every) {
       fold.events.get(event.type)(play, event);
     }
     return i % every === 0 || i === events.length - 1 ? [canonical(fold.toView(play))] : [];
+  });
+}
+
+/** Who is asked after each of the events how its zombie goes on, where anybody is. */
+export function replans(events) {
+  const { fold } = gameOf("cerveauuu");
+  const play = fold.initial();
+  return events.map((event) => {
+    fold.events.get(event.type)(play, event);
+    return replanning(play);
   });
 }
 

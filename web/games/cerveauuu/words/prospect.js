@@ -52,6 +52,17 @@ export function prospect(decision, book, state) {
 }
 
 /**
+ * The seat that has to say how its zombie goes on after a card, before anybody is asked again; null: nobody has.
+ *
+ * @param {Told.CerveauuuState} play
+ * @returns {number|null}
+ */
+export function replanning({ agenda }) {
+  const [kind, seat] = /** @type {any} */ (agenda?.at(-1) ?? []);
+  return kind === "replan" ? seat : null;
+}
+
+/**
  * What happens once everybody has passed, sentence by sentence.
  *
  * @param {TownBook} book
