@@ -22,9 +22,9 @@ SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 FIRST_SCOPES: Final[tuple[Scope, ...]] = ("play",)
 """What a new player's first token allows."""
 
-Origin = Literal["registration", "request", "device-link", "recovery-file"]
+Origin = Literal["registration", "request", "device-link", "recovery-file", "passkey"]
 """How a token came about: with the account, asked for by the bearer of another one, or by signing
-in with a device link or a recovery file."""
+in with a device link, a recovery file or a passkey."""
 
 
 class AccountRegistered(Event, frozen=True, tag="player-registered"):
@@ -115,6 +115,48 @@ class RecoveryFileMade(Event, frozen=True, tag="recovery-file-made"):
     by: Public[str]
     at: Public[TimestampMs]
     secret_hash: AtEnd[str] = UNSET
+
+
+class PasskeyMade(Event, frozen=True, tag="passkey-made"):
+    """A passkey was made, by which its holder signs in until it is revoked.
+
+    ``credential`` is its id as authenticators know it and ``public_key`` what checks its
+    signatures (COSE, RFC 9052 §7), both in base64url. ``counter`` is how often it had signed, 0
+    also if it does not count. ``label_seal`` is as for tokens.
+    """
+
+    passkey: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+    counter: Public[int]
+    credential: AtEnd[str] = UNSET
+    public_key: AtEnd[str] = UNSET
+    label_seal: Public[str] = ""
+
+
+class PasskeyLabelled(Event, frozen=True, tag="passkey-labelled"):
+    """A passkey is called something else, or nothing any more (``label_seal`` is "")."""
+
+    passkey: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+    label_seal: Public[str] = ""
+
+
+class PasskeyUsed(Event, frozen=True, tag="passkey-used"):
+    """Somebody signed in with the passkey, which has signed ``counter`` times; a token follows."""
+
+    passkey: Public[str]
+    at: Public[TimestampMs]
+    counter: Public[int]
+
+
+class PasskeyRevoked(Event, frozen=True, tag="passkey-revoked"):
+    """The passkey signs nobody in any more; tokens that it gave stay."""
+
+    passkey: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
 
 
 class AccountDeleted(Event, frozen=True, tag="account-deleted"):
@@ -222,6 +264,41 @@ class UseRecoveryFile(Command, frozen=True, tag="use-recovery-file"):
     token_hash: AtEnd[str] = UNSET
 
 
+class MakePasskey(Command, frozen=True, tag="make-passkey"):
+    """Add a passkey, whose maker has been checked. ``under`` as for ``IssueToken``."""
+
+    passkey: Public[str]
+    under: Public[str]
+    counter: Public[int]
+    credential: AtEnd[str] = UNSET
+    public_key: AtEnd[str] = UNSET
+    label_seal: Public[str] = ""
+
+
+class LabelPasskey(Command, frozen=True, tag="label-passkey"):
+    """Call a passkey something. ``under`` as for ``IssueToken``."""
+
+    passkey: Public[str]
+    under: Public[str]
+    label_seal: Public[str] = ""
+
+
+class UsePasskey(Command, frozen=True, tag="use-passkey"):
+    """Sign in with a passkey, whose signature has been checked, and get a token."""
+
+    passkey: Public[str]
+    token: Public[str]
+    counter: Public[int]
+    token_hash: AtEnd[str] = UNSET
+
+
+class RevokePasskey(Command, frozen=True, tag="revoke-passkey"):
+    """Make a passkey worthless. ``under`` as for ``IssueToken``."""
+
+    passkey: Public[str]
+    under: Public[str]
+
+
 class DeleteAccount(Command, frozen=True, tag="delete-account"):
     """Delete the account, for ever. ``under`` and ``admin`` as for ``IssueToken``."""
 
@@ -239,6 +316,10 @@ ACCOUNT_EVENTS: tuple[type[Event], ...] = (
     DeviceLinkUsed,
     DeviceLinkWithdrawn,
     RecoveryFileMade,
+    PasskeyMade,
+    PasskeyLabelled,
+    PasskeyUsed,
+    PasskeyRevoked,
     AccountDeleted,
 )
 ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
@@ -253,5 +334,9 @@ ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
     UseDeviceLink,
     MakeRecoveryFile,
     UseRecoveryFile,
+    MakePasskey,
+    LabelPasskey,
+    UsePasskey,
+    RevokePasskey,
     DeleteAccount,
 )

@@ -35,6 +35,11 @@ class AccountCode(StrEnum):
     DEVICE_LINK_EXPIRED = "device-link-expired"
     DEVICE_LINK_USED = "device-link-used"
     RECOVERY_FILE_INVALID = "recovery-file-invalid"
+    UNKNOWN_PASSKEY = "unknown-passkey"
+    PASSKEY_EXISTS = "passkey-exists"
+    PASSKEY_REVOKED = "passkey-revoked"
+    PASSKEY_COUNTER_BEHIND = "passkey-counter-behind"
+    TOO_MANY_PASSKEYS = "too-many-passkeys"
 
 
 class TokenState(Struct, frozen=True):
@@ -65,6 +70,18 @@ class RecoveryFile(Struct, frozen=True):
     secret_hash: str | None = None
 
 
+class Passkey(Struct, frozen=True):
+    """A passkey of an account; ``counter`` is how often it has signed, as far as is known."""
+
+    made_at: TimestampMs
+    counter: int
+    credential: str | None = None
+    public_key: str | None = None
+    label_seal: str = ""
+    used_at: TimestampMs | None = None
+    revoked_at: TimestampMs | None = None
+
+
 class Account(Struct):
     """A player's account; ``player`` is empty before the registration.
 
@@ -79,6 +96,7 @@ class Account(Struct):
     tokens: Mapping[str, TokenState] = {}
     device_link: DeviceLink | None = None
     recovery_file: RecoveryFile | None = None
+    passkeys: Mapping[str, Passkey] = {}
 
     def is_live(self, token: str) -> bool:
         """Whether a token opens something."""
@@ -96,6 +114,11 @@ class Account(Struct):
     def live_tokens(self) -> list[str]:
         """The ids of all tokens that open something, the oldest first."""
         return [name for name in self.tokens if self.is_live(name)]
+
+    @property
+    def live_passkeys(self) -> list[Passkey]:
+        """The passkeys that sign somebody in, the oldest first."""
+        return [passkey for passkey in self.passkeys.values() if passkey.revoked_at is None]
 
 
 def _known(value: str | UnsetType) -> str | None:
@@ -142,9 +165,33 @@ def _record_recovery_file(s: Account, e: ev.RecoveryFileMade) -> None:
     s.recovery_file = RecoveryFile(e.at, _known(e.secret_hash))
 
 
+def _record_passkey(s: Account, e: ev.PasskeyMade) -> None:
+    passkey = Passkey(
+        e.at, e.counter, _known(e.credential), _known(e.public_key), label_seal=e.label_seal
+    )
+    s.passkeys = {**s.passkeys, e.passkey: passkey}
+
+
+def _change_passkey(s: Account, name: str, **changes: object) -> None:
+    s.passkeys = {**s.passkeys, name: replace(s.passkeys[name], **changes)}
+
+
+def _record_passkey_labelled(s: Account, e: ev.PasskeyLabelled) -> None:
+    _change_passkey(s, e.passkey, label_seal=e.label_seal)
+
+
+def _record_passkey_used(s: Account, e: ev.PasskeyUsed) -> None:
+    _change_passkey(s, e.passkey, counter=e.counter, used_at=e.at)
+
+
+def _record_passkey_revoked(s: Account, e: ev.PasskeyRevoked) -> None:
+    _change_passkey(s, e.passkey, revoked_at=e.at)
+
+
 def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
     s.deleted_at = e.at
     s.device_link = s.recovery_file = None
+    s.passkeys = {}
     s.tokens = {
         name: token if token.revoked_at is not None else replace(token, revoked_at=e.at)
         for name, token in s.tokens.items()
@@ -161,6 +208,10 @@ RECORDERS: Final[dict[type[Event], Callable[[Account, Any], None]]] = {
     ev.DeviceLinkUsed: _record_link_used,
     ev.DeviceLinkWithdrawn: _record_link_withdrawn,
     ev.RecoveryFileMade: _record_recovery_file,
+    ev.PasskeyMade: _record_passkey,
+    ev.PasskeyLabelled: _record_passkey_labelled,
+    ev.PasskeyUsed: _record_passkey_used,
+    ev.PasskeyRevoked: _record_passkey_revoked,
     ev.AccountDeleted: _record_deleted,
 }
 """What records each event of an account, by its type."""

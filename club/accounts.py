@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from club import account_events as ev
-from club import sign_ins
+from club import passkeys, sign_ins
 from club.account_state import RECORDERS, Account, AccountCode
 from club.authority import authority_of, not_granted, require_live, require_within
 from events.kernel import Command, Context, Decision, Event, Rejected, Seat, TimestampMs, Working
@@ -47,6 +47,10 @@ class Accounts:
             ev.UseDeviceLink: partial(sign_ins.use_link, limit=tokens),
             ev.MakeRecoveryFile: sign_ins.make_file,
             ev.UseRecoveryFile: partial(sign_ins.use_file, limit=tokens),
+            ev.MakePasskey: passkeys.make,
+            ev.LabelPasskey: passkeys.label,
+            ev.UsePasskey: partial(passkeys.use, limit=tokens),
+            ev.RevokePasskey: passkeys.revoke,
             ev.DeleteAccount: _delete,
         }
 

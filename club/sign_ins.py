@@ -9,6 +9,7 @@ one and no others, whatever the token may do that made link or file.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UnsetType
@@ -28,7 +29,7 @@ def make_link(work: Working[Account], c: ev.MakeDeviceLink) -> None:
     Raises:
         Rejected: scope-not-granted, if the token that asks is no person's; and as ``authority_of``.
     """
-    _require_person(work, c.under)
+    require_person(work, c.under)
     now = work.context.now
     work.emit(
         ev.DeviceLinkMade(
@@ -48,7 +49,7 @@ def withdraw_link(work: Working[Account], c: ev.WithdrawDeviceLink) -> None:
     Raises:
         Rejected: unknown-device-link, device-link-used; and as ``make_link``.
     """
-    _require_person(work, c.under)
+    require_person(work, c.under)
     link = work.state.device_link
     if link is None or link.id != c.link:
         raise _no_link()
@@ -78,7 +79,7 @@ def use_link(work: Working[Account], c: ev.UseDeviceLink, *, limit: int) -> None
     if len(state.live_tokens) >= limit:
         raise Rejected(AccountCode.TOO_MANY_TOKENS, f"an account has at most {limit} live tokens")
     work.emit(ev.DeviceLinkUsed(link=link.id, at=now))
-    _issue(work, c.token, c.token_hash, "device-link")
+    issue(work, c.token, c.token_hash, "device-link")
 
 
 def make_file(work: Working[Account], c: ev.MakeRecoveryFile) -> None:
@@ -87,7 +88,7 @@ def make_file(work: Working[Account], c: ev.MakeRecoveryFile) -> None:
     Raises:
         Rejected: as ``make_link``.
     """
-    _require_person(work, c.under)
+    require_person(work, c.under)
     by, now = work.context.actor.id, work.context.now
     work.emit(ev.RecoveryFileMade(by=by, at=now, secret_hash=c.secret_hash))
 
@@ -101,19 +102,29 @@ def use_file(work: Working[Account], c: ev.UseRecoveryFile, *, limit: int) -> No
     Raises:
         Rejected: recovery-file-invalid, token-exists.
     """
-    state, now = work.state, work.context.now
+    state = work.state
     file = state.recovery_file
     if file is None or not _are_equal(file.secret_hash, c.secret_hash):
         raise Rejected(AccountCode.RECOVERY_FILE_INVALID, "this recovery file opens no account")
-    live = state.live_tokens
-    for name in live[: max(0, len(live) + 1 - limit)]:
-        work.emit(ev.TokenRevoked(token=name, by=state.player, at=now))
-    _issue(work, c.token, c.token_hash, "recovery-file")
+    make_room(work, state.live_tokens, limit)
+    issue(work, c.token, c.token_hash, "recovery-file")
 
 
-def _issue(
+def make_room(work: Working[Account], tokens: Sequence[str], limit: int) -> None:
+    """Revoke as many of the live tokens as leaves room for another one, the first of them first."""
+    by, now = work.state.player, work.context.now
+    for name in tokens[: max(0, len(tokens) + 1 - limit)]:
+        work.emit(ev.TokenRevoked(token=name, by=by, at=now))
+
+
+def issue(
     work: Working[Account], token: str, token_hash: str | UnsetType, origin: ev.Origin
 ) -> None:
+    """Give whoever has signed in a token of their own.
+
+    Raises:
+        Rejected: token-exists.
+    """
     state = work.state
     if token in state.tokens:
         raise Rejected(AccountCode.TOKEN_EXISTS, "this token exists")
@@ -129,7 +140,12 @@ def _issue(
     )
 
 
-def _require_person(work: Working[Account], under: str) -> None:
+def require_person(work: Working[Account], under: str) -> None:
+    """Require that a person's token asks.
+
+    Raises:
+        Rejected: scope-not-granted; and as ``authority_of``.
+    """
     require_within(ev.FIRST_SCOPES, authority_of(work, under, admin=False))
 
 

@@ -17,14 +17,18 @@ from msgspec import Struct
 from club.account_events import (
     DeleteAccount,
     IssueToken,
+    LabelPasskey,
     LabelToken,
     MakeDeviceLink,
+    MakePasskey,
     MakeRecoveryFile,
     RegisterPlayer,
     RenamePlayer,
     RevokeOtherTokens,
+    RevokePasskey,
     RevokeToken,
     UseDeviceLink,
+    UsePasskey,
     UseRecoveryFile,
     WithdrawDeviceLink,
 )
@@ -119,6 +123,9 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     UseDeviceLink: Level.NO_CHOICES,
     MakeRecoveryFile: Level.NO_CHOICES,
     UseRecoveryFile: Level.NO_CHOICES,
+    MakePasskey: Level.NO_CHOICES,
+    LabelPasskey: Level.NO_CHOICES,
+    UsePasskey: Level.NO_CHOICES,
 }
 """The level from which on a command is refused. A game of bots alone begins from ``NO_NEW_GAMES``
 on neither by ``TakeSeat`` nor by ``StartTable``; the handler of the latter sees to that."""
@@ -140,6 +147,7 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         RevokeToken,
         RevokeOtherTokens,
         WithdrawDeviceLink,
+        RevokePasskey,
         DeleteAccount,
     }
 )

@@ -46,6 +46,9 @@ _ADDRESS: Final = re.compile(
 )
 
 
+_DOMAIN: Final = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
+
+
 class SettingsError(ValueError):
     """A setting is missing, unknown or malformed. The message never shows a secret's value."""
 
@@ -105,6 +108,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     ``X-Forwarded-For`` is trusted. ``cors_origins`` are the sites whose pages may register players
     and use an operator's or an auditor's token. ``public_url`` is where people find the page, for
     link previews; ``reload_pages`` reads its files again at every request, for development.
+    ``passkey_domain`` is the domain that passkeys are made for (the RP id of WebAuthn), and
+    ``passkey_origins`` are the origins of the pages that may make and use them.
     ``allow_lossy_store`` lets the service start on a store that may lose acknowledged commands: for
     development only.
     ``durability`` is where a command is when it is acknowledged, and an event when it is shown; the
@@ -158,6 +163,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     public_url: str = ""
     cors_origins: tuple[str, ...] = ()
+    passkey_domain: str = ""
+    passkey_origins: tuple[str, ...] = ()
     reload_pages: bool = False
     log_level: str = "info"
 
@@ -296,6 +303,13 @@ def _origins(text: str) -> tuple[str, ...]:
     return tuple(each.removesuffix(usual[each.partition(":")[0]]) for each in found)
 
 
+def _domain(text: str) -> str:
+    """A name, as ``games.example``, or nothing; no address: browsers make no passkeys for those."""
+    if text and (not _DOMAIN.fullmatch(text) or text[-1].isdigit()):
+        raise ValueError("must be a name like games.example, in lower case")
+    return text
+
+
 def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """Addresses and networks (RFC 4632, RFC 4291) separated by commas, or nothing."""
     return tuple(ip_network(each.strip()) for each in text.split(",")) if text.strip() else ()
@@ -358,6 +372,8 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "trusted_proxies": _networks,
     "public_url": _address,
     "cors_origins": _origins,
+    "passkey_domain": _domain,
+    "passkey_origins": _origins,
     "reload_pages": _flag,
     "log_level": _level,
 }
@@ -404,10 +420,25 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
             raise SettingsError(f"{PREFIX}{name.upper()} names no key of {PREFIX}KEYS")
     if values["durability"] == "journaled" and not values.get("journal"):
         raise SettingsError(f"{PREFIX}DURABILITY=journaled needs a folder: {PREFIX}JOURNAL")
+    _check_passkeys(values.get("passkey_domain", ""), values.get("passkey_origins", ()))
     if has_replicas(values["rq_url"]):
         what = "must name one store of its own: RQ knows no clusters and no Sentinel"
         raise SettingsError(f"{PREFIX}RQ_URL {what}")
     return Settings(**values)
+
+
+def _check_passkeys(domain: str, origins: tuple[str, ...]) -> None:
+    """Browsers make passkeys for the host of a page, or for a domain above it.
+
+    Raises:
+        SettingsError: one of the two is missing, or an origin is of another domain.
+    """
+    name = f"{PREFIX}PASSKEY_ORIGINS"
+    if bool(domain) != bool(origins):
+        raise SettingsError(f"{PREFIX}PASSKEY_DOMAIN and {name} are set together, or neither is")
+    for origin in origins:
+        if not f".{origin.split('/')[2].partition(':')[0]}".endswith(f".{domain}"):
+            raise SettingsError(f"{name}: {origin} is not of the domain {domain}")
 
 
 def _text(value: object) -> str:

@@ -8,11 +8,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from litestar import Litestar, Router
 from litestar.datastructures import State
-from litestar.handlers import HTTPRouteHandler
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 from litestar.routes import HTTPRoute
@@ -46,32 +44,15 @@ from runtime.store_watch import StoreWatch, require_own_store
 from runtime.table_service import Signer, TableService, clock_guard, now_ms
 from service.access.accounts import AccountService
 from service.access.auth import Authenticator, TokenCache
+from service.access.challenges import Challenges
 from service.access.fast_path import FastPath
+from service.access.passkey_site import PasskeySite
+from service.access.passkeys import Passkeys
 from service.access.quotas import Quotas
 from service.access.sign_ins import SignIns
 from service.access.token_uses import TokenUses
-from service.api import (
-    about,
-    connections,
-    decisions,
-    director,
-    exemptions,
-    export,
-    games,
-    heads,
-    inspections,
-    invitations,
-    lists,
-    own_stream,
-    pauses,
-    phrases,
-    players,
-    rematches,
-    rulebooks,
-    sign_ins,
-    tables,
-    tokens,
-)
+from service.api import about
+from service.api.handlers import HANDLERS
 from service.app_context import AppContext
 from service.contract.bodies import API_VERSION
 from service.contract.rulebook_answers import RulebookAnswers
@@ -90,32 +71,10 @@ from service.http.problems import kinds_of
 from service.http.rate_limits import Budget, Rate, RateLimits, rate
 from service.http.requests import StrictRequest
 from service.http.turning_away import turn_away
-from service.page import oembed, pages
+from service.page import pages
 from service.page.known_tables import KnownTables
 from service.page.static_files import WEB, site_of
 
-_HANDLERS: Final[list[HTTPRouteHandler]] = [
-    *players.HANDLERS,
-    *tokens.HANDLERS,
-    *sign_ins.HANDLERS,
-    *rulebooks.HANDLERS,
-    *lists.HANDLERS,
-    *tables.HANDLERS,
-    *invitations.HANDLERS,
-    *rematches.HANDLERS,
-    *games.HANDLERS,
-    *connections.HANDLERS,
-    *heads.HANDLERS,
-    *export.HANDLERS,
-    *oembed.HANDLERS,
-    *own_stream.HANDLERS,
-    *decisions.HANDLERS,
-    *director.HANDLERS,
-    *inspections.HANDLERS,
-    *pauses.HANDLERS,
-    *phrases.HANDLERS,
-    *exemptions.HANDLERS,
-]
 _log = get_logger(__name__)
 
 
@@ -182,7 +141,7 @@ def create_service(
 
     app = _App(
         route_handlers=[
-            Router(f"/{API_VERSION}", route_handlers=_HANDLERS),
+            Router(f"/{API_VERSION}", route_handlers=HANDLERS),
             *about.HANDLERS,
             *pages.HANDLERS,
         ],
@@ -286,7 +245,7 @@ def _app_context(
     web: Path,
     game_registry: GameRegistry | None,
 ) -> AppContext:
-    keys, operator = settings.key_ring(), settings.admin_token_hash
+    keys = settings.key_ring()
     room = StoreRoom(client, settings.store_url, settings.store_levels)
     presence = Presence(client, settings.prefix, lambda: room.takes_choices and watch.may_write)
     feed_subscriber, account_subscriber = FeedSubscriber(log), FeedSubscriber(log, accounts=True)
@@ -302,14 +261,10 @@ def _app_context(
         news=account_subscriber,
     )
     listing = Listing(client, log.layout, tables)
-    account_service = AccountService(
-        log,
-        keys,
-        clock,
-        tables.names,
-        None if operator is None else operator.reveal(),
-        tokens=settings.tokens_per_account,
-        refusal=room.refusal,
+    account_service = _account_service(settings, clock, log, tables, room)
+    sign_ins, challenges = (
+        SignIns(account_service, keys),
+        Challenges(client, log.layout, keys, clock),
     )
     token_cache = TokenCache(account_service, account_subscriber)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
@@ -320,7 +275,10 @@ def _app_context(
         settings=settings,
         tables=tables,
         account_service=account_service,
-        sign_ins=SignIns(account_service, keys),
+        sign_ins=sign_ins,
+        passkeys=Passkeys(
+            account_service, sign_ins, challenges, PasskeySite.of(settings), room.refusal
+        ),
         token_cache=token_cache,
         token_uses=TokenUses(client, log.layout, clock),
         feed_subscriber=feed_subscriber,
@@ -345,6 +303,25 @@ def _app_context(
         compressor=Compressor(),
         kinds=kinds_of(tables.game_registry.games.values()),
         books=RulebookAnswers(tables.game_registry),
+    )
+
+
+def _account_service(
+    settings: Settings,
+    clock: Callable[[], TimestampMs],
+    log: StreamLog,
+    tables: TableService,
+    room: StoreRoom,
+) -> AccountService:
+    operator = settings.admin_token_hash
+    return AccountService(
+        log,
+        settings.key_ring(),
+        clock,
+        tables.names,
+        None if operator is None else operator.reveal(),
+        tokens=settings.tokens_per_account,
+        refusal=room.refusal,
     )
 
 

@@ -21,6 +21,7 @@ from runtime.store_watch import StoreWatch
 from runtime.table_service import TableService
 from service.access.accounts import AccountService
 from service.access.auth import TokenCache
+from service.access.passkeys import Passkeys
 from service.access.quotas import Quotas
 from service.access.sign_ins import SignIns
 from service.access.token_uses import TokenUses
@@ -52,6 +53,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     tables: TableService
     account_service: AccountService
     sign_ins: SignIns
+    passkeys: Passkeys
     token_cache: TokenCache
     token_uses: TokenUses
     feed_subscriber: FeedSubscriber

@@ -24,6 +24,7 @@ from service.contract.bodies import (
     encode_sorted,
 )
 from service.contract.operations import operation
+from service.contract.passkey_bodies import PasskeyInfo
 from service.http.replies import Reply, done
 from service.http.requests import StrictRequest
 
@@ -84,9 +85,9 @@ async def list_tokens(
     request: StrictRequest,
     player: Owner = None,
 ) -> Reply:
-    """Your tokens: what they allow, where they come from, when they were used. Never their secrets.
+    """Your tokens and passkeys: what they allow, where they come from, when they were used.
 
-    When a token was last used is told to the hour, and may lag half a minute behind.
+    Never their secrets. When a token was last used is told to the hour, half a minute late at most.
     """
     caller, app_context = request.caller, app_context_of(request)
     owner = owner_of(caller, player)
@@ -106,6 +107,16 @@ async def list_tokens(
         )
         for name, token in account.tokens.items()
     ]
+    passkeys = [
+        PasskeyInfo(
+            id=name,
+            label=await account_service.label(owner, passkey.label_seal),
+            made_at=passkey.made_at,
+            last_used_at=passkey.used_at,
+            revoked_at=passkey.revoked_at,
+        )
+        for name, passkey in account.passkeys.items()
+    ]
     link = account.usable_link(app_context.tables.clock())
     file = account.recovery_file
     answer = Tokens(
@@ -115,6 +126,7 @@ async def list_tokens(
         if link is None
         else DeviceLinkInfo(id=link.id, expires_at=link.expires_at),
         recovery_file_made_at=None if file is None else file.made_at,
+        passkeys=tuple(passkeys),
     )
     return done(encode(answer))
 

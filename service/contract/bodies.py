@@ -25,6 +25,7 @@ from games.table.pause_events import PauseVote
 from games.table.state import TableState
 from projections.names import SeatName
 from projections.rows import Row
+from service.contract.passkey_bodies import PasskeyInfo
 
 API_VERSION: Final = "v1"
 """The first segment of every path of the API."""
@@ -229,7 +230,7 @@ class DeviceLinkInfo(_Answer, frozen=True, kw_only=True):
 
 
 class Tokens(_Answer, frozen=True, kw_only=True):
-    """The tokens of a player, including revoked ones.
+    """The tokens and the passkeys of a player, including revoked ones.
 
     ``device_link`` is the one that can still be used, if there is one; ``recovery_file_made_at`` is
     when the recovery file was made that is good now (milliseconds since 1970, UTC).
@@ -239,6 +240,7 @@ class Tokens(_Answer, frozen=True, kw_only=True):
     tokens: tuple[TokenInfo, ...]
     device_link: DeviceLinkInfo | None
     recovery_file_made_at: TimestampMs | None
+    passkeys: tuple[PasskeyInfo, ...]
 
 
 class PlayerInfo(_Answer, frozen=True, kw_only=True):

@@ -39,6 +39,10 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "description": "The id of a device link, not its secret.",
         "schema": {"type": "string", "pattern": "^l[0-9a-f]{16}$"},
     },
+    "passkey": {
+        "description": "The id of a passkey, as `GET /v1/tokens` lists it.",
+        "schema": {"type": "string", "pattern": "^k[0-9a-f]{16}$"},
+    },
     "seat": {
         "description": "The seat's number, from 1.",
         "schema": {"type": "integer", "minimum": 1, "maximum": 8},
@@ -190,6 +194,14 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewName": {"name": "Ada"},
     "NewToken": {"scopes": ["bot"], "label": "my bot"},
     "SignInSecret": {"secret": "plr-link.p00-01jdq3v5k8m2n4p6r7s9t0w1xy." + "x" * 43},
+    "NewPasskey": {"client_data": "e30", "attestation": "oA", "label": "my phone"},
+    "PasskeySignIn": {
+        "credential": "AAAA",
+        "user": "cDAwLTAxamRxM3Y1azhtMm40cDZyN3M5dDB3MXh5",
+        "client_data": "e30",
+        "authenticator_data": "AAAA",
+        "signature": "AAAA",
+    },
     "NewLabel": {"label": "the kitchen tablet"},
     "NewRematch": {"entropy": "c2Vl"},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
@@ -224,6 +236,10 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
     },
     "MakeDeviceLink": {
         "WithdrawDeviceLink": {"parameters": {"link": "$response.body#/id"}},
+    },
+    "MakePasskey": {
+        name: {"parameters": {"passkey": "$response.body#/id"}}
+        for name in ("LabelPasskey", "RevokePasskey")
     },
     "ListRulebooks": {
         "ReadRulebook": {

@@ -215,6 +215,18 @@ _CLUB = """
   A token is valid only for the account that it belongs to.
 403 scope-not-granted | Scope not grantable
   A token can issue and revoke only scopes that it has itself; `admin` is not restricted.
+403 passkey-invalid | Passkey not valid
+  What was sent is no passkey, or it was signed by another one, or nobody has shown to the device
+  that it is theirs (by a PIN, a finger or a face).
+403 passkey-other-site | Passkey of another site
+  The page that made or used the passkey is none of this service, or the passkey was made for
+  another site.
+403 passkey-challenge-unknown | Challenge not known
+  The service has not given out this challenge, or for something else or somebody else. Ask for a
+  new one.
+403 passkey-counter-behind | Passkey counts backwards
+  It has signed more often before, so somebody may have a copy of it. If you cannot explain that,
+  revoke it.
 403 recovery-file-invalid | Recovery file not valid
   A newer file has replaced it, the account has been deleted, or it belongs to another service.
 404 unknown-account | Account not found
@@ -222,6 +234,8 @@ _CLUB = """
 404 unknown-device-link | Device link not found
   It was withdrawn or replaced by a newer one, the token that asked for it was revoked, or it never
   existed.
+404 unknown-passkey | Passkey not found
+  No account knows this passkey: the account has been deleted, or it is one of another service.
 404 unknown-token | Token not found
   The account has no token with this id.
 409 account-exists | Account already exists
@@ -232,10 +246,14 @@ _CLUB = """
   The token is no longer valid, and cannot be revoked again.
 409 name-unchanged | Name unchanged
   The player has this name already.
+409 passkey-exists | Passkey already exists
+  The account has this passkey already.
 409 no-other-tokens | No other tokens
   The token that asks is the only live one of the account, so there is none to revoke.
 409 too-many-tokens | Too many tokens
   An account may have 20 live tokens, unless the operator has set another limit: revoke one first.
+409 too-many-passkeys | Too many passkeys
+  An account may have 20 passkeys: revoke one first.
 409 too-many-names | Too many names
   An account has used 256 different names, including labels of tokens: reuse one of them.
 410 device-link-expired | Device link expired
@@ -243,6 +261,12 @@ _CLUB = """
 410 device-link-used | Device link used
   A device link signs one device in, once. If it was not you who used it, revoke the token that it
   gave.
+410 passkey-revoked | Passkey revoked
+  The passkey was revoked on the account page, and signs nobody in any more.
+410 passkey-challenge-expired | Challenge expired
+  A challenge is good for five minutes. Ask for a new one.
+410 passkey-challenge-used | Challenge used
+  A challenge is good once. Ask for a new one.
 410 account-deleted | Account deleted
   Its tokens are no longer valid, its names are erased, and this cannot be undone.
 422 bad-name | Invalid name
@@ -256,6 +280,9 @@ _CLUB = """
 429 too-many-registrations | Too many registrations from this address
   The number of registrations per address and day is limited. For a school or a club the operator
   can lift the limit for a day.
+501 passkeys-unavailable | Passkeys not available
+  Browsers make passkeys for a site with a name, and the operator has told the service none
+  (`PUBLIC_URL`, or `PASSKEY_DOMAIN` and `PASSKEY_ORIGINS`).
 """
 
 

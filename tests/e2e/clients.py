@@ -60,6 +60,11 @@ class Client:
         made = self.post(f"/games/{game}/seats", wish)
         return next(int(e["event"]["seat"]) for e in made["events"] if "seat" in e["event"])
 
+    def revokes(self, token: str) -> None:
+        """Revoke a token of one's own, by its id."""
+        answer = self._http.delete(f"/tokens/{token}")
+        assert answer.is_success, answer.text
+
     def leaves(self, game: str, seat: int) -> None:
         """Leave a seat, or have somebody leave it at a table of one's own."""
         key = {"idempotency-key": str(uuid.uuid4())}

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import CDPSession, Page, Request, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.people import Look, Person
+from tests.e2e.people import SESSION, Look, Person
 from tests.e2e.qr_reading import read_code
+from tests.e2e.serving import Service
 
 QR = "async (text) => (await import('/web/account/qr.js')).qrCode(text)"
 
@@ -92,6 +93,67 @@ def test_a_link_signs_another_browser_in_once(
     expect(other.get_by_role("alert")).to_be_visible()
 
 
+def with_authenticator(person: Person, page: Page) -> tuple[CDPSession, str]:
+    """Give a page a device that keeps passkeys, whose owner is there and shows it."""
+    tools = person.context.new_cdp_session(page)
+    tools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    made = tools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return tools, made["authenticatorId"]
+
+
+def test_a_passkey_signs_another_browser_in_until_it_is_revoked(
+    service: Service, person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    named = service.url.replace("127.0.0.1", "localhost")
+    ada = person("Ada", url=named)
+    bob = person("Bob", Look(language="fr"), url=named)
+    ada.signs_in(client("Ada"))
+    page = account_page(ada)
+    tools, device = with_authenticator(ada, page)
+    passkeys = page.locator("[data-passkey]")
+    make = page.locator("[data-action=make-passkey]")
+    page.get_by_label("Name of the passkey").fill("The laptop")
+    make.click()
+    expect(passkeys.locator("strong")).to_have_text("The laptop")
+    make.click()
+    expect(page.get_by_role("alert")).to_contain_text("already has a passkey")
+
+    other = bob.opens("/?page=account")
+    use = other.locator("[data-action=use-passkey]")
+    expect(use).to_be_visible()
+    phone, kept = with_authenticator(bob, other)
+    use.click()
+    expect(other.get_by_role("alert")).to_contain_text("Rien n’a été confirmé")
+    (credential,) = tools.send("WebAuthn.getCredentials", {"authenticatorId": device})[
+        "credentials"
+    ]
+    phone.send("WebAuthn.addCredential", {"authenticatorId": kept, "credential": credential})
+    use.click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Ada")
+    expect(other.locator("[data-token]", has_text="Connexion par une clé d’accès")).to_be_visible()
+    assert bob.token != ada.token
+
+    passkeys.get_by_role("button", name="Revoke").click()
+    expect(passkeys).to_have_count(0)
+    bob.allow("410")
+    other.evaluate(f"async () => (await import({SESSION})).forget()")
+    use.click()
+    expect(other.get_by_role("alert")).to_contain_text("a été révoquée")
+
+    other.add_init_script("delete window.PublicKeyCredential")
+    other.reload()
+    expect(other.locator(".account")).to_contain_text("Un fichier de secours vous rend")
+    expect(use).to_have_count(0)
+
+
 def drawn(page: Page) -> list[list[bool]]:
     """The modules of the code on a page."""
     shape: Any = page.locator(".qr").evaluate(
@@ -144,6 +206,16 @@ def test_a_sign_in_is_named_and_all_others_are_revoked(
     own.get_by_role("button", name="Save").click()
     expect(own.locator("strong")).to_have_text("The kitchen tablet")
     expect(page.locator("[data-token]")).to_have_count(2)
+    bot = page.locator("[data-token]", has_text="my robot")
+    player.revokes(str(bot.get_attribute("data-token")))  # in another browser
+    ada.allow("409")
+    bot.get_by_text("Name it").click()
+    bot.get_by_label("Name of this sign-in").fill("my other robot")
+    bot.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("revoked")
+    expect(bot).to_have_count(0)
+    player.post("/tokens", {"scopes": ["bot"]})
+    page.reload()
     page.locator("[data-action=revoke-others]").click()
     expect(page.locator("[data-token]")).to_have_count(1)
     expect(page.locator("[data-action=revoke-others]")).to_be_hidden()

@@ -232,6 +232,7 @@ PATTERNS = {
     "^r[0-4]c[0-4]$": "r1c2",
     "^(full|seat:[1-9][0-9]?)$": "full",
     "^[0-9a-f]{64}$": "0" * 64,
+    "^[A-Za-z0-9_-]+$": "AAAA",
 }
 
 SITUATION = {"characters": {"alice": {"seat": 1, "cell": "r2c2"}}}

@@ -31,11 +31,16 @@ export function createDeviceLink(onChange) {
   const withdraw = h("button", { type: "button", dataset: { action: "withdraw-link" } }, t("account.link.withdraw"));
   let pending = null;
   withdraw.addEventListener("click", () =>
-    attempt(withdraw, trouble, async () => {
-      await del(`/v1/device-links/${pending.id}`);
-      announce(t("account.link.withdrawn"));
-      await onChange();
-    }),
+    attempt(
+      withdraw,
+      trouble,
+      async () => {
+        await del(`/v1/device-links/${pending.id}`);
+        announce(t("account.link.withdrawn"));
+        await onChange();
+      },
+      onChange,
+    ),
   );
   const element = h(
     "section",

@@ -1,6 +1,7 @@
 /** Forms of the account page: a card that sends itself, and its fields. */
 
 import { clear, h } from "../dom.js";
+import { isRefusal } from "../net/problem.js";
 import { refusalNote } from "../refusal.js";
 
 /**
@@ -26,11 +27,15 @@ export function card(send, ...children) {
 /**
  * Do what a button stands for, once at a time; a refusal is shown.
  *
+ * What is shown may be older than the account, which another browser has changed: then the service refuses what the page
+ * still offers, and the page looks again.
+ *
  * @param {HTMLElement} button
  * @param {HTMLElement} trouble where refusals are shown.
  * @param {() => Promise<void>} act
+ * @param {() => Promise<void>} [lookAgain] reads what is shown anew.
  */
-export async function attempt(button, trouble, act) {
+export async function attempt(button, trouble, act, lookAgain) {
   if (button.getAttribute("aria-disabled") === "true") {
     return;
   }
@@ -40,6 +45,9 @@ export async function attempt(button, trouble, act) {
     await act();
   } catch (error) {
     trouble.append(refusalNote(error));
+    if (isRefusal(error)) {
+      await lookAgain?.();
+    }
   } finally {
     button.removeAttribute("aria-disabled");
   }

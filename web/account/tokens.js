@@ -2,12 +2,12 @@
 
 import { announce, clear, h } from "../dom.js";
 import { serverNow } from "../net/clock.js";
-import { del, post } from "../net/api.js";
+import { del } from "../net/api.js";
 import { tag } from "../tag.js";
 import { ago, listing, moment, t } from "../words.js";
 import { attempt } from "./form.js";
+import { labelling, revoking } from "./labelled.js";
 
-const LABEL_MAX = 80;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -21,11 +21,16 @@ export function createTokens(onChange) {
   const list = h("ul", { class: "tokens" });
   const others = h("button", { type: "button", class: "danger", dataset: { action: "revoke-others" } }, t("account.tokens.others"));
   others.addEventListener("click", () =>
-    attempt(others, trouble, async () => {
-      await del("/v1/tokens");
-      announce(t("account.tokens.others.done"));
-      await onChange();
-    }),
+    attempt(
+      others,
+      trouble,
+      async () => {
+        await del("/v1/tokens");
+        announce(t("account.tokens.others.done"));
+        await onChange();
+      },
+      onChange,
+    ),
   );
   const element = h(
     "section",
@@ -48,6 +53,7 @@ export function createTokens(onChange) {
 
 function row(token, trouble, onChange) {
   const name = nameOf(token);
+  const path = `/v1/tokens/${token.id}`;
   return h(
     "li",
     { class: "token", dataset: { token: token.id } },
@@ -59,8 +65,8 @@ function row(token, trouble, onChange) {
       token.scopes.includes("bot") && tag(t("account.tokens.automated")),
       h("p", { class: "hint" }, known(token)),
     ),
-    renaming(token, name, trouble, onChange),
-    !token.current && revoking(token, name, trouble, onChange),
+    labelling(token, path, { name, field: t("account.tokens.label"), trouble, onChange }),
+    !token.current && revoking(path, { name, trouble, onChange }),
   );
 }
 
@@ -80,44 +86,4 @@ function known({ label, origin, issued_at: issued, last_used_at: used, scopes })
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-function renaming(token, name, trouble, onChange) {
-  const id = `label-${token.id}`;
-  const input = h("input", { type: "text", id, name: "label", maxlength: LABEL_MAX, value: token.label, autocomplete: "off" });
-  const save = h("button", { type: "submit" }, t("account.tokens.label.save"));
-  const form = h(
-    "form",
-    { class: "row" },
-    h("label", { for: id }, t("account.tokens.label")),
-    input,
-    save,
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    attempt(save, trouble, async () => {
-      await post(`/v1/tokens/${token.id}/label`, { label: input.value.trim() });
-      announce(t("account.saved"));
-      await onChange();
-    });
-  });
-  return h(
-    "details",
-    {},
-    h("summary", { "aria-label": t("account.tokens.for", { action: t("account.tokens.rename"), name }) }, t("account.tokens.rename")),
-    form,
-  );
-}
-
-function revoking(token, name, trouble, onChange) {
-  const label = t("account.tokens.for", { action: t("account.tokens.revoke"), name });
-  const button = h("button", { type: "button", "aria-label": label, dataset: { action: "revoke" } }, t("account.tokens.revoke"));
-  button.addEventListener("click", () =>
-    attempt(button, trouble, async () => {
-      await del(`/v1/tokens/${token.id}`);
-      announce(t("account.tokens.revoked", { name }));
-      await onChange();
-    }),
-  );
-  return button;
 }

@@ -3,6 +3,7 @@
 import { deletingBox } from "../account/deleting.js";
 import { createDeviceLink, takeLinkSecret } from "../account/device-link.js";
 import { card, field } from "../account/form.js";
+import { createPasskeys, passkeyCard } from "../account/passkeys.js";
 import { createRecoveryFile, recoveryForm } from "../account/recovery-file.js";
 import { NAME_MAX, renamingForm } from "../account/renaming.js";
 import { createTokens } from "../account/tokens.js";
@@ -97,7 +98,14 @@ function strangerPage(arrive) {
   return [
     heading(t("account.title")),
     h("p", {}, t("account.about")),
-    h("div", { class: "two" }, nameForm(arrive), recoveryForm((who) => arrive(who, false)), tokenForm(arrive)),
+    h(
+      "div",
+      { class: "two" },
+      nameForm(arrive),
+      passkeyCard((who) => arrive(who, false)),
+      recoveryForm((who) => arrive(who, false)),
+      tokenForm(arrive),
+    ),
   ];
 }
 
@@ -218,7 +226,7 @@ function accountBox(who, signal) {
       }
     }
   };
-  const parts = [createTokens(read), createDeviceLink(read), createRecoveryFile(read)];
+  const parts = [createTokens(read), createPasskeys(read), createDeviceLink(read), createRecoveryFile(read)];
   const box = h("div", { class: "account-parts", hidden: true }, ...parts.map((part) => part.element));
   read();
   return h("div", {}, trouble, box);

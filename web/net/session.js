@@ -76,7 +76,16 @@ export async function signInByFile(secret, { key = newKey() } = {}) {
 }
 
 async function signInBy(path, secret, key) {
-  const { body } = await post(path, { secret }, { key });
+  return arrived((await post(path, { secret }, { key })).body);
+}
+
+/**
+ * Remember whom the service has just signed in.
+ *
+ * @param {{id: string, name: string, token: {token: string}}} body the service's answer.
+ * @returns {{player: string, name: string, token: string, lasting: boolean}}
+ */
+export function arrived(body) {
   const who = { player: body.id, name: body.name, token: body.token.token };
   return { ...who, lasting: remember(who) };
 }

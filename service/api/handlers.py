@@ -1,0 +1,55 @@
+"""All operations of the API, in the order in which the documents list them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar.handlers import HTTPRouteHandler
+
+from service.api import (
+    connections,
+    decisions,
+    director,
+    exemptions,
+    export,
+    games,
+    heads,
+    inspections,
+    invitations,
+    lists,
+    own_stream,
+    passkeys,
+    pauses,
+    phrases,
+    players,
+    rematches,
+    rulebooks,
+    sign_ins,
+    tables,
+    tokens,
+)
+from service.page import oembed
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    *players.HANDLERS,
+    *tokens.HANDLERS,
+    *sign_ins.HANDLERS,
+    *passkeys.HANDLERS,
+    *rulebooks.HANDLERS,
+    *lists.HANDLERS,
+    *tables.HANDLERS,
+    *invitations.HANDLERS,
+    *rematches.HANDLERS,
+    *games.HANDLERS,
+    *connections.HANDLERS,
+    *heads.HANDLERS,
+    *export.HANDLERS,
+    *oembed.HANDLERS,
+    *own_stream.HANDLERS,
+    *decisions.HANDLERS,
+    *director.HANDLERS,
+    *inspections.HANDLERS,
+    *pauses.HANDLERS,
+    *phrases.HANDLERS,
+    *exemptions.HANDLERS,
+]
