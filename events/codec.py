@@ -247,6 +247,7 @@ class Codec:
             CodecError: the bytes do not fit the registered types.
             SecretError: the private part cannot be read.
         """
+        viewer = viewer.at(stored.version)
         if stored.private is None or viewer.kind == "public" or self._keys is None:
             return None
         envelope, private = self.decode(stream, stored), self._private(stream, stored)

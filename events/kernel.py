@@ -174,13 +174,19 @@ class Command(Message, frozen=True, kw_only=True):
 class Viewer(Struct, frozen=True):
     """Who is looking: the public, a seat (with its team), or an auditor who may read all.
 
-    ``owner``: it is the seat itself that looks, and nobody else with its eyes.
+    ``owner``: it is the seat itself that looks, and nobody else with its eyes. Before the version
+    ``since`` it sees no more than the public.
     """
 
     kind: Literal["public", "seat", "full"] = "public"
     seat: Seat | None = None
     team: str | None = None
     owner: bool = True
+    since: Version = 0
+
+    def at(self, version: Version) -> Viewer:
+        """Who looks at the event ``version``."""
+        return self if version >= self.since else PUBLIC
 
 
 PUBLIC: Final = Viewer()

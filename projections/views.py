@@ -138,7 +138,8 @@ class Views:
         if at is None:
             state = self._folded(kept, viewer, version).state
         else:
-            state = fold(self._table, (redact(e.event, viewer) for e in kept.envelopes[:at]))
+            seen = (redact(e.event, viewer.at(e.version)) for e in kept.envelopes[:at])
+            state = fold(self._table, seen)
         settled = version == kept.version or kept.envelopes[version].batch is not None
         return View(state, version, kept.envelopes[version - 1].at, settled)
 
@@ -277,7 +278,8 @@ class Views:
             # The state that was handed out stays as it is: a copy grows.
             state = self._table.copy(known.state)
             for envelope in kept.envelopes[known.version : upto]:
-                state = self._table.evolve(state, redact(envelope.event, viewer))
+                eyes = viewer.at(envelope.version)
+                state = self._table.evolve(state, redact(envelope.event, eyes))
                 if viewer == PUBLIC and state.play is not None:
                     turn = self._table.games[state.game].turn(state.play)
                     known.turns.setdefault(turn, envelope.version)

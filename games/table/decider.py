@@ -40,6 +40,7 @@ from games.table.attendance import (
     strikes_after,
     turn_missed,
 )
+from games.table.branching import laid_cast, lay, may_sit_again
 from games.table.checks import (
     LEAVINGS_MAX,
     TableCode,
@@ -237,17 +238,16 @@ class Table:
             raise Rejected("unknown-game", "there is no such game")
         check_delay(c.delay)
         situation = None if c.situation is UNSET else c.situation
-        game = self.games[c.game]
         time = checked_time(c.time, self.rules[c.game].waits)
-        opening = game.open(
-            TableOpening(
-                rulebook=c.rulebook,
-                mode=c.mode,
-                seats=c.seats,
-                options=c.options,
-                situation=situation,
-            )
+        opening = TableOpening(
+            rulebook=c.rulebook,
+            mode=c.mode,
+            seats=c.seats,
+            options=c.options,
+            situation=situation,
         )
+        if c.origin is None:  # what a branch takes over has been checked and completed before
+            opening = self.games[c.game].open(opening)
         key = opening.key or str(c.key)
         work.emit(
             ev.TableOpened(
@@ -261,12 +261,14 @@ class Table:
                 start=c.start,
                 host=work.context.actor.id,
                 invited=c.invited,
-                scenario=situation is not None,
+                scenario=situation is not None or c.origin is not None,
                 key_hash=key_hash(key),
                 key=key,
                 situation=UNSET if opening.situation is None else opening.situation,
                 delay=c.delay,
                 programs=c.programs,
+                origin=c.origin,
+                laid=c.laid,
             )
         )
 
@@ -275,7 +277,7 @@ class Table:
         require_open(state)
         check_entropy(c.entropy)
         if c.bot is None:
-            if state.seats_of(actor.id):
+            if state.seats_of(actor.id) and not may_sit_again(state, actor):
                 raise Rejected(TableCode.ALREADY_SEATED, "you have a seat at this table")
             if state.visibility == "private" and actor.id not in {state.host, *state.invited}:
                 raise Rejected(TableCode.NOT_INVITED, "this table is for invited players")
@@ -288,8 +290,11 @@ class Table:
             raise Rejected(TableCode.BOT_WITH_ENTROPY, "a house bot adds nothing to the seed")
         check_kind(state, program=c.program or c.bot is not None)
         seat = free_seat(state, c.seat)
-        taken = {n: s.characters for n, s in state.seats.items()}
-        cast = self.games[state.game].cast(state.opening, taken, seat, c.characters)
+        if state.origin is UNSET:
+            taken = {n: s.characters for n, s in state.seats.items()}
+            cast = self.games[state.game].cast(state.opening, taken, seat, c.characters)
+        else:
+            cast = laid_cast(state.origin, seat)
         work.emit(
             ev.SeatTaken(
                 seat=seat,
@@ -345,9 +350,13 @@ class Table:
     def _begin(self, work: Working[TableState]) -> None:
         from_seats = self.seed(work.state)
         work.context = replace(work.context, draw=type(work.context.draw)(from_seats))
+        laid = work.state.laid
         work.emit(ev.TableStarted())
+        if laid:
+            lay(work, self.rules[work.state.game], laid)
         with_game = self._game(work)
-        with_game.begin()
+        if not laid:
+            with_game.begin()
         self._run_on(work, with_game)
 
     # --- playing ---

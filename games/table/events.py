@@ -43,8 +43,23 @@ class Delay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seconds: int | UnsetType = UNSET
 
 
+class BranchOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a branch comes from: the finished ``game``, as it stood at ``version``.
+
+    ``cast`` is what each seat plays there (its characters), from the first seat on.
+    """
+
+    game: str
+    version: int
+    cast: tuple[tuple[str, ...], ...]
+
+
 class TableOpened(Event, frozen=True, tag="table-opened"):
-    """A table was opened; ``key_hash`` commits to the game key before anybody sits down."""
+    """A table was opened; ``key_hash`` commits to the game key before anybody sits down.
+
+    A branch of a finished game has its ``origin``, and ``laid``, the game's events up to there, by
+    which its position is laid when it begins.
+    """
 
     game: Public[str]
     rulebook: Public[str]
@@ -62,6 +77,8 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
     delay: Public[Delay | None] = None
     programs: Public[bool] = True
+    origin: Public[BranchOrigin | None] = None
+    laid: AtEnd[tuple[Mapping[str, JsonValue], ...]] = UNSET
 
 
 class PlayerInvited(Event, frozen=True, tag="player-invited"):
@@ -256,6 +273,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """Open a table. ``key`` is the secret game key, 32 bytes in hexadecimal.
 
     If ``programs`` is False only people may sit down, neither players' programs nor house bots.
+    ``origin`` and ``laid`` make it a branch, see ``TableOpened``.
     """
 
     game: Public[str]
@@ -271,6 +289,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     situation: AtEnd[Mapping[str, JsonValue]] = UNSET
     delay: Public[Delay | None] = None
     programs: Public[bool] = True
+    origin: Public[BranchOrigin | None] = None
+    laid: AtEnd[tuple[Mapping[str, JsonValue], ...]] = UNSET
 
 
 class InvitePlayers(Command, frozen=True, tag="invite-players"):

@@ -141,6 +141,8 @@ class TableState(Struct):
     ``phrases`` are the times of each seat's newest phrases, oldest first, milliseconds, UTC (not
     there before the first). ``pauses`` are those by agreement (not there before the first is
     proposed); while one is running, the game is paused, and ``paused_at`` says since when.
+    ``origin`` is where a branch comes from (not there at other tables), ``laid`` what its position
+    is laid by (not there once that has been done).
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table.decider`` changes it, and only a private copy.
@@ -175,6 +177,8 @@ class TableState(Struct):
     inspections: tuple[Inspection, ...] | UnsetType = UNSET
     phrases: Mapping[Seat, tuple[TimestampMs, ...]] | UnsetType = UNSET
     pauses: Pauses | UnsetType = UNSET
+    origin: ev.BranchOrigin | UnsetType = UNSET
+    laid: tuple[Mapping[str, JsonValue], ...] | UnsetType | None = UNSET
 
     @property
     def is_held(self) -> bool:
@@ -238,6 +242,8 @@ def _opened(s: TableState, e: ev.TableOpened) -> None:
     s.key, s.situation = _known(e.key), _known(e.situation)
     if not e.programs:
         s.programs = False
+    if e.origin is not None:
+        s.origin, s.laid = e.origin, _known(e.laid)
 
 
 def _invited(s: TableState, e: ev.PlayerInvited) -> None:
@@ -271,7 +277,7 @@ def _readied(s: TableState, e: ev.SeatReadied) -> None:
 
 
 def _started(s: TableState, _: ev.TableStarted) -> None:
-    s.phase = "live"
+    s.phase, s.laid = "live", UNSET
 
 
 def _clock(s: TableState, e: ev.ClockStarted) -> None:

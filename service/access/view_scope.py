@@ -33,6 +33,9 @@ from service.http.principals import Principal
 from service.http.problems import Refused
 
 _GAME: Final = re.compile(GAME_ID)
+_BRANCHED: Final = Viewer(kind="full", since=2)
+"""All of a branch but what its first event has for the end: the key of its draws."""
+
 _log = get_logger(__name__)
 
 
@@ -189,6 +192,9 @@ def view_scope_of(
     table where it has a seat. Nor before the game has begun: the only secret of an open table is
     the key that every draw follows from, and having seen it the auditor could still sit down.
 
+    Whoever has made a branch and plays on in it alone with house bots may have any view too, but
+    for that key: the finished game shows its secrets to everybody.
+
     Raises:
         Refused: view-not-yours, inspection-needed.
     """
@@ -198,11 +204,12 @@ def view_scope_of(
     if requested is None:
         return _seat(app_context, state, mine[0], own=True)
     auditing = caller is not None and caller.has("audit") and not mine and state.phase == "live"
-    free = state.phase == "finished"
+    alone = caller is not None and _is_alone_in_branch(state, caller)
+    free = state.phase == "finished" or alone
     if requested == "full":
         if not (free or auditing):
             raise _not_yours("the full view is available when the game is over")
-        view_scope = ViewScope(FULL, "full")
+        view_scope = ViewScope(_BRANCHED if alone else FULL, "full")
     else:
         number = int(requested.removeprefix("seat:"))
         if number in mine:
@@ -216,6 +223,13 @@ def view_scope_of(
     if until is None:
         raise inspection_needed()
     return replace(view_scope, until=until)
+
+
+def _is_alone_in_branch(state: TableState, caller: Principal) -> bool:
+    """Whether a caller has made this branch and nobody else plays on in it."""
+    others = (place.player for place in state.seats.values() if place.bot is None)
+    made = state.origin is not UNSET and state.host == caller.player
+    return made and state.phase == "live" and set(others) == {caller.player}
 
 
 def view_of(

@@ -131,7 +131,9 @@ async def read_options(
         raise Refused("not-seated", "you do not have a seat at this table")
     loaded = await app_context.tables.load(game, access.version)
     table, state = app_context.tables.table, loaded.state
-    found = table.branch(state, table.open_decision(state, access.seats[0], decision), option)
+    asked = (n for n in access.seats if table.find(state, n, decision) is not None)
+    seat = next(asked, access.seats[0])
+    found = table.branch(state, table.open_decision(state, seat, decision), option)
     if not found:
         raise Refused("option-not-found", "the decision has no option of this id")
     etag = tag(loaded.version, f"player:{caller.player}")
@@ -176,7 +178,7 @@ async def choose(
     A secret choice is visible only to you, and may be replaced, until everybody has chosen.
     """
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
-    loaded, seat = await own_seat(app_context, caller, game)
+    loaded, seat = await own_seat(app_context, caller, game, decision)
     named = name_command(app_context, request, caller, key, data)
     receipt = await app_context.tables.choose(
         game,

@@ -7,6 +7,7 @@ from typing import Final
 from litestar.handlers import HTTPRouteHandler
 
 from service.api import (
+    branches,
     connections,
     decisions,
     director,
@@ -40,6 +41,7 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     *tables.HANDLERS,
     *invitations.HANDLERS,
     *rematches.HANDLERS,
+    *branches.HANDLERS,
     *games.HANDLERS,
     *connections.HANDLERS,
     *heads.HANDLERS,

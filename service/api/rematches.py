@@ -56,6 +56,7 @@ class _Proposal(Struct, frozen=True):
             "game-not-found",
             "not-seated",
             "not-played-out",
+            "branch-not-repeated",
             "wrong-kind-of-token",
             "no-programs",
             "bad-entropy",
@@ -143,12 +144,14 @@ def _require_playable(state: TableState, caller: Principal, place: SeatState) ->
     """Refuse before anything is opened what could not be sat down at.
 
     Raises:
-        Refused: not-played-out, wrong-kind-of-token.
+        Refused: not-played-out, branch-not-repeated, wrong-kind-of-token.
         Rejected: no-programs.
     """
     result = state.result
     if state.phase != "finished" or result is None or result.reason == "cancelled":
         raise Refused("not-played-out", "only a game that was played to an end has a rematch")
+    if state.origin is not UNSET:
+        raise Refused("branch-not-repeated", "a branch is made again from the game it came from")
     if caller.is_program != (place.program is True):
         raise Refused("wrong-kind-of-token", "this seat was taken with the other kind of token")
     check_kind(state, program=caller.is_program)

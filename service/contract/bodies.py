@@ -50,9 +50,9 @@ INVITED_MAX: Final = 1000
 """More than any operator allows (``Settings.invitations_per_table``)."""
 
 _Text = Annotated[str, Meta(max_length=TEXT_MAX)]
-_Word = Annotated[str, Meta(min_length=1, max_length=64)]
-_SeatNumber = Annotated[Seat, Meta(ge=1, le=SEATS_MAX)]
-_PlayerId = Annotated[str, Meta(pattern=PLAYER_ID)]
+Word = Annotated[str, Meta(min_length=1, max_length=64)]
+SeatNumber = Annotated[Seat, Meta(ge=1, le=SEATS_MAX)]
+PlayerId = Annotated[str, Meta(pattern=PLAYER_ID)]
 
 
 class _Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,7 +80,7 @@ class NewToken(_Request, frozen=True, kw_only=True):
 
     scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=5, examples=[["bot"]])]
     label: Annotated[str, Meta(max_length=LABEL_MAX)] = ""
-    player: _PlayerId | None = None
+    player: PlayerId | None = None
 
 
 class NewLabel(_Request, frozen=True, kw_only=True):
@@ -98,15 +98,15 @@ class NewGame(_Request, frozen=True, kw_only=True):
     seats, neither players' programs nor house bots. ``scenario`` is an explicit situation.
     """
 
-    rulebook: Annotated[_Word, Meta(examples=[_SHOWCASE.rulebook])]
-    mode: Annotated[_Word, Meta(examples=[_SHOWCASE.mode])]
-    seats: _SeatNumber
-    game: _Word = DEFAULT_GAME
+    rulebook: Annotated[Word, Meta(examples=[_SHOWCASE.rulebook])]
+    mode: Annotated[Word, Meta(examples=[_SHOWCASE.mode])]
+    seats: SeatNumber
+    game: Word = DEFAULT_GAME
     options: Mapping[str, Any] = {}
     time: TimeControl = TimeControl()
     visibility: Visibility = "public"
     start: StartMode = "auto"
-    invited: Annotated[tuple[_PlayerId, ...], Meta(max_length=INVITED_MAX)] = ()
+    invited: Annotated[tuple[PlayerId, ...], Meta(max_length=INVITED_MAX)] = ()
     delay: Delay | None = None
     programs: bool = True
     scenario: Mapping[str, Any] | None = None
@@ -115,7 +115,7 @@ class NewGame(_Request, frozen=True, kw_only=True):
 class NewInvitations(_Request, frozen=True, kw_only=True):
     """Invite players, by their ids, to a table of yours that has not begun."""
 
-    players: Annotated[tuple[_PlayerId, ...], Meta(min_length=1, max_length=INVITED_MAX)]
+    players: Annotated[tuple[PlayerId, ...], Meta(min_length=1, max_length=INVITED_MAX)]
 
 
 class NewSeat(_Request, frozen=True, kw_only=True):
@@ -126,10 +126,10 @@ class NewSeat(_Request, frozen=True, kw_only=True):
     characters of base64url. A house bot takes neither ``name`` nor ``entropy``.
     """
 
-    seat: _SeatNumber | None = None
-    characters: Annotated[tuple[_Word, ...], Meta(max_length=CHARACTERS_MAX)] = ()
+    seat: SeatNumber | None = None
+    characters: Annotated[tuple[Word, ...], Meta(max_length=CHARACTERS_MAX)] = ()
     name: Annotated[str, Meta(min_length=1, max_length=NAME_MAX)] | None = None
-    bot: Annotated[_Word, Meta(examples=["steady"])] | None = None
+    bot: Annotated[Word, Meta(examples=["steady"])] | None = None
     entropy: _Text = ""
 
 
@@ -171,9 +171,9 @@ class NewPhrase(_Request, frozen=True, kw_only=True):
     on the board, the seat ``to``, or nothing.
     """
 
-    phrase: Annotated[_Word, Meta(examples=["hello"])]
-    place: _Word | None = None
-    to: _SeatNumber | None = None
+    phrase: Annotated[Word, Meta(examples=["hello"])]
+    place: Word | None = None
+    to: SeatNumber | None = None
 
 
 class NewPause(_Request, frozen=True, kw_only=True):

@@ -204,6 +204,7 @@ EXAMPLES: Final[dict[str, Any]] = {
     },
     "NewLabel": {"label": "the kitchen tablet"},
     "NewRematch": {"entropy": "c2Vl"},
+    "NewBranch": {"version": 41, "seats": [1], "guests": [3]},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
     "Extension": {"seconds": 60, "reason": "technical"},
@@ -261,6 +262,7 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
     "ProposeRematch": {
         name: {"parameters": _GAME} for name in ("ReadGame", "ReadDecisions", "CloseGame")
     },
+    "BranchGame": {name: {"parameters": _GAME} for name in ("ReadGame", "ReadDecisions")},
     "InvitePlayers": {
         "WithdrawInvitation": {
             "parameters": {**_SAME_GAME, "player": "$response.body#/events/0/event/player"}

@@ -143,7 +143,7 @@ _TRANSPORT = """
   game continues by itself when that time is reached; its director can continue it at once, by any
   command, such as pause and resume.
 409 game-not-finished | Game not finished
-  Records are available for finished games only: they contain every secret.
+  Records and branches are made of finished games only: they contain every secret.
 412 version-changed | Version changed
   The version in `If-Match` is not the newest one; for a choice, something has happened in the game
   itself since then. The command was not executed.

@@ -42,6 +42,13 @@ TABLE: Final = """
   Everybody else who played in the game has deleted their account, so nobody could come.
 409 too-many-rematches | Rematch called off too often
   Eight rematches of this game have been proposed and called off. Open a new table instead.
+409 nothing-to-branch | Nothing to play on from here
+  At this version the game had not begun, or was over: choose one at which something was being
+  decided.
+409 seat-resigned | Seat resigned by then
+  Whoever had this seat in the game had given up before the version, so nobody can play on in it.
+409 branch-not-repeated | No rematch of a branch
+  A branch is made again from the game that it came from.
 409 too-many-bot-games | Too many bot-only games
   You have reached the limit of running games played by house bots alone.
 409 game-not-live | Game not begun

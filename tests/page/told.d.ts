@@ -6,6 +6,11 @@ declare namespace Told {
     resuming?: Array<number>;
     until: number;
   }
+  interface BranchOrigin {
+    cast: Array<Array<string>>;
+    game: string;
+    version: number;
+  }
   interface CerveauuuActivation {
     attack?: string | null;
     halted?: boolean;
@@ -366,9 +371,11 @@ declare namespace Told {
     invited: Array<string>;
     key: string | null;
     key_hash: string;
+    laid: Array<{ [key: string]: any }> | null;
     leavings: number;
     mode: string;
     options: { [key: string]: any };
+    origin: BranchOrigin;
     paused_at: number | null;
     pauses?: Pauses;
     phase: string;

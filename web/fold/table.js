@@ -56,7 +56,14 @@ const opened = (state, event) => {
     key: event.key ?? null,
     situation: event.situation ?? null,
     ...(event.programs === false && { programs: false }),
+    ...(event.origin && { origin: event.origin, laid: event.laid ?? null }),
   });
+};
+
+/** What the position of a branch is laid by is laid now. */
+const started = (state) => {
+  state.phase = "live";
+  delete state.laid;
 };
 
 /** How many invitations there have been in all, also those that are gone by now. */
@@ -223,7 +230,7 @@ export const TABLE = new Map(
     ["seat-taken", taken],
     ["seat-left", left],
     ["seat-readied", (state, { seat }) => changeSeat(state, seat, () => ({ ready: true }))],
-    ["table-started", (state) => void (state.phase = "live")],
+    ["table-started", started],
     ["clock-started", (state, { key, since, due }) => void (state.clock = { key, since, due })],
     ["seat-timed-out", timedOut],
     ["seat-went-absent", gone({ absent: true })],

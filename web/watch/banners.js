@@ -3,6 +3,7 @@
 import { h, clear } from "../dom.js";
 import { sentenceOf } from "../refusal.js";
 import { t, tn } from "../words.js";
+import { branchBanner } from "./branch.js";
 import { verdict } from "./verdict.js";
 import { viewerText } from "./viewpoint.js";
 
@@ -12,11 +13,11 @@ import { viewerText } from "./viewpoint.js";
  * The strip of banners over the table.
  *
  * @param {Controller} controller
- * @param {{names: object, notice: () => {text: string, act?: object}|null, mine: () => number[]}} options `notice`: something said once, as that
- *   a view is not open; `mine`: the reader's own seats.
+ * @param {{names: object, notice: () => {text: string, act?: object}|null, mine: () => number[], navigate: (address: string) => void}} options
+ *   `notice`: something said once, as that a view is not open; `mine`: the reader's own seats.
  * @returns {{element: HTMLElement, update: () => void}}
  */
-export function createBanners(controller, { names, notice, mine }) {
+export function createBanners(controller, { names, notice, mine, navigate }) {
   const element = h("div", { class: "banners" });
   let drawn = "";
   const update = () => {
@@ -25,7 +26,7 @@ export function createBanners(controller, { names, notice, mine }) {
       connectionBanner(controller),
       divergedBanner(controller),
       notice() && { name: "notice", ...notice() },
-      ...(controller.ready ? tableBanners(controller, names, mine()) : []),
+      ...(controller.ready ? tableBanners(controller, names, mine(), navigate) : []),
     ].filter(Boolean);
     const key = banners.map(({ name, text }) => `${name} ${text}`).join("\n");
     if (key !== drawn) {
@@ -80,13 +81,14 @@ function divergedBanner({ verifier }) {
   return { name: "diverged", text: `${t("watch.badge.diverged", { version: verifier.divergedAt })}. ${t(`watch.proof.why.${verifier.reason}`)}` };
 }
 
-function tableBanners(controller, names, mine) {
+function tableBanners(controller, names, mine, navigate) {
   const { state } = controller;
   const newest = controller.timeline.at(controller.last);
   // Whoever plays is told beside the decisions.
   const past = !controller.following && controller.live() && controller.behind > 0 && mine.length === 0;
   return [
-    state.scenario && { name: "scenario", text: t("watch.banner.scenario") },
+    branchBanner(controller, navigate),
+    state.scenario && !state.origin && { name: "scenario", text: t("watch.banner.scenario") },
     delayBanner(newest, controller.viewer),
     // The whole page has a section for it.
     controller.embed && state.phase === "finished" && state.result && resultBanner(state.result, names),

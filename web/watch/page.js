@@ -11,6 +11,7 @@ import { t } from "../words.js";
 import { listenToQuestions } from "./asking.js";
 import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
+import { canBranch } from "./branch.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { createDrawer } from "./drawer.js";
@@ -81,11 +82,13 @@ export class Page {
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
     this.where = h("p", { class: "chapter" });
+    this.whatIf = h("button", { type: "button", class: "what-if", hidden: true, dataset: { move: "what-if" }, onclick: () => this.#askWhatIf() }, t("watch.whatif"));
+    this.branchMark = h("strong", { class: "branch-mark", hidden: true }, t("watch.branch.mark"));
     const transport = createTransport(controller, { small: embed });
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
-    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine() }), transport, this.scrubber];
+    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber];
     const [banners] = this.parts;
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
+    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, this.whatIf, !embed && marksLegend(this.names, own)));
     this.badge = createBadge(controller, { say });
     this.parts.push(this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar, say);
@@ -117,7 +120,7 @@ export class Page {
     this.stage.caption.tabIndex = 0; // in a frame it scrolls, and whoever has no mouse must reach it
     this.parent = speakToParent(this.controller);
     this.whole = h("a", { class: "whole", target: "_blank", rel: "noopener" }, t("watch.whole"));
-    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
+    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.branchMark, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
   }
 
   #large(banners, bar, say) {
@@ -138,7 +141,7 @@ export class Page {
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
-      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.where, this.status), drawer, tools),
+      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.branchMark, this.where, this.status), drawer, tools),
       this.stage.element,
       h(
         "div",
@@ -220,6 +223,8 @@ export class Page {
       return;
     }
     this.log.update();
+    this.whatIf.hidden = !canBranch(controller);
+    this.branchMark.hidden = !controller.state.origin;
     this.#bringPlaying();
     this.#bringMore();
     this.stage.update(change, this.playing ?? this.nothing);
@@ -306,6 +311,13 @@ export class Page {
     } else {
       this[name]?.update(this.#mine());
     }
+  }
+
+  /** Play on from the moment that is shown. */
+  #askWhatIf() {
+    const { controller, names, navigate } = this;
+    controller.pause();
+    this.#load("whatIf", ({ showWhatIf }) => showWhatIf(controller, { names, mine: this.#mine(), navigate }));
   }
 
   /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */

@@ -36,7 +36,11 @@ export class Playing {
       h("button", { type: "button", onclick: () => controller.follow() }, t("watch.now")),
     );
     this.failed = h("p", { class: "banner banner-broken", role: "alert", hidden: true });
-    this.element = h("div", { class: "playing", hidden: true }, this.past, this.failed, this.play.element);
+    this.others = h("p", { class: "banner banner-others", hidden: true });
+    this.element = h("div", { class: "playing", hidden: true }, this.past, this.failed, this.others, this.play.element);
+    /** The reader's own seats: several only at a table that was made so. @type {number[]} */
+    this.mine = [];
+    this.viewer = controller.viewer;
     this.etag = null;
     /** Whether the service has said what is asked. */
     this.answered = false;
@@ -88,6 +92,12 @@ export class Playing {
   update(mine) {
     const { controller } = this;
     const seated = mine.length > 0 && controller.live();
+    this.mine = mine;
+    if (mine.length > 1 && this.viewer !== controller.viewer) {
+      this.seen = 0; // each seat is played through its own eyes
+      this.etag = null;
+    }
+    this.viewer = controller.viewer;
     this.element.hidden = !seated || controller.timeline.at(controller.last).phase !== "live";
     const here = this.#open();
     this.past.hidden = here;
@@ -117,6 +127,19 @@ export class Playing {
     return !this.element.hidden && this.controller.following && this.controller.viewer !== "full";
   }
 
+  /** Of several seats, the decisions of the one through which one looks; the others that are asked are a click away. */
+  #ofThisSeat(body) {
+    const { controller, mine } = this;
+    const here = (seat) => mine.length < 2 || !controller.viewer.startsWith("seat:") || controller.viewer === `seat:${seat}`;
+    const asked = body.decisions.filter(({ seat, optional, answered }) => !here(seat) && !optional && !answered);
+    const seats = [...new Set(asked.map(({ seat }) => seat))];
+    this.others.hidden = seats.length === 0;
+    clear(this.others).append(
+      ...seats.map((seat) => h("button", { type: "button", dataset: { seat: String(seat) }, onclick: () => controller.arrive(`seat:${seat}`) }, t("watch.play.other", { seat }))),
+    );
+    return { ...body, decisions: body.decisions.filter(({ seat }) => here(seat)) };
+  }
+
   /** One request at a time; what happened meanwhile makes another one. */
   #read() {
     if (this.reading !== null) {
@@ -143,7 +166,7 @@ export class Playing {
         this.etag = etag;
         this.failed.hidden = true;
         this.answered = true;
-        this.play.update(body, { state, at: this.controller.last });
+        this.play.update(this.#ofThisSeat(body), { state, at: this.controller.last });
       } else {
         this.play.look(state, this.controller.last);
       }

@@ -2,12 +2,14 @@
 
 import { openDialog } from "../dialog.js";
 import { h, clear } from "../dom.js";
+import { playerId } from "../net/session.js";
 import { t } from "../words.js";
+import { isAloneInBranch } from "./branch.js";
 
 /** @import { Controller } from "./controller.js" */
 
 /**
- * The viewers that may be chosen now: all after the end, the public and one's own seats before.
+ * The viewers that may be chosen now: all after the end, and alone in one's own branch; the public and one's own seats before.
  *
  * @param {Controller} controller
  * @param {number[]} mine the reader's own seats.
@@ -21,7 +23,7 @@ export function viewersOf(controller, mine) {
     return ["public"];
   }
   const newest = controller.newestState;
-  const over = newest?.phase === "finished";
+  const over = newest?.phase === "finished" || isAloneInBranch(newest, playerId());
   const seats = Object.keys(newest?.seats ?? {}).map(Number);
   const list = ["public", ...seats.filter((seat) => over || mine.includes(seat)).map((seat) => `seat:${seat}`), ...(over ? ["full"] : [])];
   // A view that somebody has by right (an auditor) is in no list, but it is what is shown.
