@@ -43,7 +43,15 @@ RATE: Final = 100
 _PLAYERS: Final = 16
 _SPAN_S: Final = 10
 _QUICK_SPAN_S: Final = 5
-_READY_S: Final = 30.0
+_READY_S: Final = 300.0
+"""The longest that anything may take to be there; nothing here is a time."""
+
+_QUIET_S: Final = 1.0
+"""Once nobody has heard anything for so long, all that was sent has been read."""
+
+_AT_ONCE: Final = 8
+"""Streams that open side by side: of many, each would wait for all others."""
+
 _LINE: Final = b"\r\n"
 
 Kind = Literal["feed", "watch", "bells", ""]
@@ -218,12 +226,23 @@ async def _follow(port: int, seated: list[Seated]) -> list[_Stream]:
     games = [table.game for each in seated for table in each.tables]
     wanted += [(f"/v1/games/{game}/events", None) for game in games]
     streams = [_Stream(*each) for each in wanted]
-    for stream in streams:
-        await loop.create_connection(lambda made=stream: made, "127.0.0.1", port)  # type: ignore[misc]
     async with asyncio.timeout(_READY_S):
-        for stream in streams:
-            await stream.greeted.wait()
+        for begin in range(0, len(streams), _AT_ONCE):
+            some = streams[begin : begin + _AT_ONCE]
+            for stream in some:
+                await loop.create_connection(lambda made=stream: made, "127.0.0.1", port)  # type: ignore[misc]
+            for stream in some:
+                await stream.greeted.wait()
     return streams
+
+
+async def _all_heard(streams: list[_Stream]) -> None:
+    """Wait until the streams have been silent for a while."""
+    heard = -1
+    async with asyncio.timeout(_READY_S):
+        while heard != (now := sum(stream.messages for stream in streams)):
+            heard = now
+            await asyncio.sleep(_QUIET_S)
 
 
 async def _count(
@@ -263,7 +282,7 @@ async def _count(
             await asyncio.sleep(max(0.0, begun + len(under_way) / RATE - time.monotonic()))
             under_way.append(asyncio.create_task(move(every[number % len(every)], number)))
         await asyncio.gather(*under_way)
-        await asyncio.sleep(1)  # so that the last ones are read
+        await _all_heard(streams)
         found.append(sum((relay.read for relay in relays), Counter[Kind]()) - before)
     heard = sum(stream.messages for stream in streams)
     if heard < spans * moves:
