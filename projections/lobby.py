@@ -164,7 +164,21 @@ class Lobby:
         """Check now and then whether the lists have been deleted."""
         while True:
             await asyncio.sleep(SWEEP_S)
-            await self.catch_up()
+            for shard in await self._deleted():
+                await self._catch_up_shard(shard)
+
+    async def _deleted(self) -> list[int]:
+        """The shards that have a feed and no lists."""
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard in self._shards:
+                    pipeline.hget(self.keys.rows(shard), _CHECKPOINT)
+                found: list[Any] = await pipeline.execute()
+        except NO_ANSWER as error:
+            raise LogUnavailable(str(error)) from error
+        missing = [shard for shard, at in zip(self._shards, found, strict=True) if at is None]
+        ends = await self._log.pointers.ends(missing)
+        return [shard for shard in missing if ends[shard]]
 
     async def catch_up(self) -> int:
         """Bring the lists of all shards to the ends of their feeds; returns the number of steps.

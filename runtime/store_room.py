@@ -33,6 +33,9 @@ from runtime.fullness import (
 LOOK_S: Final = 1.0
 """Seconds between two looks."""
 
+_SECTIONS: Final = ("memory", "persistence")
+"""All that is asked of ``INFO``, which has ten times as much to say."""
+
 LOCAL: Final = "unix://"
 _log = get_logger(__name__)
 
@@ -110,7 +113,7 @@ class StoreRoom(Lookout):
         return int(min(share, 9.99) * 100)
 
     async def _shares_of(self, node: Any) -> dict[Resource, float]:  # noqa: ANN401 (a client, or a cluster's node)
-        info = _fields(await node.execute_command("INFO"))
+        info = _fields(await node.execute_command("INFO", *_SECTIONS))
         limit = int(info["maxmemory"]) or int(info["total_system_memory"])
         used = int(info["used_memory"]) - int(info.get("mem_not_counted_for_evict", 0))
         shares: dict[Resource, float] = {"memory": memory_share(used, limit)}

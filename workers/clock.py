@@ -108,6 +108,7 @@ class GameClock:
             LogUnavailable: the store does not answer.
         """
         if not self._host.watch.may_write:
+            self._outages.forget()
             return HELD_MS
         now = self._host.tables.clock()
         held = await self._outages.settle(now)
@@ -124,7 +125,7 @@ class GameClock:
             self._own |= dict.fromkeys(own, task)
         now = self._host.tables.clock()
         step = self._retry_policy.next_step(now)
-        rest = self.due.rests(now)
+        rest = min(self.due.rests(now), self._outages.rests(now))
         return rest if step is None else min(rest, step)
 
     async def close(self) -> None:

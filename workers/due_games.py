@@ -1,8 +1,8 @@
 """What is due in a store, read no more often than something may have changed.
 
 A shard is read when its earliest wake-up time has come, and when its bell says that a stream wants
-to be woken earlier. All shards are read once a second, so a bell that was lost costs no more than
-that; and at once, when bells may have been lost.
+to be woken earlier. All shards are read at once when bells may have been lost, and every five
+seconds without any reason, as followers of feeds do.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from events.bells import Ring
 from events.kernel import DurationMs, TimestampMs
 from events.timers import DueSets, DueStream, ShardDue
 
-LOOK_MS: Final[DurationMs] = 1000
+LOOK_MS: Final[DurationMs] = 5000
 """The pause between two readings of all shards."""
 
 DUE_MAX: Final = 1000

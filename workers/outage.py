@@ -54,6 +54,7 @@ class Outages:
         self._takes_choices = takes_choices
         self._held: Mapping[int, TimestampMs] = {}
         self._looked: TimestampMs | None = None
+        self._beaten: TimestampMs | None = None
 
     async def settle(self, now: TimestampMs) -> Mapping[int, TimestampMs]:
         """Write heartbeats and give back lost time, at most once in ``BEAT_MS``.
@@ -70,6 +71,38 @@ class Outages:
             return self._held
         accepting = await self._presence.accepting()
         shards = range(self._tables.log.layout.shards)
+        accepts = self._takes_choices() and not (accepting.ever and accepting.since is None)
+        if not (accepts and self._has_just_beaten(now)):
+            held, fine = await self._sorted(shards, accepting, now)
+        else:
+            held, fine = {}, list(shards)
+        await self._tables.log.heartbeats.beat(fine, now)
+        self._beaten = None if held else now
+        self._tell(held)
+        self._looked = now
+        return self._held
+
+    def rests(self, now: TimestampMs) -> DurationMs:
+        """How long ``settle`` has nothing to do, in ms."""
+        if self._looked is None or now < self._looked:
+            return 0
+        return max(0, self._looked + BEAT_MS - now)
+
+    def forget(self) -> None:
+        """Rely on no heartbeat of one's own any more: the store may not be the one that has it."""
+        self._beaten = None
+
+    def _has_just_beaten(self, now: TimestampMs) -> bool:
+        """Whether all shards have a heartbeat of this process's own that is no outage ago.
+
+        Then there is none, whatever is found, and nothing need be read.
+        """
+        return self._beaten is not None and 0 <= now - self._beaten <= GAP_MS
+
+    async def _sorted(
+        self, shards: range, accepting: Accepting, now: TimestampMs
+    ) -> tuple[dict[int, TimestampMs], list[int]]:
+        """The shards to be held, each with its last heartbeat, and those to have one now."""
         beats = await self._tables.log.heartbeats.read(shards)
         held: dict[int, TimestampMs] = {}
         fine: list[int] = []
@@ -83,10 +116,7 @@ class Outages:
                 fine.append(shard)
             else:
                 held[shard] = beat or 0
-        await self._tables.log.heartbeats.beat(fine, now)
-        self._tell(held)
-        self._looked = now
-        return self._held
+        return held, fine
 
     def _tell(self, held: Mapping[int, TimestampMs]) -> None:
         """Remember which shards are held, and log changes."""

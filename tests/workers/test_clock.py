@@ -17,9 +17,9 @@ from tests.runtime.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew, settings_for
 from workers.advance import Advancer, install
 from workers.clock import GameClock
-from workers.due_games import LOOK_MS
 from workers.host import Host
 from workers.jobs import Batch, Wire, batches, enqueue, queue_client, queue_of, queues_of
+from workers.outage import BEAT_MS
 from workers.retry_policy import AskWorkers
 
 pytestmark = pytest.mark.slow
@@ -56,13 +56,13 @@ async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: Gam
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
     due = START + 10_250
-    assert await clock.tick() == LOOK_MS
+    assert await clock.tick() == BEAT_MS
     stage.clock.now = due - 7
     assert await clock.tick() == 7
     assert await asked(clock) == []
     stage.clock.now = due
     for _ in range(3):
-        assert await clock.tick() == LOOK_MS - 7
+        assert await clock.tick() == BEAT_MS - 7
     jobs = [batches([AskWorkers(game, due, attempt)])[0].job for attempt in (1, 2)]
     assert await asked(clock) == jobs[:1]
     stage.clock.now += 1000

@@ -123,6 +123,31 @@ async def test_the_very_first_heartbeat_looks_back_at_nothing(house: House) -> N
     assert await house.extended(game) == []
 
 
+async def rolled_back(house: House) -> str:
+    """A game in a store whose heartbeats are suddenly those of an hour ago, beside a clock that
+    has beaten all the while."""
+    game = await house.begin()
+    await house.goes_by(2000)
+    now = house.stage.clock.now
+    house.api.says = Accepting(ever=True, since=now)
+    await house.stage.log.heartbeats.beat(range(4), now - HOUR)
+    return game
+
+
+async def test_a_clock_that_has_just_beaten_looks_for_no_outage(house: House) -> None:
+    game = await rolled_back(house)
+    assert not await house.beat(1000)
+    assert await house.extended(game) == []
+
+
+async def test_unless_the_store_may_be_another_by_now(house: House) -> None:
+    """The control, and what the clock does while its store is not the one that it knows."""
+    game = await rolled_back(house)
+    house.outages.forget()
+    assert not await house.beat(1000)
+    assert await house.extended(game)
+
+
 async def test_nobody_is_timed_out_before_deadlines_have_moved(house: House) -> None:
     """Neither by a worker whose job is older than the outage, nor by a move that was too late."""
     game = await house.begin()
