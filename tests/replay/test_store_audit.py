@@ -24,7 +24,7 @@ from replay.store_audit import CHECKS, AuditTally, StoreAudit
 from replay.stream_audit import AuditFault
 from runtime.settings import Settings, environment
 from tests.events.test_durability import start_node
-from tests.service.stage import SHARDS, Player, Stage, ok, stage
+from tests.service.stage import SHARDS, Player, Stage, Still, ok, stage
 from tests.unlimited import unlimited
 
 pytestmark = pytest.mark.slow
@@ -133,11 +133,43 @@ async def made(on: Stage, raw: redis.Redis) -> Whole:
     return Whole(on, raw, director, live, over, waiting, ada.id)
 
 
+class Kept(Struct):
+    """A store as it was when all had happened, and who was there: played once for all tests.
+
+    ``keys`` are the values by key, as the store dumps them; ``clock`` the time by then.
+    """
+
+    keys: dict[bytes, bytes]
+    clock: Still
+    token: str | None
+    names: tuple[str, str, str, str]
+
+
+@pytest.fixture(scope="module")
+def kept() -> list[Kept]:
+    """Nothing, until somebody has played."""
+    return []
+
+
 @pytest.fixture
-async def whole(store_url: str) -> AsyncIterator[Whole]:
+async def whole(store_url: str, kept: list[Kept]) -> AsyncIterator[Whole]:
     with redis.Redis.from_url(unlimited(store_url)) as raw:
-        async with stage(store_url, tables_per_account=10**6, registrations_per_day=10**6) as on:
-            yield await made(on, raw)
+        for key, dumped in [pair for each in kept for pair in each.keys.items()]:
+            raw.restore(key, 0, cast("Any", dumped))
+        clock = Still()
+        clock.now = kept[0].clock.now if kept else clock.now
+        more = {"tables_per_account": 10**6, "registrations_per_day": 10**6}
+        async with stage(store_url, clock, **more) as on:
+            if kept:
+                *games, player = kept[0].names
+                director = Player(on.http, kept[0].token, player)
+                yield Whole(on, raw, director, *games, player)
+                return
+            first = await made(on, raw)
+            keys = {k: cast("bytes", raw.dump(k)) for k in cast("list[bytes]", raw.keys())}
+            names = (first.live, first.over, first.waiting, first.player)
+            kept.append(Kept(keys, clock, first.director.token, names))
+            yield first
 
 
 async def faults(whole: Whole, timeout_s: float = 0.0, **more: Any) -> list[AuditFault]:
