@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,9 @@ def name(path: Path) -> str:
     return path.name
 
 
+@cache
 def read(path: Path) -> Source:
+    """A record, read once: nothing read of it can change."""
     return read_file(path.read_bytes())
 
 

@@ -72,7 +72,14 @@ def test_each_kind_is_planted_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seed", "names"), list(enumerate(TOGETHER, 25)), ids=["kills", "hangs", "disk", "memory"]
+    ("seed", "names"),
+    [
+        pytest.param(25, TOGETHER[0], id="kills"),
+        # CI stops processes and fills stores in `make faults-short`, with controls.
+        pytest.param(26, TOGETHER[1], id="hangs", marks=pytest.mark.nightly),
+        pytest.param(27, TOGETHER[2], id="disk"),
+        pytest.param(28, TOGETHER[3], id="memory", marks=pytest.mark.nightly),
+    ],
 )
 def test_nothing_is_lost_and_nothing_doubled(
     rig: BreakableService,

@@ -245,9 +245,12 @@ def real(store_url: str) -> Iterator[Real]:
     made.client.close()
 
 
-def test_the_model_answers_and_writes_as_the_real_store_does(real: Real) -> None:
+@pytest.mark.parametrize(
+    "sequences", [SEQUENCES // 3, pytest.param(SEQUENCES, marks=pytest.mark.nightly)]
+)
+def test_the_model_answers_and_writes_as_the_real_store_does(real: Real, sequences: int) -> None:
     kinds: set[str] = set()
-    for seed in range(SEQUENCES):
+    for seed in range(sequences):
         difference, met = differ(seed, real, Modelled(), CALLS)
         assert not difference
         kinds |= met
