@@ -142,7 +142,7 @@ async def whole_game(url: str, seats: int, people: tuple[str, ...], seed: int) -
         )
 
 
-@pytest.fixture(scope="module", params=[(2, ("Ada", "Bob"), 4), (6, ("Ada",), 1)], ids=["2", "6"])
+@pytest.fixture(scope="module", params=[(2, ("Ada", "Bob"), 7), (3, ("Ada",), 2)], ids=["2", "3"])
 def played(request: pytest.FixtureRequest, store: Store) -> Played:
     """A game of each number of seats, played once for all tests here."""
     # In a thread, whose loop is nobody else's.

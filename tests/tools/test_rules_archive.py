@@ -64,6 +64,7 @@ def built(version: str = DEV) -> Built:
     return build(ROOT, version, ALL)
 
 
+@cache
 def raised() -> Built:
     """An archive of the same rules under a raised tag."""
     rules = mended("nothing")

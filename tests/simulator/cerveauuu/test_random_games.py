@@ -14,7 +14,8 @@ from simulator.cerveauuu.plans import SEATS, Plan, plan_of, seeds_of
 
 pytestmark = pytest.mark.slow
 
-EVERYDAY = replace(FAST, views=1.0, wide=0.03)
+EVERYDAY = replace(FAST, views=0.3, wide=0.02)
+"""At night every view is looked at, and each game as often as in the long run."""
 
 LAPS = range(20, 28)
 """The laps that are played at night, checking all."""
