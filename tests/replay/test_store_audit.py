@@ -158,12 +158,13 @@ async def whole(store_url: str, kept: list[Kept]) -> AsyncIterator[Whole]:
             raw.restore(key, 0, cast("Any", dumped))
         clock = Still()
         clock.now = kept[0].clock.now if kept else clock.now
-        more = {"tables_per_account": 10**6, "registrations_per_day": 10**6}
-        async with stage(store_url, clock, **more) as on:
+        async with stage(
+            store_url, clock, tables_per_account=10**6, registrations_per_day=10**6
+        ) as on:
             if kept:
-                *games, player = kept[0].names
+                live, over, waiting, player = kept[0].names
                 director = Player(on.http, kept[0].token, player)
-                yield Whole(on, raw, director, *games, player)
+                yield Whole(on, raw, director, live, over, waiting, player)
                 return
             first = await made(on, raw)
             keys = {k: cast("bytes", raw.dump(k)) for k in cast("list[bytes]", raw.keys())}
