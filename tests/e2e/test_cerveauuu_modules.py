@@ -119,6 +119,13 @@ def test_the_page_knows_when_a_card_has_a_mover_plan_anew(page: Call) -> None:
     assert page("replans", plain(log())) == wanted
 
 
+def test_whoever_has_won_is_listed_first(page: Call) -> None:
+    """With as many points more cards decide (§4.12); who has resigned cannot win (C71)."""
+    play = {"seats": [1, 2, 3, 4], "scores": {"1": 4, "2": 4, "4": 5}, "played": {"1": 7, "2": 9}}
+    assert page("ranked", play, [2]) == [2, 4, 1, 3]
+    assert page("ranked", play, [4]) == [4, 2, 1, 3]
+
+
 def test_rare_events_are_folded_too(page: Call) -> None:
     """Those of scenarios and of resignations, and of cards that few games see."""
     first = log()[: len(log()) // 2]

@@ -3,6 +3,7 @@
 import { games } from "./all.js";
 import { bookFrom } from "/web/books.js";
 import { canonical } from "/web/fold/chain.js";
+import { ranking } from "/web/games/cerveauuu/board/cast.js";
 import { sees } from "/web/games/cerveauuu/board/sight.js";
 import { reachOf, stat } from "/web/games/cerveauuu/board/reach.js";
 import { Town, townOf } from "/web/games/cerveauuu/board/town.js";
@@ -38,6 +39,9 @@ export function replans(events) {
     return replanning(play);
   });
 }
+
+/** In which order the seats of a game that is over are listed. */
+export const ranked = (play, winners) => ranking({ play, result: { winners } });
 
 /** The types of events that the fold knows. */
 export const types = () => [...EVENTS.keys()];

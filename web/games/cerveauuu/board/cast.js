@@ -4,13 +4,25 @@ import { h } from "../../../dom.js";
 import { seatChip } from "./seat.js";
 import { t } from "../../../words.js";
 
+/**
+ * The seats from first to last: whoever has won, then by points and by cards played. A player who has resigned may have most points and has not won.
+ *
+ * @param {any} state of a table whose game is over.
+ * @returns {number[]}
+ */
+export function ranking({ play, result }) {
+  const wins = (seat) => Number(result?.winners?.includes(seat) ?? false);
+  const points = (seat) => play.scores[seat] ?? 0;
+  const cards = (seat) => play.played[seat] ?? 0;
+  return [...play.seats].sort((a, b) => wins(b) - wins(a) || points(b) - points(a) || cards(b) - cards(a));
+}
+
 /** @type {import("../../contract.js").GameBoard["cast"]} */
 export function castTable(state, { names, fortune }) {
   const { play } = state;
   if (!play?.end) {
     return null;
   }
-  const seats = [...play.seats].sort((a, b) => play.scores[b] - play.scores[a] || play.played[b] - play.played[a]);
   const head = ["player", "points", "cards", "result"].map((name) => h("th", { scope: "col" }, t(`cerveauuu/board.cast.${name}`)));
   return h(
     "table",
@@ -19,7 +31,7 @@ export function castTable(state, { names, fortune }) {
     h(
       "tbody",
       {},
-      seats.map((seat) =>
+      ranking(state).map((seat) =>
         h(
           "tr",
           {},

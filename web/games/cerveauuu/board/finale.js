@@ -1,6 +1,7 @@
 /** The last scene of a game in the town: the end credits of a film, with what everybody has eaten. */
 
 import { s } from "../../../dom.js";
+import { ranking } from "./cast.js";
 import { seatChip } from "./seat.js";
 import { t } from "../../../words.js";
 
@@ -9,11 +10,10 @@ export function finale({ play, result }, { names, won }) {
   if (!play?.end) {
     return null;
   }
-  const seats = [...play.seats].sort((a, b) => play.scores[b] - play.scores[a]);
   return {
     title: won === null ? names.word(`outcome.${result.outcome}`) : t(`cerveauuu/finale.${won ? "won" : "lost"}`),
     drawing: screen(),
-    people: seats.map((seat) => ({
+    people: ranking({ play, result }).map((seat) => ({
       face: seatChip(play, seat) ?? screen(),
       name: names.player(seat),
       said: t("cerveauuu/finale.points", { points: play.scores[seat] ?? 0 }),
