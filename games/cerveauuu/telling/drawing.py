@@ -152,8 +152,9 @@ def _facts(state: State) -> Iterator[str]:
     for seat in state.seats:
         hand = state.hands.get(seat, {})
         words = (
-            f"{letter(seat)}, {state.colours.get(seat, '')}: {state.scores.get(seat, 0)} points",
-            f"{len(hand)} cards in hand",
+            f"{letter(seat)}, {state.colours.get(seat, '')}: "
+            f"{_counted(state.scores.get(seat, 0), 'point')}",
+            f"{_counted(len(hand), 'card')} in hand",
             f"{state.played.get(seat, 0)} played",
             "resigned" if seat in state.dormant else "",
         )
@@ -161,7 +162,7 @@ def _facts(state: State) -> Iterator[str]:
         known = [f"k{n} {_name(card)}" for n, card in hand.items() if card is not None]
         if known:
             yield f"{letter(seat)} holds {', '.join(known)}"
-    yield f"{state.deck_size} cards in the deck"
+    yield f"{_counted(state.deck_size, 'card')} in the deck"
     named = f": {', '.join(map(_name, state.credits))}" if state.credits else ""
     yield f"{len(state.credits)} of {state.credits_need} end-credits cards are out{named}"
     if state.weather is not None:
@@ -184,6 +185,11 @@ def _under_way(state: State) -> Iterator[str]:
             f"{sides[0]} against {sides[1]}, {fight.totals[0]} to {fight.totals[1]}: "
             f"{result.get(fight.winner or '', 'no result')}"
         )
+
+
+def _counted(number: int, what: str) -> str:
+    """``1 card``, ``2 cards``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _name(card: str) -> str:

@@ -85,7 +85,8 @@ def test_a_hand_is_shown_to_its_seat_alone() -> None:
     shown = {seat: " ".join(DRAWING.position(view).facts) for seat, view in found.views.items()}
     assert "k1 Rifle" in shown[2]
     assert "Rifle" not in shown[0] + shown[1]
-    assert all("1 cards in hand" in words for words in shown.values())
+    assert all("A, green: 0 points, 0 cards in hand" in words for words in shown.values())
+    assert all("B, purple: 0 points, 1 card in hand" in words for words in shown.values())
 
 
 def test_a_movement_and_a_fight_are_told() -> None:
