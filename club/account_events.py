@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import UNSET
 
-from events.kernel import AtEnd, Command, Event, Public, TimestampMs
+from events.kernel import AtEnd, Command, DurationMs, Event, Public, TimestampMs
 
 Scope = Literal["play", "bot", "organise", "audit", "admin"]
 """What a token allows.
@@ -159,6 +159,38 @@ class PasskeyRevoked(Event, frozen=True, tag="passkey-revoked"):
     at: Public[TimestampMs]
 
 
+class InvitationLinkMade(Event, frozen=True, tag="invitation-link-made"):
+    """A link was made by which players come to a table of this player's, until ``expires_at``.
+
+    ``uses`` is for how many; None: until the table is full. Of its secret only the SHA-256 is kept,
+    in hexadecimal.
+    """
+
+    link: Public[str]
+    game: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+    expires_at: Public[TimestampMs]
+    uses: Public[int | None] = None
+    secret_hash: AtEnd[str] = UNSET
+
+
+class InvitationLinkUsed(Event, frozen=True, tag="invitation-link-used"):
+    """A player has come by the link; the table's log says that they are invited."""
+
+    link: Public[str]
+    player: Public[str]
+    at: Public[TimestampMs]
+
+
+class InvitationLinkWithdrawn(Event, frozen=True, tag="invitation-link-withdrawn"):
+    """Nobody comes by the link any more."""
+
+    link: Public[str]
+    by: Public[str]
+    at: Public[TimestampMs]
+
+
 class AccountDeleted(Event, frozen=True, tag="account-deleted"):
     """The account is no more: its tokens open nothing and its names are erased.
 
@@ -299,6 +331,33 @@ class RevokePasskey(Command, frozen=True, tag="revoke-passkey"):
     under: Public[str]
 
 
+class MakeInvitationLink(Command, frozen=True, tag="make-invitation-link"):
+    """Make a link by which players come to a table. ``under`` as for ``IssueToken``.
+
+    It lasts for ``lasts_ms``; ``uses`` as in the event.
+    """
+
+    link: Public[str]
+    game: Public[str]
+    under: Public[str]
+    lasts_ms: Public[DurationMs]
+    uses: Public[int | None] = None
+    secret_hash: AtEnd[str] = UNSET
+
+
+class UseInvitationLink(Command, frozen=True, tag="use-invitation-link"):
+    """Come by the secret of a link; the actor is who comes, not the player of the account."""
+
+    secret_hash: AtEnd[str] = UNSET
+
+
+class WithdrawInvitationLink(Command, frozen=True, tag="withdraw-invitation-link"):
+    """Make a link worthless. ``under`` as for ``IssueToken``."""
+
+    link: Public[str]
+    under: Public[str]
+
+
 class DeleteAccount(Command, frozen=True, tag="delete-account"):
     """Delete the account, for ever. ``under`` and ``admin`` as for ``IssueToken``."""
 
@@ -320,6 +379,9 @@ ACCOUNT_EVENTS: tuple[type[Event], ...] = (
     PasskeyLabelled,
     PasskeyUsed,
     PasskeyRevoked,
+    InvitationLinkMade,
+    InvitationLinkUsed,
+    InvitationLinkWithdrawn,
     AccountDeleted,
 )
 ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
@@ -338,5 +400,8 @@ ACCOUNT_COMMANDS: tuple[type[Command], ...] = (
     LabelPasskey,
     UsePasskey,
     RevokePasskey,
+    MakeInvitationLink,
+    UseInvitationLink,
+    WithdrawInvitationLink,
     DeleteAccount,
 )

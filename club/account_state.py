@@ -40,6 +40,15 @@ class AccountCode(StrEnum):
     PASSKEY_REVOKED = "passkey-revoked"
     PASSKEY_COUNTER_BEHIND = "passkey-counter-behind"
     TOO_MANY_PASSKEYS = "too-many-passkeys"
+    UNKNOWN_INVITATION_LINK = "unknown-invitation-link"
+    INVITATION_LINK_WITHDRAWN = "invitation-link-withdrawn"
+    INVITATION_LINK_EXPIRED = "invitation-link-expired"
+    INVITATION_LINK_USED_UP = "invitation-link-used-up"
+    TOO_MANY_INVITATION_LINKS = "too-many-invitation-links"
+
+
+INVITATION_LINKS_KEPT: Final = 100
+"""Of so many links to tables, the newest, an account knows what has become of them."""
 
 
 class TokenState(Struct, frozen=True):
@@ -82,6 +91,22 @@ class Passkey(Struct, frozen=True):
     revoked_at: TimestampMs | None = None
 
 
+class InvitationLink(Struct, frozen=True):
+    """A link to a table, for so many ``uses`` (None: until it is full) by so many ``users``."""
+
+    game: str
+    expires_at: TimestampMs
+    uses: int | None = None
+    secret_hash: str | None = None
+    users: tuple[str, ...] = ()
+    is_withdrawn: bool = False
+
+    def is_live(self, now: TimestampMs) -> bool:
+        """Whether somebody can still come by it, as far as its account knows."""
+        is_used_up = self.uses is not None and len(self.users) >= self.uses
+        return not self.is_withdrawn and now < self.expires_at and not is_used_up
+
+
 class Account(Struct):
     """A player's account; ``player`` is empty before the registration.
 
@@ -97,6 +122,7 @@ class Account(Struct):
     device_link: DeviceLink | None = None
     recovery_file: RecoveryFile | None = None
     passkeys: Mapping[str, Passkey] = {}
+    invitation_links: Mapping[str, InvitationLink] = {}
 
     def is_live(self, token: str) -> bool:
         """Whether a token opens something."""
@@ -188,10 +214,28 @@ def _record_passkey_revoked(s: Account, e: ev.PasskeyRevoked) -> None:
     _change_passkey(s, e.passkey, revoked_at=e.at)
 
 
+def _record_invitation_link(s: Account, e: ev.InvitationLinkMade) -> None:
+    made = InvitationLink(e.game, e.expires_at, e.uses, _known(e.secret_hash))
+    newest = list(s.invitation_links.items())[1 - INVITATION_LINKS_KEPT :]
+    s.invitation_links = {**dict(newest), e.link: made}
+
+
+def _record_invitation_link_used(s: Account, e: ev.InvitationLinkUsed) -> None:
+    link = s.invitation_links[e.link]
+    used = replace(link, users=(*link.users, e.player))
+    s.invitation_links = {**s.invitation_links, e.link: used}
+
+
+def _record_invitation_link_withdrawn(s: Account, e: ev.InvitationLinkWithdrawn) -> None:
+    withdrawn = replace(s.invitation_links[e.link], is_withdrawn=True)
+    s.invitation_links = {**s.invitation_links, e.link: withdrawn}
+
+
 def _record_deleted(s: Account, e: ev.AccountDeleted) -> None:
     s.deleted_at = e.at
     s.device_link = s.recovery_file = None
     s.passkeys = {}
+    s.invitation_links = {}
     s.tokens = {
         name: token if token.revoked_at is not None else replace(token, revoked_at=e.at)
         for name, token in s.tokens.items()
@@ -212,6 +256,9 @@ RECORDERS: Final[dict[type[Event], Callable[[Account, Any], None]]] = {
     ev.PasskeyLabelled: _record_passkey_labelled,
     ev.PasskeyUsed: _record_passkey_used,
     ev.PasskeyRevoked: _record_passkey_revoked,
+    ev.InvitationLinkMade: _record_invitation_link,
+    ev.InvitationLinkUsed: _record_invitation_link_used,
+    ev.InvitationLinkWithdrawn: _record_invitation_link_withdrawn,
     ev.AccountDeleted: _record_deleted,
 }
 """What records each event of an account, by its type."""

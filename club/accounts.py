@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from club import account_events as ev
-from club import passkeys, sign_ins
+from club import invitation_links, passkeys, sign_ins
 from club.account_state import RECORDERS, Account, AccountCode
 from club.authority import authority_of, not_granted, require_live, require_within
 from events.kernel import Command, Context, Decision, Event, Rejected, Seat, TimestampMs, Working
@@ -51,6 +51,9 @@ class Accounts:
             ev.LabelPasskey: passkeys.label,
             ev.UsePasskey: partial(passkeys.use, limit=tokens),
             ev.RevokePasskey: passkeys.revoke,
+            ev.MakeInvitationLink: invitation_links.make,
+            ev.UseInvitationLink: invitation_links.use,
+            ev.WithdrawInvitationLink: invitation_links.withdraw,
             ev.DeleteAccount: _delete,
         }
 

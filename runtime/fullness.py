@@ -20,6 +20,7 @@ from club.account_events import (
     LabelPasskey,
     LabelToken,
     MakeDeviceLink,
+    MakeInvitationLink,
     MakePasskey,
     MakeRecoveryFile,
     RegisterPlayer,
@@ -28,9 +29,11 @@ from club.account_events import (
     RevokePasskey,
     RevokeToken,
     UseDeviceLink,
+    UseInvitationLink,
     UsePasskey,
     UseRecoveryFile,
     WithdrawDeviceLink,
+    WithdrawInvitationLink,
 )
 from events.kernel import Command
 from games.table.events import (
@@ -108,6 +111,8 @@ REFUSED_FROM: Final[Mapping[type[Command], Level]] = {
     OpenTable: Level.NO_NEWCOMERS,
     InvitePlayers: Level.NO_NEWCOMERS,
     RegisterPlayer: Level.NO_NEWCOMERS,
+    MakeInvitationLink: Level.NO_NEWCOMERS,
+    UseInvitationLink: Level.NO_NEWCOMERS,
     TakeSeat: Level.NO_NEW_GAMES,
     StartTable: Level.NO_CHOICES,
     Choose: Level.NO_CHOICES,
@@ -148,6 +153,7 @@ TO_THE_END: Final[frozenset[type[Command]]] = frozenset(
         RevokeOtherTokens,
         WithdrawDeviceLink,
         RevokePasskey,
+        WithdrawInvitationLink,
         DeleteAccount,
     }
 )

@@ -46,6 +46,7 @@ from service.access.accounts import AccountService
 from service.access.auth import Authenticator, TokenCache
 from service.access.challenges import Challenges
 from service.access.fast_path import FastPath
+from service.access.invitation_links import InvitationLinks
 from service.access.passkey_site import PasskeySite
 from service.access.passkeys import Passkeys
 from service.access.quotas import Quotas
@@ -279,6 +280,7 @@ def _app_context(
         passkeys=Passkeys(
             account_service, sign_ins, challenges, PasskeySite.of(settings), room.refusal
         ),
+        invitation_links=InvitationLinks(account_service, tables, settings.invitations_per_table),
         token_cache=token_cache,
         token_uses=TokenUses(client, log.layout, clock),
         feed_subscriber=feed_subscriber,

@@ -21,6 +21,7 @@ from runtime.store_watch import StoreWatch
 from runtime.table_service import TableService
 from service.access.accounts import AccountService
 from service.access.auth import TokenCache
+from service.access.invitation_links import InvitationLinks
 from service.access.passkeys import Passkeys
 from service.access.quotas import Quotas
 from service.access.sign_ins import SignIns
@@ -54,6 +55,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     account_service: AccountService
     sign_ins: SignIns
     passkeys: Passkeys
+    invitation_links: InvitationLinks
     token_cache: TokenCache
     token_uses: TokenUses
     feed_subscriber: FeedSubscriber

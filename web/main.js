@@ -22,6 +22,7 @@ const GAME_PATH = /^\/(watch|embed)\/([\w-]+)\/?$/;
 const PAGES = {
   lobby: () => late("lobby/lobby.js", () => import("./lobby/lobby.js")),
   account: () => late("lobby/account.js", () => import("./lobby/account.js")),
+  invitation: () => late("lobby/invitation.js", () => import("./lobby/invitation.js")),
   new: () => late("lobby/new-table.js", () => import("./lobby/new-table.js")),
 };
 /** Under which key this browser keeps where it has its fonts from, and how long a page without them stands before it fetches them, in milliseconds. */

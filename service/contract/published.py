@@ -36,8 +36,8 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "schema": {"type": "string", "pattern": "^t[0-9a-f]{16}$"},
     },
     "link": {
-        "description": "The id of a device link, not its secret.",
-        "schema": {"type": "string", "pattern": "^l[0-9a-f]{16}$"},
+        "description": "The id of a device link, or of a link to a table; not its secret.",
+        "schema": {"type": "string", "pattern": "^[il][0-9a-f]{16}$"},
     },
     "passkey": {
         "description": "The id of a passkey, as `GET /v1/tokens` lists it.",
@@ -203,6 +203,8 @@ EXAMPLES: Final[dict[str, Any]] = {
         "signature": "AAAA",
     },
     "NewLabel": {"label": "the kitchen tablet"},
+    "NewInvitationLink": {"minutes": 60, "uses": 1},
+    "InvitationSecret": {"secret": "plr-table.g00-01jdq3v5k8m2n4p6r7s9t0w1xy." + "x" * 43},
     "NewRematch": {"entropy": "c2Vl"},
     "NewBranch": {"version": 41, "seats": [1], "guests": [3]},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
@@ -255,7 +257,14 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         for name in (
             *("ReadGame", "ReadEvents", "ReadState", "TakeSeat", "StartGame"),
             *("PauseGame", "ExtendTime", "AnnulGame"),
-            *("InvitePlayers", "CloseGame", "InspectGame", "SayPhrase"),
+            *(
+                "InvitePlayers",
+                "MakeInvitationLink",
+                "ListInvitationLinks",
+                "CloseGame",
+                "InspectGame",
+                "SayPhrase",
+            ),
             *("ProposePause", "VoteOnPause"),
         )
     },
@@ -268,6 +277,12 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
             "parameters": {**_SAME_GAME, "player": "$response.body#/events/0/event/player"}
         }
     },
+    "MakeInvitationLink": {
+        "WithdrawInvitationLink": {
+            "parameters": {**_SAME_GAME, "link": "$response.body#/id"},
+        },
+    },
+    "TakeInvitation": {name: {"parameters": _GAME} for name in ("ReadGame", "TakeSeat")},
     "TakeSeat": {
         "ReadDecisions": {"parameters": _SAME_GAME},
         "LeaveSeat": {"parameters": {**_SAME_GAME, "seat": "$response.body#/events/0/event/seat"}},

@@ -234,6 +234,9 @@ _CLUB = """
 404 unknown-device-link | Device link not found
   It was withdrawn or replaced by a newer one, the token that asked for it was revoked, or it never
   existed.
+404 unknown-invitation-link | Invitation link not found
+  It is not the link of a table, its host has deleted the account, or you have come by it before and
+  are not invited any more.
 404 unknown-passkey | Passkey not found
   No account knows this passkey: the account has been deleted, or it is one of another service.
 404 unknown-token | Token not found
@@ -254,6 +257,8 @@ _CLUB = """
   An account may have 20 live tokens, unless the operator has set another limit: revoke one first.
 409 too-many-passkeys | Too many passkeys
   An account may have 20 passkeys: revoke one first.
+409 too-many-invitation-links | Too many invitation links
+  An account may have 20 links that still invite somebody: withdraw one first.
 409 too-many-names | Too many names
   An account has used 256 different names, including labels of tokens: reuse one of them.
 410 device-link-expired | Device link expired
@@ -267,6 +272,12 @@ _CLUB = """
   A challenge is good for five minutes. Ask for a new one.
 410 passkey-challenge-used | Challenge used
   A challenge is good once. Ask for a new one.
+410 invitation-link-expired | Invitation link expired
+  It was good for a while only. Ask the host for a new one.
+410 invitation-link-used-up | Invitation link used up
+  It was for a number of players, who have come. Ask the host for a new one.
+410 invitation-link-withdrawn | Invitation link withdrawn
+  The host has withdrawn it.
 410 account-deleted | Account deleted
   Its tokens are no longer valid, its names are erased, and this cannot be undone.
 422 bad-name | Invalid name

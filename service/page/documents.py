@@ -33,6 +33,7 @@ _EVERYWHERE: Final = ("common", "refusals")
 ROUTES: Final[Mapping[str, Route]] = {
     "lobby": Route("lobby/lobby.js", (*_EVERYWHERE, "lobby", "board")),
     "account": Route("lobby/account.js", (*_EVERYWHERE, "lobby")),
+    "invitation": Route("lobby/invitation.js", (*_EVERYWHERE, "lobby", "board")),
     "new": Route("lobby/new-table.js", (*_EVERYWHERE, "lobby", "board")),
     "watch": Route("watch/watch.js", (*_EVERYWHERE, "lobby", "board", "play", "watch", "log")),
 }

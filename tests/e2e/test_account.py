@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, Request, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.people import SESSION, Look, Person
 from tests.e2e.qr_reading import read_code
@@ -123,6 +124,7 @@ def test_a_passkey_signs_another_browser_in_until_it_is_revoked(
     page.get_by_label("Name of the passkey").fill("The laptop")
     make.click()
     expect(passkeys.locator("strong")).to_have_text("The laptop")
+    assert violations(page) == []
     make.click()
     expect(page.get_by_role("alert")).to_contain_text("already has a passkey")
 
@@ -214,6 +216,11 @@ def test_a_sign_in_is_named_and_all_others_are_revoked(
     bot.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("revoked")
     expect(bot).to_have_count(0)
+    me = player.get("/tokens")["player"]
+    player.post(f"/players/{me}/name", {"name": "Augusta"})
+    page.locator("#field-rename").fill("Augusta")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Augusta")
     player.post("/tokens", {"scopes": ["bot"]})
     page.reload()
     page.locator("[data-action=revoke-others]").click()

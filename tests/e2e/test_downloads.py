@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.watching import badge, is_gapless, move, replay, root, shows, watch
@@ -33,6 +34,36 @@ def test_the_files_are_what_the_service_has(
     assert log.read_text().splitlines() == list(finished.lines)
     assert saved(eve, "record", tmp_path).read_text() == finished.record
     assert saved(eve, "picture", tmp_path).read_text().startswith("<svg")
+
+
+def handed_out(page: Page) -> str:
+    """All that the dialog to share a game shows, and all that its buttons copy."""
+    return str(
+        page.evaluate("""async () => {
+            const found = [document.querySelector("[data-dialog=save]").outerHTML];
+            navigator.clipboard.writeText = async (text) => found.push(text);
+            for (const button of document.querySelectorAll("[data-copy]")) {
+                button.click();
+                await new Promise((done) => setTimeout(done));
+            }
+            return found.join("\\n");
+        }""")
+    )
+
+
+def test_what_is_shared_of_a_game_holds_no_token(
+    person: Callable[..., Person], client: Callable[..., Client], finished: Finished
+) -> None:
+    ada = person("Ada")
+    ada.signs_in(client("Ada"))
+    page = watch(ada, finished.game)
+    move(page, "save").click()
+    token = ada.token
+    told = handed_out(page)
+    assert told.count(f"/watch/{finished.game}") > 2
+    assert token.rpartition(".")[2] not in told
+    page.locator("[data-dialog=save] h2").evaluate("(h2, token) => h2.append(token)", token)
+    assert token in handed_out(page), "what was planted is not found"
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE])

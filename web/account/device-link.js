@@ -3,12 +3,13 @@
 import { announce, clear, h } from "../dom.js";
 import { copyField } from "../lobby/copy.js";
 import { del, post } from "../net/api.js";
+import { takeSecret } from "../net/fragment.js";
 import { moment, t } from "../words.js";
 import { attempt } from "./form.js";
 import { qrPicture } from "./qr.js";
 
-/** How the fragment of such a link begins. Browsers send the fragment of an address to nobody. */
-const FRAGMENT = "#link=";
+/** What stands before the secret of such a link, in the fragment of its address. */
+const FRAGMENT = "link";
 
 /**
  * The part of the account page by which links are made.
@@ -67,7 +68,7 @@ export function createDeviceLink(onChange) {
 }
 
 function shown({ secret, expires_at: until }) {
-  const address = `${location.origin}/?page=account${FRAGMENT}${secret}`;
+  const address = `${location.origin}/?page=account#${FRAGMENT}=${secret}`;
   return [
     qrPicture(address, t("account.link.code")),
     copyField(address, t("account.link.address"), "device-link"),
@@ -75,16 +76,7 @@ function shown({ secret, expires_at: until }) {
   ];
 }
 
-/**
- * Take the secret of a link out of the address at which this page was opened. From then on the address is without.
- *
- * @returns {string|null} null: there is none.
- */
+/** The secret of a link at whose address this page was opened, which is without it from then on; null: there is none. */
 export function takeLinkSecret() {
-  if (!location.hash.startsWith(FRAGMENT)) {
-    return null;
-  }
-  const secret = location.hash.slice(FRAGMENT.length);
-  history.replaceState(history.state, "", location.pathname + location.search);
-  return secret;
+  return takeSecret(FRAGMENT);
 }

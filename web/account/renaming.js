@@ -3,6 +3,7 @@
 import { announce, h } from "../dom.js";
 import { post } from "../net/api.js";
 import { remember } from "../net/identity.js";
+import { Problem } from "../net/problem.js";
 import { t } from "../words.js";
 import { card, field } from "./form.js";
 
@@ -16,9 +17,17 @@ export const NAME_MAX = 40;
  */
 export function renamingForm(who) {
   const send = async (form) => {
-    const { body } = await post(`/v1/players/${who.player}/name`, { name: form.elements.rename.value.trim() });
-    remember({ player: who.player, name: body.name, token: who.token });
-    announce(t("account.rename.done", { name: body.name }));
+    const name = form.elements.rename.value.trim();
+    try {
+      await post(`/v1/players/${who.player}/name`, { name });
+    } catch (problem) {
+      // Another browser may have done it: then what this page shows is old, and what was wanted is so.
+      if (!(problem instanceof Problem) || problem.code !== "name-unchanged" || name === who.name) {
+        throw problem;
+      }
+    }
+    remember({ player: who.player, name, token: who.token });
+    announce(t("account.rename.done", { name }));
   };
   const props = { maxlength: NAME_MAX, pattern: ".*\\S.*", value: who.name, autocomplete: "nickname", required: true };
   return h(

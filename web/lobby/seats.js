@@ -3,6 +3,7 @@
 import { called } from "../called.js";
 import { announce, clear, focusOn, focusedElement, h, present } from "../dom.js";
 import { offerOf } from "../games/registry.js";
+import { late } from "../late.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
@@ -41,6 +42,8 @@ class SeatControls {
     this.onChanged = onChanged;
     this.onSeat = onSeat;
     this.body = h("div", {});
+    /** @type {HTMLElement|null} it keeps the link that was made while seats are drawn anew. */
+    this.inviting = null;
     this.trouble = h("div", {});
     this.element = h("div", { class: "seats", role: "group", "aria-label": t("seats.title") }, this.body, this.trouble);
     this.#stop = onChange(() => this.#draw());
@@ -263,7 +266,12 @@ class SeatControls {
     return h("div", { class: "begin" }, ...children);
   }
 
+  /** A private table is not found by its address alone: its host makes links that invite. */
   #share() {
+    if (this.#isHost && this.#state.visibility === "private" && this.#state.phase === "open") {
+      this.inviting ??= this.#invite();
+      return this.inviting;
+    }
     const address = new URL(`/watch/${this.view.id}`, location.href).href;
     return h(
       "details",
@@ -272,6 +280,24 @@ class SeatControls {
       h("p", { class: "hint" }, t(`seats.share.${this.#state.visibility}`)),
       copyField(address, t("seats.share.link"), `share-${this.view.id}`),
     );
+  }
+
+  /** What makes links: only hosts of private tables need it, so it is loaded for them. */
+  #invite() {
+    const place = h("div", {});
+    const fill = async () => {
+      try {
+        const { invitingPanel } = await late("lobby/inviting.js", () => import("./inviting.js"));
+        place.append(invitingPanel({ id: this.view.id, seats: this.#state.seat_count }));
+      } catch (error) {
+        if (!(error instanceof TypeError)) {
+          throw error;
+        }
+        place.append(h("p", { class: "error" }, t("refusal.unreachable"))); // no connection
+      }
+    };
+    fill();
+    return place;
   }
 
   /** The host may close the table; folded away, so that nobody does it by one slip. */

@@ -1,0 +1,118 @@
+/** Where a link to a private table leads: what is played there, and a seat for whoever says who they are. */
+
+import { attempt, field } from "../account/form.js";
+import { NAME_MAX } from "../account/renaming.js";
+import { calledInRow } from "../called.js";
+import { clear, h, present } from "../dom.js";
+import { wantWords } from "../languages.js";
+import { newKey, post } from "../net/api.js";
+import { takeSecret } from "../net/fragment.js";
+import { onChange, session } from "../net/session.js";
+import { refusalNote } from "../refusal.js";
+import { language, listing, t } from "../words.js";
+import { arrive } from "./play-now.js";
+import { coverOf } from "./shelf.js";
+
+wantWords(["lobby", "board"]);
+
+/**
+ * Show what a link invites to.
+ *
+ * @param {HTMLElement} root
+ * @param {{navigate: (address: string, how?: {replace?: boolean}) => void}} context
+ * @returns {() => void} unmount.
+ */
+export function mount(root, { navigate }) {
+  const page = h("div", { class: "account" });
+  root.append(page);
+  let secret = takeSecret("invitation");
+  let readings = 0;
+  const draw = async () => {
+    const reading = (readings += 1);
+    const shown = await contentOf(secret, navigate);
+    if (reading === readings) {
+      clear(page).append(...shown);
+    }
+  };
+  const onAddress = () => {
+    secret = takeSecret("invitation") ?? secret;
+    draw();
+  };
+  draw();
+  const stop = onChange(() => session() === null && draw());
+  addEventListener("popstate", onAddress);
+  addEventListener("hashchange", onAddress);
+  return () => {
+    readings += 1;
+    stop();
+    removeEventListener("popstate", onAddress);
+    removeEventListener("hashchange", onAddress);
+  };
+}
+
+async function contentOf(secret, navigate) {
+  const heading = h("h1", { tabindex: "-1" }, t("invitation.title"));
+  const lobby = h("p", {}, h("a", { href: "/", class: "button" }, t("account.to_tables")));
+  if (secret === null) {
+    return [heading, h("p", {}, t("invitation.none")), lobby];
+  }
+  try {
+    const { body: table } = await post("/v1/invitations/read", { secret });
+    const book = await coverOf(table.game, table.rulebook, language());
+    return [heading, h("p", {}, aboutOf(table, book)), h("p", {}, seatsOf(table)), joining(table, secret, navigate)];
+  } catch (error) {
+    return [heading, refusalNote(error), lobby];
+  }
+}
+
+function aboutOf({ host, mode, seats }, book) {
+  const what = { mode: book.mode(mode).name, rulebook: book.name, seats };
+  return host === null ? t("invitation.about.nobody", what) : t("invitation.about", { ...what, host });
+}
+
+function seatsOf({ names, seats }) {
+  const sitting = Object.entries(names).map(([seat, name]) => calledInRow({ seat: Number(seat), ...name }));
+  const free = seats - sitting.length;
+  return sitting.length === 0 ? t("invitation.nobody") : t("invitation.seats", { names: listing(sitting), free });
+}
+
+/** Sit down, or look first; whoever has no name yet types one. */
+function joining(table, secret, navigate) {
+  const who = session();
+  const trouble = h("div", {});
+  const key = newKey();
+  const come = async (form, andSit) => {
+    if (who === null) {
+      await arrive(form.elements.name.value.trim());
+    }
+    const { body } = await post("/v1/invitations", { secret }, { key });
+    if (andSit) {
+      await post(`/v1/games/${body.game}/seats`, {});
+    }
+    navigate(`/watch/${body.game}`, { replace: true });
+  };
+  const sit = h("button", { type: "submit", class: "primary", dataset: { action: "sit" } }, t("invitation.sit"));
+  const look = h("button", { type: "button", dataset: { action: "see-table" } }, t("invitation.see"));
+  const form = h(
+    "form",
+    { class: "card" },
+    ...present([
+      who === null
+        ? field(
+            "name",
+            t("account.new.name"),
+            { maxlength: NAME_MAX, pattern: ".*\\S.*", autocomplete: "nickname", required: true },
+            t("invitation.name.hint"),
+          )
+        : h("p", {}, t("invitation.as", { name: who.name })),
+      trouble,
+      h("p", { class: "row" }, !table.joined && sit, look),
+    ]),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(sit, trouble, () => come(form, true));
+  });
+  look.addEventListener("click", () => form.reportValidity() && attempt(look, trouble, () => come(form, false)));
+  return form;
+}
