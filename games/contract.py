@@ -51,6 +51,19 @@ class Outcome(Struct, frozen=True, kw_only=True):
     score: int | None = None
 
 
+class Finish(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a seat ended a game.
+
+    Seats of one ``party`` won or lost together; ``side`` is a part that is dealt and not chosen,
+    as the game names it in ``Rules.sides``, or None; ``rank`` is 1 for the best, and the same for
+    seats of which none did better than the other.
+    """
+
+    party: str
+    side: str | None = None
+    rank: int
+
+
 class Asked(Struct, frozen=True):
     """A blocking decision that is still unanswered, in short: all of it is public."""
 
@@ -246,6 +259,10 @@ def _never_out(_: Any, __: Seat) -> bool:  # noqa: ANN401 (any game's state)
     return False
 
 
+def _no_finishes(_: Any) -> Mapping[Seat, Finish]:  # noqa: ANN401 (any game's state)
+    return {}
+
+
 class Rules(Struct, frozen=True, kw_only=True, eq=False):
     """The rules of a game: everything that decides, and all of it that a rules archive holds.
 
@@ -254,7 +271,9 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     every change to what is decided. ``rejections`` are the decider's refusal codes, ``waits`` its
     classes of waits by name, ``phrases`` what its players can say to each other. ``is_out`` tells,
     by what everybody knows of the game's state, whether a seat takes no part now: nothing that the
-    table asks all players waits for it.
+    table asks all players waits for it. ``sides`` are the parts that may be dealt in the game, and
+    ``finishes`` tells how each seat ended it, by what everybody knows then; of a game without it,
+    and before the end, nothing is told.
     """
 
     id: str
@@ -265,3 +284,5 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     waits: Mapping[str, WaitClass]
     phrases: Phrasebook = Phrasebook()
     is_out: Callable[[Any, Seat], bool] = _never_out
+    sides: tuple[str, ...] = ()
+    finishes: Callable[[Any], Mapping[Seat, Finish]] = _no_finishes

@@ -122,7 +122,8 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
 class RulebookName(Struct, frozen=True, kw_only=True):
     """A rulebook in the list of rulebooks, with all that a list of tables needs to name them.
 
-    ``mode_names`` and ``outcomes`` are names by id.
+    ``mode_names`` and ``outcomes`` are names by id, and so are ``sides``: the parts that may be
+    dealt in its game, as somebody plays them (*as a guard*).
     """
 
     id: str
@@ -132,6 +133,7 @@ class RulebookName(Struct, frozen=True, kw_only=True):
     modes: tuple[str, ...]
     mode_names: Mapping[str, str]
     outcomes: Mapping[str, str]
+    sides: Mapping[str, str]
 
 
 def lacking(description: type[Struct], general: type[Struct] = RulebookInfo) -> Iterator[str]:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from events.codec import Envelope
 from events.kernel import Seat, TimestampMs, Version
 from events.names import NameOpening
+from games.contract import Finish
 from games.table.decider import Table
 from games.table.events import Delay, Visibility
 from games.table.state import Phase, Result, TableState
@@ -34,8 +35,9 @@ RESULTS: Final[tuple[PlayerResult, ...]] = get_args(PlayerResult)
 class RowSeat(Struct, frozen=True, omit_defaults=True):
     """A taken seat: the player's id (``bot:<kind>`` for a house bot) and what others are shown.
 
-    ``program``: no person sits there, but a program or a house bot. A row that is kept has the
-    ``name_seal`` alone; ``name`` and ``deleted`` come in when it is shown (``SeatName``).
+    ``program``: no person sits there, but a program or a house bot. ``finish`` is how the seat
+    ended the game, once it has been played to its end. A row that is kept has the ``name_seal``
+    alone; ``name`` and ``deleted`` come in when it is shown (``SeatName``).
     """
 
     seat: Seat
@@ -45,6 +47,7 @@ class RowSeat(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     program: bool = False
     name_seal: str = ""
+    finish: Finish | None = None
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -147,6 +150,16 @@ def taken_seats(state: TableState) -> tuple[RowSeat, ...]:
     )
 
 
+def _seats_at_end(table: Table, state: TableState) -> tuple[RowSeat, ...]:
+    """The taken seats, each with how it ended a game that was played to its end."""
+    seats = taken_seats(state)
+    game = table.rules.get(state.game)
+    if state.result is None or state.result.reason != "finished" or game is None:
+        return seats
+    ended = game.finishes(state.play)
+    return tuple(replace(each, finish=ended.get(each.seat)) for each in seats)
+
+
 def _turn(table: Table, state: TableState) -> int:
     game = table.games.get(state.game)
     return 0 if game is None or state.play is None else game.turn(state.play)
@@ -195,7 +208,7 @@ class PublicFold:
             mode=s.mode,
             status=s.phase,
             seat_count=s.seat_count,
-            seats=taken_seats(s),
+            seats=_seats_at_end(self.table, s),
             host=s.host,
             visibility=s.visibility,
             invited=s.invited,

@@ -286,5 +286,6 @@ RULES: Final = Rules(
     rejections=frozenset(Code),
     waits=WAITS,
     phrases=PHRASES,
+    finishes=ending.finishes,
 )
 """All that decides, and all that an archive of rules holds of the game."""

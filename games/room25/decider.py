@@ -21,6 +21,7 @@ from games.contract import (
     Wait,
     WaitClass,
 )
+from games.room25.editions.finishes import SIDES, finishes
 from games.room25.facts import events as ev
 from games.room25.facts.evolve import evolve
 from games.room25.model.agenda import Ask, Clues, Programs
@@ -265,5 +266,7 @@ RULES: Final = Rules(
     waits=WAITS,
     phrases=PHRASES,
     is_out=_is_out,
+    sides=SIDES,
+    finishes=finishes,
 )
 """All that decides, and all that an archive of rules holds of the game."""

@@ -23,7 +23,9 @@ LANGUAGES: Final = ("en", "fr", "pl")
 ENGLISH: Final = LANGUAGES[0]
 
 
-SERVED: Final = ("answer", "decision", "event", "list", "outcome", "problem", "reason", "wait")
+SERVED: Final = (
+    *("answer", "decision", "event", "list", "outcome", "problem", "reason", "side", "wait"),
+)
 """The sections whose texts every rulebook's description brings along, if a game has them."""
 
 

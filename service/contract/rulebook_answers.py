@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.contract import JsonValue
 from games.game_registry import GameRegistry
+from games.package import GamePackage
 from games.published import Published
 from games.rulebooks import RulebookName, lacking
 from games.words import ENGLISH, LANGUAGES
@@ -33,16 +34,17 @@ def described(published: Published, rulebook: str, language: str) -> Struct:
 
 
 def _with_names(
-    published: Published, listed: Mapping[str, JsonValue], language: str
+    game: GamePackage, listed: Mapping[str, JsonValue], language: str
 ) -> dict[str, JsonValue]:
     """An entry of the list, with the names that the rulebook's own description has."""
-    book = msgspec.to_builtins(described(published, str(listed["id"]), language))
+    book = msgspec.to_builtins(described(game.published, str(listed["id"]), language))
     keys = {key.rpartition("/")[2]: text for key, text in book["words"].items()}
     outcomes = {
         key.removeprefix(_OUTCOME): text for key, text in keys.items() if key.startswith(_OUTCOME)
     }
     modes = {mode["id"]: mode["name"] for mode in book["modes"]}
-    return {**listed, "mode_names": modes, "outcomes": outcomes}
+    sides = {side: keys[f"side.{side}"] for side in game.rules.sides}
+    return {**listed, "mode_names": modes, "outcomes": outcomes, "sides": sides}
 
 
 class RulebookAnswers:
@@ -93,7 +95,7 @@ class RulebookAnswers:
     def _named(self, language: str) -> Rulebooks:
         games = self._game_registry.games.values()
         names = [
-            _with_names(game.published, each, language)
+            _with_names(game, each, language)
             for game in games
             for each in game.published.rulebooks(language)
         ]

@@ -29,7 +29,7 @@ from events.kernel import (
     Working,
 )
 from games.bots import HouseBot, random_bot
-from games.contract import JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
+from games.contract import Finish, JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
 from games.drawing import DrawnPosition
 from games.package import GamePackage
 from games.published import Refusal
@@ -281,6 +281,20 @@ def worths(state: Play, pick: str) -> dict[Seat, int]:
     return {n: WORTH[times] if f"s{n}" in party.split("-") else 0 for n in state.points}
 
 
+def finishes(state: Play) -> dict[Seat, Finish]:
+    """Everybody for themselves: whoever sits first, and those who sit later."""
+    if state.turn <= state.rounds:
+        return {}
+    return {
+        n: Finish(
+            party=f"seat-{n}",
+            side="first" if n == 1 else "later",
+            rank=1 + sum(other > points for other in state.points.values()),
+        )
+        for n, points in state.points.items()
+    }
+
+
 TOY = Rules(
     id="toy",
     decider=Toy(),
@@ -288,6 +302,8 @@ TOY = Rules(
     tags={"toybook": "toy/1"},
     rejections=frozenset({"bad-toy"}),
     waits={"programming": WaitClass(default_s=120), "decision": WaitClass(default_s=60)},
+    sides=("first", "later"),
+    finishes=finishes,
 )
 
 
@@ -310,6 +326,8 @@ TOY_WORDS: Mapping[str, Mapping[str, str]] = {
         "toy/event.die-rolled": "Round {round}: the die shows {die, pips}.",
         "toy/event.waved": "{seat, seat} waves.",
         "toy/phase.number_writing": "writing",
+        "toy/side.first": "first to throw",
+        "toy/side.later": "throwing later",
         "toy/phase.die_throwing": "throwing",
     },
     "fr": {
@@ -320,6 +338,8 @@ TOY_WORDS: Mapping[str, Mapping[str, str]] = {
         "toy/event.die-rolled": "Manche {round}\u00a0: le dé montre {die, pips}.",
         "toy/event.waved": "{seat, seat} fait signe.",
         "toy/phase.number_writing": "écriture",
+        "toy/side.first": "premier à lancer",
+        "toy/side.later": "lançant plus tard",
         "toy/phase.die_throwing": "lancer",
     },
     "pl": {
@@ -330,6 +350,8 @@ TOY_WORDS: Mapping[str, Mapping[str, str]] = {
         "toy/event.die-rolled": "Runda {round}: kostka pokazuje {die, pips}.",
         "toy/event.waved": "{seat, seat} macha ręką.",
         "toy/phase.number_writing": "zapisywanie",
+        "toy/side.first": "rzucając jako pierwszy",
+        "toy/side.later": "rzucając później",
         "toy/phase.die_throwing": "rzucanie",
     },
 }

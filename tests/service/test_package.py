@@ -212,6 +212,26 @@ async def see_refusals(on: Stage) -> None:
     assert {path: "bad-toy" in codes for path, codes in told.items()} == REFUSED
 
 
+async def ends(on: Stage) -> dict[str, Any]:
+    """How the seat of a person finished."""
+    _, game = await played(on)
+    await on.list_up()
+    (row,) = ok(await on.stranger.get("/v1/games", status="finished"))["games"]
+    assert row["id"] == game
+    found: dict[str, Any] = row["seats"][0]["finish"]
+    return found
+
+
+async def see_finishes(on: Stage) -> None:
+    assert (await ends(on))["party"] == "seat-1"
+
+
+async def see_sides(on: Stage) -> None:
+    """Each side of a game has a name, and is one that a seat may have."""
+    (listed,) = ok(await on.stranger.get("/v1/rulebooks", lang="fr"))["rulebooks"]
+    assert (await ends(on))["side"] in listed["sides"]
+
+
 async def see_scenarios(on: Stage) -> None:
     """A file of it is read and played, with a check and a step of its own."""
     games = on.service.app_context.tables.game_registry.games
@@ -308,6 +328,8 @@ MEMBERS: dict[str, tuple[Check, GamePackage]] = {
     "tags": (see_tags, replace(TOY_GAME, rules=replace(TOY, tags={}))),
     "rejections": (see_rejections, without_refusals()),
     "waits": (see_waits, replace(TOY_GAME, rules=replace(TOY, waits={}))),
+    "finishes": (see_finishes, replace(TOY_GAME, rules=replace(TOY, finishes=lambda _: {}))),
+    "sides": (see_sides, replace(TOY_GAME, rules=replace(TOY, sides=()))),
     "bots": (see_bots, replace(TOY_GAME, bots={"random": TOY_GAME.bots["random"]})),
     "sentences": (see_sentences, published(words={})),
     "spelling": (see_spelling, replace(TOY_GAME, texts=Silent())),

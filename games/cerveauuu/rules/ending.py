@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from events.kernel import Seat
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.model.state import State
+from games.contract import Finish
 
 
 def is_due(state: State) -> bool:
@@ -23,6 +27,22 @@ def ended(state: State) -> ev.GameEnded:
     played = max(state.played[seat] for seat in leading)
     winners = [seat for seat in leading if state.played[seat] == played]
     return _ended(state, "most_cinematic" if len(winners) == 1 else "shared", winners)
+
+
+def finishes(state: State) -> Mapping[Seat, Finish]:
+    """How each seat ended the game, each for itself; empty before it is over.
+
+    By score, then by cards played; whoever has resigned comes last, whatever the score.
+    """
+    if state.end is None:
+        return {}
+    active = state.active()
+    points = {seat: (state.scores[seat], state.played[seat]) for seat in active}
+    found = {}
+    for seat in state.seats:
+        better = [each for each in active if seat not in points or points[each] > points[seat]]
+        found[seat] = Finish(party=f"seat-{seat}", rank=len(better) + 1)
+    return found
 
 
 def last_standing(state: State) -> ev.GameEnded:
