@@ -6,40 +6,44 @@ number of followers may run, be killed at any moment, and see a pointer twice. D
 run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
 
 ==============================  ==========  ======================================================
-``{T}:w3:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
-``{T}:w3:names``                set         the names of the index keys below
-``{T}:w3:s:<status>``           sorted set  public tables of a status, by the time of their opening
-``{T}:w3:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
-``{T}:w3:q:<player>``           sorted set  the public ones of these
-``{T}:w3:o``                    sorted set  all tables that have not begun, likewise
+``{T}:w4:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
+``{T}:w4:names``                set         the names of the index keys below
+``{T}:w4:e``                    sorted set  finished tables, by the number of the pointer at which
+                                            they were seen to be (what ``leaderboards`` goes by)
+``{T}:w4:s:<status>``           sorted set  public tables of a status, by the time of their opening
+``{T}:w4:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+``{T}:w4:q:<player>``           sorted set  the public ones of these
+``{T}:w4:<key>:<end>``          sorted set  the finished ones of the three kinds of key above, by
+                                            how they ended: ``o:<outcome>``, and of a player's also
+                                            ``r:<result>`` and ``r:<result>:<outcome>``; those of
+                                            ``p`` hold tables that are not public, in ``f`` all
+``{T}:w4:o``                    sorted set  all tables that have not begun, likewise
 ==============================  ==========  ======================================================
 
-``T`` is the shard's hash tag and ``w3`` the version of the lists: a change of their form takes the
+``T`` is the shard's hash tag and ``w4`` the version of the lists: a change of their form takes the
 next number, and the new lists grow beside the old ones until they have caught up.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
-from events.clients import NO_ANSWER, Client, commands, listening
+from events.clients import NO_ANSWER, Client
 from events.feed import FeedBroken, Pointer
-from events.identity import ForeignStoreError, layout_of
-from events.layout import Layout, Tags
+from events.layout import Layout
 from events.log import StreamLog
 from events.logger import get_logger
 from events.lru import LruCache
-from events.reach import UnfitStoreError, require_store, require_url
 from events.scripts import Caller, LogError, LogUnavailable, load_script
 from events.tasks import end_tasks
 from games.game_registry import GameRegistry, UnknownGame, installed_games
-from projections.rows import PublicFold, Row, decode_row, encode_row
+from projections.rebuilding import run_rebuild
+from projections.rows import PlayerResult, PublicFold, Row, decode_row, encode_row
 
-LISTS: Final = "w3"
+LISTS: Final = "w4"
 """The version of the lists' form."""
 
 STEP: Final = 256
@@ -75,6 +79,10 @@ class ListKeys:
         """The set of index keys."""
         return self._key(shard, "names")
 
+    def ended(self, shard: int) -> str:
+        """The finished tables, in the order in which they were seen to be."""
+        return self._key(shard, "e")
+
     def status(self, shard: int, status: str) -> str:
         """The public tables of a status."""
         return self._key(shard, f"s:{status}")
@@ -99,7 +107,31 @@ class ListKeys:
         if row.visibility == "public":
             found |= {self.public(shard, player) for player in row.people()}
             found.add(self.status(shard, row.status))
+        return found | self._ends(shard, row)
+
+    def _ends(self, shard: int, row: Row) -> set[str]:
+        """The index keys by how a game ended."""
+        if row.result is None:
+            return set()
+        is_public = row.visibility == "public"
+        by_player = self.public if is_public else self.player
+        outcome = row.result.outcome
+        found = {ending(by_player(shard, each), None, outcome) for each in row.people()}
+        if not is_public:
+            found |= {ending(self.player(shard, each), None, None) for each in row.people()}
+        else:
+            found.add(ending(self.status(shard, row.status), None, outcome))
+        for player in row.players():
+            result, key = row.result_for(player), by_player(shard, player)
+            found |= {ending(key, result, None), ending(key, result, outcome)}
         return found
+
+
+def ending(key: str, result: PlayerResult | None, outcome: str | None) -> str:
+    """The index key with those tables of another that ended so; None: anyhow."""
+    if result is None:
+        return f"{key}:f" if outcome is None else f"{key}:o:{outcome}"
+    return f"{key}:r:{result}" if outcome is None else f"{key}:r:{result}:{outcome}"
 
 
 class Lobby:
@@ -108,7 +140,10 @@ class Lobby:
     Args:
         log: the streams and their feeds.
         client: the store in which the lists are; the one of the log.
-        game_registry: the games, so that rows can show the turn.
+        game_registry: the games, so that rows can show the turn, and how seats finished.
+
+    Attributes:
+        has_ended: set whenever a game is seen to have ended.
     """
 
     def __init__(
@@ -119,6 +154,7 @@ class Lobby:
     ) -> None:
         game_registry = game_registry or installed_games()
         self.keys = ListKeys(log.layout)
+        self.has_ended = asyncio.Event()
         self._log = log
         self._client = client
         self._caller = Caller(client)
@@ -201,7 +237,8 @@ class Lobby:
         """
         self._folds.clear()
         for shard in self._shards:
-            await self._caller.call(_FORGET, [self.keys.rows(shard), self.keys.names(shard)], [])
+            keys = (self.keys.names(shard), self.keys.rows(shard), self.keys.ended(shard))
+            await self._caller.call(_FORGET, keys, [])
 
     async def step(self, shard: int) -> int:
         """Move a shard's lists over at most ``STEP`` pointers; returns the number of pointers seen.
@@ -217,9 +254,11 @@ class Lobby:
         if not pointers:
             return 0
         rows = await self._rows_of(pointers)
-        changes = await self._changes(shard, rows)
+        changes = await self._changes(shard, rows, {p.stream: p.seq for p in pointers})
         expected = "" if at is None else str(at)
         await self._move(shard, expected, pointers[-1].seq, changes)
+        if any(what == "end" for what, *_ in changes):
+            self.has_ended.set()
         return len(pointers)
 
     @property
@@ -281,16 +320,24 @@ class Lobby:
             self._folds.keep(stream, known)
         return row
 
-    async def _changes(self, shard: int, rows: Sequence[Row]) -> list[tuple[str, ...]]:
-        """The script's changes, each with the name of its index key."""
+    async def _changes(
+        self, shard: int, rows: Sequence[Row], seqs: Mapping[str, int]
+    ) -> list[tuple[str, ...]]:
+        """The script's changes, each with the name of its index key.
+
+        ``seqs``: the numbers of the tables' last pointers.
+        """
         if not rows:
             return []
         changes: list[tuple[str, ...]] = []
         before = await self._fields(shard, [row.id for row in rows])
         for row, old in zip(rows, before, strict=True):
             wanted = self.keys.indexes(shard, row)
-            had = set() if old is None else self.keys.indexes(shard, decode_row(old))
+            was = None if old is None else decode_row(old)
+            had = set() if was is None else self.keys.indexes(shard, was)
             changes.append(("row", row.id, encode_row(row).decode()))
+            if row.result is not None and (was is None or was.result is None):
+                changes.append(("end", row.id, str(seqs[row.id])))
             changes += [("del", key, row.id) for key in sorted(had - wanted)]
             changes += [("add", key, str(row.created_at), row.id) for key in sorted(wanted - had)]
         return changes
@@ -298,11 +345,11 @@ class Lobby:
     async def _move(
         self, shard: int, expected: str, reached: int, changes: Sequence[tuple[str, ...]]
     ) -> bool:
-        keys = [self.keys.rows(shard), self.keys.names(shard)]
+        keys = [self.keys.rows(shard), self.keys.names(shard), self.keys.ended(shard)]
         places: dict[str, str] = {}
         args: list[bytes | str | int] = [expected, reached]
         for what, name, *rest in changes:
-            if what == "row":
+            if what in {"row", "end"}:
                 args += [what, name, *rest]
                 continue
             if name not in places:
@@ -312,55 +359,22 @@ class Lobby:
         return bool(await self._caller.call(_MOVE, keys, args))
 
 
-async def rebuild(
-    url: str, shards: int | None = None, prefix: str = "", tags: Tags = "banded"
-) -> int:
+async def rebuild(log: StreamLog, client: Client) -> int:
     """Delete a store's lists and rebuild them from its logs; returns how many tables they hold.
 
-    Args:
-        url: where the store is.
-        shards: how many it has; None: as it says, and how their tags are chosen likewise.
-        prefix: stands before every key.
-        tags: how the tags of so many shards are chosen.
-
     Raises:
-        ForeignStoreError: it does not say.
         LogError: the store does not answer, or its feeds are broken.
     """
-    client, listener = commands(url), listening(url)
-    try:
-        if shards is None:
-            layout = await layout_of(client, prefix)
-        else:
-            layout = Layout(shards, prefix, tags)
-        lobby = Lobby(StreamLog(client, listener, layout), client)
-        await lobby.forget()
-        await lobby.catch_up()
-        counts = [await client.hlen(lobby.keys.rows(shard)) for shard in range(layout.shards)]
-        return sum(max(count - 1, 0) for count in counts)
-    finally:
-        await client.aclose()
-        await listener.aclose()
+    lobby = Lobby(log, client)
+    await lobby.forget()
+    await lobby.catch_up()
+    counts = [await client.hlen(lobby.keys.rows(shard)) for shard in range(log.layout.shards)]
+    return sum(max(count - 1, 0) for count in counts)
 
 
 def main(arguments: Sequence[str]) -> int:
     """The command line: ``rebuild --store URL``; 1 if the store cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m projections.lobby", description=__doc__)
-    parser.add_argument("what", choices=["rebuild"])
-    parser.add_argument("--store", required=True, help="the store's URL")
-    parser.add_argument("--shards", type=int, help="how many it has; default: as it says")
-    parser.add_argument("--tags", choices=get_args(Tags), default="banded", help="of so many")
-    parser.add_argument("--prefix", default="")
-    said = parser.parse_args(arguments)
-    try:
-        require_url(said.store)
-        asyncio.run(require_store(said.store))
-        count = asyncio.run(rebuild(said.store, said.shards, said.prefix, said.tags))
-    except (UnfitStoreError, ForeignStoreError, LogError, ValueError) as error:
-        sys.stderr.write(f"parlour: {error}\n")
-        return 1
-    sys.stdout.write(f"{count} tables listed\n")
-    return 0
+    return run_rebuild(rebuild, "tables listed", "python -m projections.lobby", __doc__, arguments)
 
 
 if __name__ == "__main__":

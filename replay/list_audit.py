@@ -144,10 +144,18 @@ class ShardAudit:
 
     async def indexes(self) -> AsyncIterator[AuditFault]:
         """Rows and index keys, both ways."""
+        ended = self._keys.ended(self._shard)
         async for page in self._rows():
             for name, row in page:
                 for key in await self._missing(name, row):
                     yield AuditFault(INDEXES, name, 0, f"it is missing in {key}")
+                if row is not None and row.result is not None and not await self._is_ended(name):
+                    yield AuditFault(INDEXES, name, 0, f"it is missing in {ended}")
+        async for found in self._members(ended):
+            for name in found:
+                row = await self._row(name)
+                if row is None or row.result is None:
+                    yield AuditFault(INDEXES, name, 0, f"it does not belong in {ended}")
         names = self._keys.names(self._shard)
         async for keys in self._set_members(names):
             for key in keys:
@@ -228,6 +236,11 @@ class ShardAudit:
                 return wrong
             row = now
         return []
+
+    async def _is_ended(self, name: str) -> bool:
+        """Whether a table stands among the finished ones."""
+        key = self._keys.ended(self._shard)
+        return await self._caller.command("ZSCORE", key, name) is not None
 
     async def _strays(self, name: str, key: str) -> bool:
         """Whether something stands in an index key where it does not belong."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from events.scripts import LogUnavailable
 from events.transact import NoSuchStream
 from games.game_registry import UnknownGame
 from games.table.state import Phase
-from projections.lobby import ListKeys
+from projections.lobby import ListKeys, ending
 from projections.rows import STATUSES, PlayerResult, Row, decode_row
 from runtime.table_service import TableService
 
@@ -264,6 +265,8 @@ class Listing:
         The latter is not only for speed: a cursor may name the last row examined.
         """
         keys, caller, player = self._keys, wanted.caller, wanted.player
+        if wanted.result is not None or wanted.outcome is not None:
+            return [_Source(name, end, wanted.opened_from) for name in self._ended(wanted)]
         statuses = STATUSES if wanted.status is None else (wanted.status,)
         names: list[str] = []
         for shard in range(self._layout.shards):
@@ -276,6 +279,23 @@ class Listing:
             elif player != caller:
                 names.append(keys.public(shard, player))
         return [_Source(name, end, wanted.opened_from) for name in names]
+
+    def _ended(self, wanted: Wanted) -> Iterator[str]:
+        """The index keys of finished games that ended as is wanted.
+
+        Among the caller's own tables that are not public, the results of other players have no
+        index: there the finished ones are all looked through.
+        """
+        keys, caller, player = self._keys, wanted.caller, wanted.player
+        result, outcome = wanted.result, wanted.outcome
+        for shard in range(self._layout.shards):
+            if caller is not None:
+                own = keys.player(shard, caller)
+                yield ending(own, result if player == caller else None, outcome)
+            if player is not None:
+                yield ending(keys.public(shard, player), result, outcome)
+            else:
+                yield ending(keys.status(shard, "finished"), None, outcome)
 
     async def _rows(self, places: list[Place]) -> list[Row | None]:
         """The rows at these positions; None where one has gone."""

@@ -1,4 +1,4 @@
-"""The clock: wakes games when they are due, and keeps the lists up to date.
+"""The clock: wakes games when they are due, and keeps lists and leaderboards up to date.
 
 It sleeps until the next wake-up time of any game, and is rung when an append has set an earlier one
 (see ``due_games``). A due game is handed to the workers; what they do not settle, the clock does
@@ -175,6 +175,7 @@ async def keep_time(settings: Settings, game_registry: GameRegistry | None = Non
         asyncio.create_task(stop.wait(), name="stop"),
         asyncio.create_task(clock.run(), name="clock"),
         asyncio.create_task(host.lobby.run(), name="lists"),
+        asyncio.create_task(host.leaderboards.run(host.lobby.has_ended), name="leaderboards"),
         asyncio.create_task(host.room.run(), name="store room"),
         asyncio.create_task(host.watch.run(), name="store watch"),
         asyncio.create_task(sweep(host, settings.open_table_hours), name="sweep"),

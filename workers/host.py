@@ -8,6 +8,7 @@ from events.journaling import promised
 from events.log import StreamLog
 from events.unshipped import Unshipped
 from games.game_registry import GameRegistry
+from projections.leaderboards import Leaderboards
 from projections.lobby import Lobby
 from runtime.journal.healing import tail_keeper
 from runtime.mark_files import Kind
@@ -56,6 +57,7 @@ class Host:
         )
         self.presence = Presence(self.client, settings.prefix)
         self.lobby = Lobby(self.log, self.client, game_registry)
+        self.leaderboards = Leaderboards(self.log, self.client)
 
     async def close(self) -> None:
         """Close the connections; the marks, and what is not shipped, are saved."""

@@ -13,6 +13,7 @@ from events.registry import CodecError
 from events.tasks import end_tasks
 from games.table.events import AnnulTable, LeaveSeat, PauseTable, Visibility
 from projections.lobby import LISTS, Lobby, main, rebuild
+from projections.rebuilding import rebuilt
 from projections.rows import Row
 from runtime.embedded.store import Store
 from runtime.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
@@ -144,6 +145,51 @@ async def test_finished_games_are_found_by_how_and_when_they_ended(
     assert await lists.games(opened_before=between) == [won]
     assert await lists.games(opened_before=between, opened_from=row.created_at) == [won]
     assert await lists.games(opened_before=row.created_at) == []
+
+
+async def test_how_a_game_ended_is_looked_up_and_not_searched_for(
+    stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that looks at one game only finds it, wherever it is among others."""
+    won = await stage.finished("first of all")
+    row = await lists.row(won)
+    assert row.result is not None
+    (winner, *_) = (s.player for s in row.seats if s.seat in row.result.winners)
+    outcome = row.result.outcome
+    for number in range(4):
+        stage.clock.now += 1
+        game = await stage.open(f"later {number}", visibility="private" if number % 2 else "public")
+        await stage.sit(game, (ANN,))
+        await stage.give(game, AnnulTable(reason="other"), ANN, "director")
+    monkeypatch.setattr("runtime.listing.SCAN_MAX", 1)
+    for caller in (None, winner):
+        for wanted in (
+            {"player": winner, "result": "won"},
+            {"player": winner, "result": "won", "outcome": outcome},
+            {"player": winner, "outcome": outcome},
+            {"outcome": outcome},
+        ):
+            page = await lists.page(caller=caller, **wanted)
+            assert [row.id for row in page.rows] == [won]
+    # The planted fault: whoever goes by all games of a player does not find it.
+    monkeypatch.setattr("runtime.listing.ending", lambda key, *_: key)
+    assert (await lists.page(player=winner, result="won")).rows == []
+
+
+async def test_what_is_not_public_is_found_by_its_end_for_its_people_only(
+    stage: Stage, lists: Lists
+) -> None:
+    game = await stage.open(visibility="private", invited=(BEN,))
+    await stage.sit(game, (ANN, BEN))
+    await stage.give(game, AnnulTable(reason="other"), ANN, "director")
+    for wanted in (
+        {"player": ANN, "result": "undecided"},
+        {"player": ANN, "result": "undecided", "outcome": "annulled"},
+        {"outcome": "annulled"},
+    ):
+        assert await lists.games(caller=ANN, **wanted) == [game]
+        assert await lists.games(caller=BEN, **wanted) == [game]
+        assert await lists.games(caller=CIA, **wanted) == await lists.games(**wanted) == []
 
 
 async def test_games_of_a_time_are_paged(stage: Stage, lists: Lists) -> None:
@@ -379,7 +425,7 @@ async def test_a_rebuild_leaves_out_what_it_cannot_fold(stage: Stage, store: Sto
     lists = Lists(stage)
     game = await stage.open()
     assert await lists.games() == [game]
-    assert await rebuild(store.url, SHARDS) == 0
+    assert await rebuilt(rebuild, store.url, SHARDS) == 0
     assert await lists.games() == []
 
 

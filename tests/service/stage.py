@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 from events.clients import commands
 from events.kernel import TimestampMs
 from games.game_registry import GameRegistry
+from projections.leaderboards import Leaderboards
 from projections.lobby import Lobby
 from runtime.settings import NO_MARKS, Secret, Settings
 from runtime.table_service import now_ms
@@ -215,6 +216,7 @@ class Stage:
         await Lobby(
             app_context.tables.log, self.store, game_registry=app_context.tables.game_registry
         ).catch_up()
+        await Leaderboards(app_context.tables.log, self.store).catch_up()
 
 
 @asynccontextmanager
