@@ -49,6 +49,11 @@ class GameCount(Struct, frozen=True, array_like=True):
     games: int = 0
     won: int = 0
 
+    @property
+    def lost(self) -> int:
+        """The others."""
+        return self.games - self.won
+
     def plus(self, other: GameCount) -> GameCount:
         """Both together."""
         return GameCount(self.games + other.games, self.won + other.won)

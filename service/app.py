@@ -34,6 +34,7 @@ from runtime.broadcaster import Broadcaster
 from runtime.connections import Connections
 from runtime.feed_subscriber import FeedSubscriber, Gap
 from runtime.journal.healing import TailKeeper, tail_keeper
+from runtime.leaderboard_reading import LeaderboardReading
 from runtime.listing import Listing
 from runtime.notifications import Notifications
 from runtime.player_bells import PlayerBells
@@ -288,6 +289,7 @@ def _app_context(
         broadcaster=broadcaster,
         notifications=Notifications(tables, PlayerBells(log.bells, log.layout), listing),
         listing=listing,
+        leaderboards=LeaderboardReading(client, settings.layout()),
         metrics=metrics,
         addresses=addresses,
         address_names=names,

@@ -12,6 +12,7 @@ from msgspec import Struct
 from runtime.broadcaster import Broadcaster
 from runtime.connections import Connections
 from runtime.feed_subscriber import FeedSubscriber
+from runtime.leaderboard_reading import LeaderboardReading
 from runtime.listing import Listing
 from runtime.notifications import Notifications
 from runtime.presence import Presence
@@ -63,6 +64,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     broadcaster: Broadcaster
     notifications: Notifications
     listing: Listing
+    leaderboards: LeaderboardReading
     metrics: Metrics
     addresses: Addresses
     address_names: AddressNames

@@ -24,6 +24,7 @@ from service.api import (
     pauses,
     phrases,
     players,
+    profiles,
     rematches,
     rulebooks,
     sign_ins,
@@ -34,6 +35,7 @@ from service.page import oembed
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [
     *players.HANDLERS,
+    *profiles.HANDLERS,
     *tokens.HANDLERS,
     *sign_ins.HANDLERS,
     *passkeys.HANDLERS,

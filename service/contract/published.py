@@ -68,6 +68,11 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "description": "The rulebook's id.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9_]+$"},
     },
+    "season": {
+        "description": "A quarter of a year, by UTC, or `all`.",
+        "schema": {"type": "string", "pattern": "^(all|[0-9]{4}-[1-4])$"},
+        "example": "2026-4",
+    },
     "address": {
         "description": "An IPv4 or IPv6 address.",
         "schema": {"type": "string", "minLength": 2, "maxLength": 45},

@@ -123,6 +123,9 @@ _TRANSPORT = """
   purpose.
 404 player-not-found | Player not found
   No player has this id.
+404 leaderboard-not-found | Leaderboard not found
+  There is no such season, game or side. Sides are those of `GET /v1/rulebooks`; a season is a year
+  and a quarter, such as `2026-4`, or `all`.
 404 rulebook-not-found | Rulebook not found
   `GET /v1/rulebooks` lists the rulebooks.
 404 problem-not-found | Problem kind not found

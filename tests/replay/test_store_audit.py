@@ -239,7 +239,7 @@ def lose_lists(whole: Whole) -> None:
         whole.raw.delete(LISTS.rows(shard))
         for name in cast("set[bytes]", whole.raw.smembers(LISTS.names(shard))):
             whole.raw.delete(name)
-        whole.raw.delete(LISTS.names(shard))
+        whole.raw.delete(LISTS.names(shard), LISTS.ended(shard))
 
 
 def ghost_row(whole: Whole) -> None:
@@ -339,6 +339,16 @@ PLANTED: list[tuple[str, Callable[[Whole], Any], set[str]]] = [
     ("lists", ghost_row, {"indexes"}),
     ("lists", lose_lists, set()),
     ("lists", lambda w: w.raw.hset(LISTS.rows(0), "@", "1000000"), set()),
+    (
+        "indexes",
+        lambda w: w.raw.zrem(LISTS.ended(LAYOUT.shard_of(w.over)), w.over),
+        set(),
+    ),
+    (
+        "indexes",
+        lambda w: w.raw.zadd(LISTS.ended(LAYOUT.shard_of(w.live)), {w.live: 5}),
+        set(),
+    ),
     (
         "indexes",
         lambda w: w.raw.zrem(LISTS.player(LAYOUT.shard_of(w.over), w.player), w.over),
