@@ -264,10 +264,9 @@ def _app_context(
     )
     listing = Listing(client, log.layout, tables)
     account_service = _account_service(settings, clock, log, tables, room)
-    sign_ins, challenges = (
-        SignIns(account_service, keys),
-        Challenges(client, log.layout, keys, clock),
-    )
+    sign_ins = SignIns(account_service, keys)
+    challenges = Challenges(client, log.layout, keys, clock)
+    site = PasskeySite.of(settings)
     token_cache = TokenCache(account_service, account_subscriber)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
     names = AddressNames(addresses, keys, clock)
@@ -278,9 +277,7 @@ def _app_context(
         tables=tables,
         account_service=account_service,
         sign_ins=sign_ins,
-        passkeys=Passkeys(
-            account_service, sign_ins, challenges, PasskeySite.of(settings), room.refusal
-        ),
+        passkeys=Passkeys(account_service, sign_ins, challenges, site, room.refusal),
         invitation_links=InvitationLinks(account_service, tables, settings.invitations_per_table),
         token_cache=token_cache,
         token_uses=TokenUses(client, log.layout, clock),

@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 from events.kernel import TimestampMs
 
 _Season = Annotated[str, Meta(examples=["2026-4"])]
-_Side = Annotated[str | None, Meta(examples=["guard"])]
 
 
 class PlayedInfo(Struct, frozen=True, kw_only=True):
@@ -18,7 +17,7 @@ class PlayedInfo(Struct, frozen=True, kw_only=True):
     game: str
     rulebook: str
     mode: str
-    side: _Side
+    side: str | None
     games: int
     won: int
     lost: int
@@ -32,7 +31,7 @@ class RatingInfo(Struct, frozen=True, kw_only=True):
     """
 
     game: str
-    side: _Side
+    side: str | None
     games: int
     won: int
     rating: int | None
@@ -89,7 +88,7 @@ class LeaderboardPage(Struct, frozen=True, kw_only=True):
 
     season: _Season
     game: str
-    side: _Side
+    side: str | None
     rows: tuple[LeaderboardRow, ...]
     next: str | None
 
@@ -99,7 +98,7 @@ class LeaderboardInfo(Struct, frozen=True, kw_only=True):
 
     season: _Season
     game: str
-    side: _Side
+    side: str | None
 
 
 class LeaderboardList(Struct, frozen=True, kw_only=True):

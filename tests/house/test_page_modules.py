@@ -22,6 +22,7 @@ LATE = (
     "web/games/registry.js",
     "web/games/cerveauuu/board/later.js",
     "web/games/room25/board/scenery.js",
+    "web/lobby/seats.js",
     "web/watch/later-parts.js",
     "web/watch/show.js",
 )

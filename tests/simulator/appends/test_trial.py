@@ -46,6 +46,9 @@ FOUND_BY = {
 }
 """For each guard a seed that breaks without it, and how; runs change, so one soon after will do."""
 
+WATCHED_S = 3
+"""Virtual seconds in which a store is looked at more than once."""
+
 SOON = 120
 
 
@@ -113,7 +116,7 @@ def test_a_shard_whose_name_a_failover_has_lost_is_named_again(*, watches: bool)
         pair.execute(pair.primary, words_of(["HSET", LAYOUT.identity(), *said]))
         service = LedgerService("s0", Network(pair, Random(2), counts), guards, "local", counts)
         service.start()
-        await asyncio.sleep(3)
+        await asyncio.sleep(WATCHED_S)
         return pair.primary.store.run(words_of(["HGET", LAYOUT.meta(1), "store"]), 0)
 
     assert run_virtually(name_after_a_while()) == (f"{STORE}:1".encode() if watches else None)
