@@ -17,8 +17,9 @@ from events.envelope import Envelope
 from events.kernel import Actor, Event, Rejected, Seat, Version, Working
 from events.seal import plain
 from games.contract import JsonValue, Rules
+from games.table.branch_origin import BranchOrigin
 from games.table.checks import TableCode
-from games.table.events import BranchOrigin, SeatResigned, TableOpened
+from games.table.events import SeatResigned, TableOpened
 from games.table.state import RECORDERS, TableState
 
 Laid = tuple[Mapping[str, JsonValue], ...]

@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from events.kernel import AtEnd, Command, Event, Kept, OnlySeat, Public, Seat, TimestampMs
 from games.contract import JsonValue, TimeControl
 from games.table import pause_events as pe
+from games.table.branch_origin import BranchOrigin
 
 Visibility = Literal["public", "unlisted", "private"]
 StartMode = Literal["auto", "ready", "host"]
@@ -41,17 +42,6 @@ class Delay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     turns: int | UnsetType = UNSET
     seconds: int | UnsetType = UNSET
-
-
-class BranchOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a branch comes from: the finished ``game``, as it stood at ``version``.
-
-    ``cast`` is what each seat plays there (its characters), from the first seat on.
-    """
-
-    game: str
-    version: int
-    cast: tuple[tuple[str, ...], ...]
 
 
 class TableOpened(Event, frozen=True, tag="table-opened"):

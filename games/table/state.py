@@ -13,6 +13,7 @@ from games.contract import JsonValue, TableOpening, TimeControl
 from games.dispatch import Handlers, on
 from games.table import events as ev
 from games.table import pause_events as pe
+from games.table.branch_origin import BranchOrigin
 
 PHRASES_KEPT: Final = 3
 """Of so many phrases of a seat, the newest, the times are kept."""
@@ -177,7 +178,7 @@ class TableState(Struct):
     inspections: tuple[Inspection, ...] | UnsetType = UNSET
     phrases: Mapping[Seat, tuple[TimestampMs, ...]] | UnsetType = UNSET
     pauses: Pauses | UnsetType = UNSET
-    origin: ev.BranchOrigin | UnsetType = UNSET
+    origin: BranchOrigin | UnsetType = UNSET
     laid: tuple[Mapping[str, JsonValue], ...] | UnsetType | None = UNSET
 
     @property

@@ -12,18 +12,19 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from events.kernel import Rejected, fold
+from events.transact import Moved
 from games.table.branching import Branch, branch_of, settled_before
 from games.table.checks import TableCode
 from games.table.events import OpenTable, TakeSeat
 from service.access.view_scope import look_at
-from service.api.command_execution import execute, name_command, receipt_of
+from service.api.command_execution import name_command, receipt_of
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import Receipt
 from service.contract.branch_bodies import NewBranch
 from service.contract.operations import PLAYING, operation
 from service.http.principals import Principal
 from service.http.problems import Refused
-from service.http.replies import Reply
+from service.http.replies import Reply, wanted_version
 from service.http.requests import StrictRequest
 
 
@@ -64,7 +65,7 @@ async def branch_game(
     unlisted otherwise.
     """
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
-    branch = await _branch(app_context, caller, game, data.version)
+    branch = await _branch(app_context, request, game, data.version)
     _require_seats(branch, data, app_context.tables.table.bots)
     app_context.quotas.require_invitations(caller, len(data.invited))
     keys = app_context.tables.keys
@@ -72,8 +73,13 @@ async def branch_game(
     named = name_command(app_context, request, caller, key, data)
     command = _opening(app_context, new, branch, data)
     async with app_context.quotas.table(caller, new):
-        receipt = await execute(
-            app_context, request, new, command, caller.as_player, named, opens=True
+        receipt = await app_context.tables.command(
+            new,
+            command,
+            actor=caller.as_player,
+            command_id=named.command_id,
+            digest=named.digest,
+            opens=True,
         )
     for seat in range(1, branch.opened.seats + 1):
         if seat in data.seats:
@@ -84,17 +90,22 @@ async def branch_game(
     return receipt_of(new, receipt, status=201, location=f"/v1/games/{new}")
 
 
-async def _branch(app_context: AppContext, caller: Principal, game: str, version: int) -> Branch:
+async def _branch(
+    app_context: AppContext, request: StrictRequest, game: str, version: int
+) -> Branch:
     """What the branch is opened from.
 
     Raises:
         Refused: game-not-found, game-not-finished, version-not-found.
         Rejected: nothing-to-branch.
+        Moved: the finished game has another version than `If-Match` names.
         Damaged, LogUnavailable: the game cannot be read.
     """
-    access = await look_at(app_context, caller, game, "public")
+    access = await look_at(app_context, request.caller, game, "public")
     if not access.ended:
         raise Refused("game-not-finished", "only a finished game can be played on from a version")
+    if wanted_version(request) not in {None, access.version}:
+        raise Moved(access.version)
     if version > access.version:
         raise Refused("version-not-found", f"the newest version is {access.version}")
     table = app_context.tables.table

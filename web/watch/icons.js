@@ -1,6 +1,7 @@
 /** The signs of the transport bar and the marks of the scrubber, drawn in a square of 16 units. */
 
-import { s } from "../dom.js";
+import { h, s } from "../dom.js";
+import { t } from "../words.js";
 
 const SHAPES = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
@@ -43,4 +44,9 @@ export function markIcon(kind, log) {
     { class: `mark mark-${kind}`, viewBox: "-8 -8 16 16", "aria-hidden": "true", focusable: "false" },
     s("path", { d: markShape(kind, log) }),
   );
+}
+
+/** A button that is a sign; what it does is said where one points at it, and to screen readers. */
+export function signButton(name, key, sign, act) {
+  return h("button", { type: "button", class: "sign-button", "aria-label": t(key), title: t(key), dataset: { move: name }, onclick: act }, sign);
 }

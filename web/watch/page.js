@@ -11,12 +11,12 @@ import { t } from "../words.js";
 import { listenToQuestions } from "./asking.js";
 import { createBadge } from "./badge.js";
 import { createBanners, isOwn } from "./banners.js";
-import { canBranch } from "./branch.js";
+import { createWhatIf } from "./branch.js";
 import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
-import { icon } from "./icons.js";
+import { icon, signButton } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
 import { PARTS, placeholder } from "./later-parts.js";
 import { look } from "./last-seen.js";
@@ -37,10 +37,6 @@ import { createViewpoint, viewersOf } from "./viewpoint.js";
 
 /** How long a notice stays that offers something to do. */
 const NOTICE_MS = 12_000;
-
-function signButton(name, key, sign, act) {
-  return h("button", { type: "button", class: "sign-button", "aria-label": t(key), title: t(key), dataset: { move: name }, onclick: act }, sign);
-}
 
 /** A game on the page. */
 export class Page {
@@ -82,13 +78,12 @@ export class Page {
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
     this.where = h("p", { class: "chapter" });
-    this.whatIf = h("button", { type: "button", class: "what-if", hidden: true, dataset: { move: "what-if" }, onclick: () => this.#askWhatIf() }, t("watch.whatif"));
-    this.branchMark = h("strong", { class: "branch-mark", hidden: true }, t("watch.branch.mark"));
+    this.whatIf = createWhatIf(controller, (act) => this.#load("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { small: embed });
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
-    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber];
+    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, this.whatIf, !embed && marksLegend(this.names, own)));
+    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, this.whatIf.element, !embed && marksLegend(this.names, own)));
     this.badge = createBadge(controller, { say });
     this.parts.push(this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar, say);
@@ -120,7 +115,7 @@ export class Page {
     this.stage.caption.tabIndex = 0; // in a frame it scrolls, and whoever has no mouse must reach it
     this.parent = speakToParent(this.controller);
     this.whole = h("a", { class: "whole", target: "_blank", rel: "noopener" }, t("watch.whole"));
-    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.branchMark, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
+    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
   }
 
   #large(banners, bar, say) {
@@ -141,7 +136,7 @@ export class Page {
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
-      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.branchMark, this.where, this.status), drawer, tools),
+      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where, this.status), drawer, tools),
       this.stage.element,
       h(
         "div",
@@ -223,8 +218,6 @@ export class Page {
       return;
     }
     this.log.update();
-    this.whatIf.hidden = !canBranch(controller);
-    this.branchMark.hidden = !controller.state.origin;
     this.#bringPlaying();
     this.#bringMore();
     this.stage.update(change, this.playing ?? this.nothing);
@@ -311,13 +304,6 @@ export class Page {
     } else {
       this[name]?.update(this.#mine());
     }
-  }
-
-  /** Play on from the moment that is shown. */
-  #askWhatIf() {
-    const { controller, names, navigate } = this;
-    controller.pause();
-    this.#load("whatIf", ({ showWhatIf }) => showWhatIf(controller, { names, mine: this.#mine(), navigate }));
   }
 
   /** A click on what is no choice tells what it is. What may be chosen there, now or in a moment, is the play panel's business. */
