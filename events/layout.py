@@ -29,6 +29,8 @@ touch them together. A stream id names its shard: ``g1f-...`` lies in shard 0x1f
                                     names, and no part of the log: deleting it erases them
 ``{T}:g:<id>:u``        hash        of an account only, and no part of the log: the id of a token ->
                                     the hour (ms) in which it was last used
+``{T}:challenge:…``     string      of a quarter of an hour, and no part of the log: what somebody
+                                    may sign in by; see ``service.access.challenges``
 ``{T0}:store``          hash        in shard 0 alone: what the store is; see ``identity``
 ``{T0}:ship``           hash        in shard 0 alone: which of several shippers says what is
                                     shipped (``journal``), until when (``until``, ms), and the

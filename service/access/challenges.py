@@ -2,8 +2,8 @@
 
 A challenge follows from a random salt. It is given out for one purpose, and is good for five
 minutes and for one use. It is in the store, because another process may be asked to check it: under
-a hash of it, so that no reader of the store can use one. It is forgotten after an hour, and until
-then it is known why it is good no more.
+a hash of it, so that no reader of the store can use one. It is forgotten after a quarter of an
+hour, and until then it is known why it is good no more.
 
 ===============================  ======  ========================================================
 ``{T}:challenge:<hash>``         string  ``<purpose> <until>``: what it is for, and the time (ms)
@@ -35,7 +35,7 @@ from service.http.problems import Refused
 GOOD_MS: Final[DurationMs] = 5 * 60_000
 """How long a challenge is good."""
 
-KNOWN_MS: Final[DurationMs] = 60 * 60_000
+KNOWN_MS: Final[DurationMs] = 15 * 60_000
 """How long it is known that there was a challenge."""
 
 _SALT_BYTES: Final = 16
@@ -70,7 +70,7 @@ class Challenges:
         self._clock = clock
 
     async def give(self, purpose: str, key: str) -> Challenge:
-        """A new challenge; within the hour the same one for the same purpose and key.
+        """A new challenge; for a quarter of an hour the same one for the same purpose and key.
 
         Raises:
             LogUnavailable: the store does not answer, or is full.
