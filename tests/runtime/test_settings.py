@@ -12,6 +12,10 @@ from runtime.settings import Secret, Settings, SettingsError, environment, load_
 
 KEY = "ab" * 32
 NEEDED = {"PARLOUR_STORE_URL": "redis://localhost:1", "PARLOUR_KEYS": f"k1:{KEY}"}
+PASSKEYS = {
+    "PARLOUR_PASSKEY_DOMAIN": "play.a.example",
+    "PARLOUR_PASSKEY_ORIGINS": "https://play.a.example",
+}
 
 
 def test_two_settings_are_enough() -> None:
@@ -64,6 +68,8 @@ def test_every_setting_survives_the_way_through_the_environment() -> None:
         store_levels=(60, 70, 80, 100),
         trusted_proxies=(ip_network("10.0.0.0/8"), ip_network("2001:db8::1")),
         public_url="https://games.example:8443",
+        passkey_domain="games.example",
+        passkey_origins=("https://games.example:8443", "https://play.games.example"),
         reload_pages=True,
         log_level="debug",
     )
@@ -74,6 +80,15 @@ def test_no_proxy_is_trusted_unless_it_is_named() -> None:
     assert load_settings(NEEDED).trusted_proxies == ()
     named = load_settings({**NEEDED, "PARLOUR_TRUSTED_PROXIES": "10.0.0.1, fd00::/8"})
     assert named.trusted_proxies == (ip_network("10.0.0.1"), ip_network("fd00::/8"))
+
+
+def test_passkeys_are_for_a_domain_and_pages_of_it() -> None:
+    for domain in ("play.a.example", "a.example", "example"):
+        named = load_settings({**NEEDED, **PASSKEYS, "PARLOUR_PASSKEY_DOMAIN": domain})
+        assert (named.passkey_domain, named.passkey_origins) == (
+            domain,
+            ("https://play.a.example",),
+        )
 
 
 def test_a_secret_is_never_shown() -> None:
@@ -128,6 +143,12 @@ def test_a_secret_is_never_shown() -> None:
         ({"PARLOUR_HOST": "http://x"}, "PARLOUR_HOST: must be a name or an address"),
         ({"PARLOUR_VAR": ""}, "PARLOUR_VAR: must be a folder"),
         ({"PARLOUR_SIGNING_KEY": "zz" * 32}, "PARLOUR_SIGNING_KEY: must be 32 bytes"),
+        ({"PARLOUR_PASSKEY_DOMAIN": "192.0.2.1"}, "PARLOUR_PASSKEY_DOMAIN: must be a name like"),
+        ({"PARLOUR_PASSKEY_DOMAIN": "Games.example"}, "PARLOUR_PASSKEY_DOMAIN: must be a name"),
+        ({"PARLOUR_PASSKEY_DOMAIN": "a.example"}, "PARLOUR_PASSKEY_ORIGINS are set together"),
+        (PASSKEYS | {"PARLOUR_PASSKEY_DOMAIN": ""}, "are set together, or neither is"),
+        (PASSKEYS | {"PARLOUR_PASSKEY_DOMAIN": "b.example"}, "is not of the domain b.example"),
+        (PASSKEYS | {"PARLOUR_PASSKEY_DOMAIN": "laya.example"}, "is not of the domain laya"),
     ],
 )
 def test_a_bad_setting_stops_the_program(change: dict[str, str], message: str) -> None:
