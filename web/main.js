@@ -24,7 +24,12 @@ const PAGES = {
   account: () => late("lobby/account.js", () => import("./lobby/account.js")),
   invitation: () => late("lobby/invitation.js", () => import("./lobby/invitation.js")),
   new: () => late("lobby/new-table.js", () => import("./lobby/new-table.js")),
+  profile: () => late("profile/profile.js", () => import("./profile/profile.js")),
+  leaderboards: () => late("profile/leaderboards.js", () => import("./profile/leaderboards.js")),
+  finished: () => late("profile/finished.js", () => import("./profile/finished.js")),
 };
+/** Pages that are others with another query. */
+const ASKING = new Set(["profile", "leaderboards", "finished"]);
 /** Under which key this browser keeps where it has its fonts from, and how long a page without them stands before it fetches them, in milliseconds. */
 const FONTS = "parlour.fonts";
 const FONTS_MS = 10_000;
@@ -93,7 +98,8 @@ function pageOf(address) {
   };
   const lists = name === "lobby" ? Object.values(queriesOf(filterOf(address), playerId())) : [];
   const reads = name === "lobby" ? [...lists.map((query) => listPath(query)), rulebooksPath(wordsLanguage())] : [];
-  return { key: name, title: `title.${name}`, reads, follows: null, load };
+  const key = ASKING.has(name) ? `${name}${url.search}` : name;
+  return { key, title: `title.${name}`, reads, follows: null, load };
 }
 
 /**

@@ -35,6 +35,9 @@ ROUTES: Final[Mapping[str, Route]] = {
     "account": Route("lobby/account.js", (*_EVERYWHERE, "lobby")),
     "invitation": Route("lobby/invitation.js", (*_EVERYWHERE, "lobby", "board")),
     "new": Route("lobby/new-table.js", (*_EVERYWHERE, "lobby", "board")),
+    "profile": Route("profile/profile.js", (*_EVERYWHERE, "lobby", "people", "board")),
+    "leaderboards": Route("profile/leaderboards.js", (*_EVERYWHERE, "lobby", "people", "board")),
+    "finished": Route("profile/finished.js", (*_EVERYWHERE, "lobby", "people", "board")),
     "watch": Route("watch/watch.js", (*_EVERYWHERE, "lobby", "board", "play", "watch", "log")),
 }
 """What each page is made of; the modules say the same."""

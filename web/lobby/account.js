@@ -193,6 +193,7 @@ function memberPage(who, next, signal) {
       "p",
       { class: "row" },
       h("a", { class: "button primary", href: next ?? "/" }, next ? t("account.go_on") : t("account.to_tables")),
+      h("a", { class: "button", href: "/?page=profile" }, t("nav.profile")),
     ),
     !isRefused() && renamingForm(who),
     !isRefused() && accountBox(who, signal),

@@ -114,6 +114,7 @@ class Lobby {
         this.sections.mine?.element ?? "",
         filter,
         ...["open", "live", "finished"].map((name) => this.sections[name].element),
+        people(),
         this.sections.myFinished?.element ?? "",
       ),
     );
@@ -301,6 +302,12 @@ class Lobby {
       this.#hurry(true);
     }
   }
+}
+
+/** The ways to what finished games come to. */
+function people() {
+  const link = (page, key) => h("a", { class: "button", href: `/?page=${page}` }, t(key));
+  return h("p", { class: "row people-links" }, link("finished", "nav.finished"), link("leaderboards", "nav.leaderboards"));
 }
 
 /** Where the focus is among the tables, to bring it back when its table has gone from one list to another. */

@@ -2,6 +2,7 @@
 
 import { calledInRow } from "../called.js";
 import { h } from "../dom.js";
+import { nameLink } from "../profile-link.js";
 import { ago, listing, moment, t, tn } from "../words.js";
 
 /**
@@ -116,7 +117,7 @@ function chip(seat, me, result) {
   return h(
     "li",
     { class: ["chip", seat.player === me && "mine", won && "won"] },
-    h("span", { class: "name" }, calledInRow(seat)),
+    h("span", { class: "name" }, nameLink(calledInRow(seat), seat)),
     seat.bot && h("span", { class: "kind" }, t("lobby.seat.bot")),
     seat.player === me && h("span", { class: "kind" }, t("lobby.seat.you")),
     won && h("span", { class: "kind" }, t("lobby.seat.won")),

@@ -6,6 +6,7 @@ import { offerOf } from "../games/registry.js";
 import { late } from "../late.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
+import { nameLink } from "../profile-link.js";
 import { refusalNote } from "../refusal.js";
 import { language, listing, t } from "../words.js";
 import { copyField } from "./copy.js";
@@ -180,7 +181,7 @@ class SeatControls {
     return h(
       "span",
       { class: "seat-who" },
-      h("strong", {}, called(number, seat)),
+      h("strong", {}, nameLink(called(number, seat), seat)),
       seat.bot && h("span", { class: "tag" }, t("lobby.seat.bot")),
       seat.program && !seat.bot && h("span", { class: "tag" }, t("lobby.seat.program")),
       seat.player === this.#me && h("span", { class: "tag block" }, t("lobby.seat.you")),

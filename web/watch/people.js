@@ -4,6 +4,7 @@ import { called } from "../called.js";
 import { clear, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { connectionOf } from "../net/connections.js";
+import { nameLink } from "../profile-link.js";
 import { tables } from "../tables.js";
 import { tag } from "../tag.js";
 import { seatOf } from "../viewer.js";
@@ -52,7 +53,7 @@ function person(seat, place, given) {
         h("span", { class: "b-unseen" }, t("board.seat", { seat })),
         h("span", { "aria-hidden": "true" }, String(seat)),
       ),
-      h("strong", { class: "b-person-name", dir: "auto" }, called(seat, place)),
+      h("strong", { class: "b-person-name", dir: "auto" }, nameLink(called(seat, place), place, { apart: true })),
       tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw" }),
       own.tags,
     ),
