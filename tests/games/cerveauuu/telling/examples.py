@@ -101,7 +101,7 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         cards.YieldChosen(seat=1, order=YieldOrder("round", deep=True)),
         "Standing pass of Player 1: pass for the whole round, even if others play cards.",
         (
-            "Player 1 donne un laisser-passer : passer pendant tout le tour, "
+            "Player 1 annonce une passe d’office : passer pendant tout le tour, "
             "même si d’autres jouent des cartes."
         ),
         "Stały pas, Player 1: pasować przez całą rundę, nawet gdy inni zagrywają karty.",
