@@ -151,9 +151,9 @@ def _notes(piece: Piece) -> Iterator[str]:
 def _facts(state: State) -> Iterator[str]:
     for seat in state.seats:
         hand = state.hands.get(seat, {})
+        points = _counted(state.scores.get(seat, 0), "point")
         words = (
-            f"{letter(seat)}, {state.colours.get(seat, '')}: "
-            f"{_counted(state.scores.get(seat, 0), 'point')}",
+            f"{letter(seat)}, {state.colours.get(seat, '')}: {points}",
             f"{_counted(len(hand), 'card')} in hand",
             f"{state.played.get(seat, 0)} played",
             "resigned" if seat in state.dormant else "",
