@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.cerveauuu.facts import card_events as cards
+from games.cerveauuu.facts import zombie_events as zombies
 from tests.games.cerveauuu.scenes import Scene, scene
 
 
@@ -26,6 +27,7 @@ def test_a_blocked_mover_that_is_unblocked_plans_anew() -> None:
     assert table.waits_for() == [("A", "respond"), ("B", "respond")]
     table.play("A", "k1.2.zA")
     assert table.waits_for() == [("A", "replan")]
+    assert [event.stopped for event in table.happened(zombies.MovementStopped)] == [True, False]
     table.choose("A", "replan", "keep").quiet()
     assert table.at("zA") == "4,4"
 

@@ -176,6 +176,8 @@ def test_whatever_a_mode_offers_opens_a_table() -> None:
         "wander_goes": 3,
         "credits": "shuffled",
     }
+    assert sorted(options["first_chief"]["values"]) == [0, 1, 2, 3, 4, 5, 6]
+    assert sorted(options["wander_goes"]["values"]) == [0, 1, 2, 3, 4, 5, 6]
     for seats in mode["seats"]:
         wish = TableOpening(rulebook="prototype", mode=mode["id"], seats=seats, options={})
         usual = CERVEAUUU.open(wish).options
