@@ -202,7 +202,7 @@ def may_read(message: Message, field: str, viewer: Viewer) -> bool:
         return audience is not Audience.KEPT
     if audience is Audience.KEPT and not viewer.owner:
         return False
-    if audience in {Audience.SEAT, Audience.KEPT}:
+    if audience is Audience.SEAT or audience is Audience.KEPT:  # a set would hash three members
         return viewer.seat is not None and viewer.seat == getattr(message, "seat", None)
     if audience is Audience.TEAM:
         return viewer.team is not None and viewer.team == getattr(message, "team", None)

@@ -93,6 +93,10 @@ class _Kept:
     def head(self) -> bytes:
         return self.heads[-1] if self.heads else self.genesis
 
+    def lacks(self, at_least: int | None) -> bool:
+        """Whether the store has to be asked for so much; None: for whatever there is by now."""
+        return at_least is None or self.version < at_least or not self.version
+
 
 class Views:
     """The views of all streams, for one process.
@@ -193,6 +197,27 @@ class Views:
         last = self._visible_version(kept, viewer).version
         return kept.stored[after : last if limit is None else min(after + limit, last)]
 
+    async def openings(
+        self, stream: str, viewer: Viewer, after: int, last: int
+    ) -> list[tuple[Stored, bytes | None]]:
+        """The stored events after the version ``after`` up to ``last``, as far as one sees.
+
+        Each comes with the openings that ``viewer`` may have (``Codec.openings``).
+
+        Raises:
+            CodecError: no such stream can be read here.
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        kept = await self._reached(stream, last)
+        last = min(last, self._visible_version(kept, viewer).version)
+        codec = kept.codec
+        assert codec is not None  # it has been read, so it has a first event
+        both = zip(kept.stored[after:last], kept.envelopes[after:last], strict=True)
+        return [
+            (each, codec.openings(stream, each, viewer, envelope=envelope))
+            for each, envelope in both
+        ]
+
     async def envelopes(self, stream: str, at_least: int | None = None) -> Sequence[Envelope]:
         """All events in full, with what was recorded about them.
 
@@ -292,9 +317,11 @@ class Views:
         if kept is None:
             kept = _Kept(stream)
             self._streams.keep(stream, kept)
-        if at_least is None or kept.version < at_least or not kept.version:
+        if kept.lacks(at_least):
             async with kept.lock:
-                kept = await self._fetch(stream, kept)
+                # Others may have waited for the same, and have it by now.
+                if kept.lacks(at_least):
+                    kept = await self._fetch(stream, kept)
         if self._streams.get(stream) is kept:
             self._streams.keep(stream, kept)  # it may have grown
         return kept

@@ -301,12 +301,9 @@ class Broadcaster:
         return viewpoint.viewer if seat is None else self._tables.viewer(state, seat)
 
     async def _chunk(self, viewpoint: Viewpoint, viewer: Viewer, after: int, last: int) -> Chunk:
-        game, frames = viewpoint.game, viewpoint.frames
-        entries = await self._tables.views.entries(game, viewer, after, last - after, last)
-        openings = (await self._tables.views.codec(game)).openings
-        data = b"".join(
-            frames(each.version, each.public, openings(game, each, viewer)) for each in entries
-        )
+        frames, views = viewpoint.frames, self._tables.views
+        entries = await views.openings(viewpoint.game, viewer, after, last)
+        data = b"".join(frames(each.version, each.public, opened) for each, opened in entries)
         return Chunk(after + 1, after + len(entries), data)
 
     def _forget(self, viewpoint: Viewpoint, channel: _Channel) -> None:

@@ -48,6 +48,10 @@ async def wait_to_see(
             return None
         if seen.moves_at is not None:
             pause = min(pause, LOOK_S, max(0.0, (seen.moves_at - tables.clock()) / 1000))
-        moved = await feed_subscriber.wait(game, max(seen.newest, beyond), pause)
-        seen = await tables.visible_version(game, viewer, None if moved else seen.newest)
+        known = max(seen.newest, beyond)
+        moved = await feed_subscriber.wait(game, known, pause)
+        told = feed_subscriber.last_version(game)
+        # Of many who wait, the first one reads what they were told of, and the others find it read.
+        at_least = seen.newest if not moved else told if told > known else None
+        seen = await tables.visible_version(game, viewer, at_least)
     return seen

@@ -209,6 +209,18 @@ def test_the_public_needs_no_key() -> None:
     assert stranger.opened(STREAM, entry, PUBLIC) is entry.public
 
 
+def test_nothing_is_deciphered_for_who_may_open_nothing() -> None:
+    (entry,) = stored([SECRET_PAID], by(SECRET_PAY))
+    envelope, stranger = codec().decode(STREAM, entry), codec(KeyRing({"k2": b"2" * 32}, "k2"))
+
+    def openings(seat: Seat) -> bytes | None:
+        return stranger.openings(STREAM, entry, Viewer("seat", seat=seat), envelope=envelope)
+
+    assert openings(1) is None
+    with pytest.raises(SecretError):
+        openings(2)
+
+
 def test_a_private_part_of_another_place_is_refused() -> None:
     first, second = stored([SECRET_PAID, SECRET_PAID], by(Count()))
     with pytest.raises(SecretError, match="altered"):

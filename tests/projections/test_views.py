@@ -186,3 +186,17 @@ async def test_many_may_ask_at_once(stage: Stage) -> None:
         assert in_bytes(view) == in_bytes(await cold(stage).view(game, viewer))
     await views.view(other, PUBLIC)
     assert not await reads(views, spy, game), "it was counted once, so there is room for both"
+
+
+async def test_of_many_who_wait_for_a_version_one_reads_it(stage: Stage) -> None:
+    game = await stage.open()
+    spy, seen = watched(stage.log)
+    views = cold(stage, log=seen)
+    version = (await views.view(game, PUBLIC)).version
+    await stage.sit(game, (ANN,))
+    spy.calls.clear()
+    many = (views.visible_version(game, viewer, version + 1) for viewer in VIEWERS * 5)
+    assert {found.newest > version for found in await asyncio.gather(*many)} == {True}
+    assert len(spy.calls) == 1
+    await asyncio.gather(*(views.visible_version(game, viewer) for viewer in VIEWERS))
+    assert len(spy.calls) == 1 + len(VIEWERS), "who wants what there is by now asks the store"
