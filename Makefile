@@ -43,6 +43,7 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 	echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements-uv.txt
 	cd tests/contract && $(call NPM,contract) install --package-lock-only
 	cd tests/page && $(call NPM,page) install --package-lock-only
+	cd bench/boardgame && $(call NPM,boardgame) install --package-lock-only
 
 # --- run
 
@@ -55,7 +56,7 @@ demo: .venv/ready ## Play a whole game of each kind against a live server and au
 cluster: .venv/ready ## Play a game on a cluster of three primaries and three replicas with two of each process, HAProxy before them if installed
 	@$(BIN)/python -m ops.cluster
 
-bench: .venv/ready ## Measure appends, folds and requests
+bench: .venv/ready build/boardgame/ready ## Measure appends, folds and requests
 	@$(BIN)/python -m bench
 
 balance: .venv/ready ## Let house bots play each game, and tell how it went (BALANCE='--game room25 --games 10 --mode solo')
@@ -115,6 +116,15 @@ build/page/ready: requirements-page.txt tests/page/package.json tests/page/packa
 	@build/page/venv/bin/$(PIP:$(BIN)/%=%) -r $<
 	@cp tests/page/package.json tests/page/package-lock.json build/page
 	@cd build/page && $(call NPM,page) ci >/dev/null
+	@touch $@
+
+# One of the benches has a peer in Node; it takes the same wheel of Node as the page's checks.
+build/boardgame/ready: requirements-page.txt bench/boardgame/package.json bench/boardgame/package-lock.json | .venv/ready
+	@rm -rf build/boardgame
+	@$(BIN)/python -m venv build/boardgame/venv
+	@build/boardgame/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@cp bench/boardgame/package.json bench/boardgame/package-lock.json build/boardgame
+	@cd build/boardgame && $(call NPM,boardgame) ci >/dev/null
 	@touch $@
 
 web-check: build/page/ready ## Type-check and lint the page's modules, and see that the tools find planted faults

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import httpx
 from msgspec import Struct
@@ -29,12 +30,15 @@ TABLES_EACH: Final = 4
 
 _PER_MINUTE: Final = 10**9
 _HOUR_S: Final = 3600
-_WISH: Final = {
+TABLE: Final[Mapping[str, Any]] = {
     "rulebook": "first_edition",
     "mode": "cooperation",
     "seats": 2,
     "time": {"limits_s": {"programming": _HOUR_S, "decision": _HOUR_S}},
 }
+"""What a table of two is opened with."""
+
+_PATIENCE_S: Final = 120.0
 
 
 class RunningServer(Struct, frozen=True):
@@ -53,17 +57,24 @@ class BenchRig(Struct, frozen=True):
     cores: tuple[int, int]
 
 
-@contextmanager
-def rig(peer: str, *, with_store: bool) -> Iterator[BenchRig]:
-    """Start everything; the caller itself is moved to the second core for as long.
+class ServiceRig(Struct, frozen=True):
+    """The store and the service on it; ``start`` starts what is on the first core beside it.
 
-    Args:
-        peer: the module that serves what the service is held against.
-        with_store: the peer is told the store's address.
+    ``start`` takes a name, the arguments, the environment, and the program (Python by default).
     """
+
+    store: Store
+    api: RunningServer
+    start: Callable[..., RunningServer]
+    cores: tuple[int, int]
+
+
+@contextmanager
+def service_rig() -> Iterator[ServiceRig]:
+    """Start both; the caller itself is moved to the second core for as long."""
     everywhere = os.sched_getaffinity(0)
     measured, rest = cores = two_cores()
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
+    clean = environment_of_ours()
     os.sched_setaffinity(0, {rest})  # the store inherits it
     with ExitStack() as open_things:
         open_things.callback(os.sched_setaffinity, 0, everywhere)
@@ -71,18 +82,40 @@ def rig(peer: str, *, with_store: bool) -> Iterator[BenchRig]:
         store = open_things.enter_context(Store(home / "store"))
         log = open_things.enter_context((home / "servers.log").open("wb"))
 
-        def start(name: str, arguments: Sequence[str], environ: dict[str, str]) -> RunningServer:
-            child = Child(name, ["-m", *arguments], environ, speaks=True, log=log)
+        def start(
+            name: str,
+            arguments: list[str],
+            environ: dict[str, str],
+            program: str = sys.executable,
+        ) -> RunningServer:
+            child = Child(name, arguments, environ, speaks=True, log=log, program=program)
             open_things.callback(child.stop)
             os.sched_setaffinity(child.pid, {measured})
-            return RunningServer(child, int(child.first_line().rsplit(":", 1)[1]))
+            return RunningServer(child, int(child.first_line().rsplit(":", 1)[-1]))
 
         settings = settings_for(store)
         asyncio.run(found_store(settings))
-        api = start("API", ["service"], {**clean, **environment(settings)})
-        yield BenchRig(
-            store, api, start("peer", [peer, *[store.admin_url] * with_store], clean), cores
-        )
+        api = start("API", ["-m", "service"], {**clean, **environment(settings)})
+        yield ServiceRig(store, api, start, cores)
+
+
+@contextmanager
+def rig(peer: str, *, with_store: bool) -> Iterator[BenchRig]:
+    """As ``service_rig``, and a peer beside it.
+
+    Args:
+        peer: the module that serves what the service is held against.
+        with_store: the peer is told the store's address.
+    """
+    with service_rig() as found:
+        words = ["-m", peer, *[found.store.admin_url] * with_store]
+        beside = found.start("peer", words, environment_of_ours())
+        yield BenchRig(found.store, found.api, beside, found.cores)
+
+
+def environment_of_ours() -> dict[str, str]:
+    """Our own environment, without settings of the service."""
+    return {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
 
 
 def settings_for(store: Store) -> Settings:
@@ -118,39 +151,63 @@ class Seated(Struct, frozen=True):
     tables: list[BenchTable]
 
 
+class BenchDesk:
+    """Where players register and open tables, over HTTP.
+
+    Args:
+        port: that of the service.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._http = httpx.Client(base_url=f"http://127.0.0.1:{port}/v1", timeout=_PATIENCE_S)
+        self._keys = (f"bench-key-{number:08d}" for number in itertools.count())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.close()
+
+    def player(self, name: str) -> str:
+        """A new player's token."""
+        token: str = self._post("/players", {"name": name})["token"]["token"]
+        return token
+
+    def table(self, wish: Mapping[str, Any], tokens: Sequence[str]) -> list[BenchTable]:
+        """A table at which all sit and have chosen their starting clues: each one's programme."""
+        game = self._post("/games", wish, tokens[0])["game"]
+        for token in tokens:
+            self._post(f"/games/{game}/seats", {}, token)
+        for token in tokens:
+            clue = self._asked(game, token)
+            path = f"/games/{game}/decisions/{clue['id']}"
+            self._post(path, {"option": clue["options"][0]["id"]}, token)
+        found = []
+        for token in tokens:
+            programme = self._asked(game, token)
+            options = [option["id"] for option in programme["options"]]
+            found.append(BenchTable(game, programme["id"], (options[0], options[-1])))
+        return found
+
+    def _post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Any:  # noqa: ANN401 (JSON)
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        headers["idempotency-key"] = next(self._keys)
+        return self._http.post(path, json=body, headers=headers).raise_for_status().json()
+
+    def _asked(self, game: str, token: str) -> Any:  # noqa: ANN401 (JSON)
+        headers = {"authorization": f"Bearer {token}"}
+        answer = self._http.get(f"/games/{game}/decisions", headers=headers)
+        found = answer.raise_for_status().json()
+        return next(each for each in found["decisions"] if not each["optional"])
+
+
 def seat_players(port: int, count: int) -> list[Seated]:
     """Players with tables of two, at each of which nobody has programmed yet."""
-    url = f"http://127.0.0.1:{port}/v1"
-    seated: list[Seated] = []
-    keys = (f"bench-key-{number:08d}" for number in itertools.count())
-    with httpx.Client(base_url=url, timeout=30) as http:
-
-        def post(path: str, body: dict[str, Any], token: str | None = None) -> Any:  # noqa: ANN401 (JSON)
-            headers = {} if token is None else {"authorization": f"Bearer {token}"}
-            headers["idempotency-key"] = next(keys)
-            return http.post(path, json=body, headers=headers).raise_for_status().json()
-
-        def asked(game: str, token: str) -> Any:  # noqa: ANN401 (JSON)
-            headers = {"authorization": f"Bearer {token}"}
-            found = http.get(f"/games/{game}/decisions", headers=headers).raise_for_status().json()
-            return next(each for each in found["decisions"] if not each["optional"])
-
-        def open_table(first: str, second: str) -> BenchTable:
-            """A table whose players have chosen their starting clues."""
-            game = post("/games", _WISH, first)["game"]
-            for token in (first, second):
-                post(f"/games/{game}/seats", {}, token)
-            for token in (first, second):
-                clue = asked(game, token)
-                path = f"/games/{game}/decisions/{clue['id']}"
-                post(path, {"option": clue["options"][0]["id"]}, token)
-            programme = asked(game, first)
-            options = [option["id"] for option in programme["options"]]
-            return BenchTable(game, programme["id"], (options[0], options[-1]))
-
-        second = post("/players", {"name": "Second"})["token"]["token"]
+    with BenchDesk(port) as desk:
+        second = desk.player("Second")
+        seated = []
         for number in range(count):
-            first = post("/players", {"name": f"First {number}"})["token"]["token"]
-            tables = [open_table(first, second) for _ in range(TABLES_EACH)]
+            first = desk.player(f"First {number}")
+            tables = [desk.table(TABLE, (first, second))[0] for _ in range(TABLES_EACH)]
             seated.append(Seated(first, tables))
     return seated
