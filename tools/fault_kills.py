@@ -1,7 +1,7 @@
 """``python -m tools.faults kills``: a thousand kill -9 over all parts, counted, and resumed.
 
-What the rounds came to is kept in ``tests/faults/kills.json``, from which ``docs/faults.md`` tells;
-a run goes on from there until there are as many kills as were asked for.
+What the rounds came to is kept in ``tests/faults/kills.json`` and told in ``docs/faults.md`` after
+each of them; a run goes on from there until there are as many kills as were asked for.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from simulator.faults.kills import PROGRESS_S, KillRound, Where, kill_round
 from tools.documents import table
 
 PLACE: Final = "tests/faults/kills.json"
+DOCUMENT: Final = "docs/faults.md"
 COUNT: Final = 1000
+_TITLE: Final = "## Kill -9"
 
 
 class KillTally(Struct, forbid_unknown_fields=True):
@@ -102,9 +104,24 @@ def save_record(root: Path, record: KillRecord) -> None:
     new.replace(path)
 
 
+def tell_kills(root: Path, record: KillRecord) -> None:
+    """Write the section that tells of the kills anew, and leave the rest of the page as it is.
+
+    Raises:
+        ValueError: the page has no such section.
+    """
+    page = root / DOCUMENT
+    before, title, rest = page.read_text(encoding="utf-8").partition(f"\n{_TITLE}\n")
+    if not title:
+        raise ValueError(f"{DOCUMENT} has no section {_TITLE!r}")
+    _, heading, after = rest.partition("\n## ")
+    section = "\n".join(line.rstrip() for line in lines_of_kills(record))
+    page.write_text(f"{before}\n{section}\n{heading}{after}", encoding="utf-8")
+
+
 def lines_of_kills(record: KillRecord) -> Iterator[str]:
     """The section that tells of them."""
-    yield "## Kill -9"
+    yield _TITLE
     yield ""
     if not record.count:
         yield "Not run yet: `make kills`."
@@ -184,6 +201,7 @@ def run_kills(root: Path, commit: str, arguments: Sequence[str]) -> int:
         broken += _one_more(record, where, secrets.randbits(32))
         record.commits = list(dict.fromkeys([*record.commits, commit]))
         save_record(root, record)
+        tell_kills(root, record)
     return int(bool(broken))
 
 

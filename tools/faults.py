@@ -30,10 +30,9 @@ from tools.fault_catalogue import (
     read_report,
     tally,
 )
-from tools.fault_kills import KillRecord, lines_of_kills, load_record, run_kills
+from tools.fault_kills import DOCUMENT, KillRecord, lines_of_kills, load_record, run_kills
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-DOCUMENT: Final = "docs/faults.md"
 KEPT: Final = "build/faults.json"
 """The last run that was written, so that some faults can be run again alone."""
 

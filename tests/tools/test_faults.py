@@ -17,7 +17,14 @@ from tools.fault_catalogue import (
     read_report,
     tally,
 )
-from tools.fault_kills import KillRecord, KillTally, lines_of_kills, load_record, save_record
+from tools.fault_kills import (
+    KillRecord,
+    KillTally,
+    lines_of_kills,
+    load_record,
+    save_record,
+    tell_kills,
+)
 from tools.faults import FaultRun, KeptRun, absent_here, lines_of, main, with_others
 
 ROOT = Path(__file__).parents[2]
@@ -129,6 +136,22 @@ def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
     assert "| acknowledged as replicated | 18 |" in text
     assert "| API, before-wait | 6 |" in text
     assert "- **Broken**, cluster: seed 3: lost: g: nowhere" in text
+
+
+def test_kills_are_told_on_the_page_of_faults_which_else_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    page, record = tmp_path / "docs" / "faults.md", KillRecord()
+    page.write_text("# Faults\n\ntable\n\n## Kill -9\n\nNot run yet.\n\n## Missing\n\nnothing\n")
+    for seed in (1, 2):
+        record.of("cluster").add(killed(seed))
+        tell_kills(tmp_path, record)
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("# Faults\n\ntable\n\n## Kill -9\n\n`make kills`: 8 kills")
+    assert text.endswith("\n\n## Missing\n\nnothing\n")
+    assert "Not run yet" not in text
+    page.write_text("# Faults\n")
+    with pytest.raises(ValueError, match="no section"):
+        tell_kills(tmp_path, record)
 
 
 @pytest.mark.parametrize("where", ["one store", "cluster"])
