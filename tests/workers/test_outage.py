@@ -124,8 +124,7 @@ async def test_the_very_first_heartbeat_looks_back_at_nothing(house: House) -> N
 
 
 async def rolled_back(house: House) -> str:
-    """A game in a store whose heartbeats are suddenly those of an hour ago, beside a clock that
-    has beaten all the while."""
+    """A game in a store that is set back by an hour, beside a clock that beats all the while."""
     game = await house.begin()
     await house.goes_by(2000)
     now = house.stage.clock.now
