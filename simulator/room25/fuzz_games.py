@@ -31,6 +31,7 @@ from simulator.room25.statistics import Statistics
 from simulator.room25.transcripts import StreamInterference
 from simulator.room25.verdicts import Verdicts
 from simulator.run import Watcher
+from simulator.silence import PublicSilence
 
 GAMES: Final = 5_000
 """Of each rulebook and mode."""
@@ -91,6 +92,7 @@ def check_game(plan: Plan, effort: CheckRates) -> Run:
         SomebodyAliveWakes(),
         StableIdsOfQuestions(),
         Attendance(),
+        PublicSilence(),
         Frames(),
         Legal(effort.unasked),
         Verdicts(),
