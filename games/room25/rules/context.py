@@ -64,7 +64,7 @@ class Play:
 
     def character(self, name: str) -> Character:
         """A character as it stands now."""
-        return self.state.characters[name]
+        return self.work.state.characters[name]
 
     def tile_under(self, name: str) -> Tile:
         """The tile that a living character stands on."""
@@ -81,12 +81,14 @@ class Play:
 
     def push(self, *frames: AnyFrame) -> None:
         """Put frames on the agenda; the first one given is done first."""
-        self.state.agenda = (*self.state.agenda, *reversed(frames))
+        state = self.work.state
+        state.agenda = (*state.agenda, *reversed(frames))
 
     def pop(self) -> AnyFrame:
         """Take the next frame off the agenda."""
-        *rest, frame = self.state.agenda
-        self.state.agenda = tuple(rest)
+        state = self.work.state
+        frame = state.agenda[-1]
+        state.agenda = state.agenda[:-1]
         return frame
 
     def ask(self, kind: Question, character: str, **about: object) -> None:

@@ -184,11 +184,12 @@ WAITS: Final[dict[type, Callable[[Play, Any], bool]]] = _ALL_WAITS.by_type
 
 def run(play: Play) -> None:
     """Work the agenda off until it is empty or a player must choose."""
-    while play.state.agenda and play.state.end is None:
-        frame = play.state.agenda[-1]
+    work = play.work
+    while (state := work.state).agenda and state.end is None:
+        frame = state.agenda[-1]
         settle = WAITS.get(type(frame))
         if settle is None:
-            play.pop()
+            state.agenda = state.agenda[:-1]
             HANDLERS[type(frame)](play, frame)
         elif not settle(play, frame):
             return
