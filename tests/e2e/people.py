@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
 
 from tests.e2e.clients import Client
 from tests.e2e.windows import PATIENCE_MS, Look, Window
 
 __all__ = ["DESKTOP", "PATIENCE_MS", "PHONE", "SESSION", "Look", "Person"]
-
-_OWN: Final = ("data:", "blob:", "about:")
-_ABORTED: Final = "net::ERR_ABORTED"  # the page itself let go of it
 
 
 SESSION: Final = """document.querySelector("meta[name=files]").content + "net/session.js\""""
@@ -43,8 +40,6 @@ class Person:
         self._window = window
         window.context.on("console", self._on_console)
         window.context.on("weberror", self._on_error)
-        window.context.on("requestfailed", self._on_failure)
-        window.context.on("request", self._on_request)
 
     @property
     def context(self) -> BrowserContext:
@@ -86,8 +81,6 @@ class Person:
         context.cookies()  # once this is answered, all that went wrong before has been heard
         context.remove_listener("console", self._on_console)
         context.remove_listener("weberror", self._on_error)
-        context.remove_listener("requestfailed", self._on_failure)
-        context.remove_listener("request", self._on_request)
         return self._window
 
     def _on_console(self, message: ConsoleMessage) -> None:
@@ -97,14 +90,6 @@ class Person:
     def _on_error(self, error: WebError) -> None:
         thrown = error.error
         self._complain("exception", str(thrown), thrown.stack or "")
-
-    def _on_failure(self, request: Request) -> None:
-        if request.failure != _ABORTED:
-            self._complain("request failed", str(request.failure), request.url)
-
-    def _on_request(self, request: Request) -> None:
-        if not request.url.startswith((f"{self.url}/", *_OWN)):
-            self._complain("foreign request", request.method, request.url)
 
     def _complain(self, kind: str, what: str, where: str) -> None:
         self.complaints.append(f"{self.name}: {kind}: {what} [{where}]")

@@ -286,7 +286,7 @@ def test_without_the_service_one_is_told_so_and_nothing_is_loaded_anew(
     person: Callable[..., Person],
 ) -> None:
     ada = person("Ada")
-    ada.allow("ERR_FAILED|Failed to fetch|request failed|could not be loaded|Failed to load")
+    ada.allow("ERR_FAILED|Failed to fetch|could not be loaded|Failed to load")
     page = ada.opens("/")
     expect(page.locator("h1")).to_be_visible()
     page.route("**/assets/**", lambda route: route.abort())

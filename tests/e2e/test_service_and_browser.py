@@ -49,6 +49,17 @@ def test_what_goes_wrong_in_a_browser_is_noticed(
         page.evaluate(f"() => {{ {script}; }}")
 
 
+def test_a_request_that_fails_is_noticed(person: Callable[..., Person]) -> None:
+    """The browser itself says so; to listen to every request took a fifth of each page."""
+    ada = person("Ada")
+    ada.allow("ERR_CONNECTION_REFUSED")
+    page = ada.opens("/")
+    page.route("**/v1/nowhere", lambda route: route.abort("connectionrefused"))
+    with ada.context.expect_event("console", lambda _: ada.complaints != []):
+        page.evaluate("() => { fetch('/v1/nowhere').catch(() => 0); }")
+    assert [each for each in ada.complaints if "console error: Failed to load" in each] != []
+
+
 def test_a_wire_keeps_what_arrived_and_can_alter_and_cut_it(
     client: Callable[..., Client], wire: Callable[[int], Wire]
 ) -> None:
