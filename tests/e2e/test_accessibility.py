@@ -16,8 +16,13 @@ from tests.e2e.watching import move, open_tools, replay, shows, watch
 
 DARK = Look(scheme="dark")
 DARK_PHONE = Look(width=360, height=740, touch=True, scheme="dark")
-LOOKS = [DESKTOP, DARK, PHONE, DARK_PHONE]
-NAMES = ["desktop", "dark", "phone", "dark-phone"]
+LOOKS = [
+    pytest.param(DESKTOP, id="desktop"),
+    pytest.param(DARK, id="dark", marks=pytest.mark.nightly),
+    pytest.param(PHONE, id="phone", marks=pytest.mark.nightly),
+    pytest.param(DARK_PHONE, id="dark-phone"),
+]
+"""By day each scheme and each size once."""
 
 
 def fits(page: Page) -> None:
@@ -33,7 +38,7 @@ def fine(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("finished")
-@pytest.mark.parametrize("look", LOOKS, ids=NAMES)
+@pytest.mark.parametrize("look", LOOKS)
 def test_the_lobby_and_its_pages(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:
@@ -55,7 +60,7 @@ def test_the_lobby_and_its_pages(
         fine(page)
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=NAMES)
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_replay_and_its_windows(
     person: Callable[..., Person], finished: Finished, look: Look
 ) -> None:
@@ -81,7 +86,7 @@ def test_a_replay_and_its_windows(
         expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=NAMES)
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_table_that_is_open_and_one_that_is_played(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:

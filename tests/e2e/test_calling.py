@@ -62,7 +62,10 @@ def is_left_alone(page: Page) -> None:
     expect(page.locator(ICON)).to_have_attribute("href", re.compile(r"/icon\.svg"))
 
 
-@pytest.mark.parametrize("language", sorted(MARKED))
+@pytest.mark.parametrize(
+    "language",
+    ["pl", *(pytest.param(name, marks=pytest.mark.nightly) for name in sorted({*MARKED} - {"pl"}))],
+)
 def test_the_tab_calls_and_nothing_sounds_before_it_is_switched_on(
     table: Callable[..., Made], language: str
 ) -> None:

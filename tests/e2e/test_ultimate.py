@@ -69,8 +69,11 @@ def opened(one: Person, asked: tuple[Client, str, Json]) -> Page:
 
 @pytest.mark.parametrize(
     "look",
-    [DESKTOP, Look(scheme="dark"), LAPTOP],
-    ids=["desktop", "dark", "laptop"],
+    [
+        pytest.param(DESKTOP, id="desktop"),
+        pytest.param(Look(scheme="dark"), id="dark", marks=pytest.mark.nightly),
+        pytest.param(LAPTOP, id="laptop"),
+    ],
 )
 def test_the_button_that_hands_a_programme_in_is_in_sight_at_once(
     person: Callable[..., Person], asked: tuple[Client, str, Json], look: Look
@@ -117,7 +120,10 @@ def test_nothing_lies_over_what_has_the_focus(
             page.keyboard.press("ArrowDown")
 
 
-@pytest.mark.parametrize(("mode", "seats"), [("suspicion", 4), ("cooperation", 2)])
+@pytest.mark.parametrize(
+    ("mode", "seats"),
+    [("suspicion", 4), pytest.param("cooperation", 2, marks=pytest.mark.nightly)],
+)
 def test_one_person_plays_a_whole_game_among_house_bots(
     person: Callable[..., Person], client: Callable[..., Client], mode: str, seats: int
 ) -> None:
