@@ -113,7 +113,7 @@ def test_it_knows_no_more_than_its_seat(rulebook: str, mode: str, seats: int) ->
     asked = []
 
     def watch(game: Game, seat: Seat, decision: Decision, option: str) -> None:
-        if len(game.log) % 4:
+        if len(game.log) % 7:
             return
         twisted = [with_other_secrets(event, seat) for event in game.log]
         assert twisted != game.log
@@ -135,8 +135,8 @@ def test_it_knows_no_more_than_its_seat(rulebook: str, mode: str, seats: int) ->
 @pytest.mark.slow
 def test_four_of_it_get_out_and_four_random_ones_do_not() -> None:
     """How often is measured by ``make bench``; here the point is that a change did not break it."""
-    for bot, least, most in (("steady", 4, 6), ("random", 0, 0)):
-        games = [Game("cooperation", [bot] * 4, number).run() for number in range(1, 7)]
+    for bot, least, most in (("steady", 2, 3), ("random", 0, 0)):
+        games = [Game("cooperation", [bot] * 4, number).run() for number in range(1, 4)]
         won = sum(bool(game.state.result and game.state.result.winners) for game in games)
         assert least <= won <= most
 
