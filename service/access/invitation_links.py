@@ -19,7 +19,7 @@ from club.account_events import (
     UseInvitationLink,
     WithdrawInvitationLink,
 )
-from club.account_state import InvitationLink
+from club.account_state import AccountCode, InvitationLink
 from events.kernel import Actor, Rejected
 from events.layout import BadStreamIdError
 from events.transact import NoSuchStream
@@ -125,7 +125,7 @@ class InvitationLinks:
         joined = caller is not None and is_known(state, caller.player)
         if not joined:
             rules.require_usable(link, self._tables.clock())
-            _require_place(state)
+            self._require_place(state)
         host = await self._account_service.account(state.host)
         return InvitationShown(
             id=game,
@@ -152,7 +152,7 @@ class InvitationLinks:
             return game
         if player not in link.users:
             rules.require_usable(link, self._tables.clock())
-        _require_place(state)
+        self._require_place(state)
         asked = f"invitation-link@{name}"
         named = self._account_service.name_request(asked, player, game.encode())
         use = UseInvitationLink(secret_hash=token_hash(secret))
@@ -185,15 +185,24 @@ class InvitationLinks:
         name, link = rules.link_by(account, token_hash(secret))
         return found[1], state, name, link
 
+    def _require_place(self, state: TableState) -> None:
+        """Require that somebody may still come, before a use is counted.
+
+        Raises:
+            Rejected: table-not-open, no-free-seat, invitation-link-used-up.
+        """
+        if state.phase != "open":
+            raise Rejected(TableCode.TABLE_NOT_OPEN, "its game has begun or ended")
+        if len(state.seats) >= state.seat_count:
+            raise Rejected(TableCode.NO_FREE_SEAT, "all seats of this table are taken")
+        if state.invitations_made >= self._limit:
+            # Whoever comes can do nothing about the table's limit: to them the link is used up.
+            raise Rejected(
+                AccountCode.INVITATION_LINK_USED_UP,
+                f"a table invites at most {self._limit} players",
+            )
+
 
 def is_known(state: TableState, player: str) -> bool:
     """Whether a player is the host of a table, sits there or is invited."""
     return player == state.host or player in state.invited or bool(state.seats_of(player))
-
-
-def _require_place(state: TableState) -> None:
-    """Raises: Rejected: table-not-open, no-free-seat."""
-    if state.phase != "open":
-        raise Rejected(TableCode.TABLE_NOT_OPEN, "its game has begun or ended")
-    if len(state.seats) >= state.seat_count:
-        raise Rejected(TableCode.NO_FREE_SEAT, "all seats of this table are taken")

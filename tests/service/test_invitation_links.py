@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 import structlog
 
+from club.account_events import UseInvitationLink
+from events.kernel import Actor
 from service.contract.invitation_bodies import DAY_MINUTES
-from tests.service.stage import Json, Player, Stage, fresh, ok, problem
+from service.http.principals import token_hash
+from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 
 READ, TAKE = "/v1/invitations/read", "/v1/invitations"
 
@@ -99,6 +102,33 @@ async def test_whom_the_host_has_uninvited_does_not_come_back_by_the_link(on: St
     ok(await ada.delete(f"/v1/games/{game}/invitations/{bob.id}"))
     problem(await bob.post(TAKE, secret), "unknown-invitation-link")
     problem(await bob.get(f"/v1/games/{game}"), "game-not-found")
+
+
+async def test_whoever_asks_again_ends_what_a_dead_process_had_begun(on: Stage) -> None:
+    """The use was counted, and the process died before the player was invited."""
+    ada, bob, eve = await on.player("Ada"), await on.player("Bob"), await on.player("Eve")
+    game = await private(on, ada)
+    link = await link_to(ada, game, uses=1)
+    accounts = on.service.app_context.account_service
+    named = accounts.name_request(f"invitation-link@{link['id']}", bob.id, game.encode())
+    use = UseInvitationLink(secret_hash=token_hash(link["secret"]))
+    await accounts.execute(ada.id, use, Actor("player", bob.id), *named)
+    problem(await bob.get(f"/v1/games/{game}"), "game-not-found")
+    secret = {"secret": link["secret"]}
+    problem(await eve.post(TAKE, secret), "invitation-link-used-up")
+    assert ok(await bob.post(TAKE, secret), 201) == {"game": game}
+    ok(await bob.get(f"/v1/games/{game}"))
+
+
+async def test_a_table_takes_no_more_by_links_than_it_may_invite(store_url: str) -> None:
+    async with stage(store_url, invitations_per_table=1) as on:
+        ada, bob, eve = await on.player("Ada"), await on.player("Bob"), await on.player("Eve")
+        game = await private(on, ada)
+        secret = {"secret": (await link_to(ada, game))["secret"]}
+        ok(await bob.post(TAKE, secret), 201)
+        problem(await eve.post(TAKE, secret), "invitation-link-used-up")
+        assert [link["used"] for link in await links_of(ada, game)] == [1]
+        problem(await eve.get(f"/v1/games/{game}"), "game-not-found")
 
 
 async def test_a_full_table_and_one_that_was_called_off_take_nobody(on: Stage) -> None:
