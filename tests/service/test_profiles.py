@@ -15,7 +15,7 @@ from tests.service.stage import Player, Stage, ok, problem
 
 GUARD_WINS: dict[str, Any] = {"game": "room25", "rulebook": "ultimate", "mode": "suspicion"}
 BOARD = "/v1/leaderboards/all"
-GUARDS = {"game": "room25", "side": "guard"}
+GUARDS: dict[str, Any] = {"game": "room25", "side": "guard"}
 
 
 def suspicion(guard: Player, prisoner: Player, number: int, **more: Any) -> Row:
@@ -134,7 +134,7 @@ async def test_a_deleted_player_is_gone_at_once_and_a_renamed_one_is_found_anew(
         ("now", GUARDS),
     ],
 )
-async def test_there_is_no_such_leaderboard(on: Stage, season: str, query: dict[str, str]) -> None:
+async def test_there_is_no_such_leaderboard(on: Stage, season: str, query: dict[str, Any]) -> None:
     answer = await on.stranger.get(f"/v1/leaderboards/{season}", **query)
     problem(answer, "leaderboard-not-found")
 
