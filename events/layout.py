@@ -44,7 +44,7 @@ append, where ``due`` is a time (ms), ``-`` for none or ``=`` for the one before
 ``<seq> r <h>`` when it is known that all up to there is replicated, ``<seq> j <h>`` when it is in
 the journal. That of its accounts is on ``{T}:alog``. Each account that an append concerns has its
 bell on the channel ``{T}:for:<account>`` of the stream's shard (see ``Append.concerns``), which
-says the stream's id.
+says the stream's id. A tour of a game (``runtime.tours``) has its bell on ``{T}:tour:<id>``.
 """
 
 from __future__ import annotations
@@ -225,6 +225,14 @@ class Layout:
     def player_bell(self, shard: int, player: str) -> str:
         """The channel on which a player hears of streams of a shard."""
         return f"{self._roots[shard]}for:{player}"
+
+    def tour_bell(self, stream: str, tour: str) -> str:
+        """The channel on which those who follow a tour of a game hear that it has moved.
+
+        Raises:
+            BadStreamIdError: not an id, or its shard does not exist.
+        """
+        return f"{self._roots[self.shard_of(stream)]}tour:{tour}"
 
     def identity(self) -> str:
         """The hash that says what the store is."""

@@ -43,6 +43,7 @@ from runtime.settings import Settings
 from runtime.store_room import StoreRoom
 from runtime.store_watch import StoreWatch, require_own_store
 from runtime.table_service import Signer, TableService, clock_guard, now_ms
+from runtime.tours import Tours
 from service.access.accounts import AccountService
 from service.access.auth import Authenticator, TokenCache
 from service.access.challenges import Challenges
@@ -292,6 +293,7 @@ def _app_context(
         address_names=names,
         presence=presence,
         connections=Connections(client, settings.prefix),
+        tours=Tours(client, log.bells, log.layout, settings.prefix),
         room=room,
         watch=watch,
         limits=_limits(settings, client, presence),
@@ -401,6 +403,7 @@ async def _stop_when_closing(app_context: AppContext) -> None:
     await app_context.closing.wait()
     await app_context.broadcaster.close()
     await app_context.notifications.close()
+    await app_context.tours.close()
     for each in app_context.subscribers:
         await each.stop()
 

@@ -20,6 +20,7 @@ from runtime.settings import Settings
 from runtime.store_room import StoreRoom
 from runtime.store_watch import StoreWatch
 from runtime.table_service import TableService
+from runtime.tours import Tours
 from service.access.accounts import AccountService
 from service.access.auth import TokenCache
 from service.access.invitation_links import InvitationLinks
@@ -70,6 +71,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     address_names: AddressNames
     presence: Presence
     connections: Connections
+    tours: Tours
     room: StoreRoom
     watch: StoreWatch
     limits: RateLimits

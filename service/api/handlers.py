@@ -30,6 +30,7 @@ from service.api import (
     sign_ins,
     tables,
     tokens,
+    tours,
 )
 from service.page import oembed
 
@@ -46,6 +47,7 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     *invitation_links.HANDLERS,
     *rematches.HANDLERS,
     *branches.HANDLERS,
+    *tours.HANDLERS,
     *games.HANDLERS,
     *connections.HANDLERS,
     *heads.HANDLERS,

@@ -13,13 +13,14 @@ from service.contract.bodies import GAME_ID, GameView, LoggedEvent
 from service.contract.schema_forms import Schema
 from service.contract.schema_names import published_name
 from service.contract.schemas import components
+from service.contract.tour_bodies import TourInfo
 
 ASYNCAPI: Final = "3.1.0"
 
 _ABOUT: Final = (
-    "What the service pushes to clients: the events of one game, and a player's notifications from "
-    "all games. Both come as Server-Sent Events or as NDJSON; requests, tokens and errors are "
-    "those of the OpenAPI document."
+    "What the service pushes to clients: the events of one game, a player's notifications from all "
+    "games, and where a tour goes. All come as Server-Sent Events or as NDJSON; "
+    "requests, tokens and errors are those of the OpenAPI document."
 )
 _VERSION: Final[Schema] = {"type": "integer", "format": "int64", "minimum": 0}
 _POSITION: Final[Schema] = {
@@ -106,10 +107,20 @@ _OWN: Final[dict[str, Message]] = {
     ),
 }
 
+_TOUR: Final[dict[str, Message]] = {
+    "tour": (
+        "tour",
+        "Where the tour is: the first message, and each time it moves.",
+        _schema(TourInfo),
+    ),
+    "tourReset": ("reset", "You read too slowly: reconnect.", {"type": "object"}),
+    "tourEnd": ("end", "The tour is over.", {"type": "object"}),
+}
+
 
 def async_document(game_registry: GameRegistry | None = None) -> Schema:
     """The document for the games of a registry, by default for the installed games."""
-    messages = {**_GAME, **_OWN}
+    messages = {**_GAME, **_OWN, **_TOUR}
     return {
         "asyncapi": ASYNCAPI,
         "info": {"title": "Parlour streams", "version": VERSION, "description": _ABOUT},
@@ -126,10 +137,20 @@ def async_document(game_registry: GameRegistry | None = None) -> Schema:
                 "title": "Notifications from all of the caller's games",
                 "messages": {name: _ref("messages", name) for name in _OWN},
             },
+            "tour": {
+                "address": "/v1/games/{game}/tours/{tour}",
+                "title": "Where a tour of a game goes",
+                "parameters": {
+                    "game": {"description": f"The game's id: {ecma(GAME_ID)}"},
+                    "tour": {"description": "The tour's id."},
+                },
+                "messages": {name: _ref("messages", name) for name in _TOUR},
+            },
         },
         "operations": {
             "followGame": _operation("game", _GAME),
             "followOwnGames": _operation("own", _OWN),
+            "followTour": _operation("tour", _TOUR),
         },
         "components": {
             "messages": {
@@ -142,7 +163,7 @@ def async_document(game_registry: GameRegistry | None = None) -> Schema:
                 for name, (event, about, schema) in messages.items()
             },
             "schemas": _without_discriminators(
-                components([], [GameView, LoggedEvent, Notice, Standing], game_registry)
+                components([], [GameView, LoggedEvent, Notice, Standing, TourInfo], game_registry)
             ),
         },
     }

@@ -78,6 +78,10 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "schema": {"type": "string", "minLength": 2, "maxLength": 45},
         "example": "203.0.113.7",
     },
+    "tour": {
+        "description": "The tour's id.",
+        "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"},
+    },
     "problem": {
         "description": "The problem's code.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9-]+$"},
@@ -211,6 +215,7 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewInvitationLink": {"minutes": 60, "uses": 1},
     "InvitationSecret": {"secret": "plr-table.g00-01jdq3v5k8m2n4p6r7s9t0w1xy." + "x" * 43},
     "NewRematch": {"entropy": "c2Vl"},
+    "NewTourPlace": {"at": 41, "eyes": "seat:2"},
     "NewBranch": {"version": 41, "seats": [1], "guests": [3]},
     "NewInvitations": {"players": ["p00-01jdq3v5k8m2n4p6r7s9t0w1xy"]},
     "Pause": {"reason": "break"},
@@ -277,6 +282,10 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
         name: {"parameters": _GAME} for name in ("ReadGame", "ReadDecisions", "CloseGame")
     },
     "BranchGame": {name: {"parameters": _GAME} for name in ("ReadGame", "ReadDecisions")},
+    "BeginTour": {
+        name: {"parameters": {**_GAME, "tour": "$response.body#/tour"}}
+        for name in ("FollowTour", "LeadTour", "TakeLead", "EndTour")
+    },
     "InvitePlayers": {
         "WithdrawInvitation": {
             "parameters": {**_SAME_GAME, "player": "$response.body#/events/0/event/player"}

@@ -49,6 +49,15 @@ TABLE: Final = """
   Whoever had this seat in the game had given up before the version, so nobody can play on in it.
 409 branch-not-repeated | No rematch of a branch
   A branch is made again from the game that it came from.
+403 not-the-leader | Only for the leader of the tour
+  Somebody else leads this tour; you follow it.
+403 tour-by-player | Players lead no tour of their running game
+  You have a seat in this game, so you may know more than those who would follow you. When it is
+  over you may lead.
+404 tour-not-found | Tour not found
+  A tour ends when its leader ends it, and 20 seconds after its leader has gone.
+409 lead-not-offered | Lead not offered
+  Whoever leads the tour has to offer the lead before somebody else can take it.
 409 too-many-bot-games | Too many bot-only games
   You have reached the limit of running games played by house bots alone.
 409 game-not-live | Game not begun

@@ -43,6 +43,7 @@ def test_it_has_what_asyncapi_asks_for() -> None:
     assert {channel["address"] for channel in DOCUMENT["channels"].values()} == {
         "/v1/games/{game}/events",
         "/v1/stream",
+        "/v1/games/{game}/tours/{tour}",
     }
     for operation in DOCUMENT["operations"].values():
         channel = at(operation["channel"]["$ref"])
