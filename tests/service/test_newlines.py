@@ -10,6 +10,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
+from runtime.leaderboard_reading import BoardPlace
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,6 +58,8 @@ async def world(on: Stage) -> World:
         {
             "game": game,
             "?game": "room25",
+            "side": "guard",
+            "season": "all",
             "player": ada.id,
             "token": spare["id"],
             "seat": "1",
@@ -95,6 +98,10 @@ def url(path: str, good: dict[str, str], tail: str, where: str, name: str) -> st
         path = path.replace(f"{{{each}}}", quote(value, safe="") + end)
     if path.startswith("/v1/oembed") and name != "url":
         path += f"?url={quote(good['url'], safe='')}"
+    if path.startswith(LEADERBOARD):
+        if name != "game":
+            path += f"?game={quote(good['?game'], safe='')}"
+        good = {**good, "cursor": BoardPlace().cursor}
     if name == "result":  # it is somebody's
         path += f"?player={quote(good['player'], safe='')}"
     if where == "query":
@@ -102,6 +109,8 @@ def url(path: str, good: dict[str, str], tail: str, where: str, name: str) -> st
         path += ("&" if "?" in path else "?") + f"{name}={quote(value, safe='')}{tail}"
     return path
 
+
+LEADERBOARD = "/v1/leaderboards/"
 
 NOT_YET = {"/v1/games/{game}/replay.html", "/v1/games/{game}/record"}
 """What there is of finished games alone."""
