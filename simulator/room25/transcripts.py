@@ -131,6 +131,11 @@ class _Hub:
         """As ``PlayerBells.close``."""
         self._players.clear()
 
+    def last_version(self, stream: str) -> int:
+        """As ``FeedSubscriber.last_version``."""
+        del stream
+        return len(self._log.stored)
+
     async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
         """As ``FeedSubscriber.wait``, but time passes by steps only."""
         del stream, timeout_s

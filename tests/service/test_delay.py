@@ -111,6 +111,7 @@ def queries_of(game: Delayed) -> dict[str, list[Any]]:
         "rulebook": ["first_edition"],
         "mode": ["cooperation"],
         "player": [game.hana.id, game.ada.id],
+        "side": ["guard"],
         "result": ["won", "undecided"],
         "outcome": ["guards"],
         "opened_from": [1],
@@ -147,6 +148,8 @@ def paths_of(on: Stage, game: Delayed) -> Iterator[tuple[str, frozenset[str]]]:
         "option": "r1c2",
         "rulebook": "first_edition",
         "problem": "version-not-found",
+        "season": "all",
+        "tour": "none",
         "release": on.service.app_context.static_files().digest,
         "file": "nothing.js",
     }
@@ -241,11 +244,13 @@ async def test_without_a_delay_the_same_answers_change_at_once(on: Stage) -> Non
 
 
 MAY: Final = {
+    "branches.py": "after the end",
     "connections.py": "for those who play alone",
     "decisions.py": "decisions are their seat's own",
     "director.py": "commands",
     "export.py": "after the end",
     "inspections.py": "commands",
+    "invitation_links.py": "commands",
     "invitations.py": "commands",
     "naming.py": "of names only",
     "rematches.py": "after the end",
