@@ -60,17 +60,17 @@ function totals(profile) {
     { class: "people-facts" },
     fact("people.games", number(profile.games)),
     fact("people.won", number(profile.won)),
-    fact("people.lost", number(profile.lost)),
+    fact("people.lost", number(profile.games - profile.won)),
     fact("people.last", moment(profile.last_played_at)),
   );
 }
 
 function played({ played: lines }, titles) {
-  const rows = lines.map(({ game, rulebook, mode, side, games, won, lost }) => [
+  const rows = lines.map(({ game, rulebook, mode, side, games, won }) => [
     [titles.rulebook(game, rulebook), titles.mode(game, rulebook, mode), titles.side(game, side)].filter((part) => part !== null).join(" · "),
     number(games),
     number(won),
-    number(lost),
+    number(games - won),
   ]);
   return dataTable(t("people.played"), [t("people.what"), t("people.games"), t("people.won"), t("people.lost")], rows);
 }
@@ -88,6 +88,6 @@ function ratings({ ratings: found }, titles) {
 }
 
 function seasons({ seasons: found }) {
-  const rows = found.map(({ season, games, won, lost }) => [seasonTitle(season), number(games), number(won), number(lost)]);
+  const rows = found.map(({ season, games, won }) => [seasonTitle(season), number(games), number(won), number(games - won)]);
   return dataTable(t("people.seasons"), [t("people.season.head"), t("people.games"), t("people.won"), t("people.lost")], rows);
 }
