@@ -122,11 +122,25 @@ def test_every_golden_game_folds_as_the_service_folds_it(
     assert wrong == [], told(fold, raw, wanted, wrong[0])
 
 
+@pytest.mark.parametrize(
+    "viewers",
+    [
+        pytest.param((FULL,), id="full"),
+        # By day the vectors say what each seat sees.
+        pytest.param(
+            (PUBLIC, *(Viewer(kind="seat", seat=seat) for seat in range(1, 9))),
+            id="others",
+            marks=pytest.mark.nightly,
+        ),
+    ],
+)
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.json")), ids=named)
-def test_every_scenario_folds_as_the_service_folds_it(path: Path, fold: Call) -> None:
+def test_every_scenario_folds_as_the_service_folds_it(
+    path: Path, viewers: tuple[Viewer, ...], fold: Call
+) -> None:
     tables = played(path)
     # Who sees all is followed event by event; everybody else's view is compared at the end.
-    for viewer in (FULL, PUBLIC, *(Viewer(kind="seat", seat=seat) for seat in range(1, 9))):
+    for viewer in viewers:
         logs = [
             [redact(event, viewer) for event in table.log]
             for table in tables
