@@ -2,23 +2,30 @@
 
 A run of the tests makes a thousand apps of the same handlers and the same page, a run of kills
 hundreds, and most of what waits there waits for them. Whoever imports this shares signatures, their
-models, arguments, routers and the page.
+models, arguments, routes and the page.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import litestar.router
-from litestar import Router
+from litestar import Litestar, Router
 from litestar._kwargs import KwargsModel
 from litestar._signature import SignatureModel
+from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
-from litestar.types import AnyCallable
+from litestar.middleware import ASGIMiddleware
+from litestar.types import AnyCallable, ASGIApp, Middleware, Receive, Scope, Send
 from litestar.utils.signature import ParsedSignature
 
 from runtime.settings import Secret, Settings
+from service import app as app_module
+from service.access.auth import Authenticator
 from service.app import create_service
 from service.page import static_files
 from service.page.static_files import WEB, StaticFiles
@@ -78,6 +85,70 @@ def _same(router: Router) -> Router:
 
 
 litestar.router.deepcopy = _same  # type: ignore[attr-defined, assignment]  # not exported
+
+_make_router = Router
+_ROUTERS: dict[str, Router] = {}
+
+
+def _router(path: str, *, route_handlers: list[HTTPRouteHandler]) -> Router:
+    """The router of a path, made once: its handlers are the same each time."""
+    if path not in _ROUTERS:
+        _ROUTERS[path] = _make_router(path, route_handlers=route_handlers)
+    return _ROUTERS[path]
+
+
+class _OwnAuthenticator(ASGIMiddleware):
+    """Whoever lets requests into the app to which they have come."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether that is what it stands for, as the fast path asks of what is before handlers."""
+        return isinstance(other, _OwnAuthenticator | Authenticator)
+
+    def __hash__(self) -> int:
+        """All that are equal have one."""
+        return hash(_OwnAuthenticator)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let that one handle a request."""
+        [own] = scope["litestar_app"].middleware
+        await cast("Authenticator", own).handle(scope, receive, send, next_app)
+
+
+_make_app = app_module._App  # noqa: SLF001 (what an app takes is in it)
+_ROUTED: dict[int, Litestar] = {}
+
+
+def _app(
+    *,
+    middleware: list[Middleware],
+    state: State,
+    lifespan: list[Any],
+    request_max_body_size: int,
+    **same: Any,  # noqa: ANN401 (as Litestar takes it)
+) -> Litestar:
+    """An app whose routes were made for another with the same bound.
+
+    Nine tenths of what an app takes are its routes. What is its own: who lets requests in, its
+    state, its lifespan, and what hands requests over to the routes.
+    """
+    if request_max_body_size not in _ROUTED:
+        _ROUTED[request_max_body_size] = _make_app(
+            middleware=[_OwnAuthenticator()], request_max_body_size=request_max_body_size, **same
+        )
+    made = copy(_ROUTED[request_max_body_size])
+    made.middleware, made.state = middleware, state
+    made._lifespan_managers = lifespan  # noqa: SLF001 (nothing else leads there)
+    made.event_emitter = type(made.event_emitter)([])
+    made.asgi_router = copy(made.asgi_router)
+    made.asgi_router.app = made
+    made.asgi_handler = made._create_asgi_handler()  # noqa: SLF001 (same)
+    return made
+
+
+app_module.Router = _router  # type: ignore[attr-defined, assignment]  # it makes one
+app_module._App = _app  # type: ignore[misc, assignment]  # noqa: SLF001 (same)
 
 _read_site = static_files.read_site
 SITE: Final = _read_site(WEB)
