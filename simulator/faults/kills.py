@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from events.clients import commands
 from ops.acceptance import Reason, accept
+from runtime.embedded.children import ChildError
 from simulator.faults import points
 from simulator.faults.checks import FaultDamage, all_holds, goes_on, wait_for
 from simulator.faults.cluster_rig import BreakableCluster
@@ -286,7 +287,7 @@ def kill_round(where: Where, seed: int, count: int = 0) -> KillRound:
 
     Raises:
         FaultDamage: something does not hold; the message says what, and what the parts logged.
-        ChildError, StoreError: a part does not start.
+        ChildError, StoreError: a part does not start at all, before anything is killed.
     """
     kills = kills_of(where, seed, count or KILLS[where])
     with folder_on_disk() as home:
@@ -298,5 +299,5 @@ def kill_round(where: Where, seed: int, count: int = 0) -> KillRound:
         with rig:
             try:
                 return _Round(rig, where, seed).run(kills)
-            except (FaultDamage, redis.RedisError) as error:
+            except (FaultDamage, ChildError, redis.RedisError) as error:
                 raise FaultDamage(f"{error}\n{rig.logs()}") from error
