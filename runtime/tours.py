@@ -59,7 +59,7 @@ class TourState(Struct, frozen=True):
     number: int
 
 
-class Follower(SendQueue[TourState]):
+class TourFollower(SendQueue[TourState]):
     """An open stream of a tour. ``player`` is whose it is, if they have said so."""
 
     def __init__(self, game: str, player: str) -> None:
@@ -97,7 +97,7 @@ class Tours:
         self._prefix = prefix
         self._beat_s = beat_s
         self._holds_ms = holds_ms
-        self._followers: dict[str, set[Follower]] = {}
+        self._followers: dict[str, set[TourFollower]] = {}
         self._channels: dict[str, str] = {}
         self._changed: set[str] = set()
         self._news = asyncio.Event()
@@ -132,14 +132,14 @@ class Tours:
             await self._caller.command("SPUBLISH", self._layout.tour_bell(game, tour), act)
         return state
 
-    async def follow(self, tour: str, game: str, player: str) -> Follower:
+    async def follow(self, tour: str, game: str, player: str) -> TourFollower:
         """Open a stream of a tour, for a player or ("") for anybody; it begins with where it is.
 
         Raises:
             TourRefused: it is over.
             LogUnavailable: the store does not answer.
         """
-        follower = Follower(game, player)
+        follower = TourFollower(game, player)
         if self._closed:
             follower.finish(ended=False)
             return follower
@@ -160,7 +160,7 @@ class Tours:
             raise
         return follower
 
-    def leave(self, tour: str, follower: Follower) -> None:
+    def leave(self, tour: str, follower: TourFollower) -> None:
         """Close a stream."""
         followers = self._followers.get(tour, set())
         followers.discard(follower)
@@ -222,7 +222,7 @@ class Tours:
             for follower in followers:
                 self._push(follower, state)
 
-    def _push(self, follower: Follower, state: TourState) -> None:
+    def _push(self, follower: TourFollower, state: TourState) -> None:
         if state.number > follower.number:
             follower.number = state.number
             follower.push(state)

@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from litestar.types import Receive, Scope, Send
 
-from runtime.tours import Act, Follower, TourRefused, Tours, TourState
+from runtime.tours import Act, TourFollower, TourRefused, Tours, TourState
 from service.access.permission import Permission
 from service.access.streaming import NDJSON_FORM, SSE_FORM, Form, Put, StreamingAnswer, unopened
 from service.access.view_scope import Access, look_at
@@ -196,7 +196,7 @@ class TourStream(StreamingAnswer):
         self,
         tours: Tours,
         tour: str,
-        follower: Follower,
+        follower: TourFollower,
         form: Form,
         *,
         permission: Permission,
