@@ -18,7 +18,7 @@ _Coordinate = Annotated[int, Meta(ge=-PLACE_MAX, le=PLACE_MAX)]
 class NewTourMark(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to be drawn on the board; see ``TourMark``."""
 
-    kind: Literal["arrow", "circle"]
+    shape: Literal["arrow", "circle"]
     x: _Coordinate
     y: _Coordinate
     to_x: _Coordinate
@@ -40,7 +40,7 @@ class TourMark(Struct, frozen=True, kw_only=True):
     Points are those of the board's own drawing; a circle goes through its second one.
     """
 
-    kind: Literal["arrow", "circle"]
+    shape: Literal["arrow", "circle"]
     x: int
     y: int
     to_x: int

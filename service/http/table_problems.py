@@ -23,12 +23,19 @@ TABLE: Final = """
   Inspecting a game requires the scope `audit`.
 403 inspection-by-player | Players cannot inspect their own table
   You play in this game, so you see what your seat may see, whatever scopes your token has.
+403 not-the-leader | Only for the leader of the tour
+  Somebody else leads this tour; you follow it.
+403 tour-by-player | Players lead no tour of their running game
+  You have a seat in this game, so you may know more than those who would follow you. When it is
+  over you may lead.
 404 unknown-seat | Seat not found or empty
   Seats are numbered from 1.
 404 unknown-invitation | Invitation not found
   The invitation was declined or withdrawn, or never existed.
 404 option-not-found | Option not found
   The decision is open for you, but has no option of this id.
+404 tour-not-found | Tour not found
+  A tour ends when its leader ends it, and 20 seconds after its leader has gone.
 409 table-exists | Table already opened
   A table is opened only once.
 409 table-not-open | Table not open
@@ -49,13 +56,6 @@ TABLE: Final = """
   Whoever had this seat in the game had given up before the version, so nobody can play on in it.
 409 branch-not-repeated | No rematch of a branch
   A branch is made again from the game that it came from.
-403 not-the-leader | Only for the leader of the tour
-  Somebody else leads this tour; you follow it.
-403 tour-by-player | Players lead no tour of their running game
-  You have a seat in this game, so you may know more than those who would follow you. When it is
-  over you may lead.
-404 tour-not-found | Tour not found
-  A tour ends when its leader ends it, and 20 seconds after its leader has gone.
 409 lead-not-offered | Lead not offered
   Whoever leads the tour has to offer the lead before somebody else can take it.
 409 too-many-bot-games | Too many bot-only games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
@@ -37,21 +37,42 @@ def answered() -> list[str]:
     return [path for path in reads() if not path.endswith("/options/{option}")]
 
 
-def filled(path: str, game: str, player: str) -> str:
+QUERIES = {"/v1/oembed": "url={base}/watch/{game}", "/v1/leaderboards/{season}": "game=room25"}
+"""What a path cannot do without."""
+
+
+def filled(path: str, over: Over) -> str:
     """A path with its parameters given, and a query that it cannot do without."""
-    values = {"game": game, "player": player, "rulebook": "bga", "problem": "not-found"}
+    query = QUERIES.get(path, "").format(base=BASE, game=over.game)
+    values = {
+        "game": over.game,
+        "player": over.ada.id,
+        "rulebook": "bga",
+        "problem": "not-found",
+        "season": "all",
+        "tour": over.tour,
+    }
     for name, value in values.items():
         path = path.replace(f"{{{name}}}", value)
-    return f"{path}?url={BASE}/watch/{game}" if path == "/v1/oembed" else path
+    return f"{path}?{query}" if query else path
 
 
-async def over(on: Stage) -> tuple[Player, str]:
-    """A player, and a game that is over."""
+class Over(NamedTuple):
+    """A player, a game that is over, and a tour through it."""
+
+    ada: Player
+    game: str
+    tour: str
+
+
+async def over(on: Stage) -> Over:
+    """Play one, and lead through it."""
     ada = await on.player()
     game = await on.game(ada, await on.player("Bob"))
     ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
     await on.list_up()
-    return ada, game
+    tour = ok(await ada.post(f"/v1/games/{game}/tours"), 201)["tour"]
+    return Over(ada, game, tour)
 
 
 async def head(who: Player, path: str, headers: Json | None = None) -> httpx.Response:
@@ -64,11 +85,12 @@ CHANGING = {"/metrics"}
 
 async def test_head_is_answered_wherever_get_is(store_url: str) -> None:
     async with stage(store_url, public_url=BASE) as on:
-        ada, game = await over(on)
+        played = await over(on)
+        ada = played.ada
         paths = [path for path in answered() if path != "/v1/stream"]
         assert len(paths) > 15
         for path in (*paths, *PAGES):
-            there = filled(path, game, ada.id)
+            there = filled(path, played)
             whole, bare = await ada.get(there), await head(ada, there)
             assert (whole.status_code, bare.status_code, bare.content) == (200, 200, b""), there
             assert bool(whole.content), there
@@ -189,14 +211,15 @@ KEPT = ("cache-control", "vary", "etag", "content-security-policy")
 
 async def test_not_modified_says_what_the_whole_answer_says(store_url: str) -> None:
     async with stage(store_url, public_url=BASE) as on:
-        ada, game = await over(on)
+        played = await over(on)
+        ada = played.ada
         said = {path: DOCUMENT["paths"][path]["get"]["responses"] for path in answered()}
         tagged = [path for path in said if "304" in said[path]]
         assert len(tagged) > 10
         pictures = [("/v1/games/{game}/state", {"accept": "image/svg+xml"})]
         lines = [("/v1/games/{game}/events", {"accept": "application/x-ndjson"})]
         for path, accept in (*((p, {}) for p in (*tagged, *PAGES)), *pictures, *lines):
-            there = filled(path, game, ada.id)
+            there = filled(path, played)
             for who in (ada, on.stranger):
                 if who.token is None and path.endswith("/decisions"):
                     continue
@@ -212,10 +235,11 @@ async def test_not_modified_says_what_the_whole_answer_says(store_url: str) -> N
 
 async def test_everything_with_a_tag_is_said_to_have_one(store_url: str) -> None:
     async with stage(store_url, public_url=BASE) as on:
-        ada, game = await over(on)
+        played = await over(on)
+        ada = played.ada
         for path in answered():
             if path == "/v1/stream":
                 continue
-            answer = await ada.get(filled(path, game, ada.id))
+            answer = await ada.get(filled(path, played))
             said = DOCUMENT["paths"][path]["get"]["responses"]
             assert ("etag" in answer.headers) == ("304" in said), path

@@ -8,7 +8,7 @@ from tests.service.listening import listen
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem
 from tests.service.test_rematch import ended, opened
 
-ARROW = {"kind": "arrow", "x": 10, "y": 20, "to_x": 300, "to_y": -40}
+ARROW = {"shape": "arrow", "x": 10, "y": 20, "to_x": 300, "to_y": -40}
 NOWHERE = "x" * 22
 
 
@@ -91,7 +91,7 @@ async def test_what_is_no_place_and_what_is_no_tour_is_refused(on: Stage) -> Non
         {"eyes": "nobody"},
         {"marks": [ARROW] * 25},
         {"marks": [ARROW | {"x": 10_001}]},
-        {"marks": [ARROW | {"kind": "text"}]},
+        {"marks": [ARROW | {"shape": "text"}]},
     ):
         problem(await lead(ada, path, **wrong), "invalid-body")
     problem(await eve.get(path), "game-not-found")
