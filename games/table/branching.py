@@ -18,7 +18,6 @@ from events.kernel import Actor, Event, Rejected, Seat, Version, Working
 from events.seal import plain
 from games.contract import JsonValue, Rules
 from games.table.branch_origin import BranchOrigin
-from games.table.checks import TableCode
 from games.table.events import SeatResigned, TableOpened
 from games.table.state import RECORDERS, TableState
 
@@ -70,7 +69,7 @@ def branch_of(
     """
     opened = envelopes[0].event
     if state.phase != "live" or not isinstance(opened, TableOpened):
-        raise Rejected(TableCode.NOTHING_TO_BRANCH, "nothing is being played at this version")
+        raise Rejected("nothing-to-branch", "nothing is being played at this version")
     void = rules.decider.void([each.event for each in envelopes])
     taken = (
         each.event

@@ -91,8 +91,6 @@ class TableCode(StrEnum):
     NOT_AN_AUDITOR = "not-an-auditor"
     INSPECTION_BY_PLAYER = "inspection-by-player"
     BAD_INSPECTION = "bad-inspection"
-    NOTHING_TO_BRANCH = "nothing-to-branch"
-    SEAT_RESIGNED = "seat-resigned"
 
 
 def require_open(state: TableState) -> None:

@@ -119,7 +119,8 @@ def _require_seats(branch: Branch, data: NewBranch, bots: frozenset[str]) -> Non
     """Refuse before anything is opened what could not be sat down at.
 
     Raises:
-        Rejected: unknown-seat, seat-taken, seat-resigned, unknown-bot.
+        Refused: seat-resigned.
+        Rejected: unknown-seat, seat-taken, unknown-bot.
     """
     wanted = [*data.seats, *data.guests]
     if any(seat > branch.opened.seats for seat in wanted):
@@ -127,7 +128,7 @@ def _require_seats(branch: Branch, data: NewBranch, bots: frozenset[str]) -> Non
     if len(set(wanted)) < len(wanted):
         raise Rejected(TableCode.SEAT_TAKEN, "a seat is for one of you")
     if any(branch.state.seats[seat].resigned for seat in wanted):
-        raise Rejected(TableCode.SEAT_RESIGNED, "whoever sat there had resigned by then")
+        raise Refused("seat-resigned", "whoever sat there had resigned by then")
     if data.bot not in bots:
         raise Rejected(TableCode.UNKNOWN_BOT, "there is no such house bot")
 

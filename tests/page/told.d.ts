@@ -371,11 +371,11 @@ declare namespace Told {
     invited: Array<string>;
     key: string | null;
     key_hash: string;
-    laid: Array<{ [key: string]: any }> | null;
+    laid?: Array<{ [key: string]: any }> | null;
     leavings: number;
     mode: string;
     options: { [key: string]: any };
-    origin: BranchOrigin;
+    origin?: BranchOrigin;
     paused_at: number | null;
     pauses?: Pauses;
     phase: string;

@@ -169,6 +169,7 @@ def expected() -> Iterator[str]:
     yield from (f"room25/phase.{phase}" for phase in PHASES)
     yield from (f"room25/lost.{reason}" for reason in LOST)
     yield from (f"room25/wait.{wait}" for wait in RULES.waits)
+    yield from (f"room25/side.{side}" for side in RULES.sides)
     yield from (f"room25/problem.{code}" for code in Code)
     yield from (trait.key for trait in TRAITS)
     for trait in TRAITS:  # what a rulebook to come may say of the same rule
