@@ -34,6 +34,9 @@ def test_the_files_are_what_the_service_has(
     assert log.read_text().splitlines() == list(finished.lines)
     assert saved(eve, "record", tmp_path).read_text() == finished.record
     assert saved(eve, "picture", tmp_path).read_text().startswith("<svg")
+    card = saved(eve, "card", tmp_path).read_bytes()
+    assert card.startswith(b"\x89PNG")
+    assert int.from_bytes(card[16:20], "big") == 1200, "its width"
 
 
 def handed_out(page: Page) -> str:

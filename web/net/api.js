@@ -84,6 +84,17 @@ export async function post(path, body = null, { key = newKey(), signal } = {}) {
 }
 
 /**
+ * Say how something is now, which may be repeated as it is; arguments as for `post`.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{signal?: AbortSignal}} options
+ */
+export async function put(path, body, { signal } = {}) {
+  return command(path, { method: "PUT", headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(body), signal });
+}
+
+/**
  * Take something away; arguments as for `post`, without a body.
  *
  * @param {string} path

@@ -133,6 +133,24 @@ export async function listen({ onNotice, onStatus, signal }) {
   await keepConnected(() => "/v1/stream", take, onStatus ?? (() => {}), signal);
 }
 
+/**
+ * Follow a tour of a game; it begins with where it is whenever it is connected anew.
+ *
+ * @param {string} path `/v1/games/{game}/tours/{tour}`.
+ * @param {object} options
+ * @param {(info: any) => void} options.onTour takes where it goes.
+ * @param {(status: Status) => void} options.onStatus hears how the connection is; `ended`: the tour is over.
+ * @param {AbortSignal} options.signal ends it.
+ */
+export async function followTour(path, { onTour, onStatus, signal }) {
+  const take = (line) => {
+    const told = parse(line);
+    told.tour !== undefined && onTour(told.tour);
+    return told.end !== undefined ? "ended" : told.reset !== undefined ? "again" : "on";
+  };
+  await keepConnected(() => path, take, onStatus, signal);
+}
+
 /** A line's value. One that is no JSON was spoilt on its way. */
 function parse(line) {
   try {

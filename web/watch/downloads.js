@@ -3,6 +3,7 @@
 import { openDialog } from "../dialog.js";
 import { h, present } from "../dom.js";
 import { t } from "../words.js";
+import { cardOf } from "./card.js";
 import { copyText } from "./copying.js";
 import { file, keep, read, recordOf } from "./files.js";
 import { momentLink, queryOf, tableLink } from "./place.js";
@@ -23,7 +24,7 @@ export function showDownloads(controller, { address, say, title }) {
     say(text);
   };
   const copy = (text) => copyText(text, tell);
-  const files = filesOf(controller).map(({ name, make }) =>
+  const files = filesOf(controller, title).map(({ name, make }) =>
     h("li", {}, h("button", { type: "button", dataset: { download: name }, onclick: () => keep(make, tell) }, t(`watch.save.${name}`)), h("span", {}, t(`watch.save.${name}.about`))),
   );
   const share = controller.archive ? [] : shared(controller, address, { copy, title });
@@ -59,13 +60,15 @@ function frameCode(controller, title) {
 }
 
 /** The files that are there for this view of this game. */
-function filesOf(controller) {
+function filesOf(controller, title) {
   const { game, feed, timeline } = controller;
   const whole = timeline.line(1) !== null;
   const over = timeline.at(timeline.last).phase === "finished";
   const path = `/v1/games/${game}`;
   const online = !controller.archive;
   const picture = `${path}/state?at=${controller.shown}&as=${controller.viewer}`;
+  // What is shared before the end shows nobody's secrets, whoever looks.
+  const open = over ? picture : `${path}/state?at=${controller.shown}&as=public`;
   return present([
     whole && { name: "log", make: () => file(publicLog(timeline), `${game}-public.jsonl`, "application/x-ndjson") },
     whole && controller.viewer !== "public" && {
@@ -75,6 +78,7 @@ function filesOf(controller) {
     online && over && { name: "record", make: () => recordOf(game) },
     online && over && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
     online && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
+    online && { name: "card", make: async () => file(await cardOf(await read(open, "image/svg+xml"), title), `${game}-${controller.shown}.png`, "image/png") },
   ]);
 }
 

@@ -6,6 +6,7 @@ import { lessonOf } from "../lesson/kept.js";
 import { session } from "../net/session.js";
 import { Bubbles } from "../talk/bubbles.js";
 import { Intercom } from "../talk/intercom.js";
+import { TourPanel } from "../tour/panel.js";
 import { Away } from "./away.js";
 import { TableCalls } from "./calls.js";
 import { Company } from "./company.js";
@@ -23,6 +24,7 @@ import { Result } from "./result.js";
  * @property {() => number[]} mine the reader's own seats.
  * @property {() => import("./playing.js").Playing|undefined} playing
  * @property {(address: string) => void} navigate
+ * @property {import("./place.js").Address} address
  * @property {(text: string) => void} say
  * @property {() => void} onChange somebody has come or gone.
  * @property {() => void} share give the table's address away.
@@ -46,6 +48,7 @@ export class Extras {
     this.rematch = lives ? new RematchPanel({ game: controller.game, mine, names, navigate: given.navigate }) : null;
     this.result = controller.embed ? null : new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, onFinale, wasLive });
     this.intercom = lives ? new Intercom(controller, { book, stage }) : null;
+    this.tour = lives ? new TourPanel(controller, { address: given.address, stage, mine }) : null;
     this.away = lives ? this.#away(given) : null;
     this.parts = lives ? this.#unseen(given) : [];
     this.lesson = lives && lessonOf(book.game) === controller.game ? this.#teach(given) : null;
@@ -77,13 +80,14 @@ export class Extras {
       this.bubbles.update();
     }
     result?.update();
+    this.tour?.update();
     if (controller.ready) {
       [away, ...this.parts].forEach((part) => part?.update());
     }
   }
 
   stop() {
-    [this.bubbles, this.rematch, this.result, this.intercom, this.away, ...this.parts].forEach((part) => part?.stop());
+    [this.bubbles, this.rematch, this.result, this.intercom, this.tour, this.away, ...this.parts].forEach((part) => part?.stop());
   }
 
   /** @param {ExtrasGiven} given */

@@ -80,7 +80,7 @@ export class Page {
     this.where = h("p", { class: "chapter" });
     this.whatIf = createWhatIf(controller, (act) => this.#load("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { small: embed });
-    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
+    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, this.whatIf.element, !embed && marksLegend(this.names, own)));
@@ -144,7 +144,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.tour, places.result, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
@@ -169,13 +169,13 @@ export class Page {
     await new Promise((done) => setTimeout(done)); // what is drawn is shown before
     const loaded = await this.#load("extras", ({ Extras }) => {
       this.extras = new Extras(controller, {
-        ...{ book, names, navigate, from: at, wasLive, looked, stage: this.stage.element, say: announce },
+        ...{ book, names, navigate, address: this.address, from: at, wasLive, looked, stage: this.stage.element, say: announce },
         textOf: (version) => this.log.textOf(version),
         ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed(), share: () => this.#copyTable() },
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
         load: (part, act) => this.#load(part, act),
       });
-      for (const part of ["lesson", "away", "result", "intercom"]) {
+      for (const part of ["lesson", "away", "result", "intercom", "tour"]) {
         this.extras[part] && places[part].replaceWith(this.extras[part].element);
       }
       this.extras.update();

@@ -69,6 +69,8 @@ export class Address {
     this.archive = archive;
     this.timer = null;
     this.awaited = null;
+    /** The tour that is followed or led: it stays in the address bar, and is in no link. @type {string|null} */
+    this.tour = archive ? null : (/^[\w-]{22}$/.exec(new URLSearchParams(location.search).get("tour") ?? "")?.[0] ?? null);
     this.listener = () => {
       this.#forget();
       onMove(this.read());
@@ -107,6 +109,13 @@ export class Address {
     this.timer ??= setTimeout(() => this.#flush(), WRITE_EVERY_MS);
   }
 
+  /** Follow or lead a tour, or none (null): the address bar says so at once. */
+  join(tour) {
+    this.#flush();
+    this.tour = tour;
+    this.#put(this.read(), "replaceState");
+  }
+
   #flush() {
     if (this.timer !== null) {
       this.#forget();
@@ -120,7 +129,8 @@ export class Address {
   }
 
   #put(place, how) {
-    const href = this.href(place);
+    const plain = this.href(place);
+    const href = this.tour === null ? plain : `${plain}${plain.includes("?") ? "&" : "?"}tour=${this.tour}`;
     const now = this.archive ? location.hash : location.pathname + location.search;
     if (href !== now) {
       window.history[how](window.history.state, "", href);
