@@ -10,9 +10,9 @@ from events.kernel import Version
 class BranchOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a branch comes from: the finished ``game``, as it stood at ``version``.
 
-    ``cast`` is what each seat plays there (its characters), from the first seat on.
+    ``characters`` are those of each seat there, from the first seat on.
     """
 
     game: str
     version: Version
-    cast: tuple[tuple[str, ...], ...]
+    characters: tuple[tuple[str, ...], ...]

@@ -77,7 +77,7 @@ def branch_of(
         if number not in void and _is_laid(each.event)
     )
     cast = tuple(state.seats[seat].characters for seat in sorted(state.seats))
-    origin = BranchOrigin(game=game, version=version, cast=cast)
+    origin = BranchOrigin(game=game, version=version, characters=cast)
     return Branch(opened, state, origin, tuple(_plain(event) for event in taken))
 
 
@@ -107,4 +107,4 @@ def may_sit_again(state: TableState, actor: Actor) -> bool:
 
 def laid_cast(origin: BranchOrigin, seat: Seat) -> tuple[str, ...]:
     """What a seat of a branch plays, whatever its player would like to."""
-    return origin.cast[seat - 1]
+    return origin.characters[seat - 1]

@@ -7,7 +7,7 @@ declare namespace Told {
     until: number;
   }
   interface BranchOrigin {
-    cast: Array<Array<string>>;
+    characters: Array<Array<string>>;
     game: string;
     version: number;
   }

@@ -270,7 +270,7 @@ def test_only_its_maker_takes_several_seats_and_characters_are_those_of_the_game
         table.give(TakeSeat(seat=4, name_seal=table.name("Ada")), guest)
     assert refusal.value.code == TableCode.ALREADY_SEATED
     taken = {n: place.characters for n, place in table.state.seats.items()}
-    assert taken == {n: branch.origin.cast[n - 1] for n in (1, 2, 3)}
+    assert taken == {n: branch.origin.characters[n - 1] for n in (1, 2, 3)}
 
 
 def test_the_log_tells_the_origin_and_keeps_the_position_for_the_end() -> None:

@@ -41,7 +41,7 @@ async def test_a_branch_is_a_scenario_table_that_tells_its_origin(on: Stage) -> 
     [opening] = [line["event"] for line in receipt["events"]]
     assert opening["scenario"] is True
     cast = [place["characters"] for place in (await state_of(eve, game))["seats"].values()]
-    assert opening["origin"] == {"game": game, "version": version, "cast": cast}
+    assert opening["origin"] == {"game": game, "version": version, "characters": cast}
     state = await state_of(eve, new)
     assert (state["phase"], state["scenario"], state["visibility"]) == ("live", True, "unlisted")
     assert state["origin"]["version"] == version
