@@ -44,6 +44,7 @@ def table(person: Callable[..., Person], client: Callable[..., Client]) -> Calla
 
 def wish(page: Page, *names: str) -> None:
     """Turn switches over, and close what they are in."""
+    expect(page.locator(f"[data-wish={names[0]}]")).to_have_count(1)  # the head has been drawn
     open_site_menu(page)
     if page.locator("details.calling-menu").count():
         page.locator("details.calling-menu > summary").press("Enter")

@@ -83,7 +83,7 @@ export class Page {
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, this.whatIf.element, !embed && marksLegend(this.names, own)));
+    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
     this.badge = createBadge(controller, { say });
     this.parts.push(this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar, say);
@@ -144,7 +144,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.tour, places.result, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, this.whatIf.element, places.tour, places.result, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),
