@@ -7,7 +7,6 @@ a time, and for so many players or for as long as the table has a free seat, whi
 
 from __future__ import annotations
 
-import hmac
 from typing import Final
 
 from msgspec import UnsetType
@@ -15,6 +14,7 @@ from msgspec import UnsetType
 from club import account_events as ev
 from club.account_state import Account, AccountCode, InvitationLink
 from club.authority import authority_of
+from club.sign_ins import are_equal
 from events.kernel import Rejected, TimestampMs, Working
 
 LINKS_MAX: Final = 20
@@ -85,12 +85,7 @@ def link_by(state: Account, secret_hash: str | UnsetType) -> tuple[str, Invitati
         Rejected: unknown-invitation-link.
     """
     for name, link in state.invitation_links.items():
-        known = link.secret_hash
-        if (
-            known is not None
-            and isinstance(secret_hash, str)
-            and hmac.compare_digest(known, secret_hash)
-        ):
+        if are_equal(link.secret_hash, secret_hash):
             return name, link
     raise unknown_link()
 

@@ -55,7 +55,7 @@ def label(work: Working[Account], c: ev.LabelPasskey) -> None:
         Rejected: unknown-passkey, passkey-revoked; and as ``make``.
     """
     require_person(work, c.under)
-    _require_live(work, c.passkey)
+    require_live(work.state, c.passkey)
     by, now = work.context.actor.id, work.context.now
     seal = require_seal(c.label_seal)
     work.emit(ev.PasskeyLabelled(passkey=c.passkey, by=by, at=now, label_seal=seal))
@@ -70,7 +70,7 @@ def use(work: Working[Account], c: ev.UsePasskey, *, limit: int) -> None:
     Raises:
         Rejected: unknown-passkey, passkey-revoked, passkey-counter-behind, token-exists.
     """
-    passkey = _require_live(work, c.passkey)
+    passkey = require_live(work.state, c.passkey)
     if max(c.counter, passkey.counter) > 0 and c.counter <= passkey.counter:
         raise Rejected(
             AccountCode.PASSKEY_COUNTER_BEHIND, "this passkey has signed more often before"
@@ -90,7 +90,7 @@ def revoke(work: Working[Account], c: ev.RevokePasskey) -> None:
         Rejected: as ``label``.
     """
     require_person(work, c.under)
-    _require_live(work, c.passkey)
+    require_live(work.state, c.passkey)
     by, now = work.context.actor.id, work.context.now
     work.emit(ev.PasskeyRevoked(passkey=c.passkey, by=by, at=now))
 
@@ -99,8 +99,13 @@ def _is_of_passkey(state: Account, token: str) -> bool:
     return state.tokens[token].origin == "passkey"
 
 
-def _require_live(work: Working[Account], name: str) -> Passkey:
-    passkey = work.state.passkeys.get(name)
+def require_live(account: Account, name: str) -> Passkey:
+    """A passkey of an account that signs somebody in.
+
+    Raises:
+        Rejected: unknown-passkey, passkey-revoked.
+    """
+    passkey = account.passkeys.get(name)
     if passkey is None:
         raise Rejected(AccountCode.UNKNOWN_PASSKEY, "this account has no such passkey")
     if passkey.revoked_at is not None:

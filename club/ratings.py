@@ -69,10 +69,11 @@ def rated(parties: Sequence[Party]) -> list[tuple[Skill, ...]]:
         raise ValueError("a game compares two parties or more, each of somebody")
     with localcontext(Context(prec=_DIGITS, rounding=ROUND_HALF_EVEN)):
         sums = [_sum(party) for party in parties]
-        return [
-            tuple(_corrected(member, own, *_evidence(own, sums)) for member in party.members)
-            for party, own in zip(parties, sums, strict=True)
-        ]
+        found = []
+        for party, own in zip(parties, sums, strict=True):
+            shift, share = _evidence(own, sums)
+            found.append(tuple(_corrected(each, own, shift, share) for each in party.members))
+        return found
 
 
 def _variance(skill: Skill) -> Decimal:

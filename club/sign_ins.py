@@ -68,7 +68,7 @@ def use_link(work: Working[Account], c: ev.UseDeviceLink, *, limit: int) -> None
     """
     state, now = work.state, work.context.now
     link = state.device_link
-    if link is None or not _are_equal(link.secret_hash, c.secret_hash):
+    if link is None or not are_equal(link.secret_hash, c.secret_hash):
         raise _no_link()
     if link.is_used:
         raise Rejected(AccountCode.DEVICE_LINK_USED, "a device has signed in with this link")
@@ -104,7 +104,7 @@ def use_file(work: Working[Account], c: ev.UseRecoveryFile, *, limit: int) -> No
     """
     state = work.state
     file = state.recovery_file
-    if file is None or not _are_equal(file.secret_hash, c.secret_hash):
+    if file is None or not are_equal(file.secret_hash, c.secret_hash):
         raise Rejected(AccountCode.RECOVERY_FILE_INVALID, "this recovery file opens no account")
     make_room(work, state.live_tokens, limit)
     issue(work, c.token, c.token_hash, "recovery-file")
@@ -149,7 +149,8 @@ def require_person(work: Working[Account], under: str) -> None:
     require_within(ev.FIRST_SCOPES, authority_of(work, under, admin=False))
 
 
-def _are_equal(known: str | None, given: str | UnsetType) -> bool:
+def are_equal(known: str | None, given: str | UnsetType) -> bool:
+    """Whether a secret's hash is the known one, in a time that tells nothing; nobody knows None."""
     return known is not None and isinstance(given, str) and hmac.compare_digest(known, given)
 
 

@@ -22,6 +22,7 @@ from club.account_events import (
 )
 from club.account_state import AccountCode
 from club.accounts import check_label
+from club.passkeys import require_live
 from events.kernel import Command, Rejected
 from events.scripts import StoreFull
 from events.seal import bytes_of, text_of
@@ -242,8 +243,7 @@ class Passkeys:
         known = account.passkeys.get(name)
         if known is None or known.credential != proof.credential or known.public_key is None:
             raise _unknown()
-        if known.revoked_at is not None:
-            raise Rejected(AccountCode.PASSKEY_REVOKED, "this passkey has been revoked")
+        require_live(account, name)
         return player, name, known.public_key
 
 
