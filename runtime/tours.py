@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from events.bells import Bells, Ear
 from events.clients import Client
-from events.kernel import DurationMs
+from events.kernel import DurationMs, Rejected
 from events.layout import Layout
 from events.logger import get_logger
 from events.scripts import Caller, LogUnavailable, Word, load_script
@@ -35,18 +36,16 @@ WAITING_MAX: Final = 200
 """The most changes that may wait for a follower before it counts as too slow."""
 
 Act = Literal["begin", "read", "stay", "tell", "take", "end"]
-Refusal = Literal["over", "not-the-leader", "not-offered"]
+
+_REFUSALS: Final[Mapping[bytes, tuple[str, str]]] = {
+    b"over": ("tour-not-found", "there is no such tour; it may have ended"),
+    b"not-the-leader": ("not-the-leader", "somebody else leads this tour"),
+    b"not-offered": ("lead-not-offered", "whoever leads has not offered the lead"),
+}
+"""What the script refuses, with the code and the sentence of the answer."""
 
 _TOUR = load_script(__package__, "tour.lua")
 _log = get_logger(__name__)
-
-
-class TourRefused(Exception):
-    """The tour is over, or somebody else leads it; ``code`` says which."""
-
-    def __init__(self, code: Refusal) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 class TourState(Struct, frozen=True):
@@ -119,14 +118,14 @@ class Tours:
         """Begin, read, lead, take over or end a tour of a game, in the name of a player.
 
         Raises:
-            TourRefused: it is over, or somebody else leads it.
+            Rejected: tour-not-found, not-the-leader, lead-not-offered.
             LogUnavailable, StoreFull: the store does not answer, or takes nothing more.
         """
         key = f"{self._prefix}{{api}}:tour:{tour}"
         words: list[Word] = [player, act, self._holds_ms, game, told, "1" if offered else ""]
         verdict, *found = await self._caller.call(_TOUR, [key], words)
         if verdict != b"ok":
-            raise TourRefused(verdict.decode())
+            raise Rejected(*_REFUSALS[verdict])
         state = _state_of(found)
         if act in {"tell", "take", "end"}:
             await self._caller.command("SPUBLISH", self._layout.tour_bell(game, tour), act)
@@ -136,7 +135,7 @@ class Tours:
         """Open a stream of a tour, for a player or ("") for anybody; it begins with where it is.
 
         Raises:
-            TourRefused: it is over.
+            Rejected: tour-not-found.
             LogUnavailable: the store does not answer.
         """
         follower = TourFollower(game, player)
@@ -201,7 +200,7 @@ class Tours:
             await asyncio.sleep(self._beat_s)
             for tour, followers in tuple(self._followers.items()):
                 for game, player in {(each.game, each.player) for each in followers if each.player}:
-                    with contextlib.suppress(TourRefused, LogUnavailable):
+                    with contextlib.suppress(Rejected, LogUnavailable):
                         await self.act(tour, game, player, "stay")
                 for follower in tuple(followers):
                     follower.beat()
@@ -213,7 +212,7 @@ class Tours:
             return
         try:
             state = await self.act(tour, followers[0].game, "", "read")
-        except TourRefused:
+        except Rejected:
             for follower in followers:
                 follower.finish(ended=True)
         except LogUnavailable as error:

@@ -11,11 +11,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from litestar.types import Receive, Scope, Send
 
-from runtime.tours import Act, TourFollower, TourRefused, Tours, TourState
+from runtime.tours import TourFollower, Tours, TourState
 from service.access.permission import Permission
 from service.access.streaming import NDJSON_FORM, SSE_FORM, Form, Put, StreamingAnswer, unopened
 from service.access.view_scope import Access, look_at
-from service.app_context import AppContext, app_context_of
+from service.app_context import app_context_of
 from service.contract.bodies import encode
 from service.contract.operations import PLAYING, operation
 from service.contract.tour_bodies import NewTourPlace, TourInfo, TourPlace
@@ -28,11 +28,6 @@ from service.http.requests import StrictRequest
 _encode = msgspec.json.Encoder(order="sorted").encode
 _place = msgspec.json.Decoder(TourPlace).decode
 _PROBLEMS: Final = ("game-not-found", "tour-not-found", "store-full")
-_REFUSALS: Final = {
-    "over": ("tour-not-found", "there is no such tour; it may have ended"),
-    "not-the-leader": ("not-the-leader", "somebody else leads this tour"),
-    "not-offered": ("lead-not-offered", "whoever leads has not offered the lead"),
-}
 
 
 @post(
@@ -62,7 +57,7 @@ async def begin_tour(request: StrictRequest, game: FromPath[str]) -> Reply:
     _require_no_player(access)
     tour = app_context.tables.keys.command_id(caller.player, f"tour {game} {key}")
     place = encode(TourPlace(at=access.version if access.ended else None))
-    state = await _act(app_context, tour, game, caller.player, "begin", told=place)
+    state = await app_context.tours.act(tour, game, caller.player, "begin", told=place)
     body = encode(_shown(tour, state, caller.player))
     return done(body, 201, location=f"/v1/games/{game}/tours/{tour}")
 
@@ -91,15 +86,12 @@ async def follow_tour(request: StrictRequest, game: FromPath[str], tour: FromPat
         raise Refused("not-acceptable", f"a tour comes as {JSON}, {SSE} or {NDJSON}")
     form = SSE_FORM if kind == SSE else NDJSON_FORM
     if kind == JSON:
-        state = await _act(app_context, tour, game, player, "read")
+        state = await app_context.tours.act(tour, game, player, "read")
         return done(encode(_shown(tour, state, player)))
     app_context.connection_limits.require_free(request.scope)
     if is_head(request.scope):
         return unopened(form)
-    try:
-        follower = await app_context.tours.follow(tour, game, player)
-    except TourRefused as no:
-        raise _refused(no) from None
+    follower = await app_context.tours.follow(tour, game, player)
     return TourStream(
         app_context.tours,
         tour,
@@ -140,8 +132,8 @@ async def lead_tour(
         raise Refused("version-not-found", f"the newest version is {access.version}")
     if data.eyes != "public" and not access.ended:
         raise Refused("view-not-yours", "before the end of a game a tour has the public view")
-    state = await _act(
-        app_context, tour, game, caller.player, "tell", told=encode(data), offered=data.offered
+    state = await app_context.tours.act(
+        tour, game, caller.player, "tell", told=encode(data), offered=data.offered
     )
     return done(encode(_shown(tour, state, caller.player)))
 
@@ -165,7 +157,7 @@ async def take_lead(request: StrictRequest, game: FromPath[str], tour: FromPath[
     request.idempotency_key()
     await request.require_no_body()
     _require_no_player(await look_at(app_context, caller, game, None))
-    state = await _act(app_context, tour, game, caller.player, "take")
+    state = await app_context.tours.act(tour, game, caller.player, "take")
     return done(encode(_shown(tour, state, caller.player)))
 
 
@@ -186,7 +178,7 @@ async def end_tour(request: StrictRequest, game: FromPath[str], tour: FromPath[s
     """End a tour that you lead."""
     app_context, caller = app_context_of(request), request.caller
     await look_at(app_context, caller, game, None)
-    await _act(app_context, tour, game, caller.player, "end")
+    await app_context.tours.act(tour, game, caller.player, "end")
 
 
 class TourStream(StreamingAnswer):
@@ -223,32 +215,6 @@ class TourStream(StreamingAnswer):
             await put(form.named("tour", _encode(_shown(self._tour, state, follower.player))))
 
         await self._serve(follower, put, tell)
-
-
-async def _act(
-    app_context: AppContext,
-    tour: str,
-    game: str,
-    player: str,
-    act: Act,
-    *,
-    told: bytes = b"",
-    offered: bool = False,
-) -> TourState:
-    """As ``Tours.act``.
-
-    Raises:
-        Refused: tour-not-found, not-the-leader, lead-not-offered.
-        LogUnavailable, StoreFull: the store does not answer, or takes nothing more.
-    """
-    try:
-        return await app_context.tours.act(tour, game, player, act, told=told, offered=offered)
-    except TourRefused as no:
-        raise _refused(no) from None
-
-
-def _refused(no: TourRefused) -> Refused:
-    return Refused(*_REFUSALS[no.code])
 
 
 def _require_no_player(access: Access) -> None:
