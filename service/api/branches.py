@@ -17,7 +17,7 @@ from games.table.branching import Branch, branch_of, settled_before
 from games.table.checks import TableCode
 from games.table.events import OpenTable, TakeSeat
 from service.access.view_scope import look_at
-from service.api.command_execution import name_command, receipt_of
+from service.api.command_execution import name_command, receipt_of, take_step
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import Receipt
 from service.contract.branch_bodies import NewBranch
@@ -159,16 +159,9 @@ async def _sit(app_context: AppContext, caller: Principal, new: str, command: Ta
     Raises:
         Rejected, StoreFull, LogUnavailable: see ``TableService.command``.
     """
-    keys = app_context.tables.keys
-    name = f"branch {new} {command.seat}"
     try:
-        await app_context.tables.command(
-            new,
-            command,
-            actor=caller.as_player,
-            command_id=keys.command_id(caller.player, name),
-            digest=keys.digest(name.encode()),
-        )
+        step = f"branch {new} {command.seat}"
+        await take_step(app_context, new, command, caller.as_player, step)
     except Rejected as refusal:
         # By a repeated request, after the game has begun or a friend has sat down there.
         if refusal.code not in {TableCode.SEAT_TAKEN, TableCode.TABLE_NOT_OPEN}:

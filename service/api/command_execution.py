@@ -98,6 +98,33 @@ async def execute(  # noqa: PLR0913 (a command and its context: call sites name 
         raise Moved((await look_again(app_context, request.user, access)).version) from None
 
 
+async def take_step(
+    app_context: AppContext,
+    game: str,
+    command: Command,
+    actor: Actor,
+    step: str,
+    *,
+    opens: bool = False,
+) -> None:
+    """Take one step of several that a request takes, once per actor.
+
+    ``step`` names it, also for whoever repeats the request; a client's key holds no space.
+
+    Raises:
+        Rejected, StoreFull, LogUnavailable: see ``TableService.command``.
+    """
+    keys = app_context.tables.keys
+    await app_context.tables.command(
+        game,
+        command,
+        actor=actor,
+        command_id=keys.command_id(actor.id, step),
+        digest=keys.digest(step.encode()),
+        opens=opens,
+    )
+
+
 async def redacted_receipt(
     app_context: AppContext, caller: Principal, game: str, receipt: CommandReceipt
 ) -> CommandReceipt:

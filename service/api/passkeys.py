@@ -12,7 +12,7 @@ from club.account_events import FIRST_SCOPES
 from service.api.players import REGISTRATION_KEY_LEAST
 from service.app_context import app_context_of
 from service.contract.bodies import NewLabel, encode, encode_sorted
-from service.contract.operations import operation
+from service.contract.operations import OWN_ACCOUNT, operation
 from service.contract.passkey_bodies import (
     NewPasskey,
     PasskeyChallenge,
@@ -24,13 +24,6 @@ from service.contract.sign_in_bodies import SignedIn
 from service.http.replies import Reply, done
 from service.http.requests import StrictRequest
 
-_OWN: Final = (
-    "scope-not-granted",
-    "unknown-token",
-    "token-revoked",
-    "not-your-account",
-    "player-not-found",
-)
 _ONE: Final = ("unknown-passkey", "passkey-revoked")
 _LABELLED: Final = ("bad-label", "too-many-names", "account-deleted")
 _PROVED: Final = (
@@ -75,7 +68,7 @@ async def begin_passkey(request: StrictRequest) -> Reply:
         scopes=FIRST_SCOPES,
         status=201,
         keyed=True,
-        problems=(*_OWN, *_PROVED, *_LABELLED, "passkey-exists", "too-many-passkeys"),
+        problems=(*OWN_ACCOUNT, *_PROVED, *_LABELLED, "passkey-exists", "too-many-passkeys"),
     ),
 )
 async def make_passkey(request: StrictRequest, data: JSONBody[NewPasskey]) -> Reply:
@@ -98,7 +91,7 @@ async def make_passkey(request: StrictRequest, data: JSONBody[NewPasskey]) -> Re
         scopes=FIRST_SCOPES,
         status=204,
         keyed=True,
-        problems=(*_OWN, *_ONE, *_LABELLED),
+        problems=(*OWN_ACCOUNT, *_ONE, *_LABELLED),
     ),
 )
 async def label_passkey(
@@ -121,7 +114,7 @@ async def label_passkey(
         None,
         scopes=FIRST_SCOPES,
         status=204,
-        problems=(*_OWN, *_ONE, "account-deleted", "too-busy"),
+        problems=(*OWN_ACCOUNT, *_ONE, "account-deleted", "too-busy"),
     ),
 )
 async def revoke_passkey(request: StrictRequest, passkey: FromPath[str]) -> None:

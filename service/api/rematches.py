@@ -14,13 +14,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET, Struct
 
-from events.kernel import Actor, Command, Rejected, Seat
+from events.kernel import Actor, Rejected, Seat
 from events.transact import CommandReceipt, Moved, NoSuchStream
 from games.table.checks import TableCode, check_entropy, check_kind
 from games.table.events import OpenTable, TakeSeat
 from games.table.state import SeatState, TableState
 from service.access.view_scope import look_up, may_know
-from service.api.command_execution import Named, name_command, receipt_of
+from service.api.command_execution import Named, name_command, receipt_of, take_step
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import NewRematch, Receipt, RematchInfo, encode, encode_sorted
 from service.contract.operations import PLAYING, operation
@@ -252,7 +252,8 @@ async def _open(app_context: AppContext, caller: Principal, rematch: str, old: T
     )
     async with app_context.quotas.table(caller, rematch):
         try:
-            await _command(app_context, rematch, command, caller.as_player, "open", opens=True)
+            step = f"rematch {rematch} open"
+            await take_step(app_context, rematch, command, caller.as_player, step, opens=True)
         except Rejected as refusal:
             if refusal.code != TableCode.TABLE_EXISTS:
                 raise
@@ -291,33 +292,12 @@ async def _seat_bots(app_context: AppContext, rematch: str, old: TableState) -> 
             continue
         command = TakeSeat(seat=seat, characters=place.characters, bot=place.bot)
         try:
-            await _command(app_context, rematch, command, host, f"bot {seat}")
+            step = f"rematch {rematch} bot {seat}"
+            await take_step(app_context, rematch, command, host, step)
         except Rejected as refusal:
             # Somebody has just sat down there, or the game has begun: sitting down will tell.
             if refusal.code not in {TableCode.SEAT_TAKEN, TableCode.TABLE_NOT_OPEN}:
                 raise
-
-
-async def _command(
-    app_context: AppContext,
-    rematch: str,
-    command: Command,
-    actor: Actor,
-    step: str,
-    *,
-    opens: bool = False,
-) -> None:
-    """Take one step towards a rematch, once per actor; a client's key holds no space."""
-    keys = app_context.tables.keys
-    name = f"rematch {rematch} {step}"
-    await app_context.tables.command(
-        rematch,
-        command,
-        actor=actor,
-        command_id=keys.command_id(actor.id, name),
-        digest=keys.digest(name.encode()),
-        opens=opens,
-    )
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [propose_rematch, read_rematch]

@@ -12,7 +12,7 @@ from club.account_events import FIRST_SCOPES
 from service.api.players import REGISTRATION_KEY_LEAST
 from service.app_context import app_context_of
 from service.contract.bodies import encode
-from service.contract.operations import operation
+from service.contract.operations import OWN_ACCOUNT, operation
 from service.contract.sign_in_bodies import (
     DeviceLinkShown,
     RecoveryFileShown,
@@ -22,14 +22,6 @@ from service.contract.sign_in_bodies import (
 from service.http.replies import Reply, done
 from service.http.requests import StrictRequest
 
-_OWN: Final = (
-    "scope-not-granted",
-    "unknown-token",
-    "token-revoked",
-    "not-your-account",
-    "player-not-found",
-)
-
 
 @post(
     "/device-links",
@@ -37,7 +29,12 @@ _OWN: Final = (
     tags=["tokens"],
     status_code=201,
     opt=operation(
-        "commands", DeviceLinkShown, scopes=FIRST_SCOPES, status=201, keyed=True, problems=_OWN
+        "commands",
+        DeviceLinkShown,
+        scopes=FIRST_SCOPES,
+        status=201,
+        keyed=True,
+        problems=OWN_ACCOUNT,
     ),
 )
 async def make_device_link(request: StrictRequest) -> Reply:
@@ -60,7 +57,7 @@ async def make_device_link(request: StrictRequest) -> Reply:
         None,
         scopes=FIRST_SCOPES,
         status=204,
-        problems=(*_OWN, "unknown-device-link", "device-link-used", "too-busy"),
+        problems=(*OWN_ACCOUNT, "unknown-device-link", "device-link-used", "too-busy"),
     ),
 )
 async def withdraw_device_link(request: StrictRequest, link: FromPath[str]) -> None:
@@ -102,7 +99,12 @@ async def use_device_link(request: StrictRequest, data: JSONBody[SignInSecret]) 
     tags=["tokens"],
     status_code=201,
     opt=operation(
-        "commands", RecoveryFileShown, scopes=FIRST_SCOPES, status=201, keyed=True, problems=_OWN
+        "commands",
+        RecoveryFileShown,
+        scopes=FIRST_SCOPES,
+        status=201,
+        keyed=True,
+        problems=OWN_ACCOUNT,
     ),
 )
 async def make_recovery_file(request: StrictRequest) -> Reply:

@@ -27,6 +27,15 @@ KEYED: Final = (
     "idempotency-key-reused",
     "too-busy",
 )
+OWN_ACCOUNT: Final = (
+    "scope-not-granted",
+    "unknown-token",
+    "token-revoked",
+    "not-your-account",
+    "player-not-found",
+)
+"""Of what a person does with their own account, by the token that asks."""
+
 BODY: Final = ("malformed-body", "invalid-body", "body-too-large", "unsupported-media-type")
 
 _SHORT: Final = (
