@@ -299,8 +299,13 @@ def _origins(text: str) -> tuple[str, ...]:
     found = [_address(each.strip()) for each in text.split(",")] if text.strip() else []
     if not all(found):
         raise ValueError("must be origins with commas between them")
+    return tuple(map(origin_of, found))
+
+
+def origin_of(address: str) -> str:
+    """The origin of an address without a path, as browsers write it: without the usual port."""
     usual = {"http": ":80", "https": ":443"}
-    return tuple(each.removesuffix(usual[each.partition(":")[0]]) for each in found)
+    return address.removesuffix(usual[address.partition(":")[0]])
 
 
 def _domain(text: str) -> str:

@@ -287,7 +287,7 @@ def _app_context(
         broadcaster=broadcaster,
         notifications=Notifications(tables, PlayerBells(log.bells, log.layout), listing),
         listing=listing,
-        leaderboards=LeaderboardReading(client, settings.layout()),
+        leaderboards=LeaderboardReading(client, log.layout),
         metrics=metrics,
         addresses=addresses,
         address_names=names,
@@ -319,7 +319,7 @@ def _account_service(
     operator = settings.admin_token_hash
     return AccountService(
         log,
-        settings.key_ring(),
+        tables.keys,
         clock,
         tables.names,
         None if operator is None else operator.reveal(),

@@ -182,6 +182,12 @@ class TableState(Struct):
     laid: tuple[Mapping[str, JsonValue], ...] | UnsetType | None = UNSET
 
     @property
+    def people(self) -> frozenset[str]:
+        """The ids of those whose table this is: its host, who sits there, and who is invited."""
+        seated = (place.player for place in self.seats.values())
+        return frozenset((self.host, *self.invited, *seated))
+
+    @property
     def is_held(self) -> bool:
         """Whether the game stands still until the director has dealt with what is lost of it."""
         return isinstance(self.restored, Restored) and self.restored.held

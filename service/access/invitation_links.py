@@ -122,7 +122,7 @@ class InvitationLinks:
             Rejected: as ``take``.
         """
         game, state, _, link = await self._invited_by(secret)
-        joined = caller is not None and is_known(state, caller.player)
+        joined = caller is not None and caller.player in state.people
         if not joined:
             rules.require_usable(link, self._tables.clock())
             self._require_place(state)
@@ -148,7 +148,7 @@ class InvitationLinks:
         """
         game, state, name, link = await self._invited_by(secret)
         player = caller.player
-        if is_known(state, player):
+        if player in state.people:
             return game
         if player not in link.users:
             rules.require_usable(link, self._tables.clock())
@@ -164,7 +164,7 @@ class InvitationLinks:
             command_id=named[0],
             digest=named[1],
         )
-        if not is_known((await self._tables.newest(game)).state, player):
+        if player not in (await self._tables.newest(game)).state.people:
             raise rules.unknown_link()  # invited before, and then withdrawn or declined
         return game
 
@@ -201,8 +201,3 @@ class InvitationLinks:
                 AccountCode.INVITATION_LINK_USED_UP,
                 f"a table invites at most {self._limit} players",
             )
-
-
-def is_known(state: TableState, player: str) -> bool:
-    """Whether a player is the host of a table, sits there or is invited."""
-    return player == state.host or player in state.invited or bool(state.seats_of(player))

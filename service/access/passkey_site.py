@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 from typing import Final, Self
 
-from runtime.settings import Settings
+from runtime.settings import Settings, origin_of
 from service.http.origins import is_loopback, name_of
 
 LOCAL: Final = "localhost"
 """The one name of a machine itself for which browsers make passkeys."""
 
-_USUAL: Final = {"http": ":80", "https": ":443"}
+_SCHEMES: Final = {"http", "https"}
 
 
 class PasskeySite:
@@ -41,11 +41,9 @@ class PasskeySite:
         if settings.passkey_domain:
             return cls(settings.passkey_domain, frozenset(settings.passkey_origins))
         if settings.public_url:
-            scheme, _, authority = settings.public_url.partition("://")
-            origin = settings.public_url.removesuffix(_USUAL[scheme])
-            domain = name_of(authority)
+            domain = name_of(settings.public_url.partition("://")[2])
             is_name = not domain[-1].isdigit() and ":" not in domain
-            return cls(domain, frozenset({origin})) if is_name else None
+            return cls(domain, frozenset({origin_of(settings.public_url)})) if is_name else None
         return cls(LOCAL, None) if is_loopback(settings.host) else None
 
     def accepts(self, origin: str) -> bool:
@@ -53,4 +51,4 @@ class PasskeySite:
         if self._origins is not None:
             return origin in self._origins
         scheme, _, authority = origin.partition("://")
-        return scheme in _USUAL and name_of(authority) == self.domain
+        return scheme in _SCHEMES and name_of(authority) == self.domain

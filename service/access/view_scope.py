@@ -174,8 +174,7 @@ def may_know(state: TableState, caller: Principal | None) -> bool:
     """Whether a caller (None: anonymous) may know that this table exists."""
     if state.visibility != "private":
         return True
-    seated = (seat.player for seat in state.seats.values())
-    return _is_among({state.host, *state.invited, *seated}, caller)
+    return _is_among(state.people, caller)
 
 
 def _is_among(people: AbstractSet[str], caller: Principal | None) -> bool:
