@@ -5,7 +5,8 @@ import { del, post } from "../net/api.js";
 import { t } from "../words.js";
 import { attempt } from "./form.js";
 
-const LABEL_MAX = 80;
+/** The longest label, in letters. */
+export const LABEL_MAX = 80;
 
 /**
  * The form by which something is called something.

@@ -6,9 +6,7 @@ import { hasPasskeys, makePasskey, PasskeyTrouble, usePasskey } from "../net/pas
 import { arrived } from "../net/session.js";
 import { ago, moment, t } from "../words.js";
 import { attempt, field } from "./form.js";
-import { labelling, revoking } from "./labelled.js";
-
-const LABEL_MAX = 80;
+import { LABEL_MAX, labelling, revoking } from "./labelled.js";
 
 /**
  * The part of the account page about passkeys. Where the browser has none it points at the recovery file.

@@ -5,6 +5,8 @@
  * Hashes are base64url texts without padding, as records write them.
  */
 
+import { fromText, textOf } from "./base64url.js";
+
 /** @import { Line } from "./lines.js" */
 
 const encoder = new TextEncoder();
@@ -34,14 +36,6 @@ const numbered = (size, number) => {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(number));
   return new Uint8Array(view.buffer).slice(8 - size);
-};
-
-const textOf = (bytes) =>
-  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-
-const fromText = (text) => {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 };
 
 const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -1,5 +1,6 @@
 /** Passkeys: what the browser and its authenticators are asked, and what they answer (WebAuthn). */
 
+import { fromText, textOf } from "../fold/base64url.js";
 import { newKey, post } from "./api.js";
 import { serverNow } from "./clock.js";
 
@@ -42,11 +43,11 @@ export async function makePasskey(label) {
     navigator.credentials.create({
       publicKey: {
         rp: { id: asked.domain, name: "Parlour" },
-        user: { id: bytesOf(asked.user), name: asked.name, displayName: asked.name },
-        challenge: bytesOf(asked.challenge),
+        user: { id: fromText(asked.user), name: asked.name, displayName: asked.name },
+        challenge: fromText(asked.challenge),
         timeout: timeout(asked),
         pubKeyCredParams: asked.algorithms.map((alg) => ({ type: "public-key", alg })),
-        excludeCredentials: asked.exclude.map((id) => ({ type: "public-key", id: bytesOf(id) })),
+        excludeCredentials: asked.exclude.map((id) => ({ type: "public-key", id: fromText(id) })),
         authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
         attestation: "none",
       },
@@ -54,8 +55,8 @@ export async function makePasskey(label) {
   );
   const said = /** @type {AuthenticatorAttestationResponse} */ (made.response);
   await post("/v1/passkeys", {
-    client_data: textOf(said.clientDataJSON),
-    attestation: textOf(said.attestationObject),
+    client_data: textOf(new Uint8Array(said.clientDataJSON)),
+    attestation: textOf(new Uint8Array(said.attestationObject)),
     label,
   });
 }
@@ -73,7 +74,7 @@ export async function usePasskey() {
     navigator.credentials.get({
       publicKey: {
         rpId: asked.domain,
-        challenge: bytesOf(asked.challenge),
+        challenge: fromText(asked.challenge),
         timeout: timeout(asked),
         userVerification: "required",
       },
@@ -85,10 +86,10 @@ export async function usePasskey() {
   }
   const proof = {
     credential: used.id,
-    user: textOf(said.userHandle),
-    client_data: textOf(said.clientDataJSON),
-    authenticator_data: textOf(said.authenticatorData),
-    signature: textOf(said.signature),
+    user: textOf(new Uint8Array(said.userHandle)),
+    client_data: textOf(new Uint8Array(said.clientDataJSON)),
+    authenticator_data: textOf(new Uint8Array(said.authenticatorData)),
+    signature: textOf(new Uint8Array(said.signature)),
   };
   return (await post("/v1/sign-ins/passkey", proof, { key: newKey() })).body;
 }
@@ -112,14 +113,4 @@ async function heard(ask) {
 
 function timeout({ expires_at: until }) {
   return Math.max(0, until - serverNow());
-}
-
-function bytesOf(text) {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (each) => each.charCodeAt(0));
-}
-
-function textOf(buffer) {
-  const binary = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

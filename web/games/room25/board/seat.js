@@ -3,7 +3,7 @@
 import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
-import { characterTerm, namedTerm } from "../help/terms.js";
+import { namedTerm } from "../help/terms.js";
 import { isSealed } from "./role-card.js";
 import { pictogram } from "./pictograms.js";
 import { figureMarks } from "./scene.js";
@@ -50,7 +50,7 @@ function characterRow(c, { state, book, programmes, sealed }) {
       h(
         "div",
         { class: "b-character-line" },
-        h("b", {}, characterTerm(book, c.id, `seat${c.seat}`)),
+        h("b", {}, namedTerm(book, "characters", c.id, `seat${c.seat}`)),
         h(
           "span",
           { class: "b-where" },

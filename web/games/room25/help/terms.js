@@ -39,23 +39,10 @@ export function terms(book) {
 }
 
 /**
- * The name of a character, as a button where the rulebook gives it abilities.
+ * The name of a role, an action, a card or a character, as a button where the rulebook explains it.
  *
  * @param {ComplexBook} book
- * @param {string} id
- * @param {string} place where it stands, in which it stands once.
- * @returns {HTMLElement|string}
- */
-export function characterTerm(book, id, place) {
-  const told = aboutCharacter(book.character(id));
-  return told === null ? book.character(id).name : term(`${place}-${id}`, told.title, () => told.content);
-}
-
-/**
- * The name of a role, an action or a card, as a button where the rulebook explains it.
- *
- * @param {ComplexBook} book
- * @param {"roles"|"actions"|"cards"} kind
+ * @param {"roles"|"actions"|"cards"|"characters"} kind
  * @param {string} id of the rulebook.
  * @param {string} place where it stands, in which it stands once.
  * @param {string} [text] what it is called there.
