@@ -162,14 +162,24 @@ class Finished(Struct, frozen=True):
         return [v for v, line in enumerate(self.lines, 1) if '"type":"turn-began"' in line]
 
 
+def _serves(client: Client, game: str) -> bool:
+    """Whether a finished game is not a short one, and a guard was dealt in it."""
+    state = client.ask(f"/games/{game}?as=full").json()["state"]
+    roles = [each.get("role") for each in state["play"]["characters"].values()]
+    return client.version(game) >= LONG and "guard" in roles
+
+
 @pytest.fixture(scope="session")
 def finished(service: Service) -> Finished:
-    """A game of suspicion that has ended, played by four at random; not a short one."""
+    """A game of suspicion that has ended, played by four at random; not a short one, with a guard.
+
+    Of the roles for four one stays in the box, which may be the guard's.
+    """
     with ExitStack() as stack:
         players = [Client(service.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
         for player in players:
             stack.callback(player.close)
-        while players[0].version(game := finished_game(players, "suspicion")) < LONG:
+        while not _serves(players[0], game := finished_game(players, "suspicion")):
             pass
         lines = tuple(players[0].lines(game))
         return Finished(game, lines, players[0].ask(f"/games/{game}/record").text)
