@@ -37,7 +37,7 @@ export class TourPanel {
     this.controller = controller;
     this.address = address;
     this.mine = mine;
-    this.said = h("div", {});
+    this.said = h("div", { class: "tour-said" });
     this.trouble = h("div", { role: "alert" });
     this.element = h("section", { class: "tour", "aria-label": t("watch.tour.label") }, this.said, this.trouble);
     this.marks = new Marks(stage, (mark) => this.#mark(mark));
