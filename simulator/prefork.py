@@ -3,8 +3,8 @@
 A run of the tests, or of kills, starts hundreds of processes, and each would spend half a second of
 a core on the same imports. What begins here is still a process like any other: our own child, with
 its own environment, streams and signals, in which the program's ``__main__`` runs from its first
-line. Who tests what a process imports, or how it is started, uses ``subprocess`` itself. Linux
-only.
+line. A supervisor that begins here has its parts forked in the same way. Who tests what a process
+imports, or how it is started, uses ``subprocess`` itself. Linux only.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from runtime.embedded import children
+
 ROOT: Final = Path(__file__).resolve().parents[1]
-PROGRAMS: Final = ("replay.__main__", "ops.run")
+SUPERVISORS: Final = ("ops.run", "ops.cluster")
+PROGRAMS: Final = ("replay.__main__", *SUPERVISORS)
 IMPORTED: Final = (
     "anyio._backends._asyncio",
     "service.app",
@@ -83,27 +86,45 @@ class Prefork(subprocess.Popen[Any]):
             "cwd": str(cwd or Path.cwd()),
             "env": dict(os.environ if env is None else env),
             "group": os.getpgrp() if group == -1 else group,
+            "umask": _umask(),
         }
         try:
-            self.pid = _forker(self.prepared_by).fork(wish, streams)
+            self.pid = self._forks().fork(wish, streams)
             self._child_created = True
         finally:
             self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]  # not in the stubs
+
+    def _forks(self) -> _Forker:
+        """The process that forks ours."""
+        return _forker(self.prepared_by)
+
+
+class _Part(Prefork):
+    """A part of a supervisor that was forked itself: what it has imported, its parts have, too."""
+
+    forker: ClassVar[_Forker]
+
+    # To die with its parent, and to block no signal, is all that is asked of a part beforehand;
+    # whoever is forked does so.
+    def _execute_child(self, args: list[str], *values: Any) -> None:  # noqa: ANN401 (as it is)
+        given = dict(zip(_GIVEN, values, strict=True)) | {"preexec_fn": None}
+        super()._execute_child(args, *given.values())
+
+    def _forks(self) -> _Forker:
+        return self.forker
+
+    @classmethod
+    def begins(cls, arguments: Sequence[str], **given: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 (as Popen)
+        """Start a part: a program of ours, or the store, which is none."""
+        ours = list(arguments[:2]) == [sys.executable, "-m"]
+        return (cls if ours else subprocess.Popen)(arguments, **given)
 
 
 class _Forker:
     """The process that forks, and our line to it."""
 
-    def __init__(self, prepared_by: Sequence[str]) -> None:
-        self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, str(theirs.fileno()), *prepared_by],
-                cwd=ROOT,
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                process_group=0,
-            )
+    def __init__(self, line: socket.socket, bury: Callable[[], object]) -> None:
+        self._line, self._bury = line, bury
 
     def fork(self, wish: dict[str, Any], streams: list[int]) -> int:
         """Ask for a process with these streams; its id."""
@@ -115,13 +136,26 @@ class _Forker:
     def close(self) -> None:
         """End it. What it has forked goes on."""
         self._line.close()
-        self._process.wait()
+        self._bury()
+
+
+def _pair() -> tuple[socket.socket, socket.socket]:
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 
 @cache
 def _forker(prepared_by: tuple[str, ...]) -> _Forker:
-    """Ours, from the first use on."""
-    made = _Forker(prepared_by)
+    """Ours, from the first use on: a process that imports everything first."""
+    ours, theirs = _pair()
+    with theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(theirs.fileno()), *prepared_by],
+            cwd=ROOT,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            process_group=0,
+        )
+    made = _Forker(ours, process.wait)
     atexit.register(made.close)
     return made
 
@@ -153,10 +187,16 @@ def _serve(line: socket.socket) -> list[str]:
         line.send(str(pid).encode())
 
 
+def _umask() -> int:
+    """Ours, which one can read only by setting another."""
+    os.umask(mask := os.umask(0o077))
+    return mask
+
+
 def _become(wish: dict[str, Any], streams: list[int]) -> list[str]:
     """Take on the environment, the folder and the streams that were asked for."""
-    os.setpgid(0, wish["group"])
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)  # no test's end leaves it behind
+    _belong_to(wish["group"])
+    os.umask(wish["umask"])
     for own, fd in enumerate(streams):
         os.dup2(fd, own)
         os.close(fd)
@@ -165,6 +205,30 @@ def _become(wish: dict[str, Any], streams: list[int]) -> list[str]:
     os.environ.update(wish["env"])
     argv: list[str] = wish["argv"]
     return argv
+
+
+def _belong_to(group: int) -> None:
+    """Be of this process group, and die with our parent: no test's end leaves anybody behind."""
+    os.setpgid(0, group)
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _supervise(argv: list[str]) -> list[str]:
+    """Let the parts of a supervisor be forked by a child of it, which knows nothing but imports.
+
+    Returns in the supervisor, and in each part: the arguments of its program.
+    """
+    ours, theirs = _pair()
+    if os.fork():
+        theirs.close()
+        _Part.forker = _Forker(ours, bury=lambda: None)
+        children.popen = _Part.begins
+        return argv
+    ours.close()
+    _belong_to(0)
+    for own in range(len(_THEIR_ENDS)):  # who reads what the supervisor says must see its end
+        os.dup2(os.open(os.devnull, os.O_RDWR), own)
+    return _serve(theirs)
 
 
 def _prepare(prepared_by: Sequence[str]) -> None:
@@ -182,5 +246,7 @@ def _prepare(prepared_by: Sequence[str]) -> None:
 if __name__ == "__main__":
     _prepare(sys.argv[2:])
     sys.argv = _serve(socket.socket(fileno=int(sys.argv[1])))
+    if sys.argv[0] in SUPERVISORS:
+        sys.argv = _supervise(sys.argv)
     sys.path[0] = str(Path.cwd())
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

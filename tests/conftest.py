@@ -29,6 +29,11 @@ _SELDOM = (100_000, 20, 50)
 
 _APART = (
     (
+        "(marked `system`)",
+        "NO WHOLE SERVICE WAS STARTED",
+        "Nothing here has killed, cut off or copied one. `make system` does.",
+    ),
+    (
         "tests/e2e/",
         "BROWSER TESTS DID NOT RUN",
         "Nothing here has opened the page. `make e2e` does, in a real Chromium.",
@@ -49,7 +54,7 @@ _APART = (
         "Nothing here has read the page's modules as a compiler does. `make web-check` does.",
     ),
 )
-"""Tests that have an environment of their own: where, and what is said without them."""
+"""Tests that are run by a command of their own: where they are, and what is said without them."""
 
 # A busy machine is no bug: what a test may take is nobody's promise.
 settings.register_profile("parlour", deadline=None)
@@ -104,6 +109,8 @@ def pytest_terminal_summary(
     _tell_searches(terminalreporter, config, reports)
     if any(name.startswith(folder) for name in met for folder, _, _ in _APART):
         return  # somebody asked for these, and not for the others
+    if any("system" in getattr(report, "keywords", ()) for report in reports):
+        return
     for _, title, text in _APART:
         terminalreporter.write_sep("!", title, yellow=True, bold=True)
         terminalreporter.write_line(text)

@@ -9,12 +9,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import IO, Final
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG: Final = 1
 _TIMEOUT_S: Final = 15.0
+
+popen: Callable[..., subprocess.Popen[bytes]] = subprocess.Popen
+"""How a process begins. Where supervisors are started by the dozen, it is another
+(``simulator.prefork``)."""
 
 
 class ChildError(RuntimeError):
@@ -55,13 +59,13 @@ class Child:
                 os._exit(1)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())  # a blocked mask would be inherited
 
-        self._process = subprocess.Popen(
+        self._process = popen(
             [program, *arguments],
             env=dict(environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE if speaks else None,
             stderr=log,
-            preexec_fn=die_with_parent,  # noqa: PLW1509 (a supervisor has one thread)
+            preexec_fn=die_with_parent,  # a supervisor has one thread
             process_group=0,
         )
 

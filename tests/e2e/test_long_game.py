@@ -24,7 +24,7 @@ from tests.e2e.test_timeline import LONG, long_game
 from tests.e2e.watching import badge, root, shows
 
 WEB = Path(__file__).parents[2] / "web"
-SEEKS = 40
+SEEKS = 14
 
 SEEK = """
 async (version) => {

@@ -34,6 +34,8 @@ from workers.host import Host
 from workers.jobs import queue_client, queue_of
 from workers.sweep import end_unbegun
 
+pytestmark = pytest.mark.system
+
 SHARDS = 64
 
 

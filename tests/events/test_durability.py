@@ -26,6 +26,8 @@ from tests.conftest import Sometimes
 from tests.events.bank import OTHER, STREAM
 from tests.events.lab import batch, entries, grow, head_at
 
+pytestmark = pytest.mark.system
+
 TASKS = 8
 
 

@@ -26,7 +26,7 @@ from tests.events.pair import SHARDS, ask, client_of, log_at, pair_in
 from tests.runtime.stage import until
 
 T = TypeVar("T")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 def read_up_to(version: int, stream: str = STREAM) -> tuple[str, int, bytes]:
@@ -109,7 +109,7 @@ async def test_on_a_cluster_the_replica_of_a_shard_has_what_it_takes_over(home: 
             home_of = next(s for s in range(SHARDS) if slot(tag(s)) <= SLOTS // 3)
             stream = f"g{home_of:02x}-a"
             assert cluster.primary_of(slot(tag(home_of))) is cluster.primaries[0]
-            await other.shown(*read_up_to(0, stream))
+            await patiently(partial(other.shown, *read_up_to(0, stream)))  # a replica has answered
             after = 0
             while True:  # until the replica has written all of it anew
                 said = cast("Appended", await log.append(batch(after=after, stream=stream)))

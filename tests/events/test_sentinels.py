@@ -25,6 +25,8 @@ from tests.events.pair import Pair, ask, log_at, pair_in
 from tests.events.test_replication import patiently
 from tests.events.watchers import SERVICE, have_user, watched
 
+pytestmark = pytest.mark.system
+
 URL = "rediss+sentinel://ann:se%40cret@h1:26380,[::1],h3/club/2"
 
 

@@ -22,6 +22,8 @@ from runtime.embedded.store import (
 from tests.conftest import Sometimes
 from tests.unlimited import unlimited
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -23,6 +23,8 @@ from tests.ops.test_bad_settings import HELLO, answering, bulk
 from tests.tls import Authority, Signed, behind_tls
 from workers.jobs import queue_client
 
+pytestmark = pytest.mark.system
+
 
 @pytest.fixture
 def authority(tmp_path: Path) -> Authority:

@@ -20,6 +20,8 @@ from runtime.settings import PREFIX
 from tests.house import alarms, tree
 from tests.ops.test_run import House, newest
 
+pytestmark = pytest.mark.system
+
 RUNBOOK = (tree.ROOT / "docs" / "runbook.md").read_text(encoding="utf-8")
 FOLDERS = (
     "club",

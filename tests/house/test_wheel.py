@@ -17,7 +17,7 @@ from ops.program import COMMANDS
 from ops.run import READY
 from tests.house import rules, tree
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 RECORD = tree.ROOT / "tests/golden/records/solo-1.jsonl"
 TOOLS = re.compile(r"ops/launcher\.py|(bench|simulator|tools)/.*")

@@ -32,6 +32,8 @@ from tests.service.listening import PATIENCE_S
 from tests.service.stage import Player, Stage, Still, ok, problem, settings_for, stage
 from workers.host import Host
 
+pytestmark = pytest.mark.system
+
 
 def settings(lossy: Lossy, **more: Any) -> Settings:
     return settings_for(lossy.store.url, **{"marks": str(lossy.home / "marks")} | more)

@@ -21,7 +21,7 @@ from runtime.embedded.store import Store
 from runtime.settings import Settings
 from runtime.store_watch import found_store
 
-pytestmark = pytest.mark.usefixtures("usual_umask")
+pytestmark = [pytest.mark.usefixtures("usual_umask"), pytest.mark.system]
 
 
 def settings(var: Path) -> Settings:

@@ -31,7 +31,7 @@ from tests.naming import name_store
 from tests.prefork import Prefork
 from tests.unlimited import unlimited
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 ROOT = Path(__file__).parents[2]
 KEY = "ab" * 32

@@ -16,6 +16,8 @@ from tests.naming import name_store
 from tests.workers.shipping import ONE, SHARD, SHARDS, TWO, Heads, process, ship_all, shipper
 from tests.workers.test_shipper import cut_off, until_replicated
 
+pytestmark = pytest.mark.system
+
 THREE = "g01-three"
 
 

@@ -14,6 +14,8 @@ import pytest
 from ops.cluster import haproxy
 from ops.haproxy import configuration, start_proxy
 
+pytestmark = pytest.mark.system
+
 PROGRAM: Final = haproxy()
 LONG_S: Final = 20.0
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[2]
 UNUSED = ("rich", "pydantic")
 """Both are installed where this runs, and a library of ours loads each if it is let."""

@@ -24,6 +24,8 @@ from tests.service.stage import Player, Stage, Still, fresh, ok, problem, settin
 from tests.workers.shipping import ship_all, shipper
 from workers.host import Host
 
+pytestmark = pytest.mark.system
+
 
 def more(lossy: Lossy, **others: Any) -> dict[str, Any]:
     """The settings that concern marks and the journal."""

@@ -23,7 +23,7 @@ from tests.service.stage import Player, Stage, Still, fresh, ok, settings_for, s
 from workers.host import Host
 from workers.shipper import Shipper
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 class Service:

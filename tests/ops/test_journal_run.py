@@ -14,7 +14,7 @@ from ops.store_command import main
 from runtime.journal.segments import tails
 from tests.ops.test_run import House, newest, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ from tests.prefork import Prefork
 from tests.replay.ahead import Ahead, ring
 from tests.scenario_files import FILES, all_scenarios
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 ROOT = Path(__file__).parents[2]
 CHOSEN = {

@@ -24,6 +24,8 @@ from runtime.embedded.store import Store, StoreDamagedError, StoreError
 from tests.conftest import Sometimes
 from tests.unlimited import unlimited
 
+pytestmark = pytest.mark.system
+
 
 def record(*words: bytes) -> bytes:
     """A command as the store writes it."""

@@ -40,7 +40,7 @@ sys.stdout.write(answer.text)
 """
 """As much of curl as the guide uses, for machines that have none."""
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 def blocks(language: str) -> list[str]:

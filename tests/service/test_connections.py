@@ -20,7 +20,7 @@ from tests.service.live import LONG, Live, live
 from tests.service.raw import Caller, crowd, figure_in, request
 from tests.service.stage import OPERATOR_TOKEN, fresh, settings_for
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 EACH = 4
 HERE, THERE = "127.0.0.1", "127.0.0.2"

@@ -14,7 +14,7 @@ from tests.events.pair import Pair, pair_in
 from tests.service.listening import PATIENCE_S, listen
 from tests.service.stage import Player, Still, fresh, ok, problem, settings_for, stage
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 WISH = {"rulebook": "first_edition", "mode": "solo", "seats": 1}
 
 

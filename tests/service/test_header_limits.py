@@ -11,7 +11,7 @@ from tests.homes import passing_home
 from tests.service.live import Live, live
 from tests.service.raw import Caller, head_of, request
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 LIMIT = 2048
 PLENTY = 2**28

@@ -17,7 +17,7 @@ import pytest
 from tests.service.live import LONG, ROOT, live, start
 from tests.service.stage import OPERATOR_TOKEN, fresh
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 def command(url: str, path: str, body: Any, token: str | None = None, key: str = "") -> Any:

@@ -17,6 +17,8 @@ from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S, listen
 from tests.service.stage import Player, Stage, Still, ok, problem, stage
 
+pytestmark = pytest.mark.system
+
 
 async def follows(on: Stage) -> None:
     """Wait until the service follows the feeds again."""

@@ -21,7 +21,7 @@ from tests.service.test_live import command, game_of_two
 from tests.service.test_smuggling import HEAD, HEADS, HIDDEN, KEYED, UPGRADE
 from tests.service.test_timeouts import BODY
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 def alone(running: Live) -> None:

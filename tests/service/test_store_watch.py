@@ -29,6 +29,8 @@ from tests.lossy import Lossy
 from tests.service.listening import PATIENCE_S
 from tests.service.stage import SHARDS, Stage, Still, ok, problem, settings_for, stage
 
+pytestmark = pytest.mark.system
+
 
 @asynccontextmanager
 async def there(

@@ -12,7 +12,7 @@ from tests.service.live import Live, live
 from tests.service.raw import Caller, figure, request, until_figure
 from tests.service.test_live import command, game_of_two
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 SOON_MS = 1000
 """Long enough for who behaves, also on a machine that has much to do."""

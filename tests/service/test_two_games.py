@@ -27,6 +27,8 @@ from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, problem, stage
 from tests.service.two_games import BOTH, GAMES, RULEBOOK, begun, played, recorded
 
+pytestmark = pytest.mark.system
+
 
 def crossed() -> GameRegistry:
     """The fault: each game's streams are read by the types of the other one."""

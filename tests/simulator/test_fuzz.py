@@ -9,6 +9,8 @@ import pytest
 from simulator import fuzz, fuzz_api, fuzz_edge, fuzz_faults, fuzz_flips
 from simulator.registry import Simulator
 
+pytestmark = pytest.mark.system
+
 
 @pytest.mark.parametrize(
     ("arguments", "wanted"),

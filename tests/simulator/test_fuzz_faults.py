@@ -31,6 +31,8 @@ from simulator.faults.rig import BreakableService
 from simulator.fuzz_faults import main, plant
 from tests.conftest import Sometimes
 
+pytestmark = pytest.mark.system
+
 TOGETHER = (
     (
         *("kill API", "kill clock", "kill worker 1", "kill worker 2", "kill store"),

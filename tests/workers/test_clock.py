@@ -22,7 +22,7 @@ from workers.jobs import Batch, Wire, batches, enqueue, queue_client, queue_of, 
 from workers.outage import BEAT_MS
 from workers.retry_policy import AskWorkers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
 @asynccontextmanager

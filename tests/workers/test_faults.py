@@ -28,6 +28,8 @@ from tests.naming import name_store
 from tests.runtime.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, until
 from tests.workers.crew import Crew
 
+pytestmark = pytest.mark.system
+
 GAMES = 8
 FAST = TimeControl(limits_s={"programming": 1, "decision": 1}, absent_after=2)
 ONCE = TimeControl(limits_s={"programming": 1, "decision": 1}, absent_after=1)

@@ -457,7 +457,7 @@ async def test_in_a_later_epoch_the_other_branch_is_shipped(
 # --- a real failover ---
 
 
-@pytest.mark.slow
+@pytest.mark.system
 @pytest.mark.parametrize("who", ["the shipper", "the process"])
 async def test_a_failover_that_lost_a_tail_ends_at_the_acknowledged_head(
     home: Path, tmp_path: Path, who: str
@@ -498,7 +498,7 @@ async def test_a_failover_that_lost_a_tail_ends_at_the_acknowledged_head(
             await after.append(ONE, TWO)
 
 
-@pytest.mark.slow
+@pytest.mark.system
 async def test_a_shipper_that_is_killed_at_any_moment_leaves_no_gap_and_no_double(
     lossy: Lossy,
 ) -> None:

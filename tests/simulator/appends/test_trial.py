@@ -34,13 +34,13 @@ SHARE = 36
 FOUND_BY = {
     "remembers_commands": (19, "doubled"),
     "compares_versions": (0, "chain"),
-    "compares_heads": (61, "chain"),
+    "compares_heads": (31, "chain"),
     "compares_stores": (5, "writer"),
-    "compares_links": (13, "untold"),
+    "compares_links": (37, "untold"),
     "writes_whole_batches": (0, "versions"),
     "syncs_before_answers": (0, "lost"),
     "waits_for_replicas": (7, "lost"),
-    "hides_unreplicated": (16, "vanished"),
+    "hides_unreplicated": (7, "vanished"),
     "measures_clocks": (1, "time"),
     "watches_the_store": (5, "untold"),
 }
