@@ -53,6 +53,11 @@ def alive(pid: int) -> bool:
     return state not in {"Z", "X"}
 
 
+def forked(pid: int) -> bool:
+    """Whether a process was forked from one that had imported everything."""
+    return b"simulator.prefork" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
 def children(pid: int) -> list[int]:
     """The processes that ``pid`` has started, and theirs."""
     own = [int(c) for c in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
@@ -151,6 +156,7 @@ def test_it_ends_cleanly_and_the_next_run_finds_all_games_again(
     first = houses()
     assert set(first.pids().values()) <= set(first.parts)
     assert len(first.pids()) == 5
+    assert {part for part, pid in first.pids().items() if not forked(pid)} == {"store"}
     assert httpx.get(first.url.replace("/v1", "/health/ready")).json()["ready"]
     found = re.search(r"/watch/(g\S+)", first.said)
     assert found
@@ -253,7 +259,7 @@ def refused(*arguments: str) -> str:
 def test_neither_its_folder_nor_its_port_can_be_taken_and_kill_9_leaves_no_orphan(
     houses: Callable[..., House], home: Path
 ) -> None:
-    """Two subjects, because to start a whole service takes four seconds of a processor."""
+    """Two subjects, and a service for both."""
     house = houses("--no-demo")
     said = refused("--port", "0", "--var", str(home / "var"))
     assert "another store is serving" in said
