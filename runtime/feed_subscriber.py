@@ -116,13 +116,17 @@ class FeedSubscriber:
         return frozenset(self._followed)
 
     async def start(self) -> None:
-        """Start following what is wanted.
+        """Start following what is wanted: now, or as soon as the store answers.
 
-        Raises:
-            LogUnavailable: the store does not answer.
+        A store may answer what it is asked at a start, and nothing a moment later: while a failover
+        goes on, the process starts as it would go on if it had been running.
         """
-        await self._feed.ends()
-        self._healthy = True
+        try:
+            await self._feed.ends()
+        except LogUnavailable as error:
+            _log.warning("hub_lost_store", reason=str(error))
+        else:
+            self._healthy = True
         self._task = asyncio.create_task(self._run(), name="hub")
         self._sweep_later()
 

@@ -20,6 +20,7 @@ from events.append_pace import AppendPace
 from events.clients import Client, LossyStoreError, commands, listening, require_durable
 from events.durability import require_replicas
 from events.feed import Pointer
+from events.identity import ForeignStoreError, StoreMismatchError
 from events.journaling import promised
 from events.kernel import TimestampMs
 from events.layout import ACCOUNT
@@ -36,6 +37,7 @@ from runtime.feed_subscriber import FeedSubscriber, Gap
 from runtime.journal.healing import TailKeeper, tail_keeper
 from runtime.leaderboard_reading import LeaderboardReading
 from runtime.listing import Listing
+from runtime.mark_files import MarksError
 from runtime.notifications import Notifications
 from runtime.player_bells import PlayerBells
 from runtime.presence import Presence
@@ -182,7 +184,7 @@ async def _lifespan(
         await _accept_store(client, settings)
         _log.info("durability_promised", durability=settings.durability)
         await app_context.room.look_unless_lately()
-        await watch.begin()
+        await _begin_to_watch(watch)
         app_context.feed_subscriber.subscribe(partial(_on_news, app_context))
         app_context.account_subscriber.subscribe(partial(_on_account_news, app_context))
         for each in app_context.subscribers:
@@ -394,6 +396,19 @@ async def _accept_store(client: Client, settings: Settings) -> None:
         if replicated:
             await require_replicas(client)
     except LossyStoreError as error:
+        _log.error("store_refused", reason=str(error))
+        raise
+
+
+async def _begin_to_watch(watch: StoreWatch) -> None:
+    """Look at the store for the first time. It may have become another since ``__main__`` asked.
+
+    Raises:
+        MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.
+    """
+    try:
+        await watch.begin()
+    except (MarksError, ForeignStoreError, StoreMismatchError) as error:
         _log.error("store_refused", reason=str(error))
         raise
 

@@ -11,7 +11,6 @@ import pytest
 from events.clients import commands, listening
 from events.feed import Pointer
 from events.log import StreamHead, StreamLog
-from events.scripts import LogUnavailable
 from games.table.events import LeaveSeat, TakeSeat
 from runtime.embedded.store import Store
 from runtime.feed_subscriber import FeedSubscriber, Gap
@@ -141,14 +140,17 @@ async def test_a_restart_of_the_store_loses_no_wake_up(own_store: Store) -> None
     waiting = asyncio.create_task(feed_subscriber.wait(game, 1, LONG))
     own_store.kill()
     await until(lambda: not feed_subscriber.healthy)
-    with pytest.raises(LogUnavailable):
-        await FeedSubscriber(stage.log).start()
+    late = FeedSubscriber(stage.log)  # of a process that starts meanwhile
+    await late.start()
+    assert not late.healthy
+    waiting_too = asyncio.create_task(late.wait(game, 1, LONG))
     own_store.start()
-    await until(lambda: feed_subscriber.healthy)
+    await until(lambda: feed_subscriber.healthy and late.hears(game))
     assert not waiting.done()
     await stage.sit(game, (ANN,))
-    assert await waiting
+    assert await asyncio.gather(waiting, waiting_too) == [True, True]
     await feed_subscriber.stop()
+    await late.stop()
     await client.aclose()
     await listener.aclose()
 

@@ -73,6 +73,22 @@ async def test_a_service_that_can_write_says_so(on: Stage, store_url: str) -> No
     assert (await on.stranger.get("/health/writable")).status_code == 503
 
 
+async def test_a_service_starts_while_its_store_is_away(own_store: Store) -> None:
+    """A failover may begin between the look at the store and the start."""
+    own_store.kill()
+    async with stage(own_store.url) as on:
+        assert await codes(on) == [200, 503, 503]
+        own_store.start()
+
+        async def serves() -> bool:
+            let_it_ask_anew(on)
+            return await codes(on) == [200, 200, 200]
+
+        async with asyncio.timeout(LONG_S):
+            while not await serves():
+                pass
+
+
 async def test_a_store_that_takes_no_writes_can_be_read(on: Stage, store_url: str) -> None:
     with redis.Redis.from_url(unlimited(store_url)) as client:
         client.config_set("min-replicas-to-write", 1)
