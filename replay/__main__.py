@@ -42,7 +42,8 @@ from replay.store_audit import AuditTally, StoreAudit
 from replay.verify import audit, damaged
 from replay.viewing import Show, moment_names
 from runtime.settings import Settings
-from runtime.table_service import NotFinished, Signer, TableService
+from runtime.signed import Signer
+from runtime.table_service import NotFinished, TableService
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 """Exit codes. Wrong arguments also exit with 2."""

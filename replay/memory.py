@@ -26,7 +26,8 @@ from games.table.state import TableState
 from projections.record import Opening, Seal, write_record
 from replay.checks import salt_key
 from replay.source import ClearKeys, Source, header_of
-from runtime.table_service import CLOCK_ACTOR, Signer
+from runtime.signed import Signer
+from runtime.table_service import CLOCK_ACTOR
 
 
 class MemoryTable:

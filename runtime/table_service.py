@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from events import seal
@@ -23,7 +22,6 @@ from events.log import StreamLog
 from events.logger import get_logger
 from events.names import NameOpening
 from events.scripts import LogError, StoreFull
-from events.signing import Place, sign_head, verifier_key
 from events.skew import ClockGuard
 from events.transact import CommandReceipt, Loaded, Transactor
 from games.game_registry import GameRegistry, installed_games
@@ -40,7 +38,7 @@ from projections.views import HeadAt, View, Views
 from projections.visible_version import VisibleVersion
 from runtime.player_bells import concerned
 from runtime.settings import Settings
-from runtime.signed import Contradicted, SignedHeads
+from runtime.signed import Contradicted, SignedHeads, Signer
 
 EVENTS_PAGE = 256
 """The most events that ``events`` returns by default."""
@@ -75,21 +73,6 @@ class Unsettled(LogError):
 
 class NotFinished(Exception):
     """The game is still running, so its record would reveal secrets."""
-
-
-class Signer:
-    """Signs heads in the name of ``origin`` with an Ed25519 seed of 32 bytes."""
-
-    def __init__(self, origin: str, seed: bytes) -> None:
-        self.origin = origin
-        self._key = Ed25519PrivateKey.from_private_bytes(seed)
-        self.verifier = verifier_key(origin, self._key.public_key())
-
-    def sign(
-        self, stream: str, version: int, head: bytes, at: TimestampMs, place: Place | None = None
-    ) -> str:
-        """The signed note that says where ``stream`` stood, and where in its store."""
-        return sign_head(self._key, self.origin, stream, version, head, at, place)
 
 
 class SignedAt(Struct, frozen=True):

@@ -42,9 +42,10 @@ from runtime.notifications import Notifications
 from runtime.player_bells import PlayerBells
 from runtime.presence import Presence
 from runtime.settings import Settings
+from runtime.signed import Signer
 from runtime.store_room import StoreRoom
 from runtime.store_watch import StoreWatch, require_own_store
-from runtime.table_service import Signer, TableService, clock_guard, now_ms
+from runtime.table_service import TableService, clock_guard, now_ms
 from runtime.tours import Tours
 from service.access.accounts import AccountService
 from service.access.auth import Authenticator, TokenCache

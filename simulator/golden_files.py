@@ -13,7 +13,7 @@ from projections.board_text import board_text
 from replay.memory import MemoryTable
 from replay.source import read_file
 from replay.viewing import Show, moment_names
-from runtime.table_service import Signer
+from runtime.signed import Signer
 
 GoldenFile = tuple[str, Callable[[Path], bytes]]
 """A file's path below the folder of golden files, and what makes it; it is given that folder."""

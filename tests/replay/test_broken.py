@@ -14,7 +14,7 @@ from replay.findings import Finding
 from replay.lines import HEADER, SEAL
 from replay.source import SourceError, examine
 from replay.verify import Audit
-from runtime.table_service import Signer
+from runtime.signed import Signer
 from simulator.golden_files import SIGNER
 from tests.replay.forging import Forger, audited, failures, finding, small
 

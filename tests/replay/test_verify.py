@@ -13,7 +13,7 @@ from events.signing import verifier_key
 from games.room25 import RULES
 from replay.source import examine
 from replay.verify import audit
-from runtime.table_service import Signer
+from runtime.signed import Signer
 from simulator.golden_files import SIGNER
 from tests.replay.forging import Forger, audited, begun, failures, finding, original, played
 from tests.replay.mending import shelf_of

@@ -17,7 +17,8 @@ from games.bots import HouseBot
 from games.contract import TimeControl
 from games.game_registry import GameRegistry
 from games.table.events import Delay, OpenTable, StartMode, TakeSeat, Visibility
-from runtime.table_service import Signer, TableService
+from runtime.signed import Signer
+from runtime.table_service import TableService
 from tests.games.toy import TOY, TOY_GAME
 
 SHARDS = 4
