@@ -262,6 +262,16 @@ class Following:
             self._ear.add(self._feed.key(shard))
         self._moved.doubt(shard)
 
+    def appended(self, pointer: Pointer) -> bool:
+        """Take in what this process has appended itself, if it has read all that lies before it.
+
+        True: whoever follows is told now, and need not read it. Else the bell will say so.
+        """
+        if self.seen.get(pointer.shard) != pointer.seq - 1:
+            return False
+        self.seen[pointer.shard] = pointer.seq
+        return True
+
     def drop(self, shard: int) -> None:
         """Follow a shard no longer."""
         del self.seen[shard]
@@ -290,8 +300,9 @@ class Following:
                         if self.seen.get(shard, 0) is None:
                             self.seen[shard] = end
                             yield Began(shard, end)
+                    before = {shard: self.seen.get(shard) for shard in doubtful}
                     for shard, end in (await self._feed.written(doubtful)).items():
-                        if self._goes_on(shard, end):
+                        if self._goes_on(shard, before[shard], end):
                             shards.add(shard)
                     async for pointer in self._read(sorted(shards & self.seen.keys())):
                         yield pointer
@@ -317,26 +328,35 @@ class Following:
                 replication.forget()
                 raise
 
-    def _goes_on(self, shard: int, end: int) -> bool:
+    def _goes_on(self, shard: int, before: int | None, end: int) -> bool:
         """Whether a shard's feed has more than was read of it.
 
+        Args:
+            shard: its number.
+            before: what had been read when the feed was asked; this process may have appended
+                since.
+            end: where it then ended.
+
         Raises:
-            FeedBroken: it has less.
+            FeedBroken: it had less.
         """
         seen = self.seen.get(shard)
-        if seen is None or end == seen:  # left meanwhile, or begun anew
+        if seen is None:  # left meanwhile, or begun anew
             return False
-        if end < seen:
+        if end < (seen if before is None else min(before, seen)):
             raise _went_back(shard, seen, end)
-        return True
+        return end > seen
 
     async def _read(self, shards: Sequence[int]) -> AsyncGenerator[Pointer, None]:
         """The next page of each shard."""
         after = [self.seen[shard] or 0 for shard in shards]
         for shard, page in zip(shards, await self._pages(shards, after), strict=True):
             for pointer in page:
-                if self.seen.get(shard) != pointer.seq - 1:  # left meanwhile, perhaps begun anew
+                seen = self.seen.get(shard)
+                if seen is None or pointer.seq > seen + 1:  # left meanwhile, perhaps begun anew
                     break
+                if pointer.seq <= seen:  # appended by this process meanwhile
+                    continue
                 self.seen[shard] = pointer.seq
                 yield pointer
             if len(page) == _PAGE:

@@ -147,9 +147,11 @@ class Transactor(Generic[S]):
         on_rewritten: called with a stream, its known version and the store's, when the store turns
             out to hold another history of it.
         concerns: the accounts that hear of what happens to a stream in such a state.
+        on_appended: called with each batch of this process that may be shown, and the number of its
+            entry in the shard's feed.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (every optional argument is named)
         self,
         decider: Decider[S],
         codecs: Codecs,
@@ -160,6 +162,7 @@ class Transactor(Generic[S]):
         tries: int = 256,
         on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
         concerns: Callable[[S], frozenset[str]] = lambda _: frozenset(),
+        on_appended: Callable[[Append, int], None] = lambda *_: None,
     ) -> None:
         self._decider = decider
         self._codecs = codecs
@@ -168,6 +171,7 @@ class Transactor(Generic[S]):
         self._tries = tries
         self._on_rewritten = on_rewritten
         self._concerns = concerns
+        self._on_appended = on_appended
         self._cache: LruCache[str, _Known[S]] = LruCache(cached)
         # Within a process a stream's commands queue up, so that a warm cache rarely conflicts.
         self._locks = StreamLocks()
@@ -329,6 +333,8 @@ class Transactor(Generic[S]):
         request.wanted = outcome.wanted
         self._keep(request.stream, then)
         level, short = self._level(replicated=outcome.replicated)
+        if not short:
+            self._on_appended(batch, outcome.seq)
         made, first = tuple(events), known.version + 1
         return CommandReceipt(
             then.version, first, len(made), made, again=False, at=now, level=level, short=short

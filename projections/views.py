@@ -12,7 +12,7 @@ scope cannot forget it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from msgspec import Struct
 from events import seal
 from events.codec import Codec, CodecError, Codecs, Envelope, Stored
 from events.kernel import PUBLIC, TimestampMs, Viewer, fold, redact
-from events.log import Damaged, StreamLog
+from events.log import Append, Damaged, StreamLog
 from events.lru import SizedLruCache
 from events.transact import Loaded, NoSuchStream
 from games.table.decider import Table
@@ -258,6 +258,19 @@ class Views:
         seen = found is not None and found <= self._visible_version(kept, viewer).version
         return found if seen else None
 
+    def appended(self, batch: Append) -> None:
+        """Take in what this process has appended, if what is kept ends where it begins."""
+        kept = self._streams.get(batch.stream)
+        if kept is None or kept.codec is None or kept.lock.locked():  # else it is being read
+            return
+        if (kept.version, kept.head) != (batch.after, batch.previous):
+            return
+        versions = enumerate(batch.entries, batch.after + 1)
+        found = [Stored(version, public, private) for version, (public, private) in versions]
+        heads = seal.heads(kept.head, kept.version, (entry.public for entry in found))
+        self._grow(batch.stream, kept, kept.codec, found, heads)
+        self._streams.keep(batch.stream, kept)  # it has grown
+
     def forget(self, stream: str | None = None) -> None:
         """Drop the cache of a stream, or of all: the store may hold another history by now."""
         if stream is None:
@@ -348,13 +361,24 @@ class Views:
         except CodecError:
             self._drop(stream, kept)
             raise
+        self._grow(stream, kept, codec, found, heads)
+        return kept
+
+    def _grow(
+        self,
+        stream: str,
+        kept: _Kept,
+        codec: Codec,
+        found: Sequence[Stored],
+        heads: Iterable[bytes],
+    ) -> None:
+        """Keep what follows what is kept, with the head after each entry."""
         envelopes = codec.decode_many(stream, found)
         kept.stored += found
         kept.heads += heads
         kept.envelopes += envelopes
         for envelope in envelopes:
             kept.course.note(envelope.event, envelope.at)
-        return kept
 
     async def _hide(self, stream: str, kept: _Kept, found: list[Stored], head: bytes) -> bool:
         """Drop what was found and may not be shown yet; returns whether anything new is left.

@@ -154,6 +154,14 @@ class FeedSubscriber:
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
 
+    def appended(self, pointer: Pointer) -> None:
+        """This process has appended something: who waits for it need not wait for a bell."""
+        followed = self._followed.get(pointer.shard)
+        if followed is None or not (self._healthy and followed.stands.is_set()):
+            return
+        if self._following.appended(pointer):
+            self._saw(pointer)
+
     @contextlib.contextmanager
     def claimed(self, shard: int) -> Iterator[None]:
         """Within the context, a shard is followed, as soon as that can be."""

@@ -15,10 +15,11 @@ from msgspec import Struct
 from events import seal
 from events.clients import Client
 from events.envelope import NONE_RELEASED
+from events.feed import Pointer
 from events.heartbeat import GAP_MS
 from events.kernel import FULL, Actor, Command, Decision, Rejected, Seat, TimestampMs, Viewer
 from events.keys import KeyRing
-from events.log import StreamLog
+from events.log import Append, StreamLog
 from events.logger import get_logger
 from events.names import NameOpening
 from events.scripts import LogError, StoreFull
@@ -110,6 +111,7 @@ class TableService:
             it is not a process that accepts them, or it cannot now.
         refusal: why the store has no room for a command, if it has none.
         news: notifies this process of changes of accounts; None: nothing does.
+        tells: is told at once of what this process has appended.
     """
 
     def __init__(  # noqa: PLR0913 (every optional argument is named)
@@ -124,6 +126,7 @@ class TableService:
         accepting_since: Callable[[], TimestampMs | None] = lambda: None,
         refusal: Callable[[Command], StoreFull | None] = _nobody,
         news: Hearing | None = None,
+        tells: Callable[[Pointer], None] = lambda _: None,
     ) -> None:
         self.log = log
         self.keys = keys
@@ -137,6 +140,7 @@ class TableService:
         self._origin = origin
         self._accepting_since = accepting_since
         self._refusal = refusal
+        self._tells = tells
         self._signed = SignedHeads()
         self._transactor = Transactor(
             self.table,
@@ -145,6 +149,7 @@ class TableService:
             rules=self.game_registry.rules_of,
             on_rewritten=self._on_rewritten,
             concerns=concerned,
+            on_appended=self._on_appended,
         )
 
     async def command(  # noqa: PLR0913 (what comes with a command: every argument is named)
@@ -373,6 +378,12 @@ class TableService:
         """The store's history of a game differs from the one that we knew."""
         _log.error("history_changed", game=game, known=known, newest=newest)
         self.views.forget(game)
+
+    def _on_appended(self, batch: Append, seq: int) -> None:
+        """This process has appended: what it keeps goes on, and whoever waits in it is told."""
+        self.views.appended(batch)
+        shard, count = self.log.layout.shard_of(batch.stream), len(batch.entries)
+        self._tells(Pointer(shard, seq, batch.stream, batch.after + count, count))
 
     async def visible_version(
         self, game: str, viewer: Viewer, at_least: int | None = None

@@ -265,6 +265,7 @@ def _app_context(
         accepting_since=lambda: presence.since,
         refusal=room.refusal,
         news=account_subscriber,
+        tells=feed_subscriber.appended,
     )
     listing = Listing(client, log.layout, tables)
     account_service = _account_service(settings, clock, log, tables, room)

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from events import seal
 from events.codec import Codec
 from events.kernel import FULL, PUBLIC, Viewer, fold, redact
-from events.log import Damaged, StreamLog
+from events.log import TAIL_LIMIT, Damaged, StreamLog, StreamTail
 from events.transact import NoSuchStream
 from projections.views import View, Views
 from simulator.option_trees import below_of, random_leaf
@@ -200,3 +200,52 @@ async def test_of_many_who_wait_for_a_version_one_reads_it(stage: Stage) -> None
     assert len(spy.calls) == 1
     await asyncio.gather(*(views.visible_version(game, viewer) for viewer in VIEWERS))
     assert len(spy.calls) == 1 + len(VIEWERS), "who wants what there is by now asks the store"
+
+
+async def test_what_the_process_itself_appends_is_not_read(stage: Stage) -> None:
+    game = await stage.open()
+    spy, seen = watched(stage.log)
+    views = stage.tables.views = cold(stage, log=seen)
+    for viewer in VIEWERS:
+        await views.view(game, viewer)
+    spy.calls.clear()
+    await stage.sit(game, (ANN, BEN))
+    assert (await views.visible_version(game, PUBLIC, 3)).newest > 3
+    assert not spy.calls
+    for viewer in VIEWERS:
+        assert in_bytes(await views.view(game, viewer)) == in_bytes(
+            await cold(stage).view(game, viewer)
+        )
+
+
+async def test_an_own_append_behind_those_of_others_is_read_with_theirs(stage: Stage) -> None:
+    game = await stage.open()
+    views, twin = stage.tables.views, stage.twin()
+    twin.names = stage.names
+    before = (await views.view(game, PUBLIC)).version
+    await twin.sit(game, (BEN,))
+    await stage.sit(game, (ANN,))
+    view = await views.view(game, PUBLIC)
+    assert view.version > before + 1
+    assert in_bytes(view) == in_bytes(await cold(stage).view(game, PUBLIC))
+
+
+async def test_an_own_append_while_the_stream_is_read_is_kept_once(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await stage.open()
+    views = stage.tables.views
+    await views.view(game, PUBLIC)
+    tail = stage.log.tail
+
+    async def tail_and_more(stream: str, after: int, limit: int = TAIL_LIMIT) -> StreamTail:
+        monkeypatch.setattr(stage.log, "tail", tail)
+        found = await tail(stream, after, limit)
+        await stage.sit(game, (ANN,))
+        return found
+
+    monkeypatch.setattr(stage.log, "tail", tail_and_more)
+    await views.view(game, PUBLIC)
+    assert in_bytes(await views.view(game, PUBLIC)) == in_bytes(
+        await cold(stage).view(game, PUBLIC)
+    )
