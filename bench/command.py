@@ -24,7 +24,7 @@ from bench.rig import TABLES_EACH, BenchRig, RunningServer, Seated, rig, seat_pl
 from runtime.embedded.store import Store
 
 NAME: Final = "command"
-BAR: Final = 1 / 0.6
+BAR: Final = 1.3
 CLIENTS: Final = 16
 
 _SLICE_S: Final = 2.0

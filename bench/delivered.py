@@ -9,17 +9,17 @@ sends each client its view of the whole state; its game is as large (25 rooms, s
 programmes).
 
 The servers take turns on the first core; store, players and their clients share the second one.
+At the end every move that was acknowledged is looked for in the store, where its receipt says.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import re
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -38,6 +38,9 @@ from bench.rig import (
     environment_of_ours,
     service_rig,
 )
+from events.durability import Durability
+from simulator.history import Attempt, History, judge
+from simulator.history_streams import final_streams
 
 NAME: Final = "delivered"
 BAR: Final = 1.0
@@ -77,8 +80,14 @@ class _View(asyncio.Protocol):
             self._table.look()
 
 
+class _Event(Struct):
+    v: int
+
+
 class _Answer(Struct):
     version: int
+    durability: Durability
+    events: list[_Event]
 
 
 class _Table:
@@ -87,9 +96,19 @@ class _Table:
     Args:
         port: of the service.
         seats: the tokens of all, and what each is asked.
+        named: what a command is called in the log, by token and key.
+
+    Attributes:
+        begun: the version before the first move.
+        attempts: all moves.
     """
 
-    def __init__(self, port: int, seats: list[tuple[str, BenchTable]]) -> None:
+    def __init__(
+        self, port: int, seats: list[tuple[str, BenchTable]], named: Callable[[str, str], str]
+    ) -> None:
+        self.begun = 0
+        self.attempts: list[Attempt] = []
+        self._named = named
         self.game = seats[0][1].game
         self.moves = 0
         self._port = port
@@ -105,6 +124,7 @@ class _Table:
         for view in self._views:
             await loop.create_connection(lambda made=view: made, "127.0.0.1", self._port)  # type: ignore[misc]
         await self._all_have(1)
+        self.begun = max(view.version for view in self._views)
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
 
     def look(self) -> None:
@@ -137,11 +157,12 @@ class _Table:
         movers = self._seats[:-1]
         token, asked = movers[self.moves % len(movers)]
         body = f'{{"option":"{asked.options[self.moves // len(movers) % 2]}"}}'
+        key, sent = f"{self.game}-{next(self._keys):012d}", time.monotonic_ns()
         self._writer.write(
             (
                 f"POST /v1/games/{self.game}/decisions/{asked.decision} HTTP/1.1\r\n"
                 f"host: 127.0.0.1\r\nauthorization: Bearer {token}\r\n"
-                f"idempotency-key: {os.getpid()}-{next(self._keys):012d}\r\n"
+                f"idempotency-key: {key}\r\n"
                 f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n{body}"
             ).encode()
         )
@@ -150,7 +171,21 @@ class _Table:
         answer = await self._reader.readexactly(int(length[1]) if length else 0)
         if head[9:10] != b"2":
             raise LoadError((head + answer)[:600].decode())
-        return msgspec.json.decode(answer, type=_Answer).version
+        said = msgspec.json.decode(answer, type=_Answer)
+        self.attempts.append(
+            Attempt(
+                client=token,
+                stream=self.game,
+                command_id=self._named(token, key),
+                sent=sent,
+                answered=time.monotonic_ns(),
+                outcome="accepted",
+                level=said.durability,
+                first=said.events[0].v,
+                version=said.version,
+            )
+        )
+        return said.version
 
 
 class _Side(Struct):
@@ -221,19 +256,40 @@ def _peer(servers: ServiceRig) -> Iterator[tuple[RunningServer, _Crowd]]:
             crowd.stdin.close()
 
 
-def _tables(port: int) -> list[_Table]:
-    wish = {**TABLE, "seats": SEATS}
+def _tables(servers: ServiceRig) -> list[_Table]:
+    wish, port, keys = {**TABLE, "seats": SEATS}, servers.api.port, servers.settings.key_ring()
     with BenchDesk(port) as desk:
         tokens = [desk.player(f"Seat {number}") for number in range(SEATS)]
+
+        def named(token: str, key: str) -> str:
+            return keys.command_id(desk.ids[token], key)
+
         return [
-            _Table(port, list(zip(tokens, desk.table(wish, tokens), strict=True)))
+            _Table(port, list(zip(tokens, desk.table(wish, tokens), strict=True)), named)
             for _ in range(TABLES)
         ]
 
 
-async def _measure(servers: ServiceRig, effort: Effort) -> tuple[_Side, _Side, Samples]:
+async def _require_all(servers: ServiceRig, tables: Sequence[_Table]) -> int:
+    """Look for every move in the store; how many there were.
+
+    Raises:
+        LoadError: something does not hold; the message names every violation.
+    """
+    begun = {table.game: table.begun for table in tables}
+    attempts = [attempt for table in tables for attempt in table.attempts]
+    ends = await final_streams(servers.settings, begun)
+    found = judge(
+        History(attempts, []), ends, is_house=lambda batch: batch.version <= begun[batch.stream]
+    )
+    if found:
+        raise LoadError("\n".join(violation.line() for violation in found))
+    return len(attempts)
+
+
+async def _measure(servers: ServiceRig, effort: Effort) -> tuple[_Side, _Side, Samples, int]:
     seconds = _QUICK_SLICE_S if effort.quick else _SLICE_S
-    tables = await asyncio.to_thread(_tables, servers.api.port)
+    tables = await asyncio.to_thread(_tables, servers)
     for table in tables:
         await table.open()
     stored: list[float] = []
@@ -252,13 +308,14 @@ async def _measure(servers: ServiceRig, effort: Effort) -> tuple[_Side, _Side, S
             moves, took = await asyncio.to_thread(crowd.play, seconds)
             if turn:
                 theirs.note(moves, took, cpu_seconds(theirs.pid) - cpu)
-    return ours, theirs, Samples("our store's CPU by move", "us", "lower", tuple(stored))
+    kept_by_us = Samples("our store's CPU by move", "us", "lower", tuple(stored))
+    return ours, theirs, kept_by_us, await _require_all(servers, tables)
 
 
 def run(effort: Effort) -> BenchReport:
     """Start both servers and all players, and measure them in turn."""
     with service_rig() as servers:
-        ours, theirs, store = asyncio.run(_measure(servers, effort))
+        ours, theirs, store, moves = asyncio.run(_measure(servers, effort))
         measured, rest = servers.cores
     return BenchReport(
         NAME,
@@ -268,5 +325,6 @@ def run(effort: Effort) -> BenchReport:
             f"{TABLES} tables of {SEATS}, one move at a time at each; boardgame.io 0.50.2",
             "ours sends each view the event, they send each view of the whole state",
             f"servers on core {measured}; store, players and clients on core {rest}",
+            f"all {moves} moves of ours are in the store once, where their receipts say",
         ),
     )

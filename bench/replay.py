@@ -26,7 +26,7 @@ from simulator.golden_games import whole_game
 from simulator.room25.golden_recipes import RECIPES
 
 NAME: Final = "replay"
-BAR: Final = 5.0
+BAR: Final = 6.0
 GAME: Final = "suspicion-5"
 
 _PARTS: Final = 100

@@ -58,15 +58,17 @@ class BenchRig(Struct, frozen=True):
 
 
 class ServiceRig(Struct, frozen=True):
-    """The store and the service on it; ``start`` starts what is on the first core beside it.
+    """The store, the service on it, and its settings.
 
-    ``start`` takes a name, the arguments, the environment, and the program (Python by default).
+    ``start`` starts what is on the first core beside it; it takes a name, the arguments, the
+    environment, and the program (Python by default).
     """
 
     store: Store
     api: RunningServer
     start: Callable[..., RunningServer]
     cores: tuple[int, int]
+    settings: Settings
 
 
 @contextmanager
@@ -96,7 +98,7 @@ def service_rig() -> Iterator[ServiceRig]:
         settings = settings_for(store)
         asyncio.run(found_store(settings))
         api = start("API", ["-m", "service"], {**clean, **environment(settings)})
-        yield ServiceRig(store, api, start, cores)
+        yield ServiceRig(store, api, start, cores, settings)
 
 
 @contextmanager
@@ -156,9 +158,13 @@ class BenchDesk:
 
     Args:
         port: that of the service.
+
+    Attributes:
+        ids: the players, by their tokens.
     """
 
     def __init__(self, port: int) -> None:
+        self.ids: dict[str, str] = {}
         self._http = httpx.Client(base_url=f"http://127.0.0.1:{port}/v1", timeout=_PATIENCE_S)
         self._keys = (f"bench-key-{number:08d}" for number in itertools.count())
 
@@ -170,7 +176,9 @@ class BenchDesk:
 
     def player(self, name: str) -> str:
         """A new player's token."""
-        token: str = self._post("/players", {"name": name})["token"]["token"]
+        made = self._post("/players", {"name": name})
+        token: str = made["token"]["token"]
+        self.ids[token] = made["id"]
         return token
 
     def table(self, wish: Mapping[str, Any], tokens: Sequence[str]) -> list[BenchTable]:
