@@ -45,6 +45,7 @@ class KillTally(Struct, forbid_unknown_fields=True):
     events: int = 0
     slowest_s: float = 0.0
     late: int = 0
+    lates: list[str] = []
     seeds: list[int] = []
     broken: list[str] = []
 
@@ -65,6 +66,7 @@ class KillTally(Struct, forbid_unknown_fields=True):
         self.events += found.events
         self.slowest_s = max(self.slowest_s, found.slowest_s)
         self.late += found.late
+        self.lates += [f"seed {found.seed}, {line}" for line in found.lates]
         self.seeds.append(found.seed)
 
 
@@ -154,6 +156,9 @@ def lines_of_kills(record: KillRecord) -> Iterator[str]:
     )
     for where, each in record.tallies.items():
         yield from (f"- **Broken**, {where}: {line}" for line in each.broken)
+        yield from (f"- Late, {where}: {line}" for line in each.lates)
+        if untold := each.late - len(each.lates):
+            yield f"- Late, {where}: {untold} times before it was noted after what, and why."
 
 
 def _rows(tallies: Sequence[KillTally]) -> Iterator[tuple[object, ...]]:

@@ -106,6 +106,7 @@ class KillRound(Struct):
         events: events in the store at the end.
         slowest_s: the longest time until commands were acknowledged again.
         late: how often that took longer than ``PROGRESS_S``.
+        lates: each of these: after what, how long, and which part waited longest for a core then.
     """
 
     where: Where
@@ -119,6 +120,7 @@ class KillRound(Struct):
     events: int = 0
     slowest_s: float = 0.0
     late: int = 0
+    lates: list[str] = []
 
     @property
     def count(self) -> int:
@@ -225,7 +227,7 @@ class _Round:
 
     def _progress(self, name: str, began: float) -> None:
         """Wait until commands are acknowledged again, or the service tells of a loss."""
-        more = len(self.load.acks) + _MORE
+        more, waits = len(self.load.acks) + _MORE, self.rig.waited_s()
         hold = began + _HOLD_S
         while len(self.load.acks) < more:
             if time.monotonic() > hold and self._is_held():
@@ -238,7 +240,9 @@ class _Round:
             time.sleep(_POLL_S)
         took = time.monotonic() - began
         self.found.slowest_s = max(self.found.slowest_s, round(took, 2))
-        self.found.late += took > PROGRESS_S
+        if took > PROGRESS_S:
+            self.found.late += 1
+            self.found.lates.append(late_line(name, took, waits, self.rig.waited_s()))
         goes_on(self.rig)
 
     def _is_held(self) -> bool:
@@ -257,6 +261,18 @@ class _Round:
         accepted = Counter(each.level for each in attempts if each.outcome == "accepted")
         self.found.accepted = {str(level): times for level, times in accepted.items()}
         self.found.unknown = sum(each.outcome == "unknown" for each in attempts)
+
+
+def late_line(
+    name: str, took_s: float, before: Mapping[str, float], after: Mapping[str, float]
+) -> str:
+    """What is told of commands that were acknowledged late: which part had no core, how long."""
+    waits = {part: waited - before.get(part, 0.0) for part, waited in after.items()}
+    part = max(waits, key=waits.__getitem__, default="")
+    return (
+        f"after {name}: {took_s:.1f} s, of which the {part} waited {waits.get(part, 0):.1f} s"
+        " for a core"
+    )
 
 
 async def _streams(rig: ServiceParts, games: set[str]) -> list[FinalStream]:

@@ -236,6 +236,19 @@ class ServiceParts(ABC):
         """The process of a part."""
         return self._children[name].pid
 
+    def waited_s(self) -> dict[str, float]:
+        """For how many seconds each part has been ready to run and had no core, in all."""
+        return {name: waited_s(child.pid) for name, child in self._children.items()}
+
+
+def waited_s(pid: int) -> float:
+    """For how many seconds a process has been ready to run and had no core; 0 if it is gone."""
+    found = 0
+    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):  # a thread may end while it is read
+            found += int(thread.read_text().split()[1])
+    return found / 1e9
+
 
 def hurried_settings(store_url: str, rq_url: str, var: Path, **more: Any) -> Settings:  # noqa: ANN401 (any setting)
     """A service that does not mind being hurried."""

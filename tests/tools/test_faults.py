@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.faults.kills import IN_FLIGHT, WEIGHTS, KillRound, Where, kills_of
+from simulator.faults.kills import IN_FLIGHT, WEIGHTS, KillRound, Where, kills_of, late_line
 from tools.fault_catalogue import (
     PLACE,
     CataloguedFault,
@@ -136,6 +136,21 @@ def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
     assert "| acknowledged as replicated | 18 |" in text
     assert "| API, before-wait | 6 |" in text
     assert "- **Broken**, cluster: seed 3: lost: g: nowhere" in text
+
+
+def test_of_what_came_late_it_is_told_after_what_and_who_had_no_core() -> None:
+    line = late_line(
+        "primary, anywhen", 33.04, {"API": 2.0, "clock": 1.0}, {"API": 23.5, "shipper": 4.0}
+    )
+    assert line == "after primary, anywhen: 33.0 s, of which the API waited 21.5 s for a core"
+    record = KillRecord()
+    record.of("cluster").late = 2  # of a release that noted no more
+    late = killed(7)
+    late.late, late.lates = 1, [line]
+    record.of("cluster").add(late)
+    text = "\n".join(lines_of_kills(record))
+    assert f"- Late, cluster: seed 7, {line}" in text
+    assert "- Late, cluster: 2 times before it was noted" in text
 
 
 def test_kills_are_told_on_the_page_of_faults_which_else_stays_as_it_is(tmp_path: Path) -> None:
