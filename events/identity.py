@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import Any, Final, get_args
 
 from msgspec import Struct, convert
@@ -220,7 +222,7 @@ class Identities:
             ForeignStoreError: one does.
             LogUnavailable: it does not answer.
         """
-        if await self._feeds():
+        if await self._there_are(_every_feed(self._layout.prefix)):
             raise _foreign()
 
     async def require_no_others(self) -> None:
@@ -231,24 +233,19 @@ class Identities:
             LogUnavailable: the store does not answer.
         """
         layout = self._layout
-        if await self._feeds() - {layout.feed(shard) for shard in range(layout.shards)}:
+        known = {layout.feed(shard) for shard in range(layout.shards)}
+        if await self._there_are(_every_feed(layout.prefix) - known):
             raise ForeignStoreError(
                 "the store holds shards that the settings do not know: it was begun with more"
                 " shards, or with other tags"
             )
 
-    async def _feeds(self) -> set[str]:
-        """The feeds that there are, of as many shards as there can be, by any tags."""
-        every = [Layout(MAX_SHARDS, self._layout.prefix, tags) for tags in get_args(Tags)]
-        feeds = sorted({layout.feed(shard) for layout in every for shard in range(MAX_SHARDS)})
+    async def _there_are(self, feeds: AbstractSet[str]) -> bool:
+        """Whether any of these feeds is there: asked at once, by node of a cluster."""
         try:
-            async with self._client.pipeline(transaction=False) as pipeline:
-                for feed in feeds:
-                    pipeline.exists(feed)
-                found: list[Any] = await pipeline.execute()
+            return bool(await self._client.exists(*sorted(feeds)))
         except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
-        return {feed for feed, there in zip(feeds, found, strict=True) if there}
 
     async def _begin(
         self, identity: Identity, before: Identity | None, epoch: Epoch, *, adopts: bool
@@ -273,6 +270,13 @@ class Identities:
             case [b"known"]:
                 return False
         raise _foreign()
+
+
+@cache
+def _every_feed(prefix: str) -> frozenset[str]:
+    """The feeds of as many shards as there can be, by any tags."""
+    every = (Layout(MAX_SHARDS, prefix, tags) for tags in get_args(Tags))
+    return frozenset(layout.feed(shard) for layout in every for shard in range(MAX_SHARDS))
 
 
 def _foreign() -> ForeignStoreError:
