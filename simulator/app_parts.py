@@ -2,16 +2,19 @@
 
 A run of the tests makes a thousand apps of the same handlers and the same page, a run of kills
 hundreds, and most of what waits there waits for them. Whoever imports this shares signatures, their
-models, arguments, routes and the page.
+models, arguments, routes, schemas, rulebooks and the page.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
 import litestar.router
+import msgspec
 from litestar import Litestar, Router
 from litestar._kwargs import KwargsModel
 from litestar._signature import SignatureModel
@@ -23,10 +26,14 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import AnyCallable, ASGIApp, Middleware, Receive, Scope, Send
 from litestar.utils.signature import ParsedSignature
 
+from games.game_registry import GameRegistry, installed_games
 from runtime.settings import Secret, Settings
 from service import app as app_module
 from service.access.auth import Authenticator
 from service.app import create_service
+from service.contract import asyncapi, openapi, schemas
+from service.contract.rulebook_answers import RulebookAnswers
+from service.contract.schema_forms import Schema
 from service.page import static_files
 from service.page.static_files import WEB, StaticFiles
 
@@ -149,6 +156,45 @@ def _app(
 
 app_module.Router = _router  # type: ignore[attr-defined, assignment]  # it makes one
 app_module._App = _app  # type: ignore[misc, assignment]  # noqa: SLF001 (same)
+
+_make_components = schemas.components
+
+
+@cache
+def _written(
+    requests: tuple[type, ...], answers: tuple[type, ...], registry: GameRegistry
+) -> bytes:
+    """The schemas of a document, made once."""
+    return msgspec.json.encode(_make_components(requests, answers, registry))
+
+
+def _components(
+    requests: Iterable[type], answers: Iterable[type], game_registry: GameRegistry | None = None
+) -> dict[str, Schema]:
+    """The schemas of a document of the installed games: a copy, for a document may be changed."""
+    if game_registry not in {None, installed_games()}:
+        return _make_components(requests, answers, game_registry)
+    found = _written(tuple(requests), tuple(answers), installed_games())
+    shared: dict[str, Schema] = msgspec.json.decode(found)
+    return shared
+
+
+openapi.components = _components  # type: ignore[attr-defined]  # not exported
+asyncapi.components = _components  # type: ignore[attr-defined]  # same
+
+
+@cache
+def _installed_rulebooks() -> RulebookAnswers:
+    return RulebookAnswers(installed_games())
+
+
+def _rulebooks(game_registry: GameRegistry) -> RulebookAnswers:
+    """The rulebooks of the installed games, described once; others are a test's own."""
+    ours = game_registry is installed_games()
+    return _installed_rulebooks() if ours else RulebookAnswers(game_registry)
+
+
+app_module.RulebookAnswers = _rulebooks  # type: ignore[attr-defined, assignment]  # same
 
 _read_site = static_files.read_site
 SITE: Final = _read_site(WEB)
