@@ -8,7 +8,6 @@ from games.cerveauuu.board.flights import Flight, flight
 from games.cerveauuu.board.grid import Grid
 from games.cerveauuu.board.map_text import EdgeState, MapText, parse_map, print_map
 from games.cerveauuu.board.maps import DEFAULT20, MAPS
-from games.cerveauuu.board.memos import FAR
 from games.cerveauuu.board.panic import (
     MidRun,
     PanicPlan,
@@ -20,6 +19,7 @@ from games.cerveauuu.board.panic import (
     panic_queue,
 )
 from games.cerveauuu.board.pawns import Pawn, Reading, barred_for, occupied_by_others, settle
+from games.cerveauuu.board.steps import FAR
 from games.cerveauuu.board.walks import Reach, Walk, lure, reachable
 
 __all__ = [

@@ -35,7 +35,7 @@ class Flight(Struct, frozen=True):
 class Crowd:
     """Where the pieces stand; runs change it."""
 
-    __slots__ = ("_counts", "_zombies", "barred", "cells", "grid", "threats")
+    __slots__ = ("_counts", "_named", "_zombies", "barred", "cells", "grid", "threats")
 
     def __init__(self, grid: Grid, pawns: Iterable[Pawn]) -> None:
         self.grid: Final = grid
@@ -49,10 +49,11 @@ class Crowd:
             if pawn.operational and not pawn.human:
                 zombies.append((number(pawn.id), pawn.id, pawn.cell))
         self._zombies: Final = {id_: cell for _, id_, cell in sorted(zombies)}
-        self.barred: Final = frozenset(self._zombies.values())
-        """The cells of operational zombies, which no human enters."""
+        self.barred: Final = dict.fromkeys(self._zombies.values(), -1)
+        """The cells of operational zombies, which no human enters: nearer than any other."""
         self.threats: Final = sum(1 << cell for cell in self.barred)
         """The mask of these cells."""
+        self._named: Final[dict[int, tuple[str, ...]]] = {}
 
     def lift(self, id_: str) -> None:
         """Take a piece off its cell while it moves: to itself the cell is free (§2.4)."""
@@ -88,7 +89,11 @@ class Crowd:
 
     def names(self, mask: int) -> tuple[str, ...]:
         """The operational zombies on the cells of a mask, by id."""
-        return tuple(id_ for id_, cell in self._zombies.items() if mask >> cell & 1)
+        names = self._named.get(mask)
+        if names is None:
+            names = tuple(id_ for id_, cell in self._zombies.items() if mask >> cell & 1)
+            self._named[mask] = names
+        return names
 
     def rows(self, mask: int) -> list[Sequence[int]]:
         """The step distances from each operational zombie on the cells of a mask."""
@@ -189,79 +194,84 @@ def _way(crowd: Crowd, here: int, left: int, known: int) -> Sequence[int]:
         known: the mask of the zombies that it has seen, at least one.
     """
     rows = crowd.rows(known)
-    nearest = {here: min([row[here] for row in rows])}
+    nearest = {**crowd.barred, here: min([row[here] for row in rows])}
     parents = {here: here}
-    reached = _reached(crowd, rows, nearest, parents, left)
-    free = [cell for cell in reached if cell not in crowd.occupied]
+    _reach(crowd, rows, nearest, parents, left)
+    free = [cell for cell in parents if cell not in crowd.occupied]
     if not free:
         return ()
     most = max([nearest[cell] for cell in free])
     best = [cell for cell in free if nearest[cell] == most]
-    sums = {cell: sum([row[cell] for row in rows]) for cell in best}
-    highest = max(sums.values())
-    if here in sums and sums[here] == highest:
-        # Nothing is better than to stay (§4.3.6).
-        return ()
-    best = [cell for cell in best if sums[cell] == highest]
-    end = best[0] if len(best) == 1 else _straightest(crowd, here, known, best, reached)
+    if len(best) > 1 or best[0] == here:
+        sums = [sum([row[cell] for row in rows]) for cell in best]
+        highest = max(sums)
+        best = [cell for cell, far in zip(best, sums, strict=True) if far == highest]
+        if here in best:
+            # Nothing is better than to stay (§4.3.6).
+            return ()
+    ways = [_path(parents, cell) for cell in best]
+    return ways[0] if len(ways) == 1 else _straightest(crowd, here, known, ways)
+
+
+def _path(parents: Mapping[int, int], end: int) -> list[int]:
+    """The cells entered on the remembered way to a cell that was reached (§4.3.7)."""
     path = []
-    while end != here:
+    while (before := parents[end]) != end:
         path.append(end)
-        end = parents[end]
-    return path[::-1]
+        end = before
+    path.reverse()
+    return path
 
 
-def _reached(
+def _reach(
     crowd: Crowd,
     rows: Sequence[Sequence[int]],
     nearest: dict[int, int],
     parents: dict[int, int],
     left: int,
-) -> dict[int, int]:
-    """The reach set of §4.3.3, each cell with its steps, in the order found.
+) -> None:
+    """Find the reach set of §4.3.3.
 
     Args:
         crowd: all pieces.
         rows: the step distances from each zombie that it has seen.
-        nearest: the least of them for the cell where it stands; filled for others.
-        parents: that cell; filled with the first parent of each cell reached.
+        nearest: the least of them for the cell where it stands, and what is less than any for
+            cells that are barred; filled for others.
+        parents: that cell; filled with each cell reached in the order found, and its first parent.
         left: the most steps.
     """
-    neighbours, barred = crowd.grid.neighbours, crowd.barred
+    neighbours = crowd.grid.steps.neighbours
     frontier = list(parents)
-    reached = dict.fromkeys(frontier, 0)
-    for steps in range(1, left + 1):
+    for _ in range(left):
         further = []
         for cell in frontier:
             least = nearest[cell]
-            for end in neighbours(cell):
-                if end in parents or end in barred:
+            for end in neighbours[cell]:
+                if end in parents:
                     continue
-                if end in nearest:
-                    distance = nearest[end]
-                else:
+                distance = nearest.get(end)
+                if distance is None:
                     distance = nearest[end] = min([row[end] for row in rows])
                 if distance >= least:
                     parents[end] = cell
-                    reached[end] = steps
                     further.append(end)
         frontier = further
-    return reached
 
 
 def _straightest(
-    crowd: Crowd, here: int, known: int, cells: Sequence[int], steps: Mapping[int, int]
-) -> int:
-    """Of equally good cells the one that leads straightest away (the other keys of §4.3.5)."""
+    crowd: Crowd, here: int, known: int, ways: Sequence[Sequence[int]]
+) -> Sequence[int]:
+    """Of ways to equally good cells the one straightest away (the other keys of §4.3.5)."""
     width = crowd.grid.width
     y, x = divmod(here, width)
     zy, zx = divmod(crowd.nearest(here, known), width)
     vx, vy = x - zx, y - zy
 
-    def crooked(cell: int) -> tuple[int, int, int, int]:
+    def crooked(way: Sequence[int]) -> tuple[int, int, int, int]:
+        cell = way[-1]
         cy, cx = divmod(cell, width)
         ux, uy = cx - x, cy - y
         # Ascending cells are ascending y, then x.
-        return abs(vx * uy - vy * ux), -(vx * ux + vy * uy), steps[cell], cell
+        return abs(vx * uy - vy * ux), -(vx * ux + vy * uy), len(way), cell
 
-    return min(cells, key=crooked)
+    return min(ways, key=crooked)

@@ -17,6 +17,7 @@ from games.cerveauuu.board.adjacency import CROSSED, steps_from
 from games.cerveauuu.board.map_text import EdgeState, MapText
 from games.cerveauuu.board.memos import DistanceMemo, SightMemo
 from games.cerveauuu.board.shape import Shape
+from games.cerveauuu.board.steps import Steps
 
 _NO_EDGES: Final[Mapping[int, EdgeState]] = MappingProxyType({})
 _NO_FLAGS: Final[Mapping[int, bool]] = MappingProxyType({})
@@ -54,7 +55,6 @@ class Grid:
         "_blocks",
         "_distances",
         "_effective",
-        "_neighbours",
         "_shape",
         "_sight",
         "_stored",
@@ -63,6 +63,7 @@ class Grid:
         "edges",
         "height",
         "size",
+        "steps",
         "width",
     )
 
@@ -70,7 +71,7 @@ class Grid:
         self,
         shape: Shape,
         stored: _Stored,
-        derived: tuple[list[EdgeState], bytearray, list[tuple[int, ...]]],
+        derived: tuple[list[EdgeState], bytearray, Steps],
         sight: SightMemo,
         distances: DistanceMemo,
     ) -> None:
@@ -85,7 +86,7 @@ class Grid:
         """The cell of each id."""
         self._shape: Final = shape
         self._stored: Final = stored
-        self._effective, self._blocks, self._neighbours = derived
+        self._effective, self._blocks, self.steps = derived
         self._sight: Final = sight
         self._distances: Final = distances
 
@@ -93,14 +94,14 @@ class Grid:
     def of(
         map_: MapText,
         sight: Sequence[int] | None = None,
-        steps: Sequence[tuple[int, ...]] | None = None,
+        steps: Steps | None = None,
     ) -> Grid:
         """The board that a map shows; nothing is opaque.
 
         Args:
             map_: the map.
             sight: the mask of the cells seen from each cell of just this map, if it is known.
-            steps: the adjacent cells of each cell of it (``all_steps``), if they are known.
+            steps: those of just this map (``all_steps``), if they are known.
         """
         shape = Shape(map_.width, map_.height)
         stored = _Stored(
@@ -113,14 +114,13 @@ class Grid:
         )
         effective = _effective(map_, shape)
         blocks = bytearray(state not in CROSSED for state in effective)
-        neighbours = list(all_steps(map_) if steps is None else steps)
+        steps = all_steps(map_) if steps is None else steps
         memo = (
             SightMemo.empty(shape, blocks)
             if sight is None
             else SightMemo.full(shape, blocks, sight)
         )
-        derived = (effective, blocks, neighbours)
-        return Grid(shape, stored, derived, memo, DistanceMemo(neighbours))
+        return Grid(shape, stored, (effective, blocks, steps), memo, DistanceMemo(steps))
 
     def changed(
         self,
@@ -161,32 +161,28 @@ class Grid:
             blocks[edge] = stored.blocks(shape, edge, effective[edge])
         stepped = {edge for edge in touched if effective[edge] != self._effective[edge]}
         hidden = [edge for edge in touched if blocks[edge] != self._blocks[edge]]
-        neighbours, moved = self._stepped(effective, stepped)
+        moved = self._moved(effective, stepped)
+        steps = self.steps.changed(moved)
         return Grid(
             shape,
             stored,
-            (effective, blocks, neighbours),
+            (effective, blocks, steps),
             self._sight.after(blocks, hidden),
-            self._distances.after(neighbours, moved),
+            self._distances.after(steps, moved),
         )
 
-    def _stepped(
+    def _moved(
         self, effective: Sequence[EdgeState], edges: Collection[int]
-    ) -> tuple[list[tuple[int, ...]], list[int]]:
-        """The adjacent cells of each cell once some edges have changed, and whose are others."""
+    ) -> dict[int, tuple[int, ...]]:
+        """The adjacent cells of each cell that has others once some edges have changed."""
         shape = self._shape
-        neighbours, moved = list(self._neighbours), []
         beside = 0
         for edge in edges:
             # A diagonal step passes edges of its own two cells or of cells next to these.
             for cell in shape.cells_beside(edge):
                 beside |= shape.near(cell, 1)
-        for cell in _cells(beside):
-            steps = steps_from(cell, shape.width, effective)
-            if steps != neighbours[cell]:
-                neighbours[cell] = steps
-                moved.append(cell)
-        return neighbours, moved
+        found = {cell: steps_from(cell, shape.width, effective) for cell in _cells(beside)}
+        return {cell: ends for cell, ends in found.items() if ends != self.neighbours(cell)}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grid) and self._stored == other._stored
@@ -318,7 +314,7 @@ class Grid:
 
     def neighbours(self, cell: int) -> tuple[int, ...]:
         """The adjacent cells in the order of §2.2 (§2.3)."""
-        return self._neighbours[cell]
+        return self.steps.neighbours[cell]
 
     def stepping_out(self, cell: int) -> tuple[int, ...]:
         """Where a first step may lead, also from an impassable cell (§2.5).
@@ -328,7 +324,7 @@ class Grid:
         """
         stored = self._stored
         if cell not in stored.impassable:
-            return self._neighbours[cell]
+            return self.steps.neighbours[cell]
         states = list(self._effective)
         for edge in self._shape.sides(cell):
             states[edge] = stored.edges[edge]
@@ -337,7 +333,7 @@ class Grid:
 
     def adjacent(self, a: int, b: int) -> bool:
         """Whether one legal step leads from one cell to the other, pieces ignored (§2.3)."""
-        return b in self._neighbours[a]
+        return b in self.steps.neighbours[a]
 
     def distances(self, cell: int) -> Sequence[int]:
         """The step distance from a cell to each cell; ``FAR`` (99) where no way leads (§1)."""
@@ -366,11 +362,11 @@ class Grid:
         return self._sight.seen_from(source, targets)
 
 
-def all_steps(map_: MapText) -> tuple[tuple[int, ...], ...]:
-    """The adjacent cells of each cell of a map."""
+def all_steps(map_: MapText) -> Steps:
+    """The steps that a map allows."""
     shape = Shape(map_.width, map_.height)
     effective = _effective(map_, shape)
-    return tuple(steps_from(cell, map_.width, effective) for cell in range(shape.size))
+    return Steps.of([steps_from(cell, map_.width, effective) for cell in range(shape.size)])
 
 
 def _effective(map_: MapText, shape: Shape) -> list[EdgeState]:

@@ -11,9 +11,7 @@ from typing import Final
 
 from games.cerveauuu.board.shape import Box, Shape
 from games.cerveauuu.board.sight import sees
-
-FAR: Final = 99
-"""The step distance between cells that no way joins (§1)."""
+from games.cerveauuu.board.steps import FAR, Steps
 
 
 class SightMemo:
@@ -74,91 +72,79 @@ class SightMemo:
             blocks: for each edge, whether it stops sight there.
             edges: those for which this is not what it was.
         """
-        seen, known = list(self._seen), list(self._known)
+        seen, known = self._seen, self._known
         for edge in edges:
-            # A new blocker hides what was seen, one that is gone shows what was hidden.
-            hides = bool(blocks[edge])
-            for sources, touched in self._touched(edge):
-                for source in sources:
-                    known[source] &= ~(touched & (seen[source] if hides else ~seen[source]))
-        for source, mask in enumerate(known):
-            seen[source] &= mask
+            touched = _touched(self._shape, edge)
+            if blocks[edge]:
+                # A new blocker hides what was seen, one that is gone shows what was hidden.
+                known = [k & ~(t & s) for k, t, s in zip(known, touched, seen, strict=True)]
+            else:
+                known = [k & (~t | s) for k, t, s in zip(known, touched, seen, strict=True)]
+        seen = [s & k for s, k in zip(seen, known, strict=True)]
         return SightMemo(self._shape, blocks, seen, known)
 
-    def _touched(self, edge: int) -> list[tuple[list[int], int]]:
-        """Sources, and the targets so that the rectangle of both holds both cells of an edge."""
-        shape = self._shape
-        right, bottom = shape.width - 1, shape.height - 1
-        cell, other = shape.cells_beside(edge)
-        (top, left), (y, x) = divmod(cell, shape.width), divmod(other, shape.width)
-        columns = [((0, left), (x, right)), ((x, right), (0, left))]
-        rows = [((0, top), (y, bottom)), ((y, bottom), (0, top))]
-        if left == x:
-            columns = _around(x, right)
-        else:
-            rows = _around(y, bottom)
-        return [
-            (
-                [v * shape.width + u for v in _span(sources_y) for u in _span(sources_x)],
-                shape.mask(Box(*targets_x, *targets_y)),
-            )
-            for sources_x, targets_x in columns
-            for sources_y, targets_y in rows
-        ]
+
+def _touched(shape: Shape, edge: int) -> list[int]:
+    """For each source the targets, so that the rectangle of both holds both cells of an edge."""
+    cell, other = shape.cells_beside(edge)
+    (top, left), (bottom, right) = divmod(cell, shape.width), divmod(other, shape.width)
+    columns, rows = _around(left, right, shape.width), _around(top, bottom, shape.height)
+    lines = {}
+    for y in set(rows):
+        masks = {x: shape.mask(Box(*x, *y)) for x in set(columns)}
+        lines[y] = [masks[x] for x in columns]
+    return [mask for y in rows for mask in lines[y]]
 
 
 Span = tuple[int, int]
 
 
-def _span(bounds: Span) -> range:
-    return range(bounds[0], bounds[1] + 1)
+def _around(first: int, second: int, length: int) -> list[Span]:
+    """For each source of a line the targets, so that the way between passes two places.
 
-
-def _around(middle: int, last: int) -> list[tuple[Span, Span]]:
-    """Spans of sources, and where their targets are, for a line that both must not lie beside."""
-    return [
-        ((0, middle - 1), (middle, last)),
-        ((middle, middle), (0, last)),
-        ((middle + 1, last), (0, middle)),
-    ]
+    Args:
+        first: one place.
+        second: the same or the next.
+        length: of the line.
+    """
+    between = second - first
+    before, there, behind = (second, length - 1), (0, length - 1), (0, first)
+    return [before] * (first + between) + [there] * (1 - between) + [behind] * (length - 1 - first)
 
 
 class DistanceMemo:
     """Step distances on one board, a row for each cell that was asked for."""
 
-    __slots__ = ("_neighbours", "_rows")
+    __slots__ = ("_rows", "_steps")
 
-    def __init__(
-        self, neighbours: Sequence[Sequence[int]], rows: list[Sequence[int] | None] | None = None
-    ) -> None:
-        self._neighbours: Final = neighbours
+    def __init__(self, steps: Steps, rows: list[Sequence[int] | None] | None = None) -> None:
+        self._steps: Final = steps
         self._rows: Final[list[Sequence[int] | None]] = (
-            [None] * len(neighbours) if rows is None else rows
+            [None] * len(steps.neighbours) if rows is None else rows
         )
 
     def distances(self, cell: int) -> Sequence[int]:
         """The step distance from a cell to each cell, ``FAR`` where no way leads."""
         row = self._rows[cell]
         if row is None:
-            row = _searched(self._neighbours, cell)
-            self._rows[cell] = row
+            row = self._rows[cell] = self._steps.distances(cell)
         return row
 
-    def after(self, neighbours: Sequence[Sequence[int]], cells: Collection[int]) -> DistanceMemo:
+    def after(self, steps: Steps, cells: Collection[int]) -> DistanceMemo:
         """The memo of a board with other steps.
 
         A row outlives the change if it is still what a search would find: no step leads to a cell
         that is farther by more than one, and each cell has a neighbour that is nearer by one.
 
         Args:
-            neighbours: the adjacent cells of each cell there.
+            steps: those of that board.
             cells: those with other neighbours than before, on either side of each changed step.
         """
         rows = [
-            row if row is not None and _holds(row, neighbours, cells) else None
+            row if row is not None and _holds(row, steps.neighbours, cells) else None
             for row in self._rows
         ]
-        return DistanceMemo(neighbours, rows)
+        return DistanceMemo(steps, rows)
 
 
 def _holds(row: Sequence[int], neighbours: Sequence[Sequence[int]], cells: Collection[int]) -> bool:
@@ -168,19 +154,3 @@ def _holds(row: Sequence[int], neighbours: Sequence[Sequence[int]], cells: Colle
         if distance and nearest != (distance - 1 if distance != FAR else FAR):
             return False
     return True
-
-
-def _searched(neighbours: Sequence[Sequence[int]], start: int) -> Sequence[int]:
-    row = [FAR] * len(neighbours)
-    row[start] = 0
-    frontier, distance = [start], 0
-    while frontier and distance < FAR - 1:
-        distance += 1
-        further = []
-        for cell in frontier:
-            for end in neighbours[cell]:
-                if row[end] == FAR:
-                    row[end] = distance
-                    further.append(end)
-        frontier = further
-    return row

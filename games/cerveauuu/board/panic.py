@@ -91,7 +91,7 @@ def panic_plan(
     move: Reading,
     sight: Reading,
     mid_run: MidRun | None = None,
-    upto: int | None = None,
+    begun: Sequence[tuple[str, int]] | None = None,
 ) -> PanicPlan:
     """Run the flights in queue order, each on the board that those before it have left (§4.4.2-3).
 
@@ -102,7 +102,10 @@ def panic_plan(
         move: the ``move`` of each human, read where its flight starts or is planned anew (C77).
         sight: the ``sight`` of each human, read wherever it stands.
         mid_run: who is in mid-run, if the plan is made anew.
-        upto: no later anchor is asked for: whoever would run after it is left out of the plan.
+        begun: how the timeline of this very plan begins, if it is known already and no later
+            anchor is asked for: of each step the human and the cell where it then stands. Then only
+            who makes the last of these steps runs; those before it have just their steps, and
+            whoever would run later is left out of the plan.
     """
     crowd = Crowd(grid, pawns)
     running = {pawn.id for pawn in pawns if pawn.human and pawn.operational}
@@ -110,16 +113,38 @@ def panic_plan(
     if mid_run is not None and mid_run.human in crowd.cells:
         flights += _resumed(crowd, mid_run, move, sight, going=mid_run.human in running)
     steps = sum(len(each.path) for each in flights)
+    over = _over(begun or ())
     for human in queue:
-        if upto is not None and steps >= upto:
+        if begun is not None and steps >= len(begun):
             break
-        if human in running:
+        if human in over:
+            flights.append(_known(crowd, human, over[human]))
+            steps += len(over[human])
+        elif human in running:
             here = crowd.cells[human]
             if crowd.seen_from(here, sight(human, here)):
                 flights.append(run(crowd, human, move(human, here), sight, (0, ())))
                 steps += len(flights[-1].path)
     timeline = tuple(step for each in flights for step in _steps(each))
     return PanicPlan(mid_run, tuple(queue), tuple(flights), timeline)
+
+
+def _over(begun: Sequence[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
+    """The runs that are over when the last of some steps is made, each with its cells."""
+    cells: dict[str, tuple[int, ...]] = {}
+    for human, cell in begun:
+        cells[human] = (*cells.get(human, ()), cell)
+    if begun:
+        del cells[begun[-1][0]]
+    return cells
+
+
+def _known(crowd: Crowd, human: str, path: tuple[int, ...]) -> Flight:
+    """A run that need not be worked out: whom it has seen matters to nobody any more."""
+    start, end = crowd.cells[human], path[-1]
+    crowd.lift(human)
+    crowd.put(human, end)
+    return Flight(human, start, path, seen=(), sightings=((),) * len(path), end=end)
 
 
 def _resumed(

@@ -25,16 +25,30 @@ class Box(Struct, frozen=True):
 class Shape:
     """A size of boards: ``width`` x ``height`` cells, ``size`` in all."""
 
-    __slots__ = ("_all", "_ids", "_near", "_span", "cells", "edges", "height", "size", "width")
+    __slots__ = (
+        "_all",
+        "_first_column",
+        "_ids",
+        "_near",
+        "_span",
+        "cells",
+        "edges",
+        "height",
+        "size",
+        "width",
+    )
 
     def __init__(self, width: int, height: int) -> None:
         self.width: Final = width
         self.height: Final = height
         self.size: Final = width * height
-        self.edges: Final = tuple(edge for edge in range(2 * self.size) if self.is_inner(edge))
+        east = [2 * cell for cell in range(self.size) if (cell + 1) % width]
+        south = [2 * cell + 1 for cell in range(self.size - width)]
+        self.edges: Final = tuple(sorted(east + south))
         """The edges between two cells, ascending."""
         self._span: Final = max(width, height) - 1
         self._all: Final = (1 << self.size) - 1
+        self._first_column: Final = sum(1 << cell for cell in range(0, self.size, width))
         self._near: Final[dict[tuple[int, int], int]] = {}
         # Trees of options turn some ten thousand ids into cells for one level.
         self._ids: Final = tuple(f"r{y}c{x}" for y in range(height) for x in range(width))
@@ -134,4 +148,5 @@ class Shape:
         if left > right or top > bottom:
             return 0
         row = ((1 << (right - left + 1)) - 1) << left
-        return sum(row << (y * self.width) for y in range(top, bottom + 1))
+        below = self._first_column >> ((self.height - 1 - bottom + top) * self.width)
+        return row * below << (top * self.width)

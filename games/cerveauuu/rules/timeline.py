@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 
 from games.cerveauuu.board import (
     Grid,
@@ -26,8 +27,10 @@ def queue_of(state: State, grid: Grid) -> tuple[str, ...]:
     return panic_queue(grid, pawns_of(state, grid), reading(state, grid, "sight"))
 
 
-def plan_of(state: State, grid: Grid, upto: int | None = None) -> PanicPlan:
-    """What is left of the panic, as the board stands now (§4.4.2); all of it, or up to an anchor.
+def plan_of(state: State, grid: Grid, begun: Iterable[PlannedStep] | None = None) -> PanicPlan:
+    """What is left of the panic, as the board stands now (§4.4.2).
+
+    All of it, or of a plan that was made before the beginning, if no later anchor is asked for.
 
     Raises:
         ValueError: there is no panic.
@@ -46,7 +49,7 @@ def plan_of(state: State, grid: Grid, upto: int | None = None) -> PanicPlan:
         reading(state, grid, "move"),
         reading(state, grid, "sight"),
         mid_run,
-        upto,
+        None if begun is None else [(step.piece, grid.cell_of(step.cell)) for step in begun],
     )
 
 
@@ -68,8 +71,8 @@ def steps_to(state: State, grid: Grid, window: CardWindow, to: int) -> ev.StepsT
     """What happens when the timeline is carried out up to step ``to``, in a window under way."""
     if window.kind != "panic":
         return ev.StepsTaken(to=to, cells=_cells(window, to))
-    anchor = to - window.floor
-    moment = at_anchor(plan_of(state, grid, anchor), anchor)
+    begun = window.timeline[window.floor : to]
+    moment = at_anchor(plan_of(state, grid, begun), len(begun))
     cells = {name: grid.cell_id(cell) for name, cell in moment.cells.items()}
     return ev.StepsTaken(to=to, cells=cells, moved=moment.moved, panic=panic_of(grid, moment))
 

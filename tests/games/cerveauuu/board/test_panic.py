@@ -87,9 +87,10 @@ def test_a_fault_in_flights_is_found(
     """The straightest way is forgotten: the first or last of equals is taken."""
 
     def anything(
-        _crowd: object, _here: int, _known: int, cells: Sequence[int], _steps: object
-    ) -> int:
-        return fault(cells)
+        _crowd: object, _here: int, _known: int, ways: Sequence[Sequence[int]]
+    ) -> Sequence[int]:
+        end = fault([way[-1] for way in ways])
+        return next(way for way in ways if way[-1] == end)
 
     monkeypatch.setattr(flights, "_straightest", anything)
     assert strays(random.Random(43), 60)
@@ -151,6 +152,11 @@ def test_at_each_anchor_just_its_steps_have_happened() -> None:
             assert set(moment.moved) <= set(plan.queue[: turn + 1])
 
 
+def steps(plan: PanicPlan, anchor: int) -> list[tuple[str, int]]:
+    """How a plan begins."""
+    return [(step.human, step.cell) for step in plan.timeline[:anchor]]
+
+
 def test_a_plan_up_to_an_anchor_says_the_same_of_it() -> None:
     """Also of those who are in mid-run there; who would run later is left out."""
     draw = random.Random(11)
@@ -158,16 +164,30 @@ def test_a_plan_up_to_an_anchor_says_the_same_of_it() -> None:
     for grid, pawns in tables(draw, 24):
         whole = planned(grid, pawns)
         for anchor in range(0, len(whole.timeline) + 1, 3):
-            part = panic_plan(grid, pawns, whole.queue, MOVE, SIGHT, upto=anchor)
+            part = panic_plan(grid, pawns, whole.queue, MOVE, SIGHT, begun=steps(whole, anchor))
             assert at_anchor(part, anchor) == at_anchor(whole, anchor)
             shorter += len(part.flights) < len(whole.flights)
             moment = at_anchor(whole, anchor)
             now, rest = standing(pawns, moment.cells), moment.queue
             on = panic_plan(grid, now, rest, MOVE, SIGHT, moment.mid_run)
             for later in range(0, len(on.timeline) + 1, 4):
-                less = panic_plan(grid, now, rest, MOVE, SIGHT, moment.mid_run, upto=later)
+                known = steps(on, later)
+                less = panic_plan(grid, now, rest, MOVE, SIGHT, moment.mid_run, begun=known)
                 assert at_anchor(less, later) == at_anchor(on, later)
     assert shorter > 10
+
+
+def test_a_beginning_that_is_another_plans_is_taken_at_its_word() -> None:
+    """A control: runs that are over are put where they are said to have ended, not run again."""
+    draw = random.Random(12)
+    astray = 0
+    for grid, pawns in tables(draw, 24):
+        whole = planned(grid, pawns)
+        begun = steps(whole, len(whole.timeline))
+        other = [(human, begun[-1][1]) for human, _ in begun]
+        part = panic_plan(grid, pawns, whole.queue, MOVE, SIGHT, begun=other)
+        astray += part.flights != whole.flights
+    assert astray > 10
 
 
 def test_an_anchor_beyond_the_timeline_is_refused() -> None:
