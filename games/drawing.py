@@ -56,7 +56,8 @@ class BoardPlan(Struct, frozen=True, kw_only=True):
 
     ``cells`` are ``width`` a row, the northernmost row first. ``east`` and ``south`` are what lies
     on these sides of a cell, by the cell's id; where they name none there is nothing. Around the
-    whole is a wall. ``legend`` are lines that explain the marks.
+    whole is a wall. ``legend`` are lines that explain the marks of a text, ``image_legend``
+    those of an image.
     """
 
     width: int
@@ -64,6 +65,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True):
     east: Mapping[str, Barrier] = {}
     south: Mapping[str, Barrier] = {}
     legend: tuple[str, ...] = ()
+    image_legend: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[tuple[PlanCell, ...], ...]:
@@ -78,7 +80,8 @@ class DrawnFigure(Struct, frozen=True, kw_only=True):
     ``seat`` is None if it is nobody's. ``program`` says what the viewer knows of the programme,
     ``""`` if there is none; ``notes`` are all other public facts about the figure. ``color`` is a
     colour of SVG, and ``corners`` the number of its outline's corners, 0 for a disc; with both a
-    plan tells whose a figure is.
+    plan tells whose a figure is, so that an image need only write its ``label`` on it.
+    ``name`` is what sentences call it, where that is not its id.
     """
 
     id: str
@@ -91,6 +94,13 @@ class DrawnFigure(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     color: str | None = None
     corners: int = 0
+    label: str = ""
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name; its id if it has none of its own."""
+        return self.name or self.id
 
 
 class DrawnPosition(Struct, frozen=True, kw_only=True):

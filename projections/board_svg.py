@@ -169,7 +169,7 @@ def _legend(board: Board) -> list[str]:
 
 def _legend_lines(board: Board) -> tuple[str, ...]:
     if board.plan is not None:
-        return (*PLAN_LEGEND, *board.plan.legend)
+        return (*PLAN_LEGEND, *board.plan.image_legend)
     return _LEGEND if board.squares else ()
 
 
@@ -189,7 +189,7 @@ def _figure_words(figure: DrawnFigure) -> str:
     where = f"on {figure.cell}" if figure.cell else "not on the board"
     role = f", role {'unknown' if figure.role == '?' else figure.role}" if figure.role else ""
     seat = "" if figure.seat is None else f" (seat {figure.seat})"
-    return f"{figure.id}{seat} {where}{role}"
+    return f"{figure.called}{seat} {where}{role}"
 
 
 def _edges(board: Board) -> list[str]:
@@ -285,7 +285,7 @@ def _wrapped(fact: str) -> list[str]:
 
 def _noted(board: Board) -> list[tuple[str, str]]:
     """The figures of a plan of which there is something to say; all of them stand on it."""
-    return [("m", f"{f.short} {f.id}: {', '.join(f.notes)}") for f in board.figures if f.notes]
+    return [("m", f"{f.called}: {', '.join(f.notes)}") for f in board.figures if f.notes]
 
 
 def _figure_lines(board: Board) -> list[tuple[str, str]]:
@@ -297,7 +297,7 @@ def _figure_lines(board: Board) -> list[tuple[str, str]]:
         name = f" {person.name[:_NAME]}" if person is not None else ""
         role = f", {f.role}{' (public)' if f.role_public else ''}" if f.role else ""
         seat = "" if f.seat is None else f", seat {f.seat}"
-        lines.append(("r", f"{f.short} {f.id}{seat}{name}{role}"))
+        lines.append(("r", f"{f.short} {f.called}{seat}{name}{role}"))
         words = [f"programme {f.program}" if f.program else "", *f.notes]
         detail = ", ".join(word for word in words if word)
         lines += [("m", f"   {detail}")] if detail else []

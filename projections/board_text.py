@@ -104,7 +104,7 @@ def _order(board: Board) -> list[str]:
 def _figures(figures: Iterable[DrawnFigure]) -> list[str]:
     rows = [
         (
-            f"{f.short} {f.id}",
+            f"{f.short} {f.called}",
             "" if f.seat is None else f"seat {f.seat}",
             f.cell or "--",
             "" if f.role is None else f"{f.role}{' (public)' if f.role_public else ''}",

@@ -101,17 +101,17 @@ def _barrier(kind: Barrier, line: tuple[int, int, int, int], cell: PlanCell, sid
 
 
 def figure_mark(figure: DrawnFigure, x: int, y: int) -> str:
-    """A figure: its outline in its colour, with its short name."""
+    """A figure: its outline in its colour, with its label."""
     look = f'fill={quoteattr(figure.color or "#ffffff")} stroke="#1b1b1b" stroke-width="1.5"'
     if figure.corners:
         outline = f'<polygon points="{_corners(figure.corners, x, y)}" {look}/>'
     else:
         outline = f'<circle cx="{x}" cy="{y}" r="{_RADIUS - 2}" {look}/>'
     seat = "" if figure.seat is None else f" (seat {figure.seat})"
-    words = ", ".join((f"{figure.id}{seat} on {figure.cell}", *figure.notes))
+    words = ", ".join((f"{figure.called}{seat} on {figure.cell}", *figure.notes))
     return (
         f"<g><title>{escape(words)}</title>{outline}"
-        f'<text class="f" x="{x}" y="{y + 4}">{escape(figure.short)}</text></g>'
+        f'<text class="f" x="{x}" y="{y + 4}">{escape(figure.label or figure.short)}</text></g>'
     )
 
 

@@ -117,7 +117,7 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     stands = own.state(game)["play"]["pieces"][zombie]["cell"]
     cell(page, stands).focus()
     page.keyboard.press("Enter")
-    expect(card.locator(".p-trail")).to_contain_text(zombie)
+    expect(card.locator(".p-trail")).to_contain_text(f"green zombie {int(zombie[1:])}")
     target = end.split(".")[-1]
     expect(cell(page, target)).to_have_attribute("role", "button")
     cell(page, target).focus()
@@ -179,13 +179,13 @@ WEIGHED: Final = """
     - listitem: Attackers 1, defenders 1.
     - listitem: As it stands, the attackers win.
   - paragraph: /If somebody plays a card, the first in this order counts/
-  - heading "green zombie z01 attacks human h01" [level=2]
+  - heading "green zombie 1 attacks human 1" [level=2]
   - heading "attackers 1" [level=3]
   - list:
-    - listitem: green zombie z01
+    - listitem: green zombie 1
   - heading "defenders 1" [level=3]
   - list:
-    - listitem: human h01
+    - listitem: human 1
   - status: As it stands, the attackers win.
 """
 """What a screen reader finds in the panel of a window in which a fight is weighed."""
@@ -205,14 +205,14 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     # The path is a plan now, with the attack at its end; a card may take effect on its way.
     card = card_of(page, asked(own, game))
     expect(card).to_contain_text("goes to D3")
-    expect(card).to_contain_text("attacks human h01")
+    expect(card).to_contain_text("attacks human 1")
     expect(page.locator(".cv-way")).to_have_count(1)
     expect(page.locator(".cv-attack")).to_have_count(1)
     card.locator("[data-option=play]").click()
     card.locator("[data-option='play.k1']").click()
     card.locator(".cv-anchor input").focus()
     page.keyboard.press("ArrowRight")
-    expect(card.locator(".cv-anchor output")).to_contain_text("after step 1: green zombie z01")
+    expect(card.locator(".cv-anchor output")).to_contain_text("after step 1: green zombie 1")
     expect(page.locator(".cv-ghost")).to_have_count(1)
     card.get_by_role("button", name="At this moment").click()
     takes(page, "r1c4")  # h01 shoots

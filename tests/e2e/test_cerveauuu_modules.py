@@ -188,6 +188,27 @@ def page_name(cell: str) -> str:
     return f"{chr(65 + int(column))}{int(row) + 1}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_piece_has_one_name_and_the_number_that_the_board_shows(
+    page: Call, language: str
+) -> None:
+    state = views(log(), every=200)[-2]
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
+    spell = CerveauuuTexts().spell["piece"]
+    found = page("named", book, json.loads(encode(state)), words(language))
+    assert len(found) == len(state.pieces) > 20
+    for piece, (told, option, row, number) in zip(state.pieces.values(), found, strict=True):
+        assert told == spell(piece.id, book)
+        assert told.split() == [told.split()[0], number]
+        colour = state.colours.get(piece.controller) if piece.controller else None
+        named = {each["id"]: each["name"] for each in book["characters"]}.get(colour, "")
+        assert told in option
+        assert named in option
+        assert row.partition(" (")[0] in option
+        assert piece.id not in f"{told} {option} {row}"
+    assert len({told for told, *_ in found}) == len(found)
+
+
 def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
     texts = CerveauuuTexts(page_name)
     call: Callable[..., Any] = caller(modules)

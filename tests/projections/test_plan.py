@@ -19,6 +19,8 @@ FIGURES = (
     DrawnFigure(id="host", short="Ho", seat=1, cell="r0c0", color="#cccccc", corners=4),
     DrawnFigure(id="cook", short="Co", seat=2, cell="r1c1", color="#dddddd", corners=3),
 )
+NAMED = replace(FIGURES[0], label="7", name="guest 7")
+"""A figure that sentences call otherwise than by its id, with what an image writes on it."""
 
 PLAN = BoardPlan(
     width=2,
@@ -31,6 +33,7 @@ PLAN = BoardPlan(
     east={"r0c0": "door", "r1c0": "wall"},
     south={"r0c0": "gap", "r0c1": "shut"},
     legend=("k: kitchen & larder",),
+    image_legend=("a square: a host",),
 )
 
 BOARD = Board(
@@ -55,6 +58,7 @@ def test_a_plan_in_characters() -> None:
         "    +--+--+",
     ]
     assert "k: kitchen & larder" in text
+    assert "a square" not in text
     assert re.search(r"^Gu guest +r0c0 +asleep$", text, re.MULTILINE), "nobody's figure has no seat"
 
 
@@ -72,9 +76,19 @@ def test_a_plan_as_an_image() -> None:
         "r1c0, solid",
     ):
         assert words in titles
-    assert "k: kitchen &amp; larder" in image
-    assert "Gu guest: asleep" in image
+    assert "a square: a host" in image
+    assert "k: kitchen" not in image, "that is how the text abbreviates"
+    assert "guest: asleep" in image
     assert "seat 2 Bo" in image
+
+
+def test_a_figure_is_called_as_sentences_call_it() -> None:
+    board = replace(BOARD, figures=(NAMED, *FIGURES[1:]))
+    assert re.search(r"^Gu guest 7 +r0c0 +asleep$", board_text(board), re.MULTILINE)
+    image = board_svg(board)
+    assert "<title>guest 7 on r0c0, asleep</title>" in image
+    assert "guest 7: asleep" in image
+    assert re.findall('<text class="f"[^>]*>([^<]*)</text>', image) == ["7", "Ho", "Co"]
 
 
 def test_what_is_not_there_is_not_drawn() -> None:

@@ -12,6 +12,7 @@ from events.kernel import Seat
 from games.cerveauuu.board import Grid
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.rules.context import Grids
+from games.cerveauuu.telling.piece_names import english_name
 from games.cerveauuu.telling.window_facts import window_facts
 from games.cerveauuu.words import WORDS
 from games.drawing import Barrier, BoardPlan, DrawnFigure, DrawnPosition, Ground, PlanCell
@@ -53,6 +54,12 @@ LEGEND: Final = (
     "a-z: buildings; + after the first of two that share a cell",
 )
 """What the short names mean."""
+
+IMAGE_LEGEND: Final = (
+    "number on a disc: a human; on an outline: a zombie",
+    f"corners of outlines: {', '.join(f'{name} {n}' for name, n in _CORNERS.items())}",
+)
+"""What the figures in an image mean."""
 
 
 class TownDrawing:
@@ -114,6 +121,7 @@ def _plan(state: State, grid: Grid) -> BoardPlan:
         east=sides["e"],
         south=sides["s"],
         legend=LEGEND,
+        image_legend=IMAGE_LEGEND,
     )
 
 
@@ -135,6 +143,8 @@ def _figure(state: State, piece: Piece) -> DrawnFigure:
         notes=_kept(_notes(piece)),
         color=None if colour is None else _FILLS[colour],
         corners=0 if colour is None else _CORNERS[colour],
+        label=str(int(piece.id[1:])),
+        name=english_name(piece.id),
     )
 
 
@@ -175,11 +185,11 @@ def _under_way(state: State) -> Iterator[str]:
     """What is being done: a movement, a fight."""
     activation, fight = state.activation, state.fight
     if activation is not None:
-        aim = f", to attack {activation.attack}" if activation.attack else ""
+        aim = f", to attack {english_name(activation.attack)}" if activation.attack else ""
         way = f" by {' '.join(activation.rest)}" if activation.rest else ""
-        yield f"{activation.zombie} is on its way{way}{aim}"
+        yield f"{english_name(activation.zombie)} is on its way{way}{aim}"
     if fight is not None:
-        sides = " ".join(fight.attackers), " ".join(fight.defenders)
+        sides = [", ".join(map(english_name, each)) for each in (fight.attackers, fight.defenders)]
         result = {"attackers": "the attackers would win", "defenders": "the defenders would win"}
         yield (
             f"{sides[0]} against {sides[1]}, {fight.totals[0]} to {fight.totals[1]}: "

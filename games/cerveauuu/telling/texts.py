@@ -13,6 +13,7 @@ from games.cerveauuu.facts.card_events import AnswerGiven, DiscardChosen
 from games.cerveauuu.facts.zombie_events import ConsentGiven
 from games.cerveauuu.model.ids import card_number
 from games.cerveauuu.model.state import Cell, Edge, State
+from games.cerveauuu.telling.piece_names import piece_name
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
 from games.sentences import Spell
@@ -29,9 +30,9 @@ _MINUS: Final = "\u2212"
 class CerveauuuTexts:
     """Its events and phases in words (``games.texts.Texts``).
 
-    Four kinds of holes are its own: ``cell``, the name of a cell; ``edge``, the names of the two
-    cells that it lies between; ``aims``, the path of a play as the card's number and what it was
-    played on; and ``signed``, a number with its sign.
+    Five kinds of holes are its own: ``piece``, the name of a piece; ``cell``, that of a cell;
+    ``edge``, the names of the two cells that it lies between; ``aims``, the path of a play as the
+    card's number and what it was played on; and ``signed``, a number with its sign.
 
     Args:
         cell: what a cell is called where the sentence is read; by default its id, as it stands
@@ -43,6 +44,7 @@ class CerveauuuTexts:
         self.spell: Mapping[str, Spell] = {
             "place": lambda value, _: cell(value),
             "cell": lambda value, _: cell(value),
+            "piece": lambda value, book: _piece(value, book["words"]),
             "edge": lambda value, _: self._edge(value),
             "aims": self._aims,
             "signed": lambda value, _: (
@@ -97,4 +99,8 @@ class CerveauuuTexts:
             return f"{words['cerveauuu/term.seat']} {seat[1]}"
         if _BUILDING.fullmatch(part):
             return f"{words['cerveauuu/term.building']} {part}"
-        return part.replace("-", ", ")
+        return ", ".join(_piece(each, words) for each in part.split("-"))
+
+
+def _piece(id_: str, words: Mapping[str, str]) -> str:
+    return piece_name(id_, lambda key: words[f"cerveauuu/{key}"])

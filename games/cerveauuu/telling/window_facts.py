@@ -11,6 +11,7 @@ from typing import Final
 from events.kernel import Seat
 from games.cerveauuu.model.agenda import Replan
 from games.cerveauuu.model.state import CardWindow, State
+from games.cerveauuu.telling.piece_names import english_name
 from games.cerveauuu.words import WORDS
 from games.words import ENGLISH
 
@@ -75,28 +76,29 @@ def _outcome(state: State, window: CardWindow) -> Iterator[str]:
             yield "the round ends"
         case "open":
             yield "the player whose turn it is goes on"
-    yield from (f"{piece.id} dies" for piece in state.pieces.values() if piece.doomed)
+    yield from (f"{english_name(piece.id)} dies" for piece in state.pieces.values() if piece.doomed)
 
 
 def _runs(state: State, window: CardWindow) -> Iterable[str]:
     ends = {step.piece: step.cell for step in window.timeline[window.floor :]}
-    told = [f"{name} runs to {cell}" for name, cell in ends.items() if name in state.pieces]
-    return told or ["nobody runs"]
+    runs = {english_name(id_): cell for id_, cell in ends.items() if id_ in state.pieces}
+    return [f"{name} runs to {cell}" for name, cell in runs.items()] or ["nobody runs"]
 
 
 def _movement(state: State) -> Iterator[str]:
     activation = state.activation
     if activation is None:
         return
+    zombie = english_name(activation.zombie)
     if activation.stopped:
-        yield f"{activation.zombie} goes no farther"
+        yield f"{zombie} goes no farther"
         return
     if activation.rest:
-        yield f"{activation.zombie} goes to {activation.rest[-1]}"
+        yield f"{zombie} goes to {activation.rest[-1]}"
     else:
-        yield f"{activation.zombie} stays where it is"
+        yield f"{zombie} stays where it is"
     if activation.attack:
-        yield f"{activation.zombie} attacks {activation.attack}"
+        yield f"{zombie} attacks {english_name(activation.attack)}"
 
 
 def _result(state: State) -> Iterator[str]:

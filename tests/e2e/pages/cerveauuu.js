@@ -4,8 +4,10 @@ import { games } from "./all.js";
 import { bookFrom } from "/web/books.js";
 import { canonical } from "/web/fold/chain.js";
 import { ranking } from "/web/games/cerveauuu/board/cast.js";
+import { figure } from "/web/games/cerveauuu/board/figures.js";
 import { sees } from "/web/games/cerveauuu/board/sight.js";
 import { reachOf, stat } from "/web/games/cerveauuu/board/reach.js";
+import { textBoard } from "/web/games/cerveauuu/board/text-board.js";
 import { Town, townOf } from "/web/games/cerveauuu/board/town.js";
 import { EVENTS } from "/web/games/cerveauuu/fold/events.js";
 import { moment } from "/web/games/cerveauuu/forms/slots.js";
@@ -47,6 +49,20 @@ export const ranked = (play, winners) => ranking({ play, result: { winners } });
 export const types = () => [...EVENTS.keys()];
 
 const bookOf = (map) => ({ has: (part, id) => part === "maps" && id === "default20", entry: () => ({ text: map }) });
+
+/** What each piece of a play is called: in the log, as an option, in the text board, and by the number in its figure. */
+export function named(json, play, words) {
+  useWords(json.language, { words });
+  const book = bookFrom(json);
+  const rows = [...textBoard({ play }, book).querySelectorAll("tr[data-piece]")];
+  const option = (id) => book.option({ kind: "respond" }, { id: `play.k1.${id}` }, { play });
+  return Object.values(play.pieces).map((piece) => [
+    gameOf("cerveauuu").log.spell.piece(piece.id, book),
+    option(piece.id),
+    rows.find((row) => row.dataset.piece === piece.id).querySelector("th").textContent,
+    figure(piece, play).querySelector("text").textContent,
+  ]);
+}
 
 /** What every piece of some plays can do: its stats, and where it may go. */
 export function reaches(plays_, map) {

@@ -45,9 +45,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.AnswerGiven(seat=1, choice="play.k3.2.h04.z01"),
-        "Player 1 answers: Rifle (k3, h04, z01).",
-        "Player 1 répond : Carabine (k3, h04, z01).",
-        "Player 1 odpowiada: Karabin (k3, h04, z01).",
+        "Player 1 answers: Rifle (k3, human 4, zombie 1).",
+        "Player 1 répond : Carabine (k3, humain 4, zombie 1).",
+        "Player 1 odpowiada: Karabin (k3, człowiek 4, zombie 1).",
     ),
     (
         cards.AnswerGiven(seat=1, choice="pass"),
@@ -133,9 +133,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         cards.ModifierAdded(
             modifier=Modifier("c083", "move", "round", absolute=True, pieces=("h01",))
         ),
-        "Superglue for h01: move = 0, until the end of the round.",
-        "Superglu pour h01 : déplacement = 0, jusqu’à la fin du tour.",
-        "Superklej, h01: ruch = 0, do końca rundy.",
+        "Superglue for human 1: move = 0, until the end of the round.",
+        "Superglu pour humain 1 : déplacement = 0, jusqu’à la fin du tour.",
+        "Superklej, człowiek 1: ruch = 0, do końca rundy.",
     ),
     (
         cards.ModifierAdded(
@@ -158,9 +158,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         cards.TriggerFired(
             trigger=ArmedTrigger("c089", 0, 1, "wins", ("z01",), ("z01",), "combat")
         ),
-        "Captain of the pom-pom squad takes effect: z01 wins.",
-        "Capitaine des pom-pom girls prend effet : z01 gagne.",
-        "Kapitanka cheerleaderek działa: z01 wygrywa.",
+        "Captain of the pom-pom squad takes effect: zombie 1 wins.",
+        "Capitaine des pom-pom girls prend effet : zombie 1 gagne.",
+        "Kapitanka cheerleaderek działa: zombie 1 wygrywa.",
     ),
     (
         ev.SituationSet(round=2, pieces=()),
@@ -176,27 +176,27 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         ev.ExitDemanded(piece="z01", must_leave=True),
-        "On an impassable cell, z01 must leave it with its next movement.",
-        "Sur une case infranchissable, z01 doit la quitter à son prochain mouvement.",
-        "Z pola nie do przejścia z01 musi zejść następnym ruchem.",
+        "On an impassable cell, zombie 1 must leave it with its next movement.",
+        "Sur une case infranchissable, à quitter au prochain mouvement : zombie 1.",
+        "Z pola nie do przejścia zombie 1 musi zejść następnym ruchem.",
     ),
     (
         ev.ExitDemanded(piece="z01", must_leave=False),
-        "There is no need any more for z01 to leave its cell.",
-        "Plus besoin pour z01 de quitter sa case.",
-        "Teraz z01 nie musi już schodzić z pola.",
+        "There is no need any more for zombie 1 to leave its cell.",
+        "N’a plus à quitter sa case : zombie 1.",
+        "Teraz zombie 1 nie musi już schodzić z pola.",
     ),
     (
         ev.ZombieReadied(piece="z01"),
-        "Zombie z01 may act once more.",
-        "Le zombie z01 peut agir de nouveau.",
-        "Zombie z01 może działać jeszcze raz.",
+        "Zombie 1 may act once more.",
+        "Zombie 1 peut agir de nouveau.",
+        "Zombie 1 może działać jeszcze raz.",
     ),
     (
         ev.PieceAppeared(piece="z04", cell="r0c3", controller=2, blocked=True),
-        "A zombie of Player 2 comes to r0c3, blocked: z04.",
-        "Un zombie bloqué arrive en r0c3 pour Player 2 : z04.",
-        "Na polu r0c3 pojawia się zombie (Player 2), zablokowane: z04.",
+        "Zombie 4 of Player 2 comes to r0c3, blocked.",
+        "Zombie 4, bloqué, arrive en r0c3 pour Player 2.",
+        "Na polu r0c3 pojawia się zombie 4 (Player 2), zablokowane.",
     ),
     (
         ev.EdgeChanged(edge="r2c10e", state="breach", lasts="lasting"),
@@ -212,21 +212,24 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         more.ZombieActivated(zombie="z03", path=("r4c4", "r5c4"), attack="h02"),
-        "Zombie z03 sets out for r5c4, to attack h02.",
-        "Le zombie z03 part vers r5c4, pour attaquer h02.",
-        "Zombie z03 rusza na r5c4, by zaatakować: h02.",
+        "Zombie 3 sets out for r5c4, to attack human 2.",
+        "Zombie 3 part vers r5c4, pour attaquer : humain 2.",
+        "Zombie 3 rusza na r5c4, by zaatakować: człowiek 2.",
     ),
     (
         more.ZombieActivated(zombie="z03"),
-        "Zombie z03 stays where it is.",
-        "Le zombie z03 reste sur place.",
-        "Zombie z03 zostaje na miejscu.",
+        "Zombie 3 stays where it is.",
+        "Zombie 3 reste sur place.",
+        "Zombie 3 zostaje na miejscu.",
     ),
     (
         more.SupportProposed(proposal=Proposal(("z05",), {"h01": "z03", "h02": "z05"})),
-        "Asked for support: z05; victims: h01 for z03, h02 for z05.",
-        "Appelés en soutien : z05 ; victimes : h01 pour z03, h02 pour z05.",
-        "Prośba o wsparcie: z05; ofiary: h01 dla z03, h02 dla z05.",
+        "Asked for support: zombie 5; victims: human 1 for zombie 3, human 2 for zombie 5.",
+        (
+            "Appelés en soutien : zombie 5 ; victimes : humain 1 pour zombie 3, "
+            "humain 2 pour zombie 5."
+        ),
+        "Prośba o wsparcie: zombie 5; ofiary: człowiek 1 dla zombie 3, człowiek 2 dla zombie 5.",
     ),
     (
         more.ConsentGiven(seat=2, accepts=False),
@@ -242,10 +245,13 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         more.HumanEaten(seat=1, human="h04", eater="z03", zombie="z07"),
-        "Zombie z03 eats h04: a point for Player 1; z07 now stands there, blocked.",
-        "Le zombie z03 dévore h04 : un point pour Player 1 ; z07 s’y dresse maintenant, bloqué.",
+        "Zombie 3 eats human 4: a point for Player 1; zombie 7 now stands there, blocked.",
         (
-            "Zombie z03 zjada: h04; punkt dla gracza Player 1; stoi tam teraz z07, "
+            "Zombie 3 dévore : humain 4 ; un point pour Player 1 ; "
+            "s’y dresse maintenant, bloqué : zombie 7."
+        ),
+        (
+            "Zombie 3 zjada: człowiek 4; punkt dla gracza Player 1; stoi tam teraz zombie 7, "
             "do końca rundy bez ruchu."
         ),
     ),

@@ -8,15 +8,18 @@ from random import Random
 
 import pytest
 
+from games.cerveauuu.facts.events import PieceBlocked
 from games.cerveauuu.model.state import State
 from games.cerveauuu.scenarios.bases import open_board
 from games.cerveauuu.telling.drawing import TownDrawing
 from games.drawing import DrawnPosition
+from games.words import ENGLISH, LANGUAGES
 from projections.board import Board
 from projections.board_svg import board_svg, preview_svg
 from projections.board_text import board_text
 from simulator.cerveauuu.bare_game import BareGame
 from tests.games.cerveauuu.scenes import scene
+from tests.games.cerveauuu.telling.logs import Reader, seen
 
 DRAWING = TownDrawing()
 
@@ -91,10 +94,10 @@ def test_a_hand_is_shown_to_its_seat_alone() -> None:
 
 def test_a_movement_and_a_fight_are_told() -> None:
     found = scene("h1 5,4; zA 1,4; zB 8,0", hands={"B": "c109"}).go("A", "zA.4,4.attack-h1")
-    assert any("to attack h01" in fact for fact in DRAWING.position(found.state).facts)
+    assert any("to attack human 1" in fact for fact in DRAWING.position(found.state).facts)
     found.quiet()
     facts = DRAWING.position(found.state).facts
-    assert "z01 against h01, 1 to 1: the attackers would win" in facts
+    assert "zombie 1 against human 1, 1 to 1: the attackers would win" in facts
 
 
 @pytest.mark.parametrize("seats", [2, 6])
@@ -119,14 +122,30 @@ def test_every_position_of_a_game_can_be_drawn(seats: int) -> None:
     assert sitting.truth.round
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_call_a_piece_as_its_drawing_does(language: str) -> None:
+    """The number that an image shows is that of the name, in whichever language one reads."""
+    found = scene("h1 0,0; h12 1,0; zA 3,3; zB 4,4")
+    figures = DRAWING.position(found.state).figures
+    reader = Reader(language)
+    names = {f.id: reader.line(seen(PieceBlocked(piece=f.id), found.state)) for f in figures}
+    for figure in figures:
+        assert re.findall(r"\d+", names[figure.id]) == [figure.label] == figure.name.split()[1:]
+        if language == ENGLISH:
+            assert names[figure.id].endswith(f": {figure.name}.")
+    assert len(set(names.values())) == len(figures)
+    marks = re.findall(r'<text class="f"[^>]*>([^<]*)</text>', board_svg(board(found.state)))
+    assert sorted(marks) == sorted(figure.label for figure in figures)
+
+
 def test_the_image_tells_what_it_shows_in_words() -> None:
     found = scene(
         "h1 0,0; zA 1,0 blocked; zB 2,1", map="+-+-+-+\n|. aDa|\n+   +-+\n|.|.Xa|\n+-+-+-+"
     )
     titles = set(re.findall("<title>([^<]*)</title>", board_svg(board(found.state))))
     assert {
-        "h01 on r0c0",
-        "z01 (seat 1) on r0c1, blocked",
+        "human 1 on r0c0",
+        "zombie 1 (seat 1) on r0c1, blocked",
         "open door east of r0c1",
         "closed door east of r1c1",
         "wall south of r0c2",

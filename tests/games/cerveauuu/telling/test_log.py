@@ -22,8 +22,8 @@ from tests.games.cerveauuu.telling.examples import EXAMPLES, SEEN
 from tests.games.cerveauuu.telling.logs import Reader, played, seen, seen_by, tag_of
 
 EYES = {"public": PUBLIC, "seat": viewer(1), "full": Viewer(kind="full")}
-UNNAMED = re.compile(r"[{}_]|\bc\d{3}\b|\b(None|True|False)\b")
-"""What no sentence has: a hole, an id of a card or of a word, a value of Python."""
+UNNAMED = re.compile(r"[{}_]|\bc\d{3}\b|\b[hz]\d+\b|\b(None|True|False)\b")
+"""What no sentence has: a hole, an id of a card, a piece or a word, a value of Python."""
 
 
 class Logs:
@@ -91,6 +91,8 @@ def test_every_event_of_a_game_is_a_sentence_for_every_reader(
     [
         "It is –.",
         "A card: c031.",
+        "Blocked: h04.",
+        "Zombie z112 may act once more.",
         "It is {seat}.",
         "a word.",
         "It is my_go.",
@@ -137,8 +139,8 @@ def test_an_event_is_told_just_so(example: tuple[Event, str, str, str], language
 def test_cells_may_be_called_as_the_reader_knows_them() -> None:
     reader = Reader("en", CerveauuuTexts(lambda cell: f"<{cell}>"))
     for choice, told in {
-        "play.k5.h02.r3c4": "k5, h02, <r3c4>",
-        "play.k12.7.h02.k3-k5": "k12, h02, k3, k5",
+        "play.k5.h02.r3c4": "k5, human 2, <r3c4>",
+        "play.k12.7.h02.k3-k5": "k12, human 2, k3, k5",
         "play.k5.m": "k5, building m",
         "play.k5.s2.k4": "k5, seat 2, k4",
         "play.k5.r3c4e": "k5, <r3c4>/<r3c5>",

@@ -22,7 +22,7 @@ def test_without_a_window_there_is_nothing_to_say() -> None:
 @pytest.mark.parametrize(
     ("stage", "kind", "outcome"),
     [
-        ("panic", "while humans panic", "h01 runs to r0c8"),
+        ("panic", "while humans panic", "human 1 runs to r0c8"),
         ("pre_zombies", "before the zombies act", "the zombies begin to act"),
         ("end_round", "before the round ends", "the round ends"),
     ],
@@ -47,12 +47,12 @@ def test_a_movement_says_where_it_leads_until_a_card_asks_its_mover_anew() -> No
     hands = {"A": "c059", "B": "c109"}
     found = scene("h1 4,4; h2 3,3; zA 0,4; zB 8,8", hands=hands).go("A", "zA.3,4.attack-h1")
     named = "window 1: while a zombie moves"
-    moves = "if everybody passes: z01 goes to r4c3; z01 attacks h01"
+    moves = "if everybody passes: zombie 1 goes to r4c3; zombie 1 attacks human 1"
     assert facts(found.state) == [f"{named}; to answer B, A", moves]
     found.play("B", "k1.2.zA")
     assert facts(found.state) == [f"{named}; A chooses how its zombie goes on, then all are asked"]
     found.choose("A", "replan", "keep")
-    stays = "if everybody passes: z01 stays where it is"
+    stays = "if everybody passes: zombie 1 stays where it is"
     assert facts(found.state) == [
         f"{named.replace(':', ', version 2:')}; to answer A; passed B (no cards)",
         stays,
@@ -64,7 +64,7 @@ def test_who_is_to_die_is_told_before_it_happens() -> None:
     hands = {"A": "c059", "B": "c031"}
     found = scene("h1 4,4; zA 0,4; zB 8,8", hands=hands).go("A", "zA.3,4.attack-h1")
     found.play("B", "k1.2.h1.zA")
-    assert facts(found.state)[1] == "if everybody passes: z01 goes no farther; z01 dies"
+    assert facts(found.state)[1] == "if everybody passes: zombie 1 goes no farther; zombie 1 dies"
 
 
 def test_an_attack_without_a_step_has_no_window_of_movement_and_a_fight_tells_its_result() -> None:

@@ -6,7 +6,7 @@ import { t } from "../../../words.js";
 /** @import { TownBook } from "../words/book.js" */
 
 /**
- * A piece with all that is public of it: `purple zombie z12 (blocked)`.
+ * A piece with all that is public of it: `purple zombie 12 (blocked)`.
  *
  * @param {TownBook} book
  * @param {Told.CerveauuuState} play
@@ -28,7 +28,7 @@ export function pieceText(book, play, piece) {
 }
 
 /**
- * A cell as one sentence: `D6, the mall: human h04; purple zombie z12 (ready)`.
+ * A cell as one sentence: `D6, the mall: human 4; purple zombie 12 (ready)`.
  *
  * @param {TownBook} book
  * @param {Told.CerveauuuState} play

@@ -2,7 +2,7 @@
 
 const CELL = /^r(\d+)c(\d+)$/;
 const EDGE = /^r(\d+)c(\d+)([es])$/;
-const PIECE = /^[hz]\d+$/;
+const PIECE = /^([hz])(\d+)$/;
 
 /** Column and row of a cell, from 0. */
 export function placeOf(cell) {
@@ -31,6 +31,17 @@ export function sidesOf(edge) {
 
 /** What an edge is called: its two cells, `D6/E6`. */
 export const edgeName = (edge) => sidesOf(edge).map(cellName).join("/");
+
+/**
+ * What a piece is called wherever it is spoken of: its kind, and its number as the board shows it, `zombie 12`.
+ *
+ * @param {string} id
+ * @param {{word: (key: string) => string}} book
+ */
+export function pieceName(id, book) {
+  const [, kind, number] = PIECE.exec(id) ?? [];
+  return kind === undefined ? id : `${book.word(kind === "h" ? "term.human" : "term.zombie")} ${Number(number)}`;
+}
 
 export const isCell = (text) => CELL.test(text);
 export const isEdge = (text) => EDGE.test(text);

@@ -1,6 +1,6 @@
-/** How sentences of the log spell cells, edges and plays, and what they need beside their event. */
+/** How sentences of the log spell pieces, cells, edges and plays, and what they need beside their event. */
 
-import { cellName, edgeName, isCell, isEdge } from "../board/places.js";
+import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.js";
 
 const MINUS = "\u2212";
 
@@ -8,6 +8,7 @@ const MINUS = "\u2212";
 export const SPELL = {
   place: (place) => (isCell(place) ? cellName(place) : String(place)),
   cell: (cell) => (isCell(cell) ? cellName(cell) : String(cell)),
+  piece: (piece, book) => pieceName(String(piece), book),
   edge: edgeName,
   signed: (value) => (value > 0 ? `+${value}` : String(value).replace("-", MINUS)),
   aims: (choice, book) =>
@@ -19,7 +20,7 @@ export const SPELL = {
       .join(", "),
 };
 
-/** A part of a play: a place, a seat, a building, or pieces and numbers of cards as they stand. */
+/** A part of a play: a place, a seat, a building, or pieces and numbers of cards. */
 function aim(part, book) {
   if (isCell(part)) {
     return cellName(part);
@@ -30,7 +31,7 @@ function aim(part, book) {
   if (/^s\d+$/.test(part)) {
     return `${book.word("term.seat")} ${part.slice(1)}`;
   }
-  return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part}` : part.replaceAll("-", ", ");
+  return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
 }
 
 /** What a sealed choice means to who may know it. */

@@ -2,7 +2,7 @@
 
 import { Book } from "../../../book.js";
 import { t } from "../../../words.js";
-import { cellName, edgeName } from "../board/places.js";
+import { cellName, edgeName, pieceName } from "../board/places.js";
 import { optionText } from "./option-text.js";
 
 /** A rulebook in one language, as `Book` has it, and what is in its box. */
@@ -31,13 +31,11 @@ export class TownBook extends Book {
     return own?.name ?? t("cerveauuu/board.building", { letter: letter.toUpperCase() });
   }
 
-  /** What a piece is called: `human h04`, `purple zombie z12`. */
+  /** What a piece is called where its colour is known: `human 4`, `purple zombie 12`. */
   piece(play, id) {
     const seat = play?.pieces?.[id]?.controller ?? null;
-    if (seat === null) {
-      return t(id.startsWith("z") ? "cerveauuu/board.piece.gone" : "cerveauuu/board.piece.human", { id });
-    }
-    return t("cerveauuu/board.piece.zombie", { id, colour: this.colour(play.colours[seat]) });
+    const piece = pieceName(id, this);
+    return seat === null ? piece : t("cerveauuu/board.piece.coloured", { piece, colour: this.colour(play.colours[seat]) });
   }
 
   cell(cell) {
