@@ -93,17 +93,20 @@ class Connections:
                 async with asyncio.timeout(ANNOUNCE_S):
                     await self._came.wait()
 
-    async def of(self, game: str, players: Sequence[str]) -> list[Connection]:
+    async def at(self, places: Sequence[tuple[str, str]]) -> list[Connection]:
         """How each of some players is connected, as seen from the table of a game.
+
+        Args:
+            places: a player and a game each.
 
         Raises:
             LogUnavailable: the store does not answer.
         """
-        if not players:
+        if not places:
             return []
-        names = [*players, *(_at_table(player, game) for player in players)]
+        names = [*(player for player, _ in places), *(_at_table(*place) for place in places)]
         found = await self._caller.call(_CONNECTED, [self._key], [self._holds_ms, *names])
-        pairs = zip(found[: len(players)], found[len(players) :], strict=True)
+        pairs = zip(found[: len(places)], found[len(places) :], strict=True)
         return ["here" if here else "away" if there else "disconnected" for there, here in pairs]
 
 

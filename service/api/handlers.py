@@ -31,6 +31,7 @@ from service.api import (
     tables,
     tokens,
     tours,
+    wall,
 )
 from service.page import oembed
 
@@ -48,6 +49,7 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     *rematches.HANDLERS,
     *branches.HANDLERS,
     *tours.HANDLERS,
+    *wall.HANDLERS,
     *games.HANDLERS,
     *connections.HANDLERS,
     *heads.HANDLERS,

@@ -19,7 +19,7 @@ async def test_another_process_knows_who_is_at_the_table_and_who_is_elsewhere(
         await here.announce()
         await there.announce()
         for each in (here, there):
-            found = await each.of(GAME, [ADA, BOB, CLEO, "p00-dan"])
+            found = await each.at([(each, GAME) for each in (ADA, BOB, CLEO, "p00-dan")])
             assert found == ["here", "away", "away", "disconnected"]
 
 
@@ -28,8 +28,10 @@ async def test_what_is_announced_holds_for_a_while_and_no_longer(client: Client)
     with lasting.stay(ADA, GAME):
         await lasting.announce()
     await lasting.announce()
-    assert await lasting.of(GAME, [ADA]) == ["here"], "a page that is loaded anew shows in nothing"
-    assert await over.of(GAME, [ADA]) == ["disconnected"]
+    assert await lasting.at([(ADA, GAME)]) == ["here"], (
+        "a page that is loaded anew shows in nothing"
+    )
+    assert await over.at([(ADA, GAME)]) == ["disconnected"]
 
 
 async def test_nobody_is_announced_who_has_gone(client: Client, admin: Redis) -> None:
@@ -40,5 +42,5 @@ async def test_nobody_is_announced_who_has_gone(client: Client, admin: Redis) ->
         await one.announce()
     await admin.flushall()
     await one.announce()
-    assert await one.of(GAME, [ADA]) == ["disconnected"]
-    assert await one.of(GAME, []) == []
+    assert await one.at([(ADA, GAME)]) == ["disconnected"]
+    assert await one.at([]) == []

@@ -122,6 +122,7 @@ def queries_of(game: Delayed) -> dict[str, list[Any]]:
         "maxwidth": [600],
         "maxheight": [400],
         "format": ["json", "xml"],
+        "tables": [game.id],
     }
 
 
@@ -229,6 +230,7 @@ async def test_while_the_horizon_stands_still_no_answer_changes(
     paths = {key[1] for key in before if before[key] != released[key]}
     assert paths >= {
         "/v1/games",
+        "/v1/wall",
         *(f"{game.path}{each}" for each in ("", "/state", "/events", "/decisions", "/preview.svg")),
     }
 
@@ -239,7 +241,8 @@ async def test_without_a_delay_the_same_answers_change_at_once(on: Stage) -> Non
     await game.interrupt(CANARY)
     after = await everything(on, game)
     paths = {key[1] for key in before if before[key] != after[key]}
-    assert paths >= {"/v1/games", game.path, f"{game.path}/events", f"{game.path}/decisions"}
+    assert paths >= {"/v1/games", "/v1/wall"}
+    assert paths >= {game.path, f"{game.path}/events", f"{game.path}/decisions"}
     assert any(SAID in told[-1] for told in after.values())
 
 

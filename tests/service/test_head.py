@@ -37,7 +37,11 @@ def answered() -> list[str]:
     return [path for path in reads() if not path.endswith("/options/{option}")]
 
 
-QUERIES = {"/v1/oembed": "url={base}/watch/{game}", "/v1/leaderboards/{season}": "game=room25"}
+QUERIES = {
+    "/v1/oembed": "url={base}/watch/{game}",
+    "/v1/leaderboards/{season}": "game=room25",
+    "/v1/wall": "tables={game}",
+}
 """What a path cannot do without."""
 
 

@@ -61,6 +61,7 @@ async def world(on: Stage) -> World:
             "?game": "room25",
             "side": "guard",
             "season": "all",
+            "tables": game,
             "tour": "x" * 22,
             "player": ada.id,
             "token": spare["id"],

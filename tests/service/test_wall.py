@@ -1,0 +1,185 @@
+"""``GET /v1/wall``: how many tables stand, and what the public does not see stays unseen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from events.kernel import PUBLIC, redact
+from games.game_registry import installed_games
+from projections.names import SeatName
+from projections.views import View
+from replay.source import read_file
+from service.access import view_scope
+from service.api.wall import TABLES_MAX, wall_table
+from tests.service.listening import listen
+from tests.service.stage import Json, Player, Stage, ok, problem
+from tests.service.test_delay import delayed
+from tests.service.test_held import hold
+
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.jsonl"))
+GAMES = installed_games()
+HURRY = {"limits_s": {"programming": 60, "decision": 60}}
+
+
+async def wall(who: Player, *games: str) -> Json:
+    return ok(await who.get("/v1/wall", tables=",".join(games)))
+
+
+async def table_on(who: Player, game: str) -> Json:
+    [table] = (await wall(who, game))["tables"]
+    return dict(table)
+
+
+async def test_a_table_says_whom_it_waits_for_and_until_when(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, time=HURRY)
+    told = await table_on(on.stranger, game)
+    assert (told["status"], told["turn"], told["wait"]) == ("live", 0, "programming")
+    assert told["due"] - told["since"] == 60_000
+    assert [seat["asked"] for seat in told["seats"]] == ["starting_clue", "starting_clue"]
+    ok(await ada.post(f"/v1/games/{game}/decisions/clue-s1", {"option": "r1c2"}))
+    told = await table_on(on.stranger, game)
+    assert [seat.get("asked") for seat in told["seats"]] == [None, "starting_clue"]
+    assert [seat["name"] for seat in told["seats"]] == ["Ada", "Bob"]
+
+
+async def test_who_lets_time_run_out_is_told_of(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, time=HURRY | {"absent_after": 1})
+    on.clock.now += 61_000
+    await on.service.app_context.tables.time_out(game)
+    told = await table_on(on.stranger, game)
+    assert [(seat["strikes"], seat["absent"]) for seat in told["seats"]] == [(1, True), (1, True)]
+
+
+async def test_pauses_say_whose_they_are(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    director = await on.with_scopes(ada, "organise")
+    game = await on.game(ada, bob)
+    at = f"/v1/games/{game}"
+    ok(await ada.post(f"{at}/pause-proposals", {"minutes": 5}))
+    assert (await table_on(bob, game))["pause_proposed"] == 1
+    ok(await bob.post(f"{at}/pause-votes", {"vote": "agree"}))
+    told = await table_on(on.stranger, game)
+    assert (told["paused"], told["paused_at"]) == ("players", on.clock.now)
+    ok(await director.post(f"{at}/pause", {}))
+    assert (await table_on(on.stranger, game))["paused"] == "director"
+    ok(await director.post(f"{at}/resume"))
+    await hold(on, game)
+    assert (await table_on(on.stranger, game))["paused"] == "held"
+    ok(await director.post(f"{at}/annul", {"reason": "other"}))
+    told = await table_on(on.stranger, game)
+    assert (told["status"], told["paused"]) == ("finished", None)
+    assert told["result"]["outcome"] == "annulled"
+
+
+async def test_many_tables_come_in_the_order_that_was_asked_for(on: Stage) -> None:
+    ada = await on.player("Ada")
+    games = [await on.table(ada) for _ in range(3)]
+    asked = [games[2], games[0], games[2], games[1]]
+    assert [each["id"] for each in (await wall(on.stranger, *asked))["tables"]] == [
+        games[2],
+        games[0],
+        games[1],
+    ]
+
+
+async def test_what_has_not_changed_is_not_sent_again(on: Stage) -> None:
+    ada = await on.player("Ada")
+    game = await on.table(ada)
+    first = await on.stranger.get("/v1/wall", tables=game)
+    known = {"if-none-match": first.headers["etag"]}
+    again = await on.stranger.get("/v1/wall", known, tables=game)
+    assert (again.status_code, again.content) == (304, b"")
+    await on.sit(game, ada)
+    ok(await on.stranger.get("/v1/wall", known, tables=game))
+
+
+async def test_a_private_table_is_as_if_it_were_not_there(on: Stage) -> None:
+    ada = await on.player("Ada")
+    hidden = await on.table(ada, visibility="private")
+    unlisted = await on.table(ada, visibility="unlisted")
+    nothing = f"{hidden[:-1]}{'0' if hidden[-1] != '0' else '1'}"
+    # A wall is for a room full of people: not even its host has a private table on it.
+    for who in (on.stranger, ada, on.operator):
+        told = await wall(who, hidden, nothing, unlisted)
+        assert [each["id"] for each in told["tables"]] == [unlisted]
+        assert told["missing"] == [hidden, nothing]
+
+
+async def test_a_private_table_that_anybody_might_know_of_is_found_out(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted fault: were the door open, the table would be on the wall."""
+    ada = await on.player("Ada")
+    hidden = await on.table(ada, visibility="private")
+    monkeypatch.setattr(view_scope, "may_know", lambda *_: True)
+    assert [each["id"] for each in (await wall(on.stranger, hidden))["tables"]] == [hidden]
+
+
+async def test_only_its_host_is_told_who_is_connected(on: Stage) -> None:
+    ada, bob, eve = [await on.player(name) for name in ("Ada", "Bob", "Eve")]
+    game = await on.table(eve)
+    await on.sit(game, ada, bob)
+
+    async def told(who: Player) -> list[str | None]:
+        await on.service.app_context.connections.announce()
+        return [seat.get("connection") for seat in (await table_on(who, game))["seats"]]
+
+    async with listen(on, bob, f"/v1/games/{game}/events") as stream:
+        await stream.next()
+        assert await told(eve) == ["disconnected", "here"]
+        assert await told(on.operator) == ["disconnected", "here"]
+        for other in (ada, bob, on.stranger):
+            assert await told(other) == [None, None]
+
+
+async def test_a_table_with_a_delay_is_told_as_its_spectators_see_it(on: Stage) -> None:
+    game = await delayed(on, {"seconds": 120})
+    on.clock.now += 121_000
+    before = [(await who.get("/v1/wall", tables=game.id)).content for who in game.onlookers]
+    await game.clues()
+    after = [(await who.get("/v1/wall", tables=game.id)).content for who in game.onlookers]
+    assert before == after
+    assert (await table_on(game.ada, game.id))["version"] == await game.seen()
+    on.clock.now += 121_000
+    assert (await table_on(on.stranger, game.id))["version"] == await game.newest()
+
+
+@pytest.mark.parametrize(
+    "tables",
+    ["", "x", ",", "g00-" + "0" * 25, "g00-" + "0" * 26 + ",", "g00-" + "0" * 26 + " "],
+)
+async def test_what_names_no_table_is_refused(on: Stage, tables: str) -> None:
+    told = problem(await on.stranger.get("/v1/wall", tables=tables), "invalid-parameter")
+    assert told["errors"][0]["at"] == "tables"
+    problem(await on.stranger.get("/v1/wall"), "invalid-parameter")
+
+
+async def test_a_wall_has_an_end(on: Stage) -> None:
+    ids = [f"g00-{number:026}" for number in range(TABLES_MAX + 1)]
+    assert len((await wall(on.stranger, *ids[:-1]))["missing"]) == TABLES_MAX
+    problem(await on.stranger.get("/v1/wall", tables=",".join(ids)), "invalid-parameter")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_public_knows_whom_a_game_waits_for(path: Path) -> None:
+    """Of each golden game: what the view of a stranger says is what the truth says."""
+    table, source = GAMES.table, read_file(path.read_bytes())
+    envelopes = list(source.envelopes())
+    truth, public = table.initial(), table.initial()
+    for number, envelope in enumerate(envelopes):
+        truth = table.evolve(truth, envelope.event)
+        public = table.evolve(public, redact(envelope.event, PUBLIC))
+        after = envelopes[number + 1] if number + 1 < len(envelopes) else None
+        if after is None or after.batch is not None:
+            names = dict.fromkeys(truth.seats, SeatName())
+            told = [
+                wall_table(
+                    table, "g", View(state, number + 1, envelope.at, settled=True), names, {}
+                )
+                for state in (truth, public)
+            ]
+            assert told[0] == told[1]
