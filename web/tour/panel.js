@@ -3,12 +3,12 @@
 import { announce, clear, h, present } from "../dom.js";
 import { del, post, put } from "../net/api.js";
 import { Problem } from "../net/problem.js";
-import { playerId } from "../net/session.js";
 import { followTour } from "../net/stream.js";
 import { refusalNote } from "../refusal.js";
 import { copyText } from "../watch/copying.js";
 import { viewersOf } from "../watch/viewpoint.js";
 import { t } from "../words.js";
+import { mayLead } from "./entrance.js";
 import { Marks } from "./marks.js";
 
 /** @import { Controller } from "../watch/controller.js" */
@@ -190,7 +190,8 @@ export class TourPanel {
     this.#draw();
   }
 
-  async #begin() {
+  /** Lead a new tour. */
+  async begin() {
     await this.#try(async () => {
       const { body } = await post(this.#path);
       this.address.join(body.tour);
@@ -215,7 +216,7 @@ export class TourPanel {
 
   #draw() {
     const { controller } = this;
-    const may = controller.ready && playerId() !== null && (!controller.live() || this.mine().length === 0);
+    const may = mayLead(controller, this.mine);
     const key = JSON.stringify([may, this.#info?.leading, this.#info?.place.offered, this.#away, this.#tool]);
     if (key === this.#drawn) {
       return;
@@ -223,7 +224,7 @@ export class TourPanel {
     this.#drawn = key;
     const button = (move, text, act, pressed) => h("button", { type: "button", dataset: { move }, onclick: act, ...(pressed !== undefined && { "aria-pressed": String(pressed) }) }, text);
     if (this.#info === null) {
-      clear(this.said).append(...present([may && button("tour-begin", t("watch.tour.begin"), () => this.#begin())]));
+      clear(this.said).append(...present([may && button("tour-begin", t("watch.tour.begin"), () => this.begin())]));
     } else if (this.#leading) {
       clear(this.said).append(
         h("p", {}, t("watch.tour.leading")),

@@ -6,7 +6,7 @@ import { lessonOf } from "../lesson/kept.js";
 import { session } from "../net/session.js";
 import { Bubbles } from "../talk/bubbles.js";
 import { Intercom } from "../talk/intercom.js";
-import { TourPanel } from "../tour/panel.js";
+import { TourEntrance } from "../tour/entrance.js";
 import { Away } from "./away.js";
 import { TableCalls } from "./calls.js";
 import { Company } from "./company.js";
@@ -29,7 +29,7 @@ import { Result } from "./result.js";
  * @property {() => void} onChange somebody has come or gone.
  * @property {() => void} share give the table's address away.
  * @property {((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null} onFinale as in `result.js`.
- * @property {(part: "lesson", act: (made: any) => void) => Promise<boolean>} load
+ * @property {(part: "lesson"|"tour", act: (made: any) => void) => Promise<boolean>} load
  * @property {{before: number|null, at: number}|null} looked as in `away.js`.
  * @property {boolean} wasLive whether the game ran then.
  * @property {number} from the version that was drawn first: what is said after it has a bubble.
@@ -48,7 +48,7 @@ export class Extras {
     this.rematch = lives ? new RematchPanel({ game: controller.game, mine, names, navigate: given.navigate }) : null;
     this.result = controller.embed ? null : new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, onFinale, wasLive });
     this.intercom = lives ? new Intercom(controller, { book, stage }) : null;
-    this.tour = lives ? new TourPanel(controller, { address: given.address, stage, mine }) : null;
+    this.tour = lives ? new TourEntrance(controller, { address: given.address, stage, mine, load: given.load }) : null;
     this.away = lives ? this.#away(given) : null;
     this.parts = lives ? this.#unseen(given) : [];
     this.lesson = lives && lessonOf(book.game) === controller.game ? this.#teach(given) : null;

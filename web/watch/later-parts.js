@@ -11,6 +11,7 @@ export const PARTS = {
   pausing: () => late("play/pausing.js", () => import("../play/pausing.js")),
   lesson: () => late("lesson/panel.js", () => import("../lesson/panel.js")),
   help: () => late("watch/place-help.js", () => import("./place-help.js")),
+  tour: () => late("tour/panel.js", () => import("../tour/panel.js")),
   whatIf: () => late("watch/what-if.js", () => import("./what-if.js")),
   seating: () => late("watch/seating.js", () => import("./seating.js")),
 };
