@@ -23,7 +23,7 @@ const BELL = [path("m10 36h28l-4-6V21a10 10 0 0 0-20 0v9z"), dot(24, 41, 3)];
 export function drawTop(current) {
   // A table needs the room: there, the head leaves its line to it.
   const slim = current.startsWith("watch/");
-  const rest = [nav(current), session() !== null && calling(slim), languageMenu()].filter(Boolean);
+  const rest = [nav(current), (session() !== null || current.startsWith("wall")) && calling(slim), languageMenu()].filter(Boolean);
   return [
     h("a", { class: "skip", href: "#page" }, t("nav.skip")),
     h("div", { class: "bar" }, brand(), slim ? foldout({ name: "site-menu", label: t("nav.menu"), sign: "☰", content: rest }) : rest),

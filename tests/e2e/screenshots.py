@@ -154,9 +154,17 @@ def visitor(person: Person, stage: Stage) -> None:
     expect(person.opens("/").locator(f"[data-game='{stage.replay}']")).to_be_visible()
 
 
+def wall(person: Person, stage: Stage) -> None:
+    """The wall, as the host of most of its tables sees it."""
+    person.signs_in(stage.players[0])
+    tables = f"{stage.live},{stage.ultimate},{stage.town},{stage.open},{stage.replay}"
+    page = person.opens(f"/?page=wall&tables={tables}")
+    expect(page.locator(".wall-table")).to_have_count(5)
+
+
 SCENES: Final[tuple[Scene, ...]] = (lobby, table, play, replay)
 """The screens of the pictures in the repository."""
-EVERY_SCENE: Final = (*SCENES, finale, town, opening, visitor)
+EVERY_SCENE: Final = (*SCENES, finale, town, opening, visitor, wall)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -17,7 +17,25 @@ import { onWishes, wishes } from "./wishes.js";
  * @property {string[]} decisions the ids of those that it waits for: one at least.
  * @property {number|null} due the earliest of their deadlines, in milliseconds of the service's clock; null: none.
  * @property {string[]} others who else sits there.
+ * @property {string} [what] what it is called for, where that is no decision of the reader.
  */
+
+/**
+ * What is said of tables that call.
+ *
+ * @typedef {object} Says
+ * @property {(count: number) => string} tab
+ * @property {(call: Call) => {title: string, text: string}} notice
+ */
+
+/** @type {Says} */
+const OWN_TURN = {
+  tab: (count) => tn("calling.tab", count),
+  notice: ({ others }) => ({
+    title: t("calling.notice.title"),
+    text: others.length > 0 ? t("calling.notice.with", { names: listing(others) }) : t("calling.notice.alone"),
+  }),
+};
 
 /** What any tab has called for, by game and decision: others, and this one loaded anew, do not call again. */
 const KEPT = "parlour.called";
@@ -32,9 +50,10 @@ export class Caller {
   #over = new AbortController();
   #seconds = new LastSeconds({ now: serverNow, onSecond: () => this.#tick() });
 
-  /** @param {{navigate: (address: string) => void}} options */
-  constructor({ navigate }) {
+  /** @param {{navigate: (address: string) => void, says?: Says}} options */
+  constructor({ navigate, says = OWN_TURN }) {
     this.navigate = navigate;
+    this.says = says;
     const stop = onWishes(() => this.#show());
     const { signal } = this.#over;
     signal.addEventListener("abort", stop);
@@ -67,7 +86,7 @@ export class Caller {
 
   #show() {
     const called = wishes().calls ? (this.#calls ?? []) : [];
-    markTab(called.length > 0 ? tn("calling.tab", called.length) : "");
+    markTab(called.length > 0 ? this.says.tab(called.length) : "");
     const dues = called.flatMap(({ due }) => due ?? []);
     this.#seconds.set(dues.length > 0 ? Math.min(...dues) : null);
     const waiting = new Set(called.map(({ game }) => game));
@@ -85,9 +104,9 @@ export class Caller {
     }
   }
 
-  #notify({ game, others }) {
-    const text = others.length > 0 ? t("calling.notice.with", { names: listing(others) }) : t("calling.notice.alone");
-    const shown = notify({ name: game, title: t("calling.notice.title"), text, onOpen: () => this.navigate(`/watch/${game}`) });
+  #notify(call) {
+    const { game } = call;
+    const shown = notify({ name: game, ...this.says.notice(call), onOpen: () => this.navigate(`/watch/${game}`) });
     if (shown !== null) {
       this.#notices.set(game, shown);
     }

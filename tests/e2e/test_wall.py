@@ -1,0 +1,303 @@
+"""The organiser's wall: many tables of both games on one page, with clocks, matters and calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Locator, Page, Request, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.layout import flaws, misnamed
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.test_cerveauuu import CHASE, staged
+from tests.e2e.watching import root, watch
+
+TABLET = Look(width=820, height=1180, touch=True)
+LANGUAGES = {"en": "Waiting for Bob", "fr": "On attend Bob", "pl": "Gra czeka na: Bob"}
+HURRY = {"limits_s": {"programming": 1, "decision": 3600}, "absent_after": 2}
+
+
+def entry(page: Page, game: str) -> Locator:
+    """A table on the wall."""
+    return page.locator(f".wall-table[data-game='{game}']")
+
+
+def opens_wall(person: Person, *games: str, query: str = "") -> Page:
+    return person.opens(f"/?page=wall{query}{'&tables=' if games else ''}{','.join(games)}")
+
+
+def complexes(host: Client, *players: Client, **more: Any) -> str:
+    """A table of Room 25 that its host does not play at; everybody is asked for a clue."""
+    game = host.opens("cooperation", len(players), **more)
+    for seat, player in enumerate(players, 1):
+        player.sits(game, seat=seat)
+    return game
+
+
+def town(host: Client, *players: Client) -> str:
+    """A table of Cerveauuu! likewise, in the middle of it."""
+    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+    time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
+    game = str(host.post("/games", {**wish, "time": time, "scenario": CHASE})["game"])
+    for seat, player in enumerate(players, 1):
+        player.sits(game, seat=seat)
+    return game
+
+
+def test_an_organiser_sees_who_goes_comes_plays_and_lets_time_run_out(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    eve, bob, cleo = client("Eve"), client("Bob"), client("Cleo")
+    complex_, streets = complexes(eve, cleo, bob), town(eve, cleo, bob)
+    late = complexes(eve, client("Dan"), client("Fay"), time=HURRY)
+    organiser, one, two = person("Eve"), person("Bob", PHONE), person("Cleo")
+    organiser.signs_in(eve)
+    wall = opens_wall(organiser, complex_, streets, late)
+    here, there = entry(wall, complex_), entry(wall, streets)
+    for each in (here, there):
+        expect(each).to_contain_text("Bob is disconnected.")
+        assert each.locator("img.screen").get_attribute("alt") == ""
+    # Bob comes: he is at one table, and not away from the other.
+    one.signs_in(bob)
+    his = watch(one, complex_)
+    for each in (here, there):
+        expect(each).not_to_contain_text("Bob is disconnected.")
+    # Cleo plays: the wall says whom the game waits for now.
+    two.signs_in(cleo)
+    hers = watch(two, complex_)
+    expect(here).to_contain_text("Waiting for Cleo and Bob.")
+    hers.locator("[data-kind=starting_clue] button[data-option=r1c2]").click()
+    expect(here).to_contain_text("Waiting for Bob.")
+    expect(here.locator(".wall-clock")).to_contain_text("left")
+    hers.goto(f"/watch/{streets}")
+    before = there.locator("img.screen").get_attribute("src")
+    asked = cleo.asked(streets)[0]
+    cleo.post(f"/games/{streets}/decisions/{asked['id']}", {"option": asked["default"]})
+    expect(there.locator("img.screen")).not_to_have_attribute("src", before or "")
+    # At the third table time runs out, which calls: it stands before the others.
+    clues = entry(wall, late)
+    expect(clues).to_contain_text("Dan missed 1 turn.")
+    expect(clues).to_have_attribute("data-urgency", "calls")
+    # Bob closes his laptop, and opens it again.
+    his.goto("about:blank")
+    expect(here).to_contain_text("Bob is disconnected.")
+    expect(here).to_have_attribute("data-urgency", "calls")
+    expect(wall.locator("#live")).to_contain_text("Bob is disconnected.")
+    expect(wall).to_have_title(re.compile("^● .* needs? you · Parlour · Wall$"))
+    watch(one, complex_)
+    expect(here).not_to_contain_text("Bob is disconnected.")
+    expect(here).to_have_attribute("data-urgency", "runs")
+    # Nobody but their host is told who is connected.
+    two.opens(f"/?page=wall&tables={complex_},{streets}")
+    expect(entry(hers, streets)).to_be_visible()
+    expect(hers.locator(".wall")).not_to_contain_text("disconnected")
+    here.locator("a[data-action=open]").press("Enter")
+    expect(root(wall)).to_have_attribute("data-viewer", "public")
+
+
+def test_a_directors_deeds_are_on_the_wall(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    tables = [complexes(ada, client("Cleo"), bob), town(ada, client("Dan"), bob)]
+    eve = person("Eve")
+    wall = opens_wall(eve, *tables)
+    for game in tables:
+        each = entry(wall, game)
+        bob.post(f"/games/{game}/pause-proposals", {"minutes": 5})
+        expect(each).to_contain_text("Bob proposes a pause.")
+        bob.post(f"/games/{game}/decisions/resign-s2", {"option": "resign"})
+    expect(entry(wall, tables[0])).to_contain_text("Bob gave up.")
+    # Of two at a town, whoever is left has won: the table stays on the wall.
+    expect(entry(wall, tables[1])).to_contain_text("The last one at the table wins")
+    expect(entry(wall, tables[1])).to_have_attribute("data-urgency", "over")
+    assert violations(wall) == []
+
+
+@pytest.mark.parametrize("look", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_a_wall_can_be_read_in_every_language_and_size(
+    person: Callable[..., Person], client: Callable[..., Client], look: Look, language: str
+) -> None:
+    ada, bob = client("Maximiliane-Konstanze von und zu Hohenau"), client("Bob")
+    complex_ = complexes(ada, ada, bob, time=HURRY | {"limits_s": {"programming": 3600}})
+    streets = staged(ada, bob, CHASE)
+    ada.chooses(complex_, "r1c2")
+    eve = person("Eve", replace(look, language=language))
+    page = opens_wall(eve, complex_, streets, "g00-" + "0" * 26)
+    expect(entry(page, complex_)).to_contain_text(LANGUAGES[language])
+    expect(page.locator(".wall-said .note")).to_have_count(1)
+    expect(page.locator(".wall img.screen").first).to_be_visible()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('img.screen')].every((e) => e.naturalWidth > 0)"
+    )
+    assert violations(page) == []
+    assert flaws(page) == []
+    assert misnamed(page) == []
+
+
+def test_a_private_table_is_on_no_wall(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    hidden = ada.opens("cooperation", 2, visibility="private", invited=[])
+    ada.sits(hidden)
+    ada.seats_bot(hidden)
+    unlisted = complexes(ada, bob, client("Cleo"), visibility="unlisted")
+    shown = complexes(ada, bob, client("Cleo"))
+    eve = person("Ada")
+    eve.signs_in(ada)
+    page = opens_wall(eve, hidden, unlisted)
+    expect(entry(page, unlisted)).to_contain_text("Unlisted")
+    expect(page.locator(".wall-said")).to_contain_text("1 table cannot be shown")
+    expect(entry(page, hidden)).to_have_count(0)
+    # Nor are those that only whoever has an address knows of among those of a rulebook or a host.
+    page.locator(".wall-chooser > summary").press("Enter")
+    page.get_by_label("Only tables that I have opened").check()
+    expect(entry(page, shown)).to_be_visible()
+    assert {unlisted, hidden}.isdisjoint(
+        page.locator(".wall-table").evaluate_all("all => all.map((each) => each.dataset.game)")
+    )
+
+
+def test_an_address_that_says_nothing_is_told_so(person: Callable[..., Person]) -> None:
+    eve = person("Eve")
+    page = opens_wall(eve, "g00-nothing", "<b>x</b>")
+    expect(page.locator(".wall-said")).to_contain_text("no table and no player: g00-nothing, <b>x")
+    expect(page.locator(".wall-said")).to_contain_text("None of these tables can be shown.")
+    opens_wall(eve, query="&host=nobody")
+    expect(page.locator(".wall-said")).to_contain_text("no table and no player: nobody")
+    opens_wall(eve, query="&rulebook=none")
+    expect(page.locator(".wall-said")).to_contain_text("No such table is being played")
+    page.locator(".wall-chooser > summary").press("Enter")
+    field = page.get_by_label("Addresses of tables")
+    field.fill("what is this")
+    page.get_by_role("button", name="Show these tables").click()
+    expect(page.locator(".wall-chooser .error")).to_contain_text("what, is, this")
+    expect(page).to_have_url(re.compile("rulebook=none"))
+    field.fill("http://elsewhere.example/watch/g00-" + "0" * 26 + "?at=3")
+    page.get_by_role("button", name="Show these tables").click()
+    expect(page.locator(".wall-said")).to_contain_text("1 table cannot be shown")
+
+
+def test_many_tables_need_one_request_a_round(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    games = [complexes(ada, ada, bob) for _ in range(12)]
+    eve = person("Eve")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url.partition("/v1/")[2].partition("?")[0])
+
+    page = eve.page
+    eve.context.on("request", note)
+    opens_wall(eve, *games)
+    expect(page.locator(".wall-table")).to_have_count(12)
+    for _ in range(2):
+        with page.expect_response(lambda answer: "/v1/wall?" in answer.url) as told:
+            pass
+        assert told.value.status == 304
+    boards = [path for path in asked if path.endswith("/state")]
+    assert len(boards) <= len(games)
+    assert {*asked} - {*boards, ""} <= {"wall", "rulebooks/first_edition", "rulebooks"}
+
+
+def test_who_wants_no_calls_is_not_called(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    late = complexes(client("Ada"), client("Dan"), client("Fay"), time=HURRY)
+    eve = person("Eve")
+    page = opens_wall(eve, late)
+    expect(page).to_have_title("● a table needs you · Parlour · Wall")
+    page.locator("details.calling-menu > summary").press("Enter")
+    page.locator("[data-wish=calls]").uncheck()
+    expect(page).to_have_title("Parlour · Wall")
+    page.locator("[data-wish=calls]").check()
+    expect(page).to_have_title("● a table needs you · Parlour · Wall")
+    # Whoever goes on is called no more.
+    page.locator("#top .brand").click()
+    expect(page).to_have_title("Parlour · Tables")
+
+
+RUNS: Final = {"status": "live", "turn": 2, "since": 1, "due": 900_000, "paused": None}
+SOUND: Final = {"paused_at": None, "pause_proposed": None, "result": None, "version": 9}
+GONE: Final = {"seat": 1, "asked": "move", "connection": "disconnected"}
+"""Whoever is waited for and is not there."""
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({}, "runs"),
+        ({"due": 20_000}, "soon"),
+        ({"due": None}, "runs"),
+        ({"seats": [GONE]}, "calls"),
+        ({"seats": [GONE | {"asked": None}]}, "runs"),
+        ({"seats": [GONE | {"resigned": True}]}, "runs"),
+        ({"seats": [{"seat": 1, "strikes": 1}]}, "calls"),
+        ({"seats": [{"seat": 1, "absent": True, "strikes": 2}]}, "calls"),
+        ({"paused": "director", "paused_at": 5}, "stands"),
+        ({"paused": "players", "paused_at": 5}, "stands"),
+        ({"paused": "held", "paused_at": 5}, "calls"),
+        ({"pause_proposed": 1}, "runs"),
+        ({"status": "open"}, "open"),
+        ({"status": "finished", "result": {"reason": "finished"}}, "over"),
+        ({"status": "finished", "result": {"reason": "annulled"}}, "over"),
+    ],
+    ids=str,
+)
+def test_what_is_urgent(modules: Page, more: dict[str, Any], expected: str) -> None:
+    table = {"id": "g", "seats": []} | RUNS | SOUND | more
+    told = modules.evaluate(
+        """async (table) => (await import("/web/wall/matters.js")).urgencyOf(table, 1000)""", table
+    )
+    assert told == expected
+
+
+def test_the_most_urgent_comes_first_unless_somebody_points_at_one(modules: Page) -> None:
+    tables = [
+        {"id": name, "seats": []} | RUNS | SOUND | more
+        for name, more in {
+            "over": {"status": "finished"},
+            "later": {"due": 950_000},
+            "runs": {},
+            "soon": {"due": 10_000},
+            "gone": {"seats": [GONE]},
+        }.items()
+    ]
+    told = modules.evaluate(
+        """async (tables) => {
+            const { asBefore, byUrgency } = await import("/web/wall/matters.js");
+            const ids = (list) => list.map(({ id }) => id);
+            return [ids(byUrgency(tables, 1000)), ids(asBefore(tables, ["soon", "over", "runs"]))];
+        }""",
+        tables,
+    )
+    assert told == [
+        ["gone", "soon", "runs", "later", "over"],
+        ["soon", "over", "runs", "later", "gone"],
+    ]
+
+
+def test_nobody_is_called_twice_for_the_same_and_again_for_the_next(modules: Page) -> None:
+    def ids(**more: Any) -> list[str]:
+        table = {"id": "g", "seats": [GONE | more.pop("seat", {})]} | RUNS | SOUND | more
+        found: list[str] = modules.evaluate(
+            """async (table) => (await import("/web/wall/matters.js")).mattersOf(table)
+                .filter(({ calls }) => calls).map(({ id }) => id)""",
+            table,
+        )
+        return found
+
+    assert ids() == ids(version=12)
+    assert set(ids()).isdisjoint(ids(since=2))
+    struck = ids(seat={"strikes": 1})
+    assert set(struck) - set(ids(seat={"strikes": 2})) != set()
+    assert set(ids()) < set(struck)
