@@ -162,9 +162,17 @@ def wall(person: Person, stage: Stage) -> None:
     expect(page.locator(".wall-table")).to_have_count(5)
 
 
+def knew(person: Person, stage: Stage) -> None:
+    """What a seat knew in the middle of a finished game."""
+    page = watch(person, stage.replay, "?as=full&at=150")
+    move(page, "knew").click()
+    page.locator("dialog [data-knew='2']").click()
+    expect(page.locator(".knew-place").first).to_be_attached()
+
+
 SCENES: Final[tuple[Scene, ...]] = (lobby, table, play, replay)
 """The screens of the pictures in the repository."""
-EVERY_SCENE: Final = (*SCENES, finale, town, opening, visitor, wall)
+EVERY_SCENE: Final = (*SCENES, finale, town, opening, visitor, wall, knew)
 
 
 def main(arguments: Sequence[str]) -> int:

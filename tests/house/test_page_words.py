@@ -75,6 +75,7 @@ DYNAMIC = (
     "watch.badge.*",
     "watch.key.*",
     "watch.kind.*",
+    "watch.knew.by.*",
     "watch.mark.*",
     "watch.part.*",
     "watch.proof.*",

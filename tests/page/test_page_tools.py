@@ -40,7 +40,8 @@ MISTAKES: Final = {
         (
             '/** @type {import("./games/contract.js").GameHelp} */\n'
             "export const help = {\n"
-            "  legend: () => null, named: () => null, about: () => null, story: () => null,\n};"
+            "  legend: () => null, named: () => null, about: () => null, story: () => null,\n"
+            "  knowledge: () => [],\n};"
         ),
         "TS2741",
     ),

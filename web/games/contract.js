@@ -290,6 +290,25 @@
  * @property {(state: Told.TableState, target: string, given: {book: any, names: any}) => {title: string, content: Node[]}|null} about what a target of the
  *   board is and does, or another that a `data-about` of the game's nodes names; null: there is nothing to say.
  * @property {(state: Told.TableState, target: string, names: any) => Story|null} story the history of what lies on a place.
+ * @property {(seat: number, given: KnowledgeGiven) => Known[]} knowledge what a seat knew of each place of the board, or of what else may be hidden. It
+ *   goes by the states of one view, and so tells no more than that.
+ */
+
+/**
+ * @typedef {Object} KnowledgeGiven
+ * @property {number} at the version that is shown.
+ * @property {number} first the first that there is.
+ * @property {(version: number) => Told.TableState} stateAt from `first` to `at`; asked in order it is quick.
+ * @property {any} names
+ */
+
+/**
+ * @typedef {Object} Known
+ * @property {string|null} target the place, that the board has as `data-cell`; null: it lies on none.
+ * @property {string} what what it is called, and what lies there as far as the view shows it.
+ * @property {"all"|"seat"|"nobody"} by open to everybody, known to the seat, or unknown to it.
+ * @property {number|null} since the version from which on it was known.
+ * @property {number[]} others the other seats that knew it, where not all did.
  */
 
 /**

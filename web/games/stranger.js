@@ -104,6 +104,7 @@ const help = {
   named: () => null,
   about: () => null,
   story: () => null,
+  knowledge: () => [],
 };
 
 /** @type {import("./contract.js").Game} */

@@ -12,6 +12,7 @@ export const PARTS = {
   lesson: () => late("lesson/panel.js", () => import("../lesson/panel.js")),
   help: () => late("watch/place-help.js", () => import("./place-help.js")),
   tour: () => late("tour/panel.js", () => import("../tour/panel.js")),
+  knew: () => late("watch/knew.js", () => import("./knew.js")),
   whatIf: () => late("watch/what-if.js", () => import("./what-if.js")),
   seating: () => late("watch/seating.js", () => import("./seating.js")),
 };

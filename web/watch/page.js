@@ -18,6 +18,7 @@ import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
 import { icon, signButton } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
+import { createKnewPlace } from "./knew-place.js";
 import { PARTS, placeholder } from "./later-parts.js";
 import { look } from "./last-seen.js";
 import { createLog } from "./log.js";
@@ -108,7 +109,7 @@ export class Page {
     this.unquestion?.();
     clearTimeout(this.noticeEnd);
     this.stopped = true;
-    [this.controller, this.stage, this.log, this.scrubber, this.show, this.parent, this.playing, this.seating, this.pausing, this.extras].forEach((part) => part?.stop());
+    [this.controller, this.stage, this.log, this.scrubber, this.show, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
   }
 
   #small(banners, bar) {
@@ -120,8 +121,9 @@ export class Page {
 
   #large(banners, bar, say) {
     const { controller, names, address, places } = this;
-    const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine() });
-    this.parts.push(viewpoint);
+    this.knew = createKnewPlace(controller, { load: (act) => this.#load("knew", act), book: this.book, names, log: this.log, stage: this.stage.element });
+    const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine(), onKnew: this.knew.show });
+    this.parts.push(viewpoint, this.knew);
     const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title() }));
     const signs = [
       ...this.stage.tools,
@@ -144,7 +146,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, this.whatIf.element, places.tour, places.result, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, this.whatIf.element, places.tour, this.knew.element, places.result, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),

@@ -44,13 +44,14 @@ export function viewerText(viewer, names, state) {
  * The menu of viewers, and the question what a seat knew at the moment that is shown.
  *
  * @param {Controller} controller
- * @param {{names: object, mine: () => number[]}} options
+ * @param {{names: object, mine: () => number[], onKnew: (seat: number) => void}} options `onKnew`: show it over the board.
  * @returns {{element: HTMLElement, update: () => void}}
  */
-export function createViewpoint(controller, { names, mine }) {
+export function createViewpoint(controller, { names, mine, onKnew }) {
   const menu = h("select", { onchange: () => controller.look(menu.value), dataset: { move: "viewer" } });
-  const knew = h("button", { type: "button", dataset: { move: "knew" }, onclick: () => askWho(controller, names, mine()) }, t("watch.knew"));
-  const element = h("div", { class: "viewpoint" }, h("label", {}, h("span", {}, t("watch.view")), menu), knew);
+  const knew = h("button", { type: "button", dataset: { move: "knew" }, onclick: () => askWho(controller, names, { mine: mine(), onKnew }) }, t("watch.knew"));
+  const view = h("label", {}, h("span", {}, t("watch.view")), menu);
+  const element = h("div", { class: "viewpoint" }, view, knew);
   let listed = "";
   const update = () => {
     const viewers = viewersOf(controller, mine());
@@ -61,34 +62,38 @@ export function createViewpoint(controller, { names, mine }) {
       clear(menu).append(...viewers.map((viewer) => h("option", { value: viewer }, viewerText(viewer, names, state))));
     }
     menu.value = controller.viewer;
-    element.hidden = viewers.length < 2;
-    knew.hidden = !viewers.some((viewer) => viewer.startsWith("seat:"));
+    view.hidden = viewers.length < 2;
+    knew.hidden = !state || state.phase === "open" || Object.keys(state.seats ?? {}).length === 0;
+    element.hidden = view.hidden && knew.hidden;
   };
   return { element, update };
 }
 
-/** "What did this seat know then": every seat whose view is open, at the very moment that is shown. */
-function askWho(controller, names, mine) {
+/** "What did this seat know then": over the board as it is shown, or with its eyes where they may be had, at the very moment that is shown. */
+function askWho(controller, names, { mine, onKnew }) {
   const { shown } = controller;
   const state = controller.newestState;
-  const choose = (viewer) => {
+  const over = (seat) => {
+    dialog.close();
+    controller.pause();
+    onKnew(seat);
+  };
+  const look = (viewer) => {
     dialog.close();
     controller.seek(shown, { jump: true });
     controller.look(viewer);
   };
-  const seats = viewersOf(controller, mine).filter((viewer) => viewer.startsWith("seat:"));
+  const choice = (dataset, text, onclick) => h("li", {}, h("button", { type: "button", dataset, onclick }, text));
+  const seats = Object.keys(state.seats).map(Number);
+  const viewers = viewersOf(controller, mine).filter((viewer) => viewer.startsWith("seat:"));
   const dialog = openDialog({
     title: t("watch.knew"),
     name: "knew",
     content: [
-      h("p", {}, t("watch.knew.text", { version: shown })),
-      h(
-        "ul",
-        { class: "choices" },
-        seats.map((viewer) =>
-          h("li", {}, h("button", { type: "button", dataset: { viewer }, onclick: () => choose(viewer) }, viewerText(viewer, names, state))),
-        ),
-      ),
+      h("p", {}, t("watch.knew.over", { version: shown })),
+      h("ul", { class: "choices" }, seats.map((seat) => choice({ knew: String(seat) }, viewerText(`seat:${seat}`, names, state), () => over(seat)))),
+      viewers.length > 0 && h("p", {}, t("watch.knew.text", { version: shown })),
+      viewers.length > 0 && h("ul", { class: "choices" }, viewers.map((viewer) => choice({ viewer }, t("watch.knew.eyes", { who: viewerText(viewer, names, state) }), () => look(viewer)))),
     ],
   });
 }

@@ -23,6 +23,7 @@ import { STANDING } from "./forms/standing.js";
 import { shortcuts } from "./forms/yields.js";
 import { named } from "./help/about.js";
 import { invitation } from "./help/invitation.js";
+import { knowledge } from "./help/knowledge.js";
 import { legend } from "./help/legend.js";
 import { about } from "./help/place.js";
 import { pieceStory } from "./help/story.js";
@@ -96,7 +97,7 @@ const log = {
   characters: () => [],
 };
 
-const help = { legend, invitation, named, about, story: pieceStory };
+const help = { legend, invitation, named, about, story: pieceStory, knowledge };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };

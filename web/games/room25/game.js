@@ -20,6 +20,7 @@ import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
 import { PROGRAM_FORM } from "./forms/program-form.js";
 import { about } from "./help/about.js";
+import { knowledge } from "./help/knowledge.js";
 import { invitation } from "./help/invitation.js";
 import { legend } from "./help/legend.js";
 import { named, terms } from "./help/terms.js";
@@ -99,7 +100,7 @@ const log = {
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],
 };
 
-const help = { legend: (book) => h("div", {}, legend(book), terms(book)), invitation, named, about, story: tileStory };
+const help = { legend: (book) => h("div", {}, legend(book), terms(book)), invitation, named, about, story: tileStory, knowledge };
 
 /** @type {import("../contract.js").Game} */
 export const GAME = { fold, board, words, forms, log, help };
