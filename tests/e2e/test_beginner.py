@@ -6,16 +6,17 @@ import json
 import random
 import re
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.acting import Hand, play_by_hand
-from tests.e2e.clients import Client, play_on
-from tests.e2e.people import Look, Person
+from tests.e2e.acting import Hand, card_of, play_by_hand
+from tests.e2e.clients import Client, Json, play_on
+from tests.e2e.people import DESKTOP, Look, Person
 from tests.e2e.watching import move, root
 
-LANGUAGES = {"en-GB": "Play now", "fr-FR": "Jouer tout de suite", "pl-PL": "Zagraj teraz"}
+PHONE: Final = Look(width=390, height=844, touch=True, language="fr-FR")
 
 
 def hurries_bots(page: Page) -> None:
@@ -67,11 +68,19 @@ def is_told_and_plays_again(page: Page, game: str) -> None:
     expect(page.locator("section[data-decision]").first).to_be_visible()
 
 
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
+# The help in Polish is proved by day in test_room25_help.py.
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(DESKTOP, id="desktop"),
+        pytest.param(PHONE, id="phone"),
+        pytest.param(Look(language="pl-PL"), id="polish", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_beginner_of_room_25(
-    person: Callable[..., Person], client: Callable[..., Client], language: str
+    person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:
-    ada = person("Ada", Look(language=language))
+    ada = person("Ada", look)
     game = plays_now(ada, "room25")
     page = ada.page
     page.locator(".b-role-seal").click()
@@ -80,18 +89,61 @@ def test_a_beginner_of_room_25(
     own = client("Ada", token=ada.token)
     page.locator(".b-terms summary").click()
     explained = opens_each_help(page, ".b-terms")
-    code = language.partition("-")[0]
+    code = look.language.partition("-")[0]
     book = own.get("/rulebooks/first_edition", game="room25", lang=code)
     named = [each["name"] for kind in ("actions", "rooms", "roles") for each in book[kind]]
     assert set(named) <= explained
-    play_by_hand(game, [Hand(ada, own)], random.Random(3), turns=1)
-    play_on(game, own, [own], random.Random(4))
+    play_by_hand(game, [Hand(ada, own)], random.Random(3))
     is_told_and_plays_again(page, game)
     expect(page.locator(".b-role-seal")).to_be_visible()
 
 
+class Beginner:
+    """Somebody who passes whole rounds, goes where a zombie can, and else takes what is usual.
+
+    All by clicking, in the list: the options are trees. ``went`` is how often a zombie was sent.
+    """
+
+    def __init__(self, page: Page, client: Client) -> None:
+        self.page = page
+        self.client = client
+        self.went = 0
+
+    def moves(self, game: str, choice: random.Random) -> int:
+        """Answer what the game waits for; how many decisions there were."""
+        answered = 0
+        while found := self.client.asked(game):
+            self._answers(game, found[0], choice)
+            answered += 1
+        return answered
+
+    def _answers(self, game: str, decision: Json, choice: random.Random) -> None:
+        card = card_of(self.page, decision)
+        expect(card).to_be_visible()
+        whole_round = card.locator("[data-shortcut=round]")
+        if whole_round.count():
+            whole_round.click()
+        else:
+            path = self._way(game, decision, choice).split(".")
+            for length in range(1, len(path) + 1):
+                card.locator(f"[data-option='{'.'.join(path[:length])}']").click()
+        expect(card).to_have_count(0)
+
+    def _way(self, game: str, decision: Json, choice: random.Random) -> str:
+        """The option that is taken."""
+        zombies = [each for each in decision["options"] if each["id"].startswith("z")]
+        if decision["kind"] != "go" or not zombies:
+            return str(decision["default"])
+        self.went += 1
+        option = choice.choice(zombies)
+        while option.get("branch"):
+            below = f"/games/{game}/decisions/{decision['id']}/options/{option['id']}"
+            option = choice.choice(self.client.get(below)["options"])
+        return str(option["id"])
+
+
 class Default:
-    """Somebody who takes what is usual, wherever the options are trees."""
+    """Somebody who takes what is usual, without a browser."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -105,20 +157,28 @@ class Default:
         return answered
 
 
+# A game takes up to nine rounds. By day the first is played by clicking, and of others what comes
+# up is clicked in test_cerveauuu.py and test_cerveauuu_modules.py.
+@pytest.mark.parametrize(
+    ("look", "whole"),
+    [
+        pytest.param(PHONE, False, id="begun-on-a-phone"),
+        pytest.param(PHONE, True, id="phone", marks=pytest.mark.nightly),
+        pytest.param(DESKTOP, True, id="desktop", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_beginner_of_cerveauuu(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person], client: Callable[..., Client], look: Look, *, whole: bool
 ) -> None:
-    ada = person("Ada")
+    ada = person("Ada", look)
     game = plays_now(ada, "cerveauuu")
-    own = client("Ada", token=ada.token)
-    default = Default(own)
-    while not own.state(game, "seat:1")["play"]["hands"].get(
-        "1"
-    ):  # cards are dealt after the set-up
+    page, own = ada.page, client("Ada", token=ada.token)
+    beginner, choice = Beginner(page, own), random.Random(4)
+    while not beginner.went:  # cards are dealt after the set-up
         version = own.version(game)
-        if not default.moves(game, random.Random(4)):
+        if not beginner.moves(game, choice):
             own.ask(f"/games/{game}/events", after=version, wait=20)
-    expect(ada.page.locator(".cv-hand .cv-card").first).to_be_visible()
-    assert opens_each_help(ada.page, ".side")
-    play_on(game, own, [default], random.Random(4))
-    is_told_and_plays_again(ada.page, game)
+    expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
+    assert opens_each_help(page, ".side")
+    play_on(game, own, [beginner if whole else Default(own)], choice)
+    is_told_and_plays_again(page, game)
