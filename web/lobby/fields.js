@@ -43,28 +43,6 @@ export function radios({ name, legend, choices, chosen, onChoose, kind = "list" 
 }
 
 /**
- * A menu.
- *
- * @param {{name: string, label: string, choices: Array<{value: string, text: string}>, chosen: string,
- *   onChoose: (value: string) => void, hint?: string}} given
- * @returns {HTMLElement}
- */
-export function menu({ name, label, choices, chosen, onChoose, hint }) {
-  const options = choices.map(({ value, text }) => h("option", { value, selected: value === chosen }, text));
-  const select = h(
-    "select",
-    {
-      id: name,
-      name,
-      onchange: (event) => onChoose(event.target.value),
-      "aria-describedby": hint ? `${name}-hint` : null,
-    },
-    ...options,
-  );
-  return h("div", { class: "field" }, h("label", { for: name }, label), select, hintOf(name, hint));
-}
-
-/**
  * A whole number.
  *
  * @param {{name: string, label: string, value: number, min: number, max: number, onChange: (value: number) => void,

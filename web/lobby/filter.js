@@ -1,6 +1,7 @@
 /** Which tables the lobby shows: of which game and rulebook, in which mode. */
 
 import { h } from "../dom.js";
+import { labelledMenu, menuOptions } from "../menu.js";
 import { Problem } from "../net/problem.js";
 import { t } from "../words.js";
 import { coverOf, rulebooks } from "./shelf.js";
@@ -15,10 +16,9 @@ import { titleOf } from "./wish.js";
  * @returns {HTMLFormElement}
  */
 export function drawFilter(chosen, lang, onChoose) {
-  const rulebook = menu("filter-rulebook", t("lobby.filter.rulebook"), t("lobby.filter.all_rulebooks"));
-  const mode = menu("filter-mode", t("lobby.filter.mode"), t("lobby.filter.all_modes"));
-  rulebook.select.addEventListener("change", () => onChoose({ ...titleIn(rulebook.select), mode: "" }));
-  mode.select.addEventListener("change", () => onChoose({ ...chosen, mode: mode.select.value }));
+  const menu = (id, label, all, onChange) => labelledMenu({ id, label, choices: [{ value: "", text: all }], kind: "filter-menu", onChoose: onChange });
+  const rulebook = menu("filter-rulebook", t("lobby.filter.rulebook"), t("lobby.filter.all_rulebooks"), () => onChoose({ ...titleIn(rulebook.select), mode: "" }));
+  const mode = menu("filter-mode", t("lobby.filter.mode"), t("lobby.filter.all_modes"), (value) => onChoose({ ...chosen, mode: value }));
   mode.element.hidden = chosen.rulebook === "";
   fill(rulebook.select, mode.select, chosen, lang);
   return h(
@@ -27,11 +27,6 @@ export function drawFilter(chosen, lang, onChoose) {
     rulebook.element,
     mode.element,
   );
-}
-
-function menu(id, label, all) {
-  const select = h("select", { id }, h("option", { value: "" }, all));
-  return { select, element: h("div", { class: "filter-menu" }, h("label", { for: id }, label), select) };
 }
 
 /** Without the names the menus stay short; the lobby itself tells that the service is out of reach. */
@@ -54,9 +49,7 @@ async function fill(rulebook, mode, chosen, lang) {
 }
 
 function add(select, entries, chosen) {
-  select.append(
-    ...entries.map(({ id, name, dataset = {} }) => h("option", { value: id, selected: id === chosen, dataset }, name)),
-  );
+  select.append(...menuOptions(entries.map(({ id, name, dataset }) => ({ value: id, text: name, dataset })), chosen));
 }
 
 /** The game and the rulebook that a menu shows; empty for all. */

@@ -3,6 +3,7 @@
 import { attempt } from "../account/form.js";
 import { announce, clear, h } from "../dom.js";
 import { del, get, post } from "../net/api.js";
+import { labelledMenu } from "../menu.js";
 import { refusalNote } from "../refusal.js";
 import { moment, t } from "../words.js";
 import { copyField } from "./copy.js";
@@ -13,7 +14,7 @@ const LASTS = [
   [1440, "seats.invite.day"],
   [10080, "seats.invite.week"],
 ];
-const DAY_MINUTES = 1440;
+const DAY = "1440";
 
 /**
  * What a host needs to invite by link. It stays the same element however often the seats are drawn.
@@ -31,24 +32,29 @@ export function invitingPanel({ id, seats }) {
     clear(list).append(...body.links.map((link) => row(link, path, trouble, read)));
     list.hidden = body.links.length === 0;
   };
-  const uses = menu(`uses-${id}`, [["", t("seats.invite.full")], ...range(seats).map((n) => [n, String(n)])], "");
-  const lasts = menu(`lasts-${id}`, LASTS.map(([minutes, key]) => [minutes, t(String(key))]), DAY_MINUTES);
+  const uses = labelledMenu({
+    id: `uses-${id}`,
+    label: t("seats.invite.uses"),
+    choices: [{ value: "", text: t("seats.invite.full") }, ...range(seats).map((count) => ({ value: count, text: count }))],
+  });
+  const lasts = labelledMenu({
+    id: `lasts-${id}`,
+    label: t("seats.invite.lasts"),
+    choices: LASTS.map(([minutes, key]) => ({ value: String(minutes), text: t(String(key)) })),
+    chosen: DAY,
+  });
   const make = h("button", { type: "submit", class: "primary", dataset: { action: "make-invitation" } }, t("seats.invite.make"));
   const form = h(
     "form",
     {},
-    h(
-      "div",
-      { class: "wishes" },
-      h("div", { class: "field" }, h("label", { for: uses.id }, t("seats.invite.uses")), uses),
-      h("div", { class: "field" }, h("label", { for: lasts.id }, t("seats.invite.lasts")), lasts),
-    ),
+    h("div", { class: "wishes" }, uses.element, lasts.element),
     make,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(make, trouble, async () => {
-      const wish = { minutes: Number(lasts.value), uses: uses.value === "" ? null : Number(uses.value) };
+      const count = uses.select.value;
+      const wish = { minutes: Number(lasts.select.value), uses: count === "" ? null : Number(count) };
       const { body } = await post(path, wish);
       clear(fresh).append(copyField(addressOf(body.secret), t("seats.invite.link"), `invitation-${id}`));
       fresh.querySelector("input")?.focus();
@@ -102,10 +108,6 @@ function row(link, path, trouble, read) {
   return h("li", { class: "row", dataset: { link: link.id } }, h("span", { class: "hint" }, text), withdraw);
 }
 
-function menu(id, choices, chosen) {
-  return h("select", { id }, ...choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
-}
-
 function range(count) {
-  return Array.from({ length: count }, (_, index) => index + 1);
+  return Array.from({ length: count }, (_, index) => String(index + 1));
 }

@@ -4,6 +4,7 @@ import { called } from "../called.js";
 import { announce, clear, focusOn, focusedElement, h, present } from "../dom.js";
 import { offerOf } from "../games/registry.js";
 import { late } from "../late.js";
+import { labelledMenu } from "../menu.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
 import { nameLink } from "../profile-link.js";
@@ -31,6 +32,7 @@ export function seatControls({ view, book, navigate, onChanged = () => {}, onSea
 
 class SeatControls {
   #cast = [];
+  /** Which bot is seated; null: there is none. @type {string|null} */
   #bot = null;
   #bots = [];
   #busy = false;
@@ -140,13 +142,8 @@ class SeatControls {
 
   #botMenu() {
     const id = `bot-kind-${this.view.id}`;
-    const options = this.#bots.map((bot) => h("option", { value: bot, selected: bot === this.#bot }, bot));
-    const select = h(
-      "select",
-      { id, dataset: { action: "bot-kind" }, onchange: (event) => (this.#bot = event.target.value) },
-      ...options,
-    );
-    return h("div", { class: "field" }, h("label", { for: id }, t("seats.bot.kind")), select);
+    const choices = this.#bots.map((bot) => ({ value: bot, text: bot }));
+    return labelledMenu({ id, label: t("seats.bot.kind"), choices, chosen: this.#bot ?? undefined, dataset: { action: "bot-kind" }, onChoose: (bot) => (this.#bot = bot) }).element;
   }
 
   #seat(number) {

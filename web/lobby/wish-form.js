@@ -2,8 +2,9 @@
 
 import { h } from "../dom.js";
 import { offerOf } from "../games/registry.js";
+import { labelledMenu } from "../menu.js";
 import { has, number, t, tn } from "../words.js";
-import { menu, numberField, radios, tick } from "./fields.js";
+import { numberField, radios, tick } from "./fields.js";
 import { optionsOf, playersIn, titleOf } from "./wish.js";
 
 const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
@@ -80,30 +81,30 @@ function peopleFields({ wish, list, change }) {
     h(
       "div",
       { class: "fields" },
-      menu({
-        name: "bots",
+      labelledMenu({
+        id: "bots",
         label: t("new.bots"),
         choices: counts,
         chosen: String(wish.bots),
         onChoose: (value) => change({ bots: Number(value) }),
         hint: t("new.bots.hint"),
-      }),
+      }).element,
       wish.bots > 0 &&
-        menu({
-          name: "bot",
+        labelledMenu({
+          id: "bot",
           label: t("seats.bot.kind"),
           choices: list.bots.map((bot) => ({ value: bot, text: bot })),
           chosen: wish.bot,
           onChoose: (bot) => change({ bot }, { alone: true }),
-        }),
+        }).element,
       wish.bots > 0 &&
-        menu({
-          name: "bot-pace",
+        labelledMenu({
+          id: "bot-pace",
           label: t("new.bot_pace"),
           choices: BOT_PACES_MS.map((ms) => ({ value: String(ms), text: t(`new.bot_pace.${ms}`) })),
           chosen: String(wish.botPace),
           onChoose: (value) => change({ botPace: Number(value) }, { alone: true }),
-        }),
+        }).element,
     ),
     radios({
       name: "start",
@@ -150,14 +151,14 @@ function choiceField(option, wish, book, set) {
     text: valueText(option, value, book),
   }));
   const chosen = wish.options[option.id] ?? option.default;
-  return menu({
-    name: `option-${option.id}`,
+  return labelledMenu({
+    id: `option-${option.id}`,
     label: option.name,
     hint: option.about,
     choices: option.default === null ? [{ value: "null", text: t("new.usual") }, ...choices] : choices,
     chosen: JSON.stringify(chosen),
     onChoose: (text) => set(JSON.parse(text) ?? undefined),
-  });
+  }).element;
 }
 
 function valueText(option, value, book) {

@@ -6,6 +6,7 @@ import { GamePages } from "../lobby/pages.js";
 import { listPath } from "../lobby/queries.js";
 import { TableSection } from "../lobby/section.js";
 import { field } from "../account/form.js";
+import { labelledMenu, menuOptions } from "../menu.js";
 import { get } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { Problem } from "../net/problem.js";
@@ -68,15 +69,15 @@ class SearchForm {
     this.navigate = navigate;
     this.signal = signal;
     const games = titles.games.map(({ game }) => ({ id: game, name: titles.game(game) }));
-    const game = menu("game", t("people.search.game"), t("people.search.any"), games, search.game);
-    const outcome = menu("outcome", t("people.search.outcome"), t("people.search.any"), this.#outcomes(search.game), search.outcome);
+    const outcome = menu("outcome", t("people.search.outcome"), this.#outcomes(search.game), search.outcome);
+    const refill = (game) => outcome.select.replaceChildren(...menuOptions(withAny(this.#outcomes(game))));
+    const game = menu("game", t("people.search.game"), games, search.game, refill);
     const results = RESULTS.map((id) => ({ id, name: t(`people.result.${id}`) }));
-    game.select.addEventListener("change", () => this.#refill(outcome.select, game.select.value));
     this.element = h(
       "form",
       { class: "card search", "aria-label": t("people.search.label") },
       field("player", t("people.search.player"), { value: name, maxlength: 200, autocomplete: "off", spellcheck: "false" }, t("people.search.player.hint")),
-      menu("result", t("people.search.result"), t("people.search.any"), results, search.result).element,
+      menu("result", t("people.search.result"), results, search.result).element,
       game.element,
       outcome.element,
       field("from", t("people.search.from"), { type: "date", value: search.from }),
@@ -95,10 +96,6 @@ class SearchForm {
     const games = game === "" ? this.titles.games.map((each) => each.game) : [game];
     const found = new Map(games.flatMap((each) => [...this.titles.outcomes(each)]));
     return [...found].map(([id, name]) => ({ id, name }));
-  }
-
-  #refill(select, game) {
-    select.replaceChildren(h("option", { value: "" }, t("people.search.any")), ...this.#outcomes(game).map(({ id, name }) => h("option", { value: id }, name)));
   }
 
   async #send() {
@@ -152,15 +149,13 @@ async function playersCalled(name, signal) {
   return [...new Set(alike.map(({ player }) => player))];
 }
 
-function menu(name, label, any, entries, chosen) {
-  const id = `field-${name}`;
-  const select = h(
-    "select",
-    { id, name },
-    h("option", { value: "" }, any),
-    ...entries.map((entry) => h("option", { value: entry.id, selected: entry.id === chosen }, entry.name)),
-  );
-  return { select, element: h("div", { class: "field" }, h("label", { for: id }, label), select) };
+/** A menu of a search, which may ask for anything. */
+function menu(name, label, entries, chosen, onChoose) {
+  return labelledMenu({ id: `field-${name}`, name, label, choices: withAny(entries), chosen, onChoose });
+}
+
+function withAny(entries) {
+  return [{ value: "", text: t("people.search.any") }, ...entries.map(({ id, name }) => ({ value: id, text: name }))];
 }
 
 /** The games that a search finds, page by page. */

@@ -2,13 +2,14 @@
 
 import { announce, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
+import { labelledMenu } from "../menu.js";
 import { get } from "../net/api.js";
 import { playerId } from "../net/session.js";
 import { nameLink } from "../profile-link.js";
 import { refusalNote } from "../refusal.js";
 import { language, number, t } from "../words.js";
 import { boardAddress } from "./board-address.js";
-import { mountRead } from "./page.js";
+import { DataTable, mountRead } from "./page.js";
 import { ladderTitle, seasonTitle, titlesIn } from "./titles.js";
 
 wantWords(["people", "lobby", "board"]);
@@ -54,21 +55,20 @@ function menus(board, { season, leaderboards }, titles, onChoose) {
   const same = (each) => each.game === board.game && each.side === board.side;
   const chosen = games.findIndex(same);
   const name = ({ game, side }) => (side === null && titles.games.some((each) => each.game === game && each.sides.length > 0) ? t("people.ladder.open", { game: titles.game(game) }) : ladderTitle(titles, game, side));
-  const seasonMenu = select("board-season", t("people.season.head"), seasons.map(seasonTitle), seasons.indexOf(board.season), (index) => onChoose({ ...board, season: seasons[index] }));
-  const gameMenu = select("board-game", t("people.what"), games.map(name), chosen, (index) => onChoose({ season: board.season, ...games[index] }));
+  const seasonMenu = numbered("board-season", t("people.season.head"), seasons.map(seasonTitle), seasons.indexOf(board.season), (index) => onChoose({ ...board, season: seasons[index] }));
+  const gameMenu = numbered("board-game", t("people.what"), games.map(name), chosen, (index) => onChoose({ season: board.season, ...games[index] }));
   const form = h("form", { class: "filter row", "aria-label": t("people.board.which"), onsubmit: (event) => event.preventDefault() }, gameMenu, seasonMenu);
   return h("div", { class: "lobby" }, form);
 }
 
-function select(id, label, names, chosen, onChoose) {
-  const options = names.map((name, index) => h("option", { value: String(index), selected: index === chosen }, name));
-  const menu = h("select", { id, onchange: (event) => onChoose(Number(event.target.value)) }, ...options);
-  return h("div", { class: "filter-menu" }, h("label", { for: id }, label), menu);
+/** A menu of things that have an order and no ids. */
+function numbered(id, label, names, chosen, onChoose) {
+  const choices = names.map((text, index) => ({ value: String(index), text }));
+  return labelledMenu({ id, label, choices, chosen: String(chosen), kind: "filter-menu", onChoose: (index) => onChoose(Number(index)) }).element;
 }
 
 /** A leaderboard as far as it has been asked for. */
 class BoardTable {
-  #body = h("tbody", {});
   /** @type {string|null} */
   #cursor = null;
   #more = h("button", { type: "button", class: "quiet", hidden: true }, t("lobby.more"));
@@ -79,7 +79,9 @@ class BoardTable {
     this.board = board;
     this.signal = signal;
     this.element = h("div", {});
-    this.caption = t("people.board.of", { what: ladderTitle(titles, board.game, board.side), season: seasonTitle(board.season) });
+    const caption = t("people.board.of", { what: ladderTitle(titles, board.game, board.side), season: seasonTitle(board.season) });
+    const heads = ["people.rank", "people.player", "people.rating", "people.rated_games", "people.won"].map((key) => t(key));
+    this.table = new DataTable(caption, heads, { about: 1, kind: "ranked" });
     this.#more.addEventListener("click", () => this.#widen());
   }
 
@@ -89,10 +91,10 @@ class BoardTable {
     const query = { game, limit: String(PAGE), ...(side !== null && { side }), ...(this.#cursor !== null && { cursor: this.#cursor }) };
     const { body } = await get(`/v1/leaderboards/${encodeURIComponent(season)}?${new URLSearchParams(query)}`, { signal: this.signal });
     this.#cursor = body.next;
-    this.#body.append(...body.rows.map(drawRow));
+    this.table.add(body.rows.map(rowOf));
     this.#more.hidden = body.next === null;
     if (this.element.firstChild === null) {
-      this.element.append(...(body.rows.length === 0 ? empty() : [this.#table(), this.#trouble, h("p", {}, this.#more)]));
+      this.element.append(...(body.rows.length === 0 ? empty() : [this.table.element, this.#trouble, h("p", {}, this.#more)]));
     }
   }
 
@@ -105,15 +107,6 @@ class BoardTable {
       this.#trouble.append(refusalNote(error));
     }
   }
-
-  #table() {
-    const heads = ["people.rank", "people.player", "people.rating", "people.rated_games", "people.won"];
-    return h(
-      "div",
-      { class: "people-table ranked" },
-      h("table", {}, h("caption", {}, this.caption), h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(key))))), this.#body),
-    );
-  }
 }
 
 function empty() {
@@ -123,15 +116,10 @@ function empty() {
   ]);
 }
 
-function drawRow({ rank, player, name, rating, deviation, games, won }) {
-  const cell = (key, value) => h("td", { dataset: { head: t(key) } }, value);
-  return h(
-    "tr",
-    { class: player === playerId() ? "mine" : "", dataset: { player } },
-    cell("people.rank", number(rank)),
-    h("th", { scope: "row", dir: "auto" }, nameLink(name, { player })),
-    cell("people.rating", t("people.rating.is", { rating: number(rating), deviation: number(deviation) })),
-    cell("people.rated_games", number(games)),
-    cell("people.won", number(won)),
-  );
+/** @returns {import("./page.js").DataRow} */
+function rowOf({ rank, player, name, rating, deviation, games, won }) {
+  return {
+    columns: [number(rank), nameLink(name, { player }), t("people.rating.is", { rating: number(rating), deviation: number(deviation) }), number(games), number(won)],
+    props: { class: player === playerId() ? "mine" : "", dataset: { player } },
+  };
 }

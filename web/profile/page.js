@@ -33,28 +33,47 @@ export function mountRead(root, title, read) {
 }
 
 /**
- * A table that can be read on a phone too, where its cells stand below one another.
+ * A row of a table.
+ *
+ * @typedef {{columns: Array<Node|string|number|null>, props?: Object<string, unknown>}} DataRow
+ */
+
+/** A table that can be read on a phone too, where its cells stand below one another. It may get more rows later. */
+export class DataTable {
+  #body = h("tbody", {});
+
+  /**
+   * @param {string} caption
+   * @param {string[]} heads
+   * @param {{about?: number, kind?: string}} how `about` is the number of the cell that says what a row is about; `kind` a class.
+   */
+  constructor(caption, heads, { about = 0, kind = "" } = {}) {
+    this.heads = heads;
+    this.about = about;
+    const head = h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text))));
+    this.element = h("div", { class: ["people-table", kind] }, h("table", {}, h("caption", {}, caption), head, this.#body));
+  }
+
+  /** @param {DataRow[]} rows */
+  add(rows) {
+    this.#body.append(...rows.map(({ columns, props = {} }) => h("tr", props, ...columns.map((cell, index) => this.#cell(cell, index)))));
+  }
+
+  #cell(cell, index) {
+    return index === this.about ? h("th", { scope: "row", dir: "auto" }, cell) : h("td", { dataset: { head: this.heads[index] } }, cell);
+  }
+}
+
+/**
+ * A table that has all its rows.
  *
  * @param {string} caption
  * @param {string[]} heads
- * @param {Array<Array<Node|string|number|null>>} rows the first cell of each is what the row is about.
+ * @param {Array<DataRow["columns"]>} rows the first cell of each is what the row is about.
  * @returns {HTMLElement}
  */
 export function dataTable(caption, heads, rows) {
-  /** @param {Array<Node|string|number|null>} cells */
-  const line = (cells) => {
-    const [about, ...rest] = cells;
-    return h("tr", {}, h("th", { scope: "row" }, about), ...rest.map((cell, index) => h("td", { dataset: { head: heads[index + 1] } }, cell)));
-  };
-  return h(
-    "div",
-    { class: "people-table" },
-    h(
-      "table",
-      {},
-      h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, ...rows.map(line)),
-    ),
-  );
+  const table = new DataTable(caption, heads);
+  table.add(rows.map((columns) => ({ columns })));
+  return table.element;
 }

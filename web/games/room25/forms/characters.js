@@ -1,6 +1,7 @@
 /** Choosing whom to play before sitting down. */
 
 import { h } from "../../../dom.js";
+import { labelledMenu } from "../../../menu.js";
 import { listing, t, tn } from "../../../words.js";
 
 /**
@@ -25,19 +26,15 @@ export function castOf(state, book) {
 /** A single character, or a duo: then one of the two is enough, because the other comes along. */
 function one(cast, chosen, id, onChoose) {
   const pairs = cast.count > 1 ? duosOf(cast.free) : cast.free.map((each) => [each]);
-  const select = h(
-    "select",
-    {
-      id,
-      dataset: { action: "cast" },
-      onchange: (event) => onChoose(event.target.value ? [event.target.value] : []),
-    },
-    h("option", { value: "" }, t("seats.cast.any")),
-    ...pairs.map((pair) =>
-      h("option", { value: pair[0].id, selected: chosen.includes(pair[0].id) }, listing(pair.map((each) => each.name))),
-    ),
-  );
-  return h("div", { class: "field" }, h("label", { for: id }, t("seats.cast.label")), select);
+  const choices = pairs.map((pair) => ({ value: pair[0].id, text: listing(pair.map((each) => each.name)) }));
+  return labelledMenu({
+    id,
+    label: t("seats.cast.label"),
+    choices: [{ value: "", text: t("seats.cast.any") }, ...choices],
+    chosen: pairs.find((pair) => chosen.includes(pair[0].id))?.[0].id,
+    dataset: { action: "cast" },
+    onChoose: (value) => onChoose(value ? [value] : []),
+  }).element;
 }
 
 function several(cast, chosen, onChoose) {
