@@ -100,7 +100,7 @@ def lobby(person: Person, stage: Stage) -> None:
     """The tables, as somebody sees them who plays at some."""
     person.signs_in(stage.players[0])
     page = person.opens("/")
-    expect(page.locator(f"[data-game='{stage.replay}']")).to_be_visible()
+    expect(page.locator(f"[data-game='{stage.replay}']").first).to_be_visible()
 
 
 def table(person: Person, stage: Stage) -> None:

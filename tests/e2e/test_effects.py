@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.room25.package import GAME
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
@@ -165,6 +166,22 @@ def test_a_sound_that_is_not_there_is_a_mistake(modules: Page) -> None:
         modules.evaluate("async () => (await import('/web/watch/sounds.js')).soundOf('moo')")
 
 
+TURNING: Final = {
+    *("character-eliminated", "alarm-raised", "role-revealed"),
+    *("key-turned", "escape-attempted", "room-revealed"),
+}
+"""What may turn a game of Room 25: all that its ``weight`` (``log/kinds.js``) names."""
+
+
+def test_what_may_turn_a_game_is_what_has_a_weight(modules: Page) -> None:
+    weighed = """async (types) => {
+        const { weight } = await import("/web/games/room25/log/kinds.js");
+        return types.filter((type) => weight({ type, kind: "room25" }) > 0);
+    }"""
+    types = [event.__struct_config__.tag for event in GAME.rules.events]
+    assert set(modules.evaluate(weighed, types)) == TURNING
+
+
 def test_the_last_scene_is_a_still_that_a_click_leaves(
     person: Callable[..., Person], finished: Finished
 ) -> None:
@@ -187,7 +204,7 @@ def test_the_last_scene_is_a_still_that_a_click_leaves(
     assert shown in finished.batch_ends
     begun = max(end for end in finished.batch_ends if end < shown)
     kinds = {json.loads(line)["event"]["type"] for line in finished.lines[begun:shown]}
-    assert kinds & {"character-eliminated", "alarm-raised", "role-revealed", "room-revealed"}
+    assert kinds & TURNING
 
 
 def test_fonts_are_fetched_for_the_next_page_and_change_none_that_is_read(

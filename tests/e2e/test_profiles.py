@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
+from projections.results import SHOWN_AFTER
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.serving import Service
 from tests.e2e.test_accessibility import fine
 
 
-def ranked(player: str) -> dict[str, Any]:
-    """A leaderboard of two, as the service tells it: ten games take long to play."""
-    rows = [
-        {"rank": n, "player": player, "name": name, "rating": 1500 - n, "deviation": 60}
-        | {"games": 10 + n, "won": 7}
-        for n, name in ((1, "W" * 40), (2, "Ada"))
-    ]
-    return {"season": "all", "game": "room25", "side": "guard", "rows": rows, "next": None}
+@pytest.fixture(scope="session")
+def ranked(service: Service) -> Iterator[tuple[str, ...]]:
+    """Two players with a rating, who have played ten games: one gives up, and the other wins."""
+    with ExitStack() as stack:
+        players = [Client(service.url, name) for name in ("W" * 40, "Ada")]
+        for player in players:
+            stack.callback(player.close)
+        for number in range(SHOWN_AFTER):
+            game = players[0].opens("competition", 2)
+            for player in players:
+                player.sits(game)
+            player, resigning = players[number % 2], f"resign-s{number % 2 + 1}"
+            player.post(f"/games/{game}/decisions/{resigning}", {"option": "resign"})
+            result = player.state(game)["result"]
+            assert result["reason"] == "finished", result
+        yield tuple(str(player.get("/tokens")["player"]) for player in players)
+
+
+LISTED: Final = """async ([path, players]) => {
+    const { rows } = await (await fetch(path)).json();
+    return players.every((player) => rows.some((row) => row.player === player));
+}"""
+"""Whether players are on a leaderboard; games come to it a moment after their end."""
 
 
 def seated(client: Client, game: str) -> tuple[str, str]:
@@ -36,6 +54,7 @@ def test_a_name_leads_to_a_profile_and_on(
     person: Callable[..., Person],
     client: Callable[..., Client],
     finished: Finished,
+    ranked: tuple[str, ...],
     look: Look,
 ) -> None:
     player, name = seated(client("Eve"), finished.game)
@@ -55,7 +74,7 @@ def test_a_name_leads_to_a_profile_and_on(
     expect(page.locator("#field-player")).to_have_value(name)
     expect(row).to_be_visible()
     searches(page, player)
-    shows_leaderboards(page, player)
+    shows_leaderboards(page, ranked)
 
 
 def searches(page: Page, player: str) -> None:
@@ -74,22 +93,23 @@ def searches(page: Page, player: str) -> None:
     fine(page)
 
 
-def shows_leaderboards(page: Page, player: str) -> None:
+def shows_leaderboards(page: Page, players: tuple[str, ...]) -> None:
     """An empty one says what to do, a full one leads to profiles."""
-    page.goto("/?page=leaderboards&season=2001-1&game=room25&side=guard")
+    page.goto("/?page=leaderboards&season=2001-1&game=room25")
     expect(page.locator(".empty")).to_contain_text("ten rated games")
     fine(page)
-
-    def fulfil(route: Route) -> None:
-        route.fulfill(json=ranked(player))
-
-    page.route("**/v1/leaderboards/all?*", fulfil)
+    page.wait_for_function(LISTED, arg=["/v1/leaderboards/all?game=room25", list(players)])
     page.locator("#board-season").select_option(label="All time")
-    expect(page.locator("tr[data-player]")).to_have_count(2)
-    expect(page.locator("caption")).to_have_text("Room 25, as a guard: All time")
+    rows = [page.locator(f"tr[data-player={player}]") for player in players]
+    for row in rows:
+        expect(row.locator("td").nth(2)).to_have_text(str(SHOWN_AFTER))
+    expect(page.locator("caption")).to_have_text("Room 25: All time")
     fine(page)
-    page.locator("tr[data-player] a").last.click()
-    expect(page).to_have_url(re.compile(f"player={player}"))
+    rows[0].locator("a").click()
+    expect(page).to_have_url(re.compile(f"player={players[0]}"))
+    rating = page.locator("tbody tr", has_text="Room 25").locator("td").filter(has_text="±")
+    expect(rating.first).to_be_visible()
+    fine(page)
 
 
 def test_who_has_no_name_yet_is_told_what_to_do(person: Callable[..., Person]) -> None:
