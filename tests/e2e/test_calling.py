@@ -162,6 +162,53 @@ def test_the_browser_notifies_whoever_asked_for_it_and_looks_elsewhere(
     records(page, "open", 1)  # the sample alone
 
 
+def votes(game: str, vote: str, *players: Client) -> None:
+    """Let players vote on a pause, one after another."""
+    for player in players:
+        player.post(f"/games/{game}/pause-votes", {"vote": vote})
+
+
+def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
+    table: Callable[..., Made],
+) -> None:
+    one, ada, bob, game = table(opens=False)
+    bob.sits(game, seat=2)
+    ada.chooses(game, "r1c2")
+    page = watch(one, game)
+    wish(page, "sound", "notices")
+    hide(page)
+    proposal = f"/games/{game}/pause-proposals", {"minutes": 20}
+    bob.post(*proposal)
+    expect(page).to_have_title(re.compile(r"^● a pause\? · "))
+    records(page, "tones", 4)
+    votes(game, "agree", ada)  # elsewhere
+    expect(page).to_have_title(re.compile("^● pause · "))
+    records(page, "tones", 6)
+    votes(game, "resume", bob, ada)
+    expect(page).to_have_title(re.compile("^● the game goes on · "))
+    records(page, "tones", 8)
+    told = [(each["tag"], each["title"]) for each in recorded(page, "shown")[1:]]
+    pauses = f"{game}/pause"
+    assert told == [
+        (pauses, "A pause is asked for"),
+        (pauses, "The game has paused"),
+        (pauses, "The game goes on"),
+    ]
+    hide(page, hidden=False)
+    is_left_alone(page)
+    records(page, "open", 1)  # the sample alone
+    # Nobody is told of what they have just done themselves.
+    bob.post(*proposal)
+    records(page, "tones", 10)
+    page.locator("#pausing-agree").click()
+    expect(page.locator("[data-banner=paused]")).to_be_visible()
+    is_left_alone(page)
+    votes(game, "resume", bob)
+    page.locator("#pausing-resume").click()
+    expect(page.locator("[data-banner=paused]")).to_have_count(0)
+    records(page, "tones", 10)
+
+
 def test_a_browser_that_refuses_is_told_of(table: Callable[..., Made]) -> None:
     one, *_ = table()
     page = one.page
@@ -260,8 +307,8 @@ def test_it_ticks_for_whoever_looks_and_wants_it(own_modules: Page) -> None:
     page.evaluate(f"({RECORDERS})()")
     page.clock.install(time=1_000)
     page.clock.pause_at(1_001)
-    call = "caller.update([{ game: 'g', decisions: ['a'], due: Date.now() + 12_500, others: [] }])"
-    page.evaluate(call)
+    call = "caller.update([{ game: 'g', why: 'turn', decisions: ['a'], others: [], due: DUE }])"
+    page.evaluate(call.replace("DUE", "Date.now() + 12_500"))
     page.clock.run_for(4_500)
     assert recorded(page, "tones") == []
     page.evaluate("wish({ sound: true })")

@@ -1,4 +1,4 @@
-/** Calls the reader to the tables that wait for a decision: on the tab, by sound, by the browser's notifications. */
+/** Calls the reader to tables that wait for them, or pause, or go on: on the tab, by sound, by the browser's notifications. */
 
 import { serverNow } from "../net/clock.js";
 import { read, write } from "../net/storage.js";
@@ -14,26 +14,37 @@ import { onWishes, wishes } from "./wishes.js";
  *
  * @typedef {object} Call
  * @property {string} game its id.
- * @property {string[]} decisions the ids of those that it waits for: one at least.
+ * @property {"turn"|"pause"|"watch"} why it waits for a decision, for an answer to whoever would like to pause, or for whoever watches over it.
+ * @property {string[]} decisions the ids of those that it waits for: one at least. What asks for a pause counts as one.
  * @property {number|null} due the earliest of their deadlines, in milliseconds of the service's clock; null: none.
  * @property {string[]} others who else sits there.
  * @property {string} [what] what it is called for, where that is no decision of the reader.
  */
 
 /**
+ * What has become of a table, and asks nothing of the reader.
+ *
+ * @typedef {object} News
+ * @property {string} game its id.
+ * @property {"paused"|"resumed"} why
+ * @property {string} name tells it from other news of this table.
+ * @property {string[]} others who else sits there.
+ */
+
+/**
  * What is said of tables that call.
  *
  * @typedef {object} Says
- * @property {(count: number) => string} tab
- * @property {(call: Call) => {title: string, text: string}} notice
+ * @property {(calls: Call[], news: News|null) => string} tab empty if there is nothing to say.
+ * @property {(about: Call|News) => {title: string, text: string}} notice
  */
 
 /** @type {Says} */
-const OWN_TURN = {
-  tab: (count) => tn("calling.tab", count),
-  notice: ({ others }) => ({
-    title: t("calling.notice.title"),
-    text: others.length > 0 ? t("calling.notice.with", { names: listing(others) }) : t("calling.notice.alone"),
+const OWN_TABLES = {
+  tab: markOf,
+  notice: ({ why, others }) => ({
+    title: t(`calling.notice.${why}`),
+    text: others.length > 0 ? t(`calling.notice.${why}.with`, { names: listing(others) }) : t("calling.notice.alone"),
   }),
 };
 
@@ -45,19 +56,21 @@ const MOST_KEPT = 100;
 export class Caller {
   /** @type {Call[]|null} */
   #calls = null;
-  /** @type {Map<string, Notification>} */
+  /** What the browser shows, by the names of the notifications. @type {Map<string, Notification>} */
   #notices = new Map();
+  /** What has happened while nobody looked, the last of it. @type {News|null} */
+  #news = null;
   #over = new AbortController();
   #seconds = new LastSeconds({ now: serverNow, onSecond: () => this.#tick() });
 
   /** @param {{navigate: (address: string) => void, says?: Says}} options */
-  constructor({ navigate, says = OWN_TURN }) {
+  constructor({ navigate, says = OWN_TABLES }) {
     this.navigate = navigate;
     this.says = says;
     const stop = onWishes(() => this.#show());
     const { signal } = this.#over;
     signal.addEventListener("abort", stop);
-    document.addEventListener("visibilitychange", () => document.hidden || this.#closeAll(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#seen(), { signal });
   }
 
   /**
@@ -76,6 +89,23 @@ export class Caller {
     }
   }
 
+  /**
+   * Tell what has become of a table. The tab has a mark of it until somebody looks.
+   *
+   * @param {News} news
+   * @param {{own: boolean}} how `own`: the reader has just done it, here; then no other tab tells of it either.
+   */
+  tell(news, { own }) {
+    if (!claim([`${news.game}/${news.name}`]) || own || !wishes().calls) {
+      return;
+    }
+    if (document.hidden) {
+      this.#news = news;
+      this.#show();
+    }
+    this.#callFor([news]);
+  }
+
   /** The page goes: nothing is marked, shown or counted any more. */
   close() {
     this.#over.abort();
@@ -86,11 +116,11 @@ export class Caller {
 
   #show() {
     const called = wishes().calls ? (this.#calls ?? []) : [];
-    markTab(called.length > 0 ? this.says.tab(called.length) : "");
+    markTab(wishes().calls ? this.says.tab(called, this.#news) : "");
     const dues = called.flatMap(({ due }) => due ?? []);
     this.#seconds.set(dues.length > 0 ? Math.min(...dues) : null);
-    const waiting = new Set(called.map(({ game }) => game));
-    [...this.#notices.keys()].filter((game) => !waiting.has(game)).forEach((game) => this.#close(game));
+    const shown = new Set([...called, ...(this.#news === null ? [] : [this.#news])].map(nameOf));
+    [...this.#notices.keys()].filter((name) => !shown.has(name)).forEach((name) => this.#close(name));
   }
 
   #callFor(fresh) {
@@ -104,11 +134,13 @@ export class Caller {
     }
   }
 
-  #notify(call) {
-    const { game } = call;
-    const shown = notify({ name: game, ...this.says.notice(call), onOpen: () => this.navigate(`/watch/${game}`) });
+  /** @param {Call|News} about */
+  #notify(about) {
+    const name = nameOf(about);
+    this.#close(name);
+    const shown = notify({ name, ...this.says.notice(about), onOpen: () => this.navigate(`/watch/${about.game}`) });
     if (shown !== null) {
-      this.#notices.set(game, shown);
+      this.#notices.set(name, shown);
     }
   }
 
@@ -120,14 +152,35 @@ export class Caller {
     }
   }
 
-  #close(game) {
-    this.#notices.get(game)?.close();
-    this.#notices.delete(game);
+  #close(name) {
+    this.#notices.get(name)?.close();
+    this.#notices.delete(name);
   }
 
   #closeAll() {
-    [...this.#notices.keys()].forEach((game) => this.#close(game));
+    [...this.#notices.keys()].forEach((name) => this.#close(name));
   }
+
+  /** Somebody looks at the page again. */
+  #seen() {
+    this.#closeAll();
+    this.#news = null;
+    this.#show();
+  }
+}
+
+/** What the tab says: whoever would like to pause waits least long. */
+function markOf(called, news) {
+  const turns = called.filter(({ why }) => why === "turn").length;
+  if (turns < called.length) {
+    return t("calling.tab.pause");
+  }
+  return turns > 0 ? tn("calling.tab", turns) : news === null ? "" : t(`calling.tab.${news.why}`);
+}
+
+/** A later one takes the place of one of the same name: each table has one for its decisions, and one for its pauses. */
+function nameOf({ game, why }) {
+  return why === "turn" || why === "watch" ? game : `${game}/pause`;
 }
 
 /** Keep that somebody is being called for these; whether nobody has been for one of them. */

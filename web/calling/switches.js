@@ -55,7 +55,7 @@ function turnSound(on) {
 
 /** Shows what they look like; whether the browser lets the page. */
 function showSample() {
-  return notify({ name: "sample", title: t("calling.notice.title"), text: t("calling.notice.sample"), onOpen: () => {} }) !== null;
+  return notify({ name: "sample", title: t("calling.notice.turn"), text: t("calling.notice.sample"), onOpen: () => {} }) !== null;
 }
 
 /** The switch is on only if the browser shows them. */

@@ -27,7 +27,7 @@ export class Calls {
     return asking.map(([game, { ids, due }]) => {
       const row = rows.find(({ id }) => id === game);
       const others = (row?.seats ?? []).filter(({ player }) => player !== me).map(calledInRow);
-      return { game, decisions: ids, due: row?.paused ? null : due, others };
+      return { game, why: "turn", decisions: ids, due: row?.paused ? null : due, others };
     });
   }
 

@@ -7,11 +7,15 @@ import { serverNow } from "../net/clock.js";
 import { sentenceOf } from "../refusal.js";
 import { listing, moment, t, tn } from "../words.js";
 import { focusedIn } from "./focus.js";
+import { hasASay, proposalOf } from "./pauses.js";
 
 /** @import { Controller } from "../watch/controller.js" */
 
 /** The lengths that are offered, in minutes. */
 const LENGTHS = [5, 10, 20, 60, 12 * 60, 24 * 60];
+
+/** By these a pause begins and ends. */
+const TURNS = ["pause-began", "table-resumed"];
 
 const lengthOf = (minutes) => (minutes < 60 || minutes % 60 > 0 ? tn("play.pause.minutes", minutes) : tn("play.pause.hours", minutes / 60));
 
@@ -23,6 +27,8 @@ export class Pausing {
   #drawn = "";
   #asked = "";
   #seat = /** @type {number|undefined} */ (undefined);
+  /** Whether the reader's own vote has begun or ended a pause, and nobody has asked yet. */
+  #turned = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #lapse = undefined;
 
@@ -33,12 +39,18 @@ export class Pausing {
     this.element = h("details", { class: "pausing", hidden: true }, h("summary", { id: "pausing-open" }, t("play.pause.label")), this.body);
   }
 
-  /** Whoever plays a running game may propose a pause; programs and those who are gone have no say. */
+  /** Whether the reader has done it by a vote here, when a pause begins or ends. Asked once for each. */
+  takeTurned() {
+    const turned = this.#busy || this.#turned;
+    this.#turned = false;
+    return turned;
+  }
+
+  /** Whoever plays a running game may propose a pause. */
   update(mine) {
     const { controller } = this;
     [this.#seat] = mine;
-    const place = this.#state.seats[this.#seat ?? 0];
-    const there = place !== undefined && !place.program && !place.absent && !place.resigned;
+    const there = hasASay(this.#state.seats[this.#seat ?? 0]);
     // The director's pause is the director's.
     const open = this.#state.paused_at === null || this.#running !== null;
     this.element.hidden = !(there && open && controller.live() && this.#state.phase === "live");
@@ -60,8 +72,7 @@ export class Pausing {
 
   /** What may still be answered. */
   get #proposal() {
-    const proposal = this.#state.pauses?.proposal ?? null;
-    return proposal !== null && serverNow() < proposal.until ? proposal : null;
+    return proposalOf(this.#state, serverNow());
   }
 
   /** Whoever is asked is told, and sees it; once it has lapsed, it goes. */
@@ -71,7 +82,7 @@ export class Pausing {
     if (proposal !== null) {
       this.#lapse = setTimeout(() => this.#draw(), proposal.until - serverNow());
     }
-    const asked = proposal !== null && !proposal.agreed.includes(this.#seat) ? `${proposal.seat} ${proposal.until}` : "";
+    const asked = proposal !== null && !proposal.agreed.includes(this.#seat ?? 0) ? `${proposal.seat} ${proposal.until}` : "";
     if (asked !== this.#asked && !this.element.hidden) {
       this.#asked = asked;
       this.element.open ||= asked !== "";
@@ -86,7 +97,8 @@ export class Pausing {
     this.#problem = null;
     this.#draw();
     try {
-      await post(`/v1/games/${encodeURIComponent(this.controller.game)}/${what}`, body);
+      const made = await post(`/v1/games/${encodeURIComponent(this.controller.game)}/${what}`, body);
+      this.#turned = made.body.events.some(({ event }) => TURNS.includes(event.type));
     } catch (problem) {
       this.#problem = problem;
       announce(sentenceOf(problem));

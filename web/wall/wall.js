@@ -52,7 +52,10 @@ class WallPage {
     this.reading = new WallReading(this.choice);
     this.caller = new Caller({
       navigate,
-      says: { tab: (count) => tn("wall.tab", count), notice: ({ what = "" }) => ({ title: t("wall.notice"), text: what }) },
+      says: {
+        tab: (calls) => (calls.length > 0 ? tn("wall.tab", calls.length) : ""),
+        notice: (about) => ({ title: t("wall.notice"), text: "what" in about ? (about.what ?? "") : "" }),
+      },
     });
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.said = h("div", { class: "wall-said" });
@@ -189,7 +192,7 @@ class WallPage {
     const calling = this.#tables.map((table) => ({ table, matters: mattersOf(table).filter(({ calls }) => calls) })).filter(({ matters }) => matters.length > 0);
     const told = (table, matters) => t("wall.said", { table: nameOfTable(table, this.#bookOf(table)), what: matters.map((matter) => matterText(matter, table)).join(" ") });
     this.caller.update(
-      calling.map(({ table, matters }) => ({ game: table.id, decisions: matters.map(({ id }) => `wall-${id}`), due: null, others: [], what: told(table, matters) })),
+      calling.map(({ table, matters }) => ({ game: table.id, why: /** @type {const} */ ("watch"), decisions: matters.map(({ id }) => `wall-${id}`), due: null, others: [], what: told(table, matters) })),
     );
     const fresh = calling.map(({ table, matters }) => ({ table, matters: matters.filter(({ id }) => !this.#known.has(`${table.id} ${id}`)) })).filter(({ matters }) => matters.length > 0);
     this.#known = new Set(calling.flatMap(({ table, matters }) => matters.map(({ id }) => `${table.id} ${id}`)));

@@ -1,9 +1,12 @@
-/** Calls whoever sits at the table that is on the page, when it waits for them. */
+/** Calls whoever sits at the table that is on the page, when it waits for them, pauses, or goes on. */
 
 import { called } from "../called.js";
 import { Caller } from "../calling/caller.js";
+import { serverNow } from "../net/clock.js";
+import { hasASay, proposalOf } from "../play/pauses.js";
 
 /** @import { Controller } from "./controller.js" */
+/** @import { Pausing } from "../play/pausing.js" */
 /** @import { Playing } from "./playing.js" */
 
 /** The calls of one table: a part of its page. */
@@ -11,12 +14,21 @@ export class TableCalls {
   /** @type {Caller|null} */
   #caller = null;
   #drawn = "";
+  /** Whether the game paused by agreement when this was last looked at; null: nobody has looked yet. @type {boolean|null} */
+  #paused = null;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #lapse;
 
-  /** @param {Controller} controller @param {{navigate: (address: string) => void, playing: () => Playing|undefined, mine: () => number[]}} options */
-  constructor(controller, { navigate, playing, mine }) {
+  /**
+   * @param {Controller} controller
+   * @param {{navigate: (address: string) => void, playing: () => Playing|undefined, pausing: () => Pausing|null|undefined,
+   *   mine: () => number[]}} options
+   */
+  constructor(controller, { navigate, playing, pausing, mine }) {
     this.controller = controller;
     this.navigate = navigate;
     this.playing = playing;
+    this.pausing = pausing;
     this.mine = mine;
   }
 
@@ -30,34 +42,58 @@ export class TableCalls {
       return;
     }
     this.#caller ??= new Caller({ navigate: this.navigate });
-    const calls = this.#calls(playing?.waiting ?? []);
+    const calls = [...this.#turns(playing?.waiting ?? []), ...this.#proposals()];
     const drawn = JSON.stringify(calls);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.#caller.update(calls);
     }
+    this.#tell(this.#caller);
   }
 
   stop() {
+    clearTimeout(this.#lapse);
     this.#caller?.close();
   }
 
+  get #table() {
+    const mine = this.mine();
+    const others = Object.entries(this.controller.newestState?.seats ?? {}).filter(([seat]) => !mine.includes(Number(seat)));
+    return { game: this.controller.game, others: others.map(([seat, place]) => called(seat, place)) };
+  }
+
   /** @returns {import("../calling/caller.js").Call[]} one at most. */
-  #calls(waiting) {
+  #turns(waiting) {
     if (waiting.length === 0) {
       return [];
     }
-    const state = this.controller.newestState;
-    const mine = this.mine();
-    const others = Object.entries(state?.seats ?? {}).filter(([seat]) => !mine.includes(Number(seat)));
     const dues = waiting.flatMap(({ deadline }) => deadline ?? []);
-    return [
-      {
-        game: this.controller.game,
-        decisions: waiting.map(({ id }) => id),
-        due: dues.length > 0 && !state?.paused_at ? Math.min(...dues) : null,
-        others: others.map(([seat, place]) => called(seat, place)),
-      },
-    ];
+    const due = dues.length > 0 && !this.controller.newestState?.paused_at ? Math.min(...dues) : null;
+    return [{ ...this.#table, why: "turn", decisions: waiting.map(({ id }) => id), due }];
+  }
+
+  /** Somebody would like to pause, and waits for this reader's answer; it lapses by itself. @returns {import("../calling/caller.js").Call[]} one at most. */
+  #proposals() {
+    clearTimeout(this.#lapse);
+    const state = this.controller.newestState;
+    const proposal = proposalOf(state, serverNow());
+    const [seat] = this.mine();
+    if (proposal === null || proposal.agreed.includes(seat) || !hasASay(state.seats[seat])) {
+      return [];
+    }
+    this.#lapse = setTimeout(() => this.update(), proposal.until - serverNow());
+    return [{ ...this.#table, why: "pause", decisions: [`pause-${proposal.seat}-${proposal.until}`], due: null }];
+  }
+
+  /** A pause by agreement has begun, or is over; the director's is not called for. @param {Caller} caller */
+  #tell(caller) {
+    const { pauses, paused_at: since, phase } = this.controller.newestState;
+    const [before, paused] = [this.#paused, Boolean(pauses?.running)];
+    this.#paused = paused;
+    if (before === null || before === paused || (!paused && (since !== null || phase !== "live"))) {
+      return;
+    }
+    const why = paused ? "paused" : "resumed";
+    caller.tell({ ...this.#table, why, name: `${why}-${pauses.begun}` }, { own: this.pausing()?.takeTurned() ?? false });
   }
 }

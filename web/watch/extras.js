@@ -23,6 +23,7 @@ import { Result } from "./result.js";
  * @property {(version: number) => string} textOf an event in words.
  * @property {() => number[]} mine the reader's own seats.
  * @property {() => import("./playing.js").Playing|undefined} playing
+ * @property {() => import("../play/pausing.js").Pausing|null|undefined} pausing
  * @property {(address: string) => void} navigate
  * @property {import("./place.js").Address} address
  * @property {(text: string) => void} say
@@ -97,8 +98,8 @@ export class Extras {
   }
 
   /** Those that have no element. @param {ExtrasGiven} given */
-  #unseen({ mine, navigate, playing, onChange }) {
+  #unseen({ mine, navigate, playing, pausing, onChange }) {
     const { controller } = this;
-    return [new TableCalls(controller, { navigate, playing, mine }), new Company(controller, { mine, onChange })];
+    return [new TableCalls(controller, { navigate, playing, pausing, mine }), new Company(controller, { mine, onChange })];
   }
 }

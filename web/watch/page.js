@@ -173,7 +173,7 @@ export class Page {
       this.extras = new Extras(controller, {
         ...{ book, names, navigate, address: this.address, from: at, wasLive, looked, stage: this.stage.element, say: announce },
         textOf: (version) => this.log.textOf(version),
-        ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, onChange: () => this.#changed(), share: () => this.#copyTable() },
+        ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, pausing: () => this.pausing, onChange: () => this.#changed(), share: () => this.#copyTable() },
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
         load: (part, act) => this.#load(part, act),
       });
