@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from playwright.sync_api import Page, expect
 
@@ -32,11 +33,20 @@ def sits_down_by(address: str, bob: Person) -> Page:
     expect(page.locator(".account")).to_contain_text("Ada zaprasza cię do stołu")
     assert violations(page) == []
     assert flaws(page) == []
+    # It may be loaded anew, though its address has no secret any more.
+    assert "#" not in page.url
+    page.reload()
+    expect(page.locator(".account")).to_contain_text("Ada zaprasza cię do stołu")
     page.locator("#field-name").fill("Bob")
     page.locator("[data-action=sit]").click()
     expect(page).to_have_url(re.compile("/watch/g"))
     expect(root(page)).to_have_attribute("data-viewer", "seat:2")
     return page
+
+
+KEPT: Final = """() => [localStorage, sessionStorage].flatMap((kept) => Object.values(kept))
+    .filter((text) => text.includes("plr-table."))"""
+"""What the browser keeps that has the secret of a link to a table in it."""
 
 
 def pause_and_play_on(hers: Page, his: Page) -> None:
@@ -65,6 +75,7 @@ def test_two_people_from_an_invitation_to_a_rematch(
     assert secret.startswith(f"plr-table.{game}.")
     his = sits_down_by(address, bob)
     assert [each for each in addresses if secret in each] == []
+    assert his.evaluate(KEPT) == [], "nobody needs it any more"
 
     guest = client("Bob", token=bob.token)
     guest.chooses(game, "r1c2")

@@ -6,7 +6,7 @@ import { calledInRow } from "../called.js";
 import { clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { newKey, post } from "../net/api.js";
-import { takeSecret } from "../net/fragment.js";
+import { dropSecret, holdSecret } from "../net/fragment.js";
 import { onChange, session } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { language, listing, t } from "../words.js";
@@ -14,6 +14,9 @@ import { arrive } from "./play-now.js";
 import { coverOf } from "./shelf.js";
 
 wantWords(["lobby", "board"]);
+
+/** What stands before the secret in the address. */
+const FRAGMENT = "invitation";
 
 /**
  * Show what a link invites to.
@@ -25,7 +28,7 @@ wantWords(["lobby", "board"]);
 export function mount(root, { navigate }) {
   const page = h("div", { class: "account" });
   root.append(page);
-  let secret = takeSecret("invitation");
+  let secret = holdSecret(FRAGMENT);
   let readings = 0;
   const draw = async () => {
     const reading = (readings += 1);
@@ -35,7 +38,7 @@ export function mount(root, { navigate }) {
     }
   };
   const onAddress = () => {
-    secret = takeSecret("invitation") ?? secret;
+    secret = holdSecret(FRAGMENT) ?? secret;
     draw();
   };
   draw();
@@ -89,6 +92,7 @@ function joining(table, secret, navigate) {
     if (andSit) {
       await post(`/v1/games/${body.game}/seats`, {});
     }
+    dropSecret(FRAGMENT);
     navigate(`/watch/${body.game}`, { replace: true });
   };
   const sit = h("button", { type: "submit", class: "primary", dataset: { action: "sit" } }, t("invitation.sit"));

@@ -1,5 +1,8 @@
 /** Secrets in the fragment of an address: browsers send it to nobody. */
 
+import { PRIVATE } from "./identity.js";
+import { readInTab, writeInTab } from "./storage.js";
+
 /**
  * Take a secret out of the address at which this page was opened. From then on the address is without.
  *
@@ -14,4 +17,28 @@ export function takeSecret(name) {
   const secret = location.hash.slice(begin.length);
   history.replaceState(history.state, "", location.pathname + location.search);
   return secret;
+}
+
+/**
+ * The same, of a page that may be loaded anew: a secret that was taken here stays in this tab until it is done with, or
+ * somebody else signs in.
+ *
+ * @param {string} name as for `takeSecret`.
+ * @returns {string|null} null: there is none, and none is left.
+ */
+export function holdSecret(name) {
+  const taken = takeSecret(name);
+  if (taken !== null) {
+    writeInTab(heldAs(name), taken);
+  }
+  return taken ?? readInTab(heldAs(name));
+}
+
+/** A secret that was held is done with. @param {string} name as for `takeSecret`. */
+export function dropSecret(name) {
+  writeInTab(heldAs(name), null);
+}
+
+function heldAs(name) {
+  return `${PRIVATE}secret.${name}`;
 }
