@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 import pytest
@@ -57,6 +58,37 @@ def test_the_notes_of_the_engine_are_hidden_until_asked_for(over: Page, finished
     over.locator("[data-filter=engine]").check()
     expect(over.locator(SEEN)).to_have_count(finished.last)
     expect(over.locator(f"{SEEN}[data-kind=engine]")).to_have_count(notes.count())
+
+
+SAID: Final = {
+    "slot-began": {"action-revealed", "action-delayed", "action-passed", "special-used"},
+    "action-revealed": {"action-lost"},
+}
+"""After which events it need not be said whose turn it was, or which action was turned up."""
+
+
+def said_again(told: list[Json]) -> list[Json]:
+    """Events of which the next one that is told says all, of the same character and action."""
+    return [
+        one
+        for one, two in pairwise(told)
+        if two["type"] in SAID.get(one["type"], ())
+        and one["character"] == two["character"]
+        and one.get("token", two.get("token")) == two.get("token")
+    ]
+
+
+def test_what_the_next_sentence_says_is_not_said_before_it(over: Page, finished: Finished) -> None:
+    events = [json.loads(line)["event"] for line in finished.lines]
+
+    def told() -> list[Json]:
+        return [events[version - 1] for version in versions(over.locator(SEEN))]
+
+    assert said_again(told()) == []
+    over.locator("[data-filter=engine]").check()
+    expect(over.locator(SEEN)).to_have_count(finished.last)
+    silent = {"agenda-set", "clock-started", "programming-opened", "key-published"}
+    assert said_again([each for each in told() if each["type"] not in silent]) != []
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])

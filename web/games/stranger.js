@@ -93,6 +93,7 @@ const log = {
   marks: {},
   markShapes: {},
   headlines: [],
+  repeated: () => false,
   weight: () => 0,
   chapter: () => null,
   characters: () => [],

@@ -1,4 +1,4 @@
-/** The log: every event as a sentence, by turn and phase. */
+/** The log: what happens as sentences, by turn and phase; behind its filter every event has one. */
 
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
@@ -10,7 +10,7 @@ import { OPENING, chapterAfter } from "./chapters.js";
 import { icon } from "./icons.js";
 import { createFilter } from "./log-filter.js";
 import { sentence } from "./log-text.js";
-import { kindOf } from "./kinds.js";
+import { QUIET, kindOf } from "./kinds.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Controller } from "./controller.js" */
@@ -116,6 +116,7 @@ class Log {
     this.chapter = OPENING;
     this.body = null;
     this.current = null;
+    this.told = null;
     clear(this.list);
   }
 
@@ -169,9 +170,26 @@ class Log {
       body.parentElement.hidden &&= item.hidden;
     }
     this.entries.set(line.version, entry);
+    if (kind !== QUIET) {
+      this.#quieten(line);
+      this.told = entry;
+    }
     if (line.event.type === "seat-taken") {
       this.nameless.push(entry);
     }
+  }
+
+  /** What the sentence of a new line says as well need not be said before it: that becomes a note. */
+  #quieten(line) {
+    const entry = this.told;
+    if (!entry || !this.own.repeated(entry.line.event, line.event)) {
+      return;
+    }
+    entry.kind = QUIET;
+    entry.item.dataset.kind = QUIET;
+    entry.item.hidden = !this.filter.passes(entry);
+    const section = /** @type {HTMLElement} */ (entry.item.closest("section"));
+    section.hidden = section.querySelector("li:not([hidden])") === null;
   }
 
   /** What opens what there is to know of things that a line names; null: nothing. Keys reach that of the line that is shown. */

@@ -23,14 +23,16 @@ export class Narrator {
     this.silentUntil = 0;
   }
 
-  /** The sentences for the events after `from` up to `to`, the last few of many; the engine's own notes are none. */
+  /** The sentences for the events after `from` up to `to`, the last few of many; the engine's own notes are none, nor is what the next one says. */
   told(from, to) {
     const { timeline } = this.controller;
     const sentences = [];
+    let next = null;
     for (let version = to; version > from && sentences.length < MOST; version -= 1) {
       const line = timeline.line(version);
-      if (line !== null && kindOf(line.event.type, this.log) !== QUIET) {
+      if (line !== null && kindOf(line.event.type, this.log) !== QUIET && !(next !== null && this.log.repeated(line.event, next))) {
         sentences.unshift(this.textOf(version));
+        next = line.event;
       }
     }
     return sentences;

@@ -92,6 +92,7 @@ const log = {
   marks: MARKS,
   markShapes: MARK_SHAPES,
   headlines: HEADLINES,
+  repeated: () => false,
   weight,
   chapter,
   characters: () => [],

@@ -7,7 +7,7 @@ export const KINDS = {
     "cell-flagged", "zombie-activated", "path-changed", "movement-halted", "movement-stopped", "zombies-stood-down"],
   card: ["card-drawn", "hand-dealt", "card-played", "cards-dropped", "card-taken", "card-received", "hand-seen", "card-swapped",
     "discards-judged", "credits-returned", "credits-need-raised", "deck-shuffled"],
-  window: ["window-opened", "version-began", "answer-given", "version-judged", "window-closed", "yield-chosen", "yields-ended",
+  window: ["window-opened", "version-began", "answer-given", "version-judged", "yield-chosen", "yields-ended",
     "replacement-chosen", "discard-chosen", "batch-answered", "consent-given"],
   fight: ["attack-began", "fight-joined", "fight-left", "support-proposed", "consents-judged", "support-settled", "fight-weighed",
     "fight-resolved", "fight-ended"],
@@ -16,7 +16,8 @@ export const KINDS = {
   end: ["game-ended"],
   table: ["seat-withdrew"],
   engine: ["agenda-set", "plan-made", "panic-began", "protections-ended", "effects-ended", "modifier-added", "ban-added",
-    "trigger-armed", "trigger-fired", "wandering-began", "wandering-ended", "go-ended", "activation-ended"],
+    "trigger-armed", "trigger-fired", "wandering-began", "wandering-ended", "go-ended", "activation-ended",
+    "window-closed"],
 };
 
 /** What a person looks for on the way through a game; `turn` is every table's. */

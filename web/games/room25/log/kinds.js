@@ -4,7 +4,7 @@
 export const KINDS = {
   turn: ["turn-began", "slot-began", "game-began", "complex-laid", "situation-set", "key-turned", "alarm-raised",
     "turns-cut", "guard-freed"],
-  program: ["programming-opened", "program-submitted", "programming-closed", "program-shown", "token-replaced",
+  program: ["program-submitted", "programming-closed", "program-shown", "token-replaced",
     "token-discarded", "program-cancelled", "action-delayed", "clue-chosen", "clues-closed"],
   action: ["action-revealed", "action-lost", "action-passed", "action-penalised", "character-moved", "special-used",
     "power-used", "offer-refused", "escape-attempted", "character-hid", "character-showed", "adrenaline-changed",
@@ -17,7 +17,7 @@ export const KINDS = {
   danger: ["trap-armed", "flood-armed", "character-eliminated", "character-returned"],
   end: ["game-ended"],
   table: ["seat-withdrew"],
-  engine: ["agenda-set"],
+  engine: ["agenda-set", "programming-opened"],
 };
 
 /** What a person looks for on the way through a game; `turn` is every table's. */
@@ -46,4 +46,21 @@ const WEIGHTS = { "character-eliminated": 4, "alarm-raised": 3, "role-revealed":
 /** Deaths turn a game, and so do alarms and what comes to light, Room 25 above all. @type {import("../../contract.js").GameLog["weight"]} */
 export function weight({ type, kind }) {
   return type === "room-revealed" && kind === "room25" ? 4 : (WEIGHTS[type] ?? 0);
+}
+
+/** What somebody does whose turn it is: that it was, need not be said then. */
+const DEEDS = new Set(["action-revealed", "action-delayed", "action-passed", "special-used", "escape-attempted"]);
+
+/** What becomes of an action names whose it was, and which. @type {Object<string, (action: any, next: any) => boolean>} */
+const OUTCOMES = {
+  "action-lost": ({ token }, next) => next.token === token,
+  "character-moved": ({ token }, { cause }) => token === "move" && cause === "move",
+};
+
+/** Whose turn it is, and which action is turned up: what comes of it may say so. @type {import("../../contract.js").GameLog["repeated"]} */
+export function repeated(event, next) {
+  if (event.character === undefined || event.character !== next.character) {
+    return false;
+  }
+  return event.type === "slot-began" ? DEEDS.has(next.type) : event.type === "action-revealed" && Boolean(OUTCOMES[next.type]?.(event, next));
 }
