@@ -24,3 +24,19 @@ def free_ports(number: int) -> list[int]:
                 continue  # somebody has it
             found.append(port)
     return found
+
+
+def held_port() -> socket.socket:
+    """A free port that nobody else finds, also while whoever listens on it is away.
+
+    Whoever listens must allow addresses to be used again, as servers do. Close it in the end.
+    """
+    while True:
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind(("127.0.0.1", free_ports(1)[0]))
+        except OSError:  # somebody was faster
+            made.close()
+        else:
+            return made

@@ -21,7 +21,7 @@ import httpx
 from msgspec.structs import replace
 
 from runtime.embedded.children import Child, ChildError
-from runtime.embedded.ports import free_ports
+from runtime.embedded.ports import held_port
 from runtime.settings import Secret, Settings, environment
 from simulator.faults.points import AT_FILE, FaultTrigger
 from simulator.prefork import Prefork
@@ -104,7 +104,8 @@ class ServiceParts(ABC):
         child: type[Child],
     ) -> None:
         self.home = home
-        self.settings = settings
+        self._place = held_port()  # the same for each start of the API, which is away in between
+        self.settings = replace(settings, port=self._place.getsockname()[1])
         self.programs = programs
         self.url = f"http://127.0.0.1:{self.settings.port}"
         self.triggers = {name: FaultTrigger(home / f"armed-{name}") for name in programs}
@@ -155,6 +156,7 @@ class ServiceParts(ABC):
         self._children.clear()
         self.http.close()
         self.end()
+        self._place.close()
         self._log.close()
 
     def start(self, name: str) -> None:
@@ -173,9 +175,10 @@ class ServiceParts(ABC):
                 return
             try:
                 child.first_line(_STARTS_S)
-            except ChildError:
-                if child.stop() != UNFIT_STORE or time.monotonic() > end:
-                    raise
+            except ChildError as error:
+                code = child.stop()
+                if code != UNFIT_STORE or time.monotonic() > end:
+                    raise ChildError(f"{error}: it ended with {code}") from error
                 time.sleep(_PAUSE_S)
             else:
                 return
@@ -259,7 +262,6 @@ def hurried_settings(store_url: str, rq_url: str, var: Path, **more: Any) -> Set
         current_key="faults",
         naming_key="faults",
         admin_token_hash=Secret(hashlib.sha256(secrets.token_bytes(32)).digest()),
-        port=free_ports(1)[0],  # the same for each start of the API
         var=var,
         wait_limit_s=1,
         commands_per_minute=_PLENTY,

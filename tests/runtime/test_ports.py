@@ -1,0 +1,30 @@
+"""Ports for programs that have to be told theirs: nobody takes one that is held."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from runtime.embedded.ports import free_ports, held_port
+
+
+def binds(port: int) -> None:
+    """Bind a port as whoever looks for a free one does."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+
+
+def test_a_held_port_is_found_by_nobody_else_also_while_its_server_is_away() -> None:
+    with held_port() as place:
+        port = place.getsockname()[1]
+        for _ in range(2):
+            with pytest.raises(OSError, match="in use"):
+                binds(port)
+            with socket.create_server(("127.0.0.1", port)):
+                pass
+    binds(port)
+
+
+def test_a_port_that_is_free_and_not_held_is_anybodys() -> None:
+    binds(free_ports(1)[0])
