@@ -38,7 +38,7 @@ excluded-modules = [
     "{rules}/bots/*", "{rules}/scenarios/*", "{rules}/telling/*", "{rules}/words/*",
     "{rules}/package.py",
 ]
-timeout = 300.0
+timeout = 3600.0
 test-command = "{python} -m tools.mutating.trial try"
 
 [cosmic-ray.distributor]
