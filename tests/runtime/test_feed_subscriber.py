@@ -149,7 +149,7 @@ async def test_a_restart_of_the_store_loses_no_wake_up(own_store: Store) -> None
     await until(lambda: feed_subscriber.healthy and late.hears(game))
     assert not waiting.done()
     await stage.sit(game, (ANN,))
-    assert await asyncio.gather(waiting, waiting_too) == (True, True)
+    assert all(await asyncio.gather(waiting, waiting_too))
     await feed_subscriber.stop()
     await late.stop()
     await client.aclose()
