@@ -19,6 +19,15 @@ from tests.e2e.watching import root, watch
 
 TABLET = Look(width=820, height=1180, touch=True)
 LANGUAGES = {"en": "Waiting for Bob", "fr": "On attend Bob", "pl": "Gra czeka na: Bob"}
+SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
+READERS: Final = [
+    # By day each size and each language once.
+    pytest.param(
+        look, language, id=f"{size}-{language}", marks=() if n == m else pytest.mark.nightly
+    )
+    for n, (size, look) in enumerate(SIZES.items())
+    for m, language in enumerate(LANGUAGES)
+]
 HURRY = {"limits_s": {"programming": 1, "decision": 3600}, "absent_after": 2}
 
 
@@ -119,8 +128,7 @@ def test_a_directors_deeds_are_on_the_wall(
     assert violations(wall) == []
 
 
-@pytest.mark.parametrize("look", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize(("look", "language"), READERS)
 def test_a_wall_can_be_read_in_every_language_and_size(
     person: Callable[..., Person], client: Callable[..., Client], look: Look, language: str
 ) -> None:
@@ -226,8 +234,19 @@ def test_who_wants_no_calls_is_not_called(
     expect(page).to_have_title("Parlour · Tables")
 
 
-RUNS: Final = {"status": "live", "turn": 2, "since": 1, "due": 900_000, "paused": None}
-SOUND: Final = {"paused_at": None, "pause_proposed": None, "result": None, "version": 9}
+RUNS: Final[dict[str, Any]] = {
+    "status": "live",
+    "turn": 2,
+    "since": 1,
+    "due": 900_000,
+    "paused": None,
+}
+SOUND: Final[dict[str, Any]] = {
+    "paused_at": None,
+    "pause_proposed": None,
+    "result": None,
+    "version": 9,
+}
 GONE: Final = {"seat": 1, "asked": "move", "connection": "disconnected"}
 """Whoever is waited for and is not there."""
 
