@@ -281,16 +281,14 @@ def test_what_is_urgent(modules: Page, more: dict[str, Any], expected: str) -> N
 
 
 def test_the_most_urgent_comes_first_unless_somebody_points_at_one(modules: Page) -> None:
-    tables = [
-        {"id": name, "seats": []} | RUNS | SOUND | more
-        for name, more in {
-            "over": {"status": "finished"},
-            "later": {"due": 950_000},
-            "runs": {},
-            "soon": {"due": 10_000},
-            "gone": {"seats": [GONE]},
-        }.items()
-    ]
+    cases: dict[str, dict[str, Any]] = {
+        "over": {"status": "finished"},
+        "later": {"due": 950_000},
+        "runs": {},
+        "soon": {"due": 10_000},
+        "gone": {"seats": [GONE]},
+    }
+    tables = [{"id": name, "seats": []} | RUNS | SOUND | more for name, more in cases.items()]
     told = modules.evaluate(
         """async (tables) => {
             const { asBefore, byUrgency } = await import("/web/wall/matters.js");
