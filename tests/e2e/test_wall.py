@@ -247,7 +247,7 @@ SOUND: Final[dict[str, Any]] = {
     "result": None,
     "version": 9,
 }
-GONE: Final = {"seat": 1, "asked": "move", "connection": "disconnected"}
+GONE: Final[dict[str, Any]] = {"seat": 1, "asked": "move", "connection": "disconnected"}
 """Whoever is waited for and is not there."""
 
 
@@ -273,7 +273,7 @@ GONE: Final = {"seat": 1, "asked": "move", "connection": "disconnected"}
     ids=str,
 )
 def test_what_is_urgent(modules: Page, more: dict[str, Any], expected: str) -> None:
-    table = {"id": "g", "seats": []} | RUNS | SOUND | more
+    table = {**RUNS, **SOUND, "id": "g", "seats": [], **more}
     told = modules.evaluate(
         """async (table) => (await import("/web/wall/matters.js")).urgencyOf(table, 1000)""", table
     )
@@ -281,14 +281,15 @@ def test_what_is_urgent(modules: Page, more: dict[str, Any], expected: str) -> N
 
 
 def test_the_most_urgent_comes_first_unless_somebody_points_at_one(modules: Page) -> None:
-    cases: dict[str, dict[str, Any]] = {
+    kinds: dict[str, dict[str, Any]] = {
         "over": {"status": "finished"},
         "later": {"due": 950_000},
         "runs": {},
         "soon": {"due": 10_000},
         "gone": {"seats": [GONE]},
     }
-    tables = [{"id": name, "seats": []} | RUNS | SOUND | more for name, more in cases.items()]
+    common = {**RUNS, **SOUND, "seats": []}
+    tables = [{**common, "id": name, **more} for name, more in kinds.items()]
     told = modules.evaluate(
         """async (tables) => {
             const { asBefore, byUrgency } = await import("/web/wall/matters.js");
@@ -305,7 +306,8 @@ def test_the_most_urgent_comes_first_unless_somebody_points_at_one(modules: Page
 
 def test_nobody_is_called_twice_for_the_same_and_again_for_the_next(modules: Page) -> None:
     def ids(**more: Any) -> list[str]:
-        table = {"id": "g", "seats": [GONE | more.pop("seat", {})]} | RUNS | SOUND | more
+        seat: dict[str, Any] = more.pop("seat", {})
+        table = {**RUNS, **SOUND, "id": "g", "seats": [GONE | seat], **more}
         found: list[str] = modules.evaluate(
             """async (table) => (await import("/web/wall/matters.js")).mattersOf(table)
                 .filter(({ calls }) => calls).map(({ id }) => id)""",
