@@ -35,7 +35,8 @@ export class WayBack {
 async function said(row, { me, lang, asks }) {
   const book = await coverOf(row.game, row.rulebook, lang);
   const names = listing(row.seats.filter(({ player }) => player !== me).map(calledInRow));
-  const mode = book.mode(row.mode).name;
+  // Modes of different games are called alike, or say nothing by themselves.
+  const mode = `${book.mode(row.mode).name} (${book.name})`;
   const table = names === "" ? mode : t("lobby.table_of", { mode, names });
   if (row.paused) {
     return { kind: "paused", text: t("lobby.back.paused", { table }) };
