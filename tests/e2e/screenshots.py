@@ -45,8 +45,8 @@ COMPLETE: Final = """() =>
 """Whether all that comes later has come."""
 TOWN_CHOICES: Final = 40
 """So many decisions are answered by their defaults before the town's picture is taken."""
-CALM: Final[Mapping[str, object]] = {"limits_s": {}}
-"""The limits that the game proposes."""
+CALM: Final[Mapping[str, object]] = {"limits_s": {"response": 3600, "decision": 3600}}
+"""Limits that nobody exceeds while pictures are taken."""
 
 Scene = Callable[[Person, "Stage"], None]
 
