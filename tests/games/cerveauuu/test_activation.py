@@ -91,3 +91,13 @@ def test_a_killed_mover_dies_when_the_window_closes() -> None:
     table.quiet()
     assert table.gone("zA")
     assert table.waits_for() == [("A", "go")]
+
+
+def test_who_is_blocked_beside_its_target_attacks_nobody() -> None:
+    table = on_the_way({"B": "c072 c054"})
+    table.play("B", "k1.4.zA")
+    table.quiet()
+    assert table.at("zA") == "4,4"
+    assert table.state.fight is None
+    assert table.at("h1") == "5,4"
+    assert not table.piece("zA").attacked

@@ -105,6 +105,7 @@ def test_a_game_of_nobody_ends_by_defaults(situation: object) -> None:
         ({"pieces": {"z01": {"cell": "r0c0", "seat": 1}}}, "impossible-scenario"),
         ({"pieces": {"h01": {"cell": "r0c0", "seat": 1}}}, "impossible-scenario"),
         ({"hands": {"3": ["c054"]}}, "impossible-scenario"),
+        ({"hands": {"0": ["c054"]}}, "impossible-scenario"),
         ({"hands": {"1": ["c060"]}}, "impossible-scenario"),
         ({"hands": {"1": ["c001"]}}, "impossible-scenario"),
         ({"credits": ["c001", "c002"]}, "impossible-scenario"),

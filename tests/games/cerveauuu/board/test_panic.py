@@ -25,6 +25,7 @@ from tests.games.cerveauuu.board.boards import (
     DEFAULT,
     MOVE,
     SIGHT,
+    XY,
     always,
     grid_of,
     human,
@@ -96,6 +97,28 @@ def test_a_fault_in_flights_is_found(
     assert strays(random.Random(43), 60)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "nearest"),
+    [
+        ((3, 3), (3, 0), 2),
+        ((-3, -3), (-3, 0), 2),
+        ((3, 3), (0, -3), 2),
+        ((3, 2), (2, 3), 1),
+        ((2, 3), (3, 2), 1),
+        ((4, 0), (3, 3), 2),
+    ],
+)
+def test_of_zombies_equally_many_steps_off_the_straighter_is_nearer_then_the_lower_number(
+    first: XY, second: XY, nearest: int
+) -> None:
+    """§4.3.5: by steps, then by squared straight distance, then by id."""
+    grid = open_grid(9, 9)
+    zombies = [zombie(grid, n, (4 + x, 4 + y)) for n, (x, y) in enumerate((first, second), 1)]
+    crowd = flights.Crowd(grid, zombies)
+    cells = {each.id: each.cell for each in zombies}
+    assert crowd.nearest(grid.cell_at(4, 4), crowd.mask(cells)) == cells[f"z{nearest:02}"]
+
+
 def test_nobody_in_a_plan_ends_on_a_taken_cell_or_steps_nearer() -> None:
     draw = random.Random(44)
     for grid, pawns in tables(draw, 80):
@@ -145,6 +168,10 @@ def test_at_each_anchor_just_its_steps_have_happened() -> None:
             assert moment.mid_run is not None
             assert moment.mid_run.human == step.human == moment.moved[-1]
             assert moment.mid_run.trail[-1] == step.cell == moment.cells[step.human]
+            entered = [each.entered for each in plan.timeline[:anchor] if each.human == step.human]
+            start = next(each.cell for each in pawns if each.id == step.human)
+            back = [step.cell] if step.cell != step.entered else []
+            assert list(moment.mid_run.trail) == [start, *entered, *back]
             made = sum(each.human == step.human for each in plan.timeline[:anchor])
             assert (moment.mid_run.steps, moment.mid_run.seen) == (made, step.seen)
             turn = plan.queue.index(step.human)

@@ -100,6 +100,16 @@ def test_distances_obey_adjacency() -> None:
                     assert distance == min(1 + min(around, default=FAR), FAR)
 
 
+def test_whoever_is_farther_than_a_distance_can_say_is_out_of_reach() -> None:
+    """§1: 99 is none, so a corridor goes on for 98 steps, also once a step has changed."""
+    corridor = open_grid(120, 1)
+    for grid in (corridor, corridor.changed(edges={2 * 110: "wall"})):
+        row = grid.distances(0)
+        assert [*row[:99]] == [*range(99)]
+        assert {*row[99:]} == {FAR}
+        assert grid.distances(119)[111] == 8
+
+
 def test_a_changed_board_is_the_board_made_anew() -> None:
     """What a change leaves of the memos is what a new board finds out by itself."""
     draw = random.Random(1)
