@@ -5,7 +5,7 @@ import { figure } from "./figures.js";
 import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from "./ground.js";
 import { cellText } from "./labels.js";
 import { lensOf } from "./lens.js";
-import { inspection, marks, planned } from "./overlays.js";
+import { inspection, marks, planned, plannedWays } from "./overlays.js";
 import { isCell, isEdge } from "./places.js";
 import { playAt } from "./plan.js";
 import { buildingTarget, targets } from "./targets.js";
@@ -64,6 +64,7 @@ class Board {
     this.ground = layer("ground");
     this.under = layer("under");
     this.edges = layer("edges");
+    this.ways = layer("ways");
     this.pieces = layer("pieces");
     this.over = layer("over");
     this.grid = layer("grid");
@@ -73,6 +74,7 @@ class Board {
       this.ground,
       this.under,
       this.edges,
+      this.ways,
       this.pieces,
       this.over,
       this.grid,
@@ -210,6 +212,7 @@ class Board {
     const inspected = this.#inspected === null ? null : this.#standing.get(town.id(this.#inspected))?.[0];
     const subjects = chosenSoFar([...this.#choices.values()].flat()).filter((id) => play.pieces[id] || isCell(id));
     this.under.replaceChildren(...flat(inspected ? inspection(play, town, inspected) : []), ...flat(marks(then, town, this.#targets(), "cv-choice")), ...flat(marks(then, town, subjects, "cv-inspected")), ...flat(marks(then, town, this.#pointed, "cv-pointed")));
+    this.ways.replaceChildren(...flat(plannedWays(play, town)));
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
   }
 

@@ -17,8 +17,9 @@ export function figure(piece, play) {
     "g",
     { class: ["cv-figure", `cv-${colour}`, ...states(piece)] },
     isHuman(piece) ? bust() : outline(colour),
-    number(piece),
     signs(piece),
+    // By its number a piece is spoken of: nothing lies over it.
+    number(piece),
   );
 }
 

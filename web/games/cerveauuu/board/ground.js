@@ -7,6 +7,8 @@ import { columnName } from "./places.js";
 
 export const CELL = 24;
 export const MARGIN = 22;
+/** How long a speck of dust is at most. */
+const LONGEST = 7;
 /** About the width of a letter on a sign. */
 const LETTER = 8.4;
 
@@ -72,8 +74,8 @@ export function drawTown(town, nameOf, unit) {
 /** What an old film has over everything: dust, scratches, dark corners. The same on every print. */
 function grain(width, height) {
   const dust = Array.from({ length: 46 }, (_, i) => {
-    const [x, y] = [MARGIN + ((i * 197) % width), MARGIN + ((i * 331) % height)];
-    return i % 9 === 0 ? `M${x} ${MARGIN}v${height}` : `M${x} ${y}l${(i % 5) - 2} ${(i % 7) + 1}`;
+    const [x, y] = [MARGIN + ((i * 197) % width), MARGIN + ((i * 331) % (height - LONGEST))];
+    return i % 9 === 0 ? `M${x} ${MARGIN}v${height}` : `M${x} ${y}l${(i % 5) - 2} ${(i % LONGEST) + 1}`;
   });
   return s(
     "g",

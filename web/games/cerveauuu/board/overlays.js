@@ -34,16 +34,18 @@ function ray(town, from, to) {
   return s("path", { class: "cv-ray", d: `M${a.x} ${a.y}L${b.x} ${b.y}` });
 }
 
+/** How far from the middle of a cell an attack begins and ends, so that the numbers of the two can be read. */
+const CLEAR = 8;
+
 /**
- * The ways and the attack that are planned, and where everybody will be at the moment that is looked at.
+ * The ways that are planned; they lie below the pieces, whose numbers would else be struck through.
  *
  * @param {Told.CerveauuuState} play
  * @param {Town} town
- * @param {number|null} anchor
  */
-export function planned(play, town, anchor) {
+export function plannedWays(play, town) {
   const at = (cell) => middleOf(town, town.cell(cell));
-  const ways = waysAhead(play).map(({ piece, cells }) => {
+  return waysAhead(play).map(({ piece, cells }) => {
     const points = cells.map(at).map(({ x, y }) => `${x} ${y}`);
     const end = at(cells.at(-1));
     return [
@@ -51,17 +53,34 @@ export function planned(play, town, anchor) {
       s("circle", { class: "cv-way-end", cx: end.x, cy: end.y, r: 4 }),
     ];
   });
+}
+
+/**
+ * The attack that is planned, and where everybody will be at the moment that is looked at.
+ *
+ * @param {Told.CerveauuuState} play
+ * @param {Town} town
+ * @param {number|null} anchor
+ */
+export function planned(play, town, anchor) {
+  const at = (cell) => middleOf(town, town.cell(cell));
   const attack = attackAhead(play);
   const target = attack && play.pieces[attack.target];
   const ghosts = anchor === null ? [] : [...cellsAfter(play, anchor)].filter(([piece]) => play.pieces[piece]);
   return [
-    ways,
-    attack?.from && target && s("path", { class: "cv-attack", d: `M${at(attack.from).x} ${at(attack.from).y}L${at(target.cell).x} ${at(target.cell).y}` }),
+    attack?.from && target && s("path", { class: "cv-attack", d: between(at(attack.from), at(target.cell)) }),
     ghosts.map(([piece, cell]) => {
       const { x, y } = at(cell);
       return s("g", { class: "cv-ghost", transform: `translate(${x} ${y})` }, figure(play.pieces[piece], play));
     }),
   ];
+}
+
+/** A line from one point towards another that keeps clear of both. */
+function between(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const cut = Math.min(CLEAR / Math.hypot(dx, dy), 0.5);
+  return `M${from.x + dx * cut} ${from.y + dy * cut}L${to.x - dx * cut} ${to.y - dy * cut}`;
 }
 
 /**
