@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
@@ -35,6 +36,9 @@ SHOWN: Final = load_script(__package__, "shown.lua")
 
 _QUIET_S: Final = 5.0
 """So often the feeds' ends are read, in case a bell was lost."""
+
+_ANSWER_S: Final = 0.01
+"""How long a bell waits for the answer to an append of this process, which may say the same."""
 
 
 class FeedBroken(LogError):
@@ -67,6 +71,9 @@ class Feed:
         layout: names the feeds.
         replication: what may be shown; None: everything.
         accounts: whether those of accounts are meant.
+
+    Attributes:
+        appending: how many appends of this process are under way in each shard.
     """
 
     def __init__(
@@ -79,6 +86,7 @@ class Feed:
         accounts: bool = False,
     ) -> None:
         self.replication = replication
+        self.appending: Counter[int] = Counter()
         self.shards = range(layout.shards)
         self.key = layout.account_feed if accounts else layout.feed
         self.bells = bells
@@ -243,13 +251,18 @@ class Feed:
 class Following:
     """The shards that one reader follows, and how far it has read each. They may change meanwhile.
 
+    Args:
+        feed: reads them.
+        is_told: whether ``appended`` is called with what this process appends.
+
     Attributes:
         seen: the number of the last pointer read, by shard; None: from where the feed then ends.
     """
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: Feed, *, is_told: bool = False) -> None:
         self.seen: dict[int, int | None] = {}
         self._feed = feed
+        self._is_told = is_told
         self._shard_of: dict[str, int] = {}
         self._moved = _Moved()
         self._ear: Ear | None = None
@@ -382,6 +395,16 @@ class Following:
         if ring is None or seen is None:
             self._moved.doubt(shard)
         elif ring.seq > seen:
+            if self._is_told and self._feed.appending[shard]:
+                loop = asyncio.get_running_loop()
+                loop.call_later(_ANSWER_S, self._read_unless_told, shard, ring.seq)
+            else:
+                self._moved.add(shard)
+
+    def _read_unless_told(self, shard: int, seq: int) -> None:
+        """Read a shard that has rung, unless this process has said since what it would say."""
+        seen = self.seen.get(shard)
+        if seen is not None and seq > seen:
             self._moved.add(shard)
 
 

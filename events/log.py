@@ -214,7 +214,11 @@ class StreamLog:
             raise ValueError("a batch has events, and a digest no colon")
         keys = self.layout.stream(batch.stream)
         replication = self.replication
-        answer, replicated = await self._call(keys.written, self._arguments(batch, keys.shard))
+        self.pointers.appending[keys.shard] += 1
+        try:
+            answer, replicated = await self._call(keys.written, self._arguments(batch, keys.shard))
+        finally:
+            self.pointers.appending[keys.shard] -= 1
         match answer:
             case [b"ok", version, seq, wanted, chain]:
                 if self.known is not None:

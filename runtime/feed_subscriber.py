@@ -90,7 +90,7 @@ class FeedSubscriber:
         self._log = log
         self._feed = log.accounts if accounts else log.pointers
         self._kept = max(1, kept // len(self._feed.shards))
-        self._following = Following(self._feed)
+        self._following = Following(self._feed, is_told=not accounts)
         self._followed: dict[int, _Followed] = {}
         self._waiters: dict[str, set[_Waiter]] = {}
         self._subscribers: list[Subscriber] = []

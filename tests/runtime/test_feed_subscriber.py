@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -434,4 +435,58 @@ async def test_an_own_append_while_an_end_is_asked_for_is_no_step_back(
     assert [each for each in told if each is None] == []
     assert subscriber.healthy
     assert subscriber.last_version(game) > 2
+    await subscriber.stop()
+
+
+@pytest.mark.parametrize("awaits", [True, False])
+async def test_a_bell_before_the_answer_to_an_own_append_is_not_read_for(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, *, awaits: bool
+) -> None:
+    """The control is a reader that is not told of what its process appends."""
+    subscriber, log = FeedSubscriber(stage.log), stage.log
+    subscriber._following._is_told = awaits
+    tells(stage, subscriber)
+    hear, page, call = subscriber._following._hear, log.pointers.page, log._call
+    rung, pages = asyncio.Event(), 0
+
+    def heard(channel: str, said: bytes | None) -> None:
+        hear(channel, said)
+        rung.set()
+
+    async def counted(shard: int, after: int, limit: int) -> list[Pointer]:
+        nonlocal pages
+        pages += 1
+        return await page(shard, after, limit)
+
+    async def answered_late(keys: Sequence[str], arguments: list[Any]) -> tuple[Any, bool]:
+        rung.clear()
+        answer = await call(keys, arguments)
+        await rung.wait()
+        for _ in range(5):  # whoever reads at once does so now
+            await asyncio.sleep(0)
+        return answer
+
+    monkeypatch.setattr(subscriber._following, "_hear", heard)
+    await subscriber.start()
+    game = await stage.open()
+    assert await subscriber.follow(game)
+    monkeypatch.setattr(log.pointers, "page", counted)
+    monkeypatch.setattr(log, "_call", answered_late)
+    async with asyncio.timeout(LONG):
+        await stage.sit(game, (ANN,))
+    assert subscriber.last_version(game) == 2
+    assert pages == (0 if awaits else 1)
+    await subscriber.stop()
+
+
+async def test_what_others_append_beside_an_own_append_is_not_missed(stage: Stage) -> None:
+    subscriber, log, twin = FeedSubscriber(stage.log), stage.log, beside(stage)
+    tells(stage, subscriber)
+    await subscriber.start()
+    game = await stage.open()
+    shard = log.layout.shard_of(game)
+    assert await subscriber.follow(game)
+    log.pointers.appending[shard] += 1  # one that is never answered
+    await twin.sit(game, (BEN,))
+    assert await subscriber.wait(game, 1, LONG)
     await subscriber.stop()
