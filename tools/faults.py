@@ -30,7 +30,7 @@ from tools.fault_catalogue import (
     read_report,
     tally,
 )
-from tools.fault_kills import DOCUMENT, KillRecord, lines_of_kills, load_record, run_kills
+from tools.fault_kills import DOCUMENT, PLACE, KillRecord, lines_of_kills, load_record, run_kills
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 KEPT: Final = "build/faults.json"
@@ -186,12 +186,15 @@ def absent_here() -> list[str]:
 
 
 def commit_of(root: Path) -> str:
-    """The commit that is checked out, and whether files differ from it."""
+    """The commit that is checked out, and whether files differ that a run does not write itself."""
     git = ["git", "-C", str(root)]
     name = subprocess.run(
         [*git, "rev-parse", "--short=12", "HEAD"], capture_output=True, check=True
     )
-    changed = subprocess.run([*git, "status", "--porcelain"], capture_output=True, check=True)
+    others = (".", *(f":!{written}" for written in (DOCUMENT, PLACE)))
+    changed = subprocess.run(
+        [*git, "status", "--porcelain", "--", *others], capture_output=True, check=True
+    )
     return name.stdout.decode().strip() + (" with changes" if changed.stdout.strip() else "")
 
 

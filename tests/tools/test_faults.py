@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,15 @@ from tools.fault_kills import (
     save_record,
     tell_kills,
 )
-from tools.faults import FaultRun, KeptRun, absent_here, lines_of, main, with_others
+from tools.faults import (
+    FaultRun,
+    KeptRun,
+    absent_here,
+    commit_of,
+    lines_of,
+    main,
+    with_others,
+)
 
 ROOT = Path(__file__).parents[2]
 FAULTS = load_catalogue(ROOT)
@@ -193,3 +202,23 @@ def test_a_fault_without_tests_cannot_be_run(capsys: pytest.CaptureFixture[str])
         main(["--only", "99"])
     assert "none of these faults has a test" in capsys.readouterr().err
     assert PLACE == "tests/faults/catalogue.json"
+
+
+def test_what_a_run_writes_itself_does_not_make_a_tree_another_one(tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@example.com")
+        subprocess.run(["git", "-C", str(tmp_path), *who, *words], check=True, capture_output=True)
+
+    git("init")
+    for name in ("docs/faults.md", "tests/faults/kills.json", "code.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("before", encoding="utf-8")
+    git("add", ".")
+    git("commit", "-m", "one")
+    name = commit_of(tmp_path)
+    for written in ("docs/faults.md", "tests/faults/kills.json"):
+        (tmp_path / written).write_text("after", encoding="utf-8")
+    assert commit_of(tmp_path) == name
+    (tmp_path / "code.py").write_text("after", encoding="utf-8")
+    assert commit_of(tmp_path) == f"{name} with changes"
