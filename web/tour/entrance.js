@@ -30,7 +30,7 @@ export class TourEntrance {
   constructor(controller, given) {
     this.controller = controller;
     this.given = given;
-    this.element = h("div", { class: "tour" });
+    this.element = h("div", {});
     given.address.tour !== null && this.#enter(() => {});
   }
 
