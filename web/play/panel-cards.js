@@ -1,4 +1,4 @@
-/** All that the panel shows: the switch of what the page answers by itself, what is asked, and what one may do besides. */
+/** All that the panel shows: what is asked, the switch of what the page answers by itself, and what one may do besides. */
 
 import { h, present } from "../dom.js";
 import { decisionCard, optionalCard } from "./decision-card.js";
@@ -19,9 +19,9 @@ export function panelCards(panel) {
   const optional = decisions.filter((decision) => !asked.includes(decision));
   const idle = asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing";
   return present([
-    standingSwitch(standing),
     waiting === 0 && h("p", { class: "p-note p-idle" }, t(idle)),
     ...asked.map((decision) => decisionCard(given(decision))),
+    standingSwitch(standing),
     optional.length > 0 && voluntary(optional, panel),
   ]);
 }

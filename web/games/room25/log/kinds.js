@@ -57,8 +57,11 @@ const OUTCOMES = {
   "character-moved": ({ token }, { cause }) => token === "move" && cause === "move",
 };
 
-/** Whose turn it is, and which action is turned up: what comes of it may say so. @type {import("../../contract.js").GameLog["repeated"]} */
+/** Whose turn it is, which action is turned up, and how the game ends: what comes of it may say so. @type {import("../../contract.js").GameLog["repeated"]} */
 export function repeated(event, next) {
+  if (event.type === "game-ended") {
+    return next.type === "table-closed" && next.outcome === event.outcome;
+  }
   if (event.character === undefined || event.character !== next.character) {
     return false;
   }
