@@ -6,10 +6,10 @@ import { wantWords } from "../languages.js";
 import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { pause } from "../net/pause.js";
-import { Problem } from "../net/problem.js";
+import { inRounds } from "../net/rounds.js";
 import { onChange, playerId } from "../net/session.js";
 import { listen } from "../net/stream.js";
-import { explain, refusalNote } from "../refusal.js";
+import { refusalNote } from "../refusal.js";
 import { language, t } from "../words.js";
 import { Calls } from "./calls.js";
 import { drawFilter } from "./filter.js";
@@ -23,6 +23,7 @@ import { isOwn, refreshTimes } from "./rows.js";
 import { Screens } from "./screens.js";
 import { SeatPanel } from "./seat-panel.js";
 import { TableSection } from "./section.js";
+import { troubleNote } from "./trouble.js";
 import { WayBack } from "./way-back.js";
 
 const EVERY_MS = 5_000;
@@ -178,24 +179,7 @@ class Lobby {
     }
     const onShow = () => document.visibilityState === "visible" && this.#hurry(true);
     document.addEventListener("visibilitychange", onShow, { signal });
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        await this.#refresh();
-        failures = 0;
-        clear(this.trouble);
-      } catch (error) {
-        if (signal.aborted) {
-          return;
-        }
-        if (!(error instanceof Problem)) {
-          throw error;
-        }
-        failures += 1;
-        await this.#tell(error);
-      }
-      await this.#rest(Math.min(60_000, EVERY_MS * 2 ** failures));
-    }
+    await inRounds(() => this.#refresh(), { signal, every: EVERY_MS, rest: (ms) => this.#rest(ms), tell: (problem) => this.#tell(problem) });
   }
 
   /** Wait for the next round: a while, or until there is a reason; while nobody looks, until somebody does. */
@@ -283,7 +267,7 @@ class Lobby {
   }
 
   async #tell(problem) {
-    clear(this.trouble).append(h("p", { class: "note" }, await explain(problem), " ", t("lobby.retrying")));
+    clear(this.trouble).append(...(problem === null ? [] : [await troubleNote(problem)]));
   }
 
   /** Sit down at the first free seat, and go to the table. */

@@ -6,10 +6,10 @@ import { announce, clear, h } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { reconcile } from "../lobby/keyed.js";
 import { Screens } from "../lobby/screens.js";
+import { troubleNote } from "../lobby/trouble.js";
 import { serverNow } from "../net/clock.js";
 import { pause } from "../net/pause.js";
-import { Problem } from "../net/problem.js";
-import { explain } from "../refusal.js";
+import { inRounds } from "../net/rounds.js";
 import { language, t, tn } from "../words.js";
 import { choiceOf } from "./choice.js";
 import { drawChooser, shortened } from "./chooser.js";
@@ -84,26 +84,12 @@ class WallPage {
     this.#screens.stop();
   }
 
-  async #run() {
-    const { signal } = this.#over;
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        await this.#refresh();
-        failures = 0;
-        clear(this.trouble);
-      } catch (error) {
-        if (signal.aborted) {
-          return;
-        }
-        if (!(error instanceof Problem)) {
-          throw error;
-        }
-        failures += 1;
-        clear(this.trouble).append(h("p", { class: "note" }, await explain(error), " ", t("lobby.retrying")));
-      }
-      await this.#rest(Math.min(60_000, EVERY_MS * 2 ** failures));
-    }
+  #run() {
+    return inRounds(() => this.#refresh(), { signal: this.#over.signal, every: EVERY_MS, rest: (ms) => this.#rest(ms), tell: (problem) => this.#tell(problem) });
+  }
+
+  async #tell(problem) {
+    clear(this.trouble).append(...(problem === null ? [] : [await troubleNote(problem)]));
   }
 
   /** Wait for the next round, or until somebody looks again. */
