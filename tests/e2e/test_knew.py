@@ -163,7 +163,10 @@ def test_the_panel_can_be_read_and_left(
     assert violations(page) == []
     assert flaws(page) == []
     assert misnamed(page) == []
-    panel.locator("[data-since]").first.press("Enter")
+    for each in panel.locator("details:not([open]) > summary").all()[::-1]:
+        each.press("Enter")
+    # What is known since just now leads nowhere; the room in the middle lay open before.
+    panel.locator("[data-since]:not([data-since='50'])").first.press("Enter")
     expect(root(page)).not_to_have_attribute("data-version", "50")
     panel.locator("[data-move=knew-close]").press("Enter")
     expect(page.locator(".knew-place")).to_have_count(0)
