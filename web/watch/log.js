@@ -279,6 +279,8 @@ class Log {
     if (item.getBoundingClientRect().bottom > box.bottom && first && first !== item) {
       this.list.scrollTop += first.getBoundingClientRect().height;
     }
+    // What comes into sight has its true height from the next frame on, and may move what stands there.
+    inTwoFrames(() => this.current?.item === item && this.#align(this.list.getBoundingClientRect().top));
   }
 
   /** No line is to stand half under the heading that sticks above it; gives the first that can be seen. */
@@ -347,4 +349,8 @@ class Log {
     const title = t(this.names.key(`watch.part.${part}`));
     return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
   }
+}
+
+function inTwoFrames(then) {
+  requestAnimationFrame(() => requestAnimationFrame(then));
 }
