@@ -274,13 +274,18 @@ class Log {
     if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
       this.list.scrollTop += line.top - box.top - box.height / 2;
     }
+    this.#settle(item);
+    // What comes into sight has its true height from the next frame on, and may move what stands there.
+    inTwoFrames(() => this.current?.item === item && this.#settle(item));
+  }
+
+  #settle(item) {
+    const box = this.list.getBoundingClientRect();
     const first = this.#align(box.top);
     // In a low box that may push the line out below; then the first line leaves as a whole.
     if (item.getBoundingClientRect().bottom > box.bottom && first && first !== item) {
       this.list.scrollTop += first.getBoundingClientRect().height;
     }
-    // What comes into sight has its true height from the next frame on, and may move what stands there.
-    inTwoFrames(() => this.current?.item === item && this.#align(this.list.getBoundingClientRect().top));
   }
 
   /** No line is to stand half under the heading that sticks above it; gives the first that can be seen. */
