@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -182,10 +182,11 @@ async def _lifespan(
 ) -> AsyncIterator[None]:
     settings, watch = app_context.settings, app_context.watch
     try:
-        await _accept_store(client, settings)
-        _log.info("durability_promised", durability=settings.durability)
-        await app_context.room.look_unless_lately()
-        await _begin_to_watch(watch)
+        with _telling_refusals():
+            await _accept_store(client, settings)
+            _log.info("durability_promised", durability=settings.durability)
+            await app_context.room.look_unless_lately()
+            await watch.begin()
         app_context.feed_subscriber.subscribe(partial(_on_news, app_context))
         app_context.account_subscriber.subscribe(partial(_on_account_news, app_context))
         for each in app_context.subscribers:
@@ -374,7 +375,8 @@ async def require_fit_store(settings: Settings) -> None:
     await require_store(settings.store_url, settings.layout().meta(0))
     client = commands(settings.store_url)
     try:
-        await _accept_store(client, settings)
+        with _telling_refusals():
+            await _accept_store(client, settings)
     finally:
         await client.aclose()
     try:
@@ -393,24 +395,17 @@ async def _accept_store(client: Client, settings: Settings) -> None:
         LossyStoreError: it may.
     """
     replicated = settings.durability == "replicated"
+    await require_durable(client, allow_lossy=settings.allow_lossy_store and not replicated)
+    if replicated:
+        await require_replicas(client)
+
+
+@contextmanager
+def _telling_refusals() -> Iterator[None]:
+    """Log why a start ends where a store is refused; it may have become another meanwhile."""
     try:
-        await require_durable(client, allow_lossy=settings.allow_lossy_store and not replicated)
-        if replicated:
-            await require_replicas(client)
-    except LossyStoreError as error:
-        _log.error("store_refused", reason=str(error))
-        raise
-
-
-async def _begin_to_watch(watch: StoreWatch) -> None:
-    """Look at the store for the first time. It may have become another since ``__main__`` asked.
-
-    Raises:
-        MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.
-    """
-    try:
-        await watch.begin()
-    except (MarksError, ForeignStoreError, StoreMismatchError) as error:
+        yield
+    except (LossyStoreError, MarksError, ForeignStoreError, StoreMismatchError) as error:
         _log.error("store_refused", reason=str(error))
         raise
 
