@@ -29,7 +29,7 @@ _SELDOM = (100_000, 20, 50)
 
 _APART = (
     (
-        "(marked `system`)",
+        "system",
         "NO WHOLE SERVICE WAS STARTED",
         "Nothing here has killed, cut off or copied one. `make system` does.",
     ),
@@ -54,7 +54,7 @@ _APART = (
         "Nothing here has read the page's modules as a compiler does. `make web-check` does.",
     ),
 )
-"""Tests that are run by a command of their own: where they are, and what is said without them."""
+"""Tests that are run by a command of their own: mark or folder, and what is said without them."""
 
 # A busy machine is no bug: what a test may take is nobody's promise.
 settings.register_profile("parlour", deadline=None)
@@ -105,15 +105,19 @@ def pytest_terminal_summary(
             f"to have this order and these draws again: --randomly-seed={seed}"
         )
     reports = [r for reports in terminalreporter.stats.values() for r in reports]
-    met = {getattr(report, "nodeid", "") for report in reports}
     _tell_searches(terminalreporter, config, reports)
-    if any(name.startswith(folder) for name in met for folder, _, _ in _APART):
+    if any(_is_of(report, place) for report in reports for place, _, _ in _APART):
         return  # somebody asked for these, and not for the others
-    if any("system" in getattr(report, "keywords", ()) for report in reports):
-        return
     for _, title, text in _APART:
         terminalreporter.write_sep("!", title, yellow=True, bold=True)
         terminalreporter.write_line(text)
+
+
+def _is_of(report: Any, place: str) -> bool:
+    """Whether a report is of a test with this mark or in this folder; a warning is of none."""
+    return place in getattr(report, "keywords", ()) or getattr(report, "nodeid", "").startswith(
+        place
+    )
 
 
 def _tell_searches(
