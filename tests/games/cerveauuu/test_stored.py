@@ -14,8 +14,7 @@ from games.cerveauuu import EVENTS
 from games.cerveauuu.model import state
 from games.cerveauuu.model.agenda import AnyFrame
 from games.cerveauuu.opening.situation import GivenPiece
-
-Usual = dict[str, object]
+from tests.games.usual import Usual, usual
 
 USUAL_IN_EVENTS: dict[str, Usual] = {
     "DeckShuffled": {"cards": UNSET},
@@ -152,17 +151,6 @@ USUAL: dict[type[msgspec.Struct], Usual] = {
     },
 }
 """The parts of views and situations that leave out what is as usual."""
-
-
-def usual(kind: type[msgspec.Struct]) -> Usual:
-    """What each field is where nothing is said of it."""
-    found: Usual = {}
-    for field in msgspec.structs.fields(kind):
-        if field.default is not msgspec.NODEFAULT:
-            found[field.name] = field.default
-        elif field.default_factory is not msgspec.NODEFAULT:
-            found[field.name] = field.default_factory()
-    return found
 
 
 def test_what_an_event_leaves_out() -> None:

@@ -15,8 +15,7 @@ from games.room25.facts.events import Figure, FigureFacts, TileFacts
 from games.room25.model import state
 from games.room25.model.agenda import AnyFrame
 from games.room25.opening.situation import GivenCharacter, GivenTile, Situation
-
-Usual = dict[str, object]
+from tests.games.usual import Usual, usual
 
 USUAL_IN_EVENTS: dict[str, Usual] = {
     "GameBegan": {"robots": 0, "locks": 0},
@@ -233,17 +232,6 @@ USUAL: dict[type[msgspec.Struct], Usual] = {
     },
 }
 """The parts of events, views (§3) and situations (§9, Defaults) that leave out what is as usual."""
-
-
-def usual(kind: type[msgspec.Struct]) -> Usual:
-    """What each field is where nothing is said of it."""
-    found: Usual = {}
-    for field in msgspec.structs.fields(kind):
-        if field.default is not msgspec.NODEFAULT:
-            found[field.name] = field.default
-        elif field.default_factory is not msgspec.NODEFAULT:
-            found[field.name] = field.default_factory()
-    return found
 
 
 def test_what_an_event_leaves_out() -> None:
