@@ -332,6 +332,18 @@ def tells(stage: Stage, subscriber: FeedSubscriber) -> None:
     )
 
 
+async def told_of_its_own(stage: Stage) -> tuple[FeedSubscriber, str, list[Pointer | Gap | None]]:
+    """A subscriber that is told what its process appends, a game, and what is told of it."""
+    subscriber = FeedSubscriber(stage.log)
+    tells(stage, subscriber)
+    await subscriber.start()
+    game = await stage.open()
+    assert await subscriber.follow(game)
+    told: list[Pointer | Gap | None] = []
+    subscriber.subscribe(told.append)
+    return subscriber, game, told
+
+
 @pytest.mark.parametrize("is_told", [True, False])
 async def test_what_the_process_itself_appends_needs_no_bell(deaf: Stage, *, is_told: bool) -> None:
     subscriber = FeedSubscriber(deaf.log)
@@ -381,13 +393,8 @@ async def test_appends_of_all_processes_are_told_once_and_in_order(
 async def test_an_own_append_while_a_page_is_read_costs_nobody_the_rest_of_it(
     deaf: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    subscriber, feed, twin = FeedSubscriber(deaf.log), deaf.log.pointers, beside(deaf)
-    tells(deaf, subscriber)
-    await subscriber.start()
-    game = await deaf.open()
-    assert await subscriber.follow(game)
-    told: list[Pointer | Gap | None] = []
-    subscriber.subscribe(told.append)
+    feed, twin = deaf.log.pointers, beside(deaf)
+    subscriber, game, told = await told_of_its_own(deaf)
     page, is_read = feed.page, asyncio.Event()
 
     async def page_with_more(shard: int, after: int, limit: int) -> list[Pointer]:
@@ -410,13 +417,8 @@ async def test_an_own_append_while_a_page_is_read_costs_nobody_the_rest_of_it(
 async def test_an_own_append_while_an_end_is_asked_for_is_no_step_back(
     deaf: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    subscriber, feed = FeedSubscriber(deaf.log), deaf.log.pointers
-    tells(deaf, subscriber)
-    await subscriber.start()
-    game = await deaf.open()
-    assert await subscriber.follow(game)
-    told: list[Pointer | Gap | None] = []
-    subscriber.subscribe(told.append)
+    feed = deaf.log.pointers
+    subscriber, game, told = await told_of_its_own(deaf)
     written, asked = feed.written, asyncio.Event()
 
     async def written_before(shards: Iterable[int]) -> dict[int, int]:
