@@ -154,12 +154,18 @@ def play_out(game: str, players: Sequence[Client], choice: random.Random) -> Non
     play_on(game, players[0], players, choice)
 
 
+def begun(players: Sequence[Client], mode: str = "cooperation", **more: Any) -> str:
+    """A game at which these players sit, the first one at seat 1."""
+    game = players[0].opens(mode, len(players), **more)
+    for number, player in enumerate(players, 1):
+        player.sits(game, seat=number)
+    return game
+
+
 def finished_game(
     players: list[Client], mode: str, rulebook: str = "first_edition", seed: int = 25
 ) -> str:
     """Open a table for these players and play it out; the game's id."""
-    game = players[0].opens(mode, len(players), rulebook)
-    for player in players:
-        player.sits(game)
+    game = begun(players, mode, rulebook=rulebook)
     play_out(game, players, random.Random(seed))
     return game

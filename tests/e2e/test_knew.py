@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.axe import violations
-from tests.e2e.clients import Client, Json
+from tests.e2e.clients import Client, Json, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
@@ -85,9 +85,7 @@ def test_during_a_game_no_more_is_told_than_everybody_may_know(
     person: Callable[..., Person], client: Callable[..., Client], finished: Finished
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
-    game = ada.opens("cooperation", 2)
-    for each in (ada, bob):
-        each.sits(game)
+    game = begun([ada, bob])
     for each in (ada, bob):
         each.chooses(game, "r1c2")
     names = room_names(ada).values()

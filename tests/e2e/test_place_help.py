@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
-from tests.e2e.clients import PACE_MS, Client
+from tests.e2e.clients import PACE_MS, Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.watching import replay, watch
@@ -128,9 +128,7 @@ def test_an_action_card_tells_what_it_does(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
-    game = ada.opens("cooperation", 2)
-    for each in (ada, bob):
-        each.sits(game)
+    game = begun([ada, bob])
     for each in (ada, bob):
         each.chooses(game, "r1c2")
     one = person("Ada")

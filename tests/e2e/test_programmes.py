@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of
-from tests.e2e.clients import Client, Json
+from tests.e2e.clients import Client, Json, begun
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import watch
 
@@ -19,14 +19,6 @@ from tests.e2e.watching import watch
 def seat(page: Page, number: int) -> Locator:
     """A player in the list of players."""
     return page.locator(f".b-person[data-seat='{number}']")
-
-
-def begun(players: list[Client], mode: str = "cooperation", **more: Any) -> str:
-    """A game at which these players sit, the first one at seat 1."""
-    game = players[0].opens(mode, len(players), **more)
-    for number, player in enumerate(players, 1):
-        player.sits(game, seat=number)
-    return game
 
 
 def asked_for_a_target(ada: Client, bob: Client) -> tuple[str, Json]:
