@@ -2,19 +2,17 @@
 
 import { tn } from "../../../words.js";
 
-/** @import { Known } from "../../contract.js" */
-
 /** @type {import("../../contract.js").GameHelp["knowledge"]} */
 export function knowledge(seat, { at, first, stateAt, names }) {
   const { hands } = stateAt(at).play ?? {};
   const held = Object.entries(hands ?? {}).filter(([, cards]) => Object.keys(cards).length > 0);
-  return held.map(([owner, cards]) => knownOf(Number(owner), cards, { seat, names, since: lastChange(Number(owner), { at, first, stateAt }) }));
-}
-
-/** @returns {Known} */
-function knownOf(owner, cards, { seat, names, since }) {
-  const what = tn("cerveauuu/knew.hand", Object.keys(cards).length, { name: names.player(owner) });
-  return owner === seat ? { target: null, what, by: "seat", since, others: [] } : { target: null, what, by: "nobody", since: null, others: [owner] };
+  return held.map(([key, cards]) => {
+    const owner = Number(key);
+    const what = tn("cerveauuu/knew.hand", Object.keys(cards).length, { name: names.player(owner) });
+    return owner === seat
+      ? { target: null, what, by: "seat", since: lastChange(owner, { at, first, stateAt }), others: [] }
+      : { target: null, what, by: "nobody", since: null, others: [owner] };
+  });
 }
 
 /** Since when a hand has been as it is: cards have numbers that all can see. */
