@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final, TypeAlias
+from weakref import WeakKeyDictionary
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis, RedisCluster
 from redis.asyncio.connection import parse_url
@@ -19,6 +21,7 @@ from events.sentinels import (
     is_watched,
     read_watched,
 )
+from events.tasks import end_tasks
 
 Client: TypeAlias = "Redis | RedisCluster"
 """A client of one store or of a cluster; it belongs to one event loop and returns bytes."""
@@ -43,6 +46,7 @@ _DURABLE: Final = {
     "maxmemory-policy": "noeviction",
 }
 _CONNECTIONS = 16
+_CALLS: Final = WeakKeyDictionary[Client, set[asyncio.Task[None]]]()
 _SOCKET_SECONDS = 5
 _POOL_SECONDS = 2
 _PING_SECONDS = 15
@@ -123,6 +127,24 @@ def _options(url: str) -> dict[str, Any]:
         options["connection_class"] = WatchedTlsConnection if store.tls else WatchedConnection
         options["primary"] = Primary(store)
     return options
+
+
+def calls_of(client: Client) -> set[asyncio.Task[None]]:
+    """The calls under way through a client that go on when nobody waits for them any more.
+
+    Whoever starts one enters it here, and takes it out when it has ended.
+    """
+    return _CALLS.setdefault(client, set())
+
+
+async def close_client(client: Client) -> None:
+    """Close a client, and before that end the calls under way through it.
+
+    One that went on would open connections after the closing, which nobody would close.
+    """
+    await asyncio.sleep(0)  # in which calls that have gathered are sent
+    await end_tasks(*calls_of(client))
+    await client.aclose()
 
 
 class _ClusterClient(RedisCluster):

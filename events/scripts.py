@@ -15,6 +15,7 @@ import asyncio
 import hashlib
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 from importlib.resources import files
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import NoScriptError, OutOfMemoryError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswerInTime
 
-from events.clients import NO_ANSWER, Client
+from events.clients import NO_ANSWER, Client, calls_of
 
 Word = bytes | str | int
 
@@ -93,6 +94,7 @@ class Caller:
         self._kept: AbstractConnection | None = None
         self._waiting: list[Call] = []
         self._under_way: set[asyncio.Task[None]] = set()
+        self._of_client = calls_of(client)
         self._impatient: asyncio.TimerHandle | None = None
 
     async def call(self, script: Script, keys: Sequence[str], args: Iterable[Word]) -> Any:  # noqa: ANN401 (whatever the script answers)
@@ -137,15 +139,18 @@ class Caller:
         calls, self._waiting = self._waiting, []
         width = 1 if self._pool is None else _TOGETHER
         for start in range(0, len(calls), width):
-            task = asyncio.create_task(self._run(calls[start : start + width]))
+            together = calls[start : start + width]
+            task = asyncio.create_task(self._run(together))
             self._under_way.add(task)
-            task.add_done_callback(self._landed)
+            self._of_client.add(task)
+            task.add_done_callback(partial(self._landed, together))
 
-    def _landed(self, task: asyncio.Task[None]) -> None:
+    def _landed(self, calls: list[Call], task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
-        if task.cancelled():  # the loop is about to close
-            calls, self._waiting = self._waiting, []
-            _fail(calls, asyncio.CancelledError("the caller ends"))
+        self._of_client.discard(task)
+        if task.cancelled():  # maybe before it began: the client, or the loop, is about to close
+            left, self._waiting = [*calls, *self._waiting], []
+            _fail(left, asyncio.CancelledError("the caller ends"))
         elif self._waiting:
             asyncio.get_running_loop().call_soon(self._send)
 

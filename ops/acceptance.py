@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.identity import Epoch, Identities, Identity, checks_of
 from events.kernel import Actor, Rejected
 from events.keys import SecretError
@@ -103,7 +103,7 @@ async def see(settings: Settings, folders: Iterable[Path]) -> Seen:
         epochs = tuple(await Identities(client, log.layout).epochs())
         return Seen(await read_stand(client, log.layout, marks), epochs, marks, games)
     finally:
-        await client.aclose()
+        await close_client(client)
 
 
 async def accept(
@@ -161,7 +161,7 @@ async def accept(
         if own is not None:
             await _begin_marks(client, log, identity, own)
     finally:
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
     return replace(
         lost,

@@ -25,7 +25,7 @@ from typing import IO, Final, Self
 
 import httpx
 
-from events.clients import commands
+from events.clients import close_client, commands
 from events.known import Mark
 from events.restoring import Restoring
 from games.registry import GAMES
@@ -179,7 +179,7 @@ async def _ends(settings: Settings) -> dict[int, Mark]:
         found = await asyncio.gather(*map(restoring.feed_end, range(settings.shards)))
         return {shard: end for shard, (end, _) in enumerate(found)}
     finally:
-        await client.aclose()
+        await close_client(client)
 
 
 def _wait_for(url: str) -> None:

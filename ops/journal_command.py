@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from events.clients import commands
+from events.clients import close_client, commands
 from events.kernel import Command
 from events.known import Mark
 from events.layout import BadStreamIdError
@@ -77,7 +77,7 @@ async def show(settings: Settings) -> list[str]:
         log = StreamLog(client, client, settings.layout())
         split = [await branches_of(log, client, folder, shard) for shard in shards]
     finally:
-        await client.aclose()
+        await close_client(client)
     found = [(own.get(s, Mark(0)), ends[s][0], links[s]) for s in shards]
     return [*_told(folder, found), *(line for each in split if each for line in _parted(each))]
 
@@ -121,7 +121,7 @@ async def choose(settings: Settings, game: str, by: str) -> list[str]:
     except BadStreamIdError as error:
         raise AcceptanceError(f"there is no game {game}") from error
     finally:
-        await client.aclose()
+        await close_client(client)
     done = await accept(settings, Reason.TAIL_LOST, by)
     said = (
         f"chosen    the journal's branch of shard {found.shard}; {len(found.store)} batches aside"
@@ -165,7 +165,7 @@ async def decide(settings: Settings, game: str, outcome: str) -> str:
     except (BadStreamIdError, NoSuchStream) as error:
         raise AcceptanceError(f"there is no game {game}") from error
     finally:
-        await client.aclose()
+        await close_client(client)
     return f"decided   {game}: {outcome}, at version {done.version}"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from redis.exceptions import RedisError
 
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.codec import CodecError
 from events.identity import ForeignStoreError, layout_of
 from events.layout import BadStreamIdError
@@ -320,7 +320,7 @@ async def _record(game: str, settings: Settings) -> bytes:
     ) as error:
         raise SourceError(str(error)) from error
     finally:
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
 
 

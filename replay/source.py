@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from events import seal
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.codec import Codec, CodecError, Envelope, Stored
 from events.envelope import ALL_RELEASED
 from events.identity import ForeignStoreError, layout_of
@@ -286,7 +286,7 @@ async def read_store(
     except (BadStreamIdError, ForeignStoreError, LogError) as error:
         raise SourceError(str(error)) from error
     finally:
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
     if where is None:
         raise SourceError(f"the store has no game {game}")

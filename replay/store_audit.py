@@ -20,7 +20,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from club.account_events import ACCOUNT_COMMANDS, ACCOUNT_EVENTS
 from club.accounts import Accounts
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.codec import Registry, Stored
 from events.layout import BadStreamIdError, Layout
 from events.log import Damaged, StreamLog
@@ -149,7 +149,7 @@ class StoreAudit:
         except RedisError as error:
             raise LogUnavailable(str(error)) from error
         finally:
-            await client.aclose()
+            await close_client(client)
             await listener.aclose()
 
     def _counted(self, fault: AuditFault) -> AuditFault:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from events.clients import Client, commands
+from events.clients import Client, close_client, commands
 from events.identity import (
     ForeignStoreError,
     Identities,
@@ -293,7 +293,7 @@ async def require_own_store(settings: Settings, kind: Kind) -> None:
     try:
         await StoreWatch(client, settings, kind).meet()
     finally:
-        await client.aclose()
+        await close_client(client)
 
 
 async def found_store(settings: Settings) -> None:
@@ -311,4 +311,4 @@ async def found_store(settings: Settings) -> None:
         await watch.begin()
     finally:
         await watch.close()
-        await client.aclose()
+        await close_client(client)

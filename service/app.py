@@ -17,7 +17,14 @@ from litestar.routes import HTTPRoute
 from msgspec import Struct
 
 from events.append_pace import AppendPace
-from events.clients import Client, LossyStoreError, commands, listening, require_durable
+from events.clients import (
+    Client,
+    LossyStoreError,
+    close_client,
+    commands,
+    listening,
+    require_durable,
+)
 from events.durability import require_replicas
 from events.feed import Pointer
 from events.identity import ForeignStoreError, StoreMismatchError
@@ -205,7 +212,7 @@ async def _lifespan(
     finally:
         await watch.close()
         await app_context.tables.log.close()
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
         _log.info("service_closed")
 
@@ -378,7 +385,7 @@ async def require_fit_store(settings: Settings) -> None:
         with _telling_refusals():
             await _accept_store(client, settings)
     finally:
-        await client.aclose()
+        await close_client(client)
     try:
         await require_own_store(settings, "api")
     except LogUnavailable as error:

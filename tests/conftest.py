@@ -15,7 +15,7 @@ from hypothesis import settings
 from redis.asyncio import Redis
 
 from events import clients, sentinels
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.log import StreamLog
 from runtime.embedded.store import Store
 from tests.homes import passing_home
@@ -201,7 +201,7 @@ async def client(store_url: str) -> AsyncIterator[Client]:
     """A client for short calls."""
     made = commands(store_url)
     yield made
-    await made.aclose()
+    await close_client(made)
 
 
 @pytest.fixture

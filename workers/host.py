@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.append_pace import AppendPace
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.journaling import promised
 from events.log import StreamLog
 from events.unshipped import Unshipped
@@ -65,5 +65,5 @@ class Host:
             await self.tail.close()
         await self.watch.close()
         await self.log.close()
-        await self.client.aclose()
+        await close_client(self.client)
         await self._listener.aclose()

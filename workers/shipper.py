@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from events.bells import JOURNALED, Ring
-from events.clients import NO_ANSWER, commands, listening
+from events.clients import NO_ANSWER, close_client, commands, listening
 from events.feed import FeedBroken
 from events.identity import ForeignStoreError, Identity, identity_of
 from events.known import Mark, StoreBehind
@@ -190,11 +190,11 @@ class Shipper:
     async def close(self) -> None:
         """End the turn, and release the journal and the connections."""
         if self._turn:
-            # Whoever does not wait for the answer has a call that goes on beyond its client's end.
+            # Its client's closing would end the call of whoever does not wait for the answer.
             with contextlib.suppress(LogUnavailable):
                 await self._take_turn(0)
         self.writer.close()
-        await self._client.aclose()
+        await close_client(self._client)
         await self._listener.aclose()
 
     def _hear(self, shard: int, ring: Ring | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.log import StreamLog
 from runtime.embedded.cluster import EmbeddedCluster
 from tests.homes import passing_home
@@ -17,7 +17,7 @@ async def second(store_url: str) -> AsyncIterator[StreamLog]:
     """The log as another process has it: clients of its own."""
     client, listener = commands(store_url), listening(store_url)
     yield StreamLog(client, listener, 4)
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 

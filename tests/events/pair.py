@@ -11,7 +11,7 @@ from typing import Any
 
 import redis
 
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.layout import Layout
 from events.log import StreamLog
 from events.replication import Replication
@@ -126,7 +126,7 @@ async def log_at(url: str, *, replicated: bool = True) -> AsyncIterator[StreamLo
     )
     yield log
     await log.close()
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 
@@ -135,4 +135,4 @@ async def client_of(url: str) -> AsyncIterator[Client]:
     """A client for short calls."""
     made = commands(url)
     yield made
-    await made.aclose()
+    await close_client(made)

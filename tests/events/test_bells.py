@@ -10,7 +10,7 @@ import pytest
 import uvloop
 
 from events.bells import Ring
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.log import Appended, StreamLog
 from runtime.embedded.store import Store
 from tests.events.bank import OTHER, STREAM
@@ -68,7 +68,7 @@ def test_the_loop_of_the_service_carries_bells_too(store_url: str) -> None:
             for after in range(9):  # so many together that they gather
                 await log.append(batch(after=after))
             await ear.hears(*(Ring(SHARD, seq, None) for seq in range(1, 10)))
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
 
     uvloop.run(hear())
@@ -128,7 +128,7 @@ async def test_who_listens_to_a_store_that_is_away_hears_when_it_is_there(
         await ear.hears(None)
         await log.append(batch(stream=STREAM))
         await ear.hears(Ring(SHARD, 1, None))
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import gc
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from msgspec.structs import replace
+from redis.asyncio import RedisCluster
 
-from events.clients import NO_ANSWER, commands, listening
+from events.clients import NO_ANSWER, calls_of, close_client, commands, listening
 from events.feed import Pointer
 from events.layout import SLOTS, Layout, slot, tag
 from events.log import StreamLog
 from events.reach import UnfitStoreError, require_store
 from events.replication import Replication
 from events.rights import USER
-from events.scripts import LogUnavailable
+from events.scripts import Caller, LogUnavailable
 from events.tasks import end_tasks
 from runtime.embedded.cluster import EmbeddedCluster, Node
 from runtime.feed_subscriber import FeedSubscriber
@@ -50,7 +52,7 @@ async def log_on(cluster: EmbeddedCluster) -> AsyncIterator[StreamLog]:
     """A log beside those of other tests."""
     client, listener = commands(cluster.url), listening(cluster.url)
     yield StreamLog(client, listener, Layout(SHARDS, f"{secrets.token_hex(4)}:", "spread"))
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 
@@ -142,7 +144,7 @@ async def test_who_asks_for_replicas_follows_a_shard_that_moves(cluster: Embedde
         with pytest.raises(LogUnavailable, match="is not known"):
             await log.shown(stream, number + 1, bytes(32))  # these nodes have no replicas
         await log.close()
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
 
 
@@ -284,9 +286,28 @@ async def test_a_client_that_has_failed_is_closed_all_the_same(home: Path) -> No
         dead.store.kill()
         with pytest.raises(NO_ANSWER):
             await client.hset(at, "name", "2")
-        await client.aclose()
+        await close_client(client)
         del client
         gc.collect()
+
+
+@pytest.mark.parametrize("close", [close_client, methodcaller("aclose")])
+async def test_a_call_that_nobody_waits_for_ends_with_its_client(
+    cluster: EmbeddedCluster, close: Callable[[Any], Awaitable[None]]
+) -> None:
+    client, key = commands(cluster.url), Layout(SHARDS).meta(0)
+    assert isinstance(client, RedisCluster)
+    answer = asyncio.ensure_future(Caller(client).command("HGET", key, "name"))
+    await asyncio.sleep(0)  # in which it is asked
+    await close(client)
+    if close is close_client:
+        with pytest.raises(LogUnavailable):
+            await answer
+        assert not calls_of(client)
+    else:  # the control: the call has opened the client again
+        await answer
+        assert client.get_nodes()
+        await close_client(client)
 
 
 def tells_of(node: Node, other: Node) -> bool:

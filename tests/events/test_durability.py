@@ -17,7 +17,15 @@ import redis
 from redis.asyncio import RedisCluster
 from structlog.testing import capture_logs
 
-from events.clients import CLUSTER, Client, LossyStoreError, commands, listening, require_durable
+from events.clients import (
+    CLUSTER,
+    Client,
+    LossyStoreError,
+    close_client,
+    commands,
+    listening,
+    require_durable,
+)
 from events.layout import SLOTS
 from events.log import Appended, StreamLog
 from events.scripts import LogUnavailable
@@ -45,7 +53,7 @@ async def clients(url: str) -> AsyncIterator[tuple[Client, StreamLog]]:
     try:
         yield client, StreamLog(client, listener, 4)
     finally:
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
 
 

@@ -10,6 +10,7 @@ import pytest
 from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
 from redis.exceptions import ConnectionError as LostConnection
 
+from events.clients import close_client
 from events.scripts import Caller, LogUnavailable
 from tests.unlimited import unlimited
 
@@ -69,7 +70,7 @@ async def caller(store_url: str) -> AsyncIterator[Caller]:
     pool.connection_class = Watched
     client = Redis.from_pool(pool)
     yield Caller(client)
-    await client.aclose()
+    await close_client(client)
 
 
 def echo(caller: Caller, text: str) -> asyncio.Task[Any]:

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from events import rights
-from events.clients import commands
+from events.clients import close_client, commands
 from events.durability import require_replicas
 from events.layout import Layout
 from events.log import Appended, StreamLog
@@ -73,7 +73,7 @@ async def test_the_primary_is_found_and_followed_through_a_failover(home: Path) 
             await require_store(url, Layout(4).meta(1))
             client = commands(url)
             await require_replicas(client)
-            await client.aclose()
+            await close_client(client)
             async with log_at(url) as log, log_at(url, replicated=False) as other:
                 news = other.follow({1: 0})
                 assert cast("Appended", await log.append(batch())).replicated

@@ -12,7 +12,7 @@ import pytest
 import structlog
 
 from events import clients
-from events.clients import Client
+from events.clients import Client, close_client
 from events.kernel import DurationMs, Rejected, TimestampMs
 from events.log import Appended, StreamAhead, StreamLog
 from events.scripts import LogUnavailable
@@ -253,4 +253,4 @@ async def test_a_store_that_stands_still_for_five_seconds_refuses_no_timely_move
     )
     assert sorted(receipt.version for receipt in receipts) == [2, 3, 4]
     assert all(receipt.at - arrived < 1000 for receipt in receipts), "arrival is what counts"
-    await client.aclose()
+    await close_client(client)

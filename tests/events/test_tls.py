@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import RedisCluster
 
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.log import Appended, StreamLog
 from events.reach import UnfitStoreError, require_store
 from runtime.embedded.cluster import EmbeddedCluster
@@ -76,7 +76,7 @@ async def test_the_log_is_kept_and_heard_over_tls(
     try:
         await follows(client, listener)
     finally:
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
     with queue_client(url) as queue:
         assert queue.ping()
@@ -125,7 +125,7 @@ async def test_a_store_behind_sentinel_is_reached_over_tls_as_the_watchers_are(
             try:
                 await follows(client, listener)
             finally:
-                await client.aclose()
+                await close_client(client)
                 await listener.aclose()
             other = url.replace(str(authority.path), str(Authority(tmp_path, "another").path))
             with pytest.raises(UnfitStoreError, match=r"does not answer .*verify failed"):
@@ -152,7 +152,7 @@ async def test_every_node_of_a_cluster_is_reached_over_tls(
                 assert isinstance(client, RedisCluster)
                 assert {node.port for node in client.get_nodes()} == set(ports)
             finally:
-                await client.aclose()
+                await close_client(client)
                 await listener.aclose()
 
 

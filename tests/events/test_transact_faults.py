@@ -11,7 +11,7 @@ from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
 from redis.exceptions import ConnectionError as LostConnection
 
 from events import seal
-from events.clients import Client
+from events.clients import Client, close_client
 from events.log import Damaged, StreamLog
 from events.scripts import LogUnavailable
 from tests.events.bank import STREAM, Pay
@@ -49,7 +49,7 @@ async def unreliable(store_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
     pool.connection_class = Unreliable
     client = Redis.from_pool(pool)
     yield client
-    await client.aclose()
+    await close_client(client)
 
 
 @pytest.mark.parametrize("lost", ["lose_replies", "lose_requests"])

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from events import seal
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.durability import Durability
 from events.journaling import promised
 from events.kernel import Actor, Command
@@ -74,7 +74,7 @@ class RealLedger:
         self.is_up = False
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.log.close()
-        await self.client.aclose()
+        await close_client(self.client)
         await self.log.bells._client.aclose()  # noqa: SLF001 (nobody else has it)
 
     def _run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -198,7 +198,7 @@ async def judged(
     try:
         ends = await streams_as_they_lie(client, LAYOUT, STREAMS)
     finally:
-        await client.aclose()
+        await close_client(client)
     return judge(history, ends, survives=survives)
 
 

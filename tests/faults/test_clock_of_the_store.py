@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.log import Appended, StreamLog
 from events.skew import ClockGuard, ClockSkew
 from runtime.embedded.store import Store
@@ -81,7 +81,7 @@ async def log_on(store: Store, *, guarded: bool = True) -> AsyncIterator[StreamL
     client, listener = commands(store.url), listening(store.url)
     guard = ClockGuard(client, now_ms, TOLERANCE) if guarded else None
     yield StreamLog(client, listener, 4, guard=guard)
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 

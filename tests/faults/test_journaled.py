@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from events.clients import commands
+from events.clients import close_client, commands
 from events.tasks import end_tasks
 from runtime.embedded.store import Store
 from simulator.appends.process import LAYOUT
@@ -48,7 +48,7 @@ async def shipping(url: str, folder: Path) -> AsyncIterator[Shipper]:
 async def named(url: str) -> None:
     client = commands(url)
     await name_store(client, LAYOUT)
-    await client.aclose()
+    await close_client(client)
 
 
 def is_level(store: Store) -> bool:

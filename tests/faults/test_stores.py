@@ -14,7 +14,7 @@ import structlog
 
 from events import log as events_log
 from events.append_pace import LAST, SLOW_S, AppendPace
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.log import StreamLog
 from runtime.embedded.store import Store
 from simulator.appends.process import LAYOUT
@@ -84,7 +84,7 @@ async def alarms_on_a_slow_disk(home: Path, sleep_us: int) -> list[str]:
         log.pace = AppendPace()
         with structlog.testing.capture_logs() as lines:
             await grow(log, LAST)
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
     return [line["event"] for line in lines]
 

@@ -20,7 +20,7 @@ import redis
 
 import replay.__main__
 import workers.__main__
-from events.clients import commands
+from events.clients import close_client, commands
 from events.keys import KeyRing
 from events.layout import Layout
 from events.reach import UnfitStoreError, require_store, require_url, shown
@@ -202,7 +202,7 @@ def lasting(home: Path) -> Iterator[str]:
 async def named(url: str) -> None:
     client = commands(url)
     await name_store(client, Layout(4), KeyRing({"k1": bytes.fromhex(KEY)}, "k1"))
-    await client.aclose()
+    await close_client(client)
 
 
 BANDED = {"SHARDS": "4", "SHARD_TAGS": "banded"}

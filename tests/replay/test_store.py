@@ -11,7 +11,7 @@ import msgspec
 import pytest
 import redis
 
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.layout import Layout
 from events.log import StreamLog
 from replay.__main__ import main
@@ -50,7 +50,7 @@ async def restage(url: str, *found: MemoryTable) -> None:
                     at=envelope.at,
                     opens=envelope.version == 1,
                 )
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.feed import Pointer
 from events.log import StreamHead, StreamLog
 from games.table.events import LeaveSeat, TakeSeat
@@ -153,7 +153,7 @@ async def test_a_restart_of_the_store_loses_no_wake_up(own_store: Store) -> None
     assert all(await asyncio.gather(waiting, waiting_too))
     await feed_subscriber.stop()
     await late.stop()
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 
@@ -179,7 +179,7 @@ async def test_another_history_makes_everybody_look_again(own_store: Store) -> N
     await again.sit(game, (BEN,))
     assert await feed_subscriber.wait(game, 1, LONG)
     await feed_subscriber.stop()
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 

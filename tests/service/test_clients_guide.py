@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.log import StreamLog
 from projections.lobby import Lobby
 from service.http.problems import KINDS
@@ -69,7 +69,7 @@ async def list_up(store_url: str) -> None:
     """Bring the lists up to date, as the workers do all the time."""
     client, listener = commands(store_url), listening(store_url)
     await Lobby(StreamLog(client, listener, SHARDS), client).catch_up()
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
 
 

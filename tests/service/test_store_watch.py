@@ -13,6 +13,7 @@ import pytest
 import redis
 import structlog
 
+from events.clients import close_client
 from events.identity import StoreMismatchError
 from events.known import Known, Mark, Marks
 from events.scripts import LogUnavailable
@@ -270,7 +271,7 @@ async def clock(lossy: Lossy) -> AsyncIterator[Callable[[], Any]]:
         yield watch.look
     finally:
         await watch.close()
-        await client.aclose()
+        await close_client(client)
 
 
 async def test_who_knows_nothing_asks_the_clock_and_does_not_guess(lossy: Lossy) -> None:

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from events import seal
-from events.clients import Client, commands, listening
+from events.clients import Client, close_client, commands, listening
 from events.layout import Layout
 from events.log import Append, StreamLog
 from events.unshipped import Unshipped
@@ -92,7 +92,7 @@ async def process(url: str, folder: Path, heads: Heads) -> AsyncIterator[Process
     try:
         yield Process(log, tail, heads)
     finally:
-        await client.aclose()
+        await close_client(client)
         await listener.aclose()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.clients import commands, listening
+from events.clients import close_client, commands, listening
 from events.kernel import PUBLIC
 from events.log import StreamLog
 from events.scripts import LogUnavailable
@@ -215,7 +215,7 @@ async def test_kill_9_of_the_store_loses_nothing_that_was_acknowledged() -> None
         assert found == list(receipt.events)
     for game in games:
         await require_each_wait_ended_once(twin, game)
-    await client.aclose()
+    await close_client(client)
     await listener.aclose()
     store.stop()
     shutil.rmtree(home)
