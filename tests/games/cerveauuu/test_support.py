@@ -28,6 +28,16 @@ def test_the_zombie_of_who_has_resigned_never_consents() -> None:
     assert table.waits_for() == [("A", "support")]
 
 
+def test_behind_a_part_that_nobody_offers_lies_nothing() -> None:
+    table = attacked("zA 3,4; zA2 3,3; zB 5,3; h1 4,4; h2 4,5; h9 8,8; zA9 0,8")
+    assert table.state.fight is not None
+    assert table.state.fight.defenders == ("h01", "h02")
+    second = table.level("A", "support", "zA2", "h1-zA2")
+    assert second == ["z02.h01-z02.h02-z01", "z02.h01-z02.h02-z02"]
+    for wrong in ("h1-zB", "h2-zA2", "h1"):
+        assert table.level("A", "support", "zA2", wrong) == []
+
+
 def test_if_the_eater_has_left_the_principal_eats() -> None:
     table = attacked(hands={"B": "c114 c054"}).choose("A", "support", "zA2.h1-zA2")
     table.play("B", "k1.zA2").quiet()

@@ -25,6 +25,22 @@ def test_a_map_is_printed_as_it_was_read(text: str) -> None:
     assert parse_map(print_map(map_)) == map_
 
 
+ONE_WALL = """\
++-+-+-+
+|. . .|
++ +-+ +
+|. . .|
++   + +
+|. .|.|
++-+-+-+
+"""
+
+
+@pytest.mark.parametrize("text", [HALL, ELBOW, open_board(3, 2), ONE_WALL])
+def test_a_corner_is_drawn_where_a_wall_ends(text: str) -> None:
+    assert print_map(parse_map(text)) == text
+
+
 def test_each_sign_is_read() -> None:
     grid = grid_of(EVERY_SIGN)
     states = [grid.stored(grid.edge_of(id_)) for id_ in ("r0c0s", "r0c1s", "r0c2s", "r1c1e")]

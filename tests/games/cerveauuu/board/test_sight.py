@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
 
-from games.cerveauuu.board import Grid, sight
+from games.cerveauuu.board import Grid, memos, parse_map, sight
 from games.cerveauuu.board.default_sight import DEFAULT20_SIGHT
 from games.cerveauuu.board.packed_sight import pack, unpack
+from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
     random_grid,
@@ -71,6 +72,19 @@ def test_a_fault_in_sight_is_found(
     assert any(differences(oracle, boards(draw, 40), draw, 25))
 
 
+def test_beams_that_do_not_meet_leave_what_lies_between_them_hidden() -> None:
+    """Two come into one cell, beside a corner that both miss; random boards seldom have that."""
+    board = parse_map(open_board(8, 8))
+    walls = ("r0c5e", "r1c6s", "r3c4e")
+    grid = Grid.of(board)
+    grid = grid.changed(edges={grid.edge_of(wall): "wall" for wall in walls})
+    source, target = grid.cell_at(6, 0), grid.cell_at(3, 6)
+    assert not grid.sees(source, target)
+    assert not sees_by_rule(grid, source, target)
+    fewer = grid.changed(edges={grid.edge_of(walls[0]): "open"})
+    assert fewer.sees(source, target) == sees_by_rule(fewer, source, target)
+
+
 def test_the_table_of_the_default_map_is_what_the_code_says() -> None:
     """All 160,000 pairs, found out anew."""
     assert writer.main(["--check"]) == 0
@@ -115,3 +129,36 @@ def test_a_table_is_unpacked_as_it_was_packed(size: int) -> None:
 def test_what_is_no_table_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"no table|[Ii]ncorrect padding"):
         unpack(text, 9)
+
+
+def test_a_changed_wall_has_only_that_asked_anew_which_it_can_touch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def counted(blocks: Sequence[int], width: int, source: int, target: int) -> bool:
+        asked.append((source, target))
+        return sight.sees(blocks, width, source, target)
+
+    monkeypatch.setattr(memos, "sees", counted)
+    grid = Grid.of(parse_map(open_board(4, 4)))
+    everything = [(a, b) for a in range(grid.size) for b in range(grid.size)]
+
+    def looked() -> int:
+        for a, b in everything:
+            grid.sees(a, b)
+        return len(asked)
+
+    grid = grid.changed(edges={grid.edge_of("r3c2e"): "wall"})  # something is hidden elsewhere
+    assert looked() == len(everything)
+    for state in ("wall", "open"):
+        asked.clear()
+        grid = grid.changed(edges={grid.edge_of("r0c0e"): state})
+        assert 0 < looked() < len(everything)
+        assert all(_rectangle_holds(a, b, grid.width) for a, b in asked)
+
+
+def _rectangle_holds(a: int, b: int, width: int) -> bool:
+    """Whether that of two cells holds both r0c0 and r0c1."""
+    (top, left), (bottom, right) = divmod(a, width), divmod(b, width)
+    return min(top, bottom) == 0 and min(left, right) == 0 and max(left, right) > 0
