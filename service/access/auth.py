@@ -188,7 +188,7 @@ class Authenticator(ASGIMiddleware):
             self._uses.note(user)
         scope["user"] = user
         # A refusal costs as much as the request itself, so probing for scopes is not free.
-        self._spend(scope, opt["budget"], user)
+        self._spend(scope, opt["budget"], user, opt["weight"](scope["query_string"]))
         if user is not None and user.has(*MIGHTY):
             self._origins.require_listed(scope)
         needed = opt.get("scopes")
@@ -200,8 +200,10 @@ class Authenticator(ASGIMiddleware):
         if scope["query_string"]:
             _check_queries(scope["query_string"], opt["queries"])
 
-    def _spend(self, scope: Scope, budget: Budget, user: Principal | None) -> None:
+    def _spend(self, scope: Scope, budget: Budget, user: Principal | None, weight: int = 1) -> None:
         """Charge the budget of a player or, without a token, of the address.
+
+        ``weight``: as so many requests.
 
         The state of the budget is left in ``scope["state"]["ratelimit"]`` for the answer's headers.
 
@@ -214,7 +216,7 @@ class Authenticator(ASGIMiddleware):
             who = self._names.of(scope)
             if who in self._presence.around.lifted:
                 return
-        verdict = self._limits.spend(budget, who)
+        verdict = self._limits.spend(budget, who, weight)
         scope["state"]["ratelimit"] = (
             (b"ratelimit-policy", self._limits.policies[budget]),
             (b"ratelimit", verdict.standing),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Annotated, Final
 
@@ -25,29 +26,43 @@ from service.contract.bodies import encode
 from service.contract.operations import operation
 from service.contract.wall_bodies import Standstill, Wall, WallSeat, WallTable
 from service.http.principals import Principal
-from service.http.problems import Refused
+from service.http.problems import Flaw, Refused
 from service.http.replies import PRIVATE, Reply, checked, content_tag
 from service.http.requests import StrictRequest
 
 TABLES_MAX: Final = 50
+TABLES_A_READ: Final = 10
+"""Of so many tables or fewer the answer is charged like any other read."""
 
 _ID: Final = "g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}"
+_TABLE: Final = re.compile(rf"{_ID}\Z")
+_COMMA: Final = re.compile(rb",|%2c", re.IGNORECASE)
 _log = get_logger(__name__)
 
 _Tables = Annotated[
     str,
     QueryParameter(
-        pattern=rf"^{_ID}(,{_ID}){{0,{TABLES_MAX - 1}}}\Z",
+        # Checked by ``tables_in``, which says what is wrong in words.
+        schema_extra={"pattern": rf"^{_ID}(,{_ID}){{0,{TABLES_MAX - 1}}}\Z"},
         description=f"The tables' ids, at most {TABLES_MAX}, with commas between them.",
     ),
 ]
+
+
+def weight_of(queries: bytes) -> int:
+    """How many reads the queries of a request for a wall are charged as.
+
+    It is worked out before they are checked, so that a refusal is charged as what was asked.
+    """
+    tables = min(TABLES_MAX, 1 + len(_COMMA.findall(queries)))
+    return -(-tables // TABLES_A_READ)
 
 
 @get(
     "/wall",
     operation_id="ReadWall",
     tags=["games"],
-    opt=operation("reads", Wall, tagged=True),
+    opt=operation("reads", Wall, tagged=True, problems=("wall-too-large",), weight=weight_of),
 )
 async def read_wall(request: StrictRequest, tables: _Tables) -> Reply:
     """How several tables stand now: turn, whom they wait for and until when, what is the matter.
@@ -55,10 +70,11 @@ async def read_wall(request: StrictRequest, tables: _Tables) -> Reply:
     Only what everybody may see, whoever asks: private tables are `missing` as those that there are
     not, unlisted ones are found by whoever knows their ids, and tables with a delay are told as
     their spectators see them. The host of a table is also told which of the people there are
-    connected, as in `GET /v1/games/{game}/connections`.
+    connected, as in `GET /v1/games/{game}/connections`. Every ten tables, or part of ten, are
+    charged as one read.
     """
     app_context = app_context_of(request)
-    wanted = list(dict.fromkeys(tables.split(",")))
+    wanted = tables_in(tables)
     found = await asyncio.gather(*(_view(app_context, game) for game in wanted))
     views = {game: view for game, view in zip(wanted, found, strict=True) if view is not None}
     names = await asyncio.gather(
@@ -72,6 +88,33 @@ async def read_wall(request: StrictRequest, tables: _Tables) -> Reply:
     missing = tuple(game for game in wanted if game not in views)
     body = encode(Wall(tables=tuple(told), missing=missing))
     return checked(request, body, content_tag(body), PRIVATE)
+
+
+def tables_in(text: str) -> list[str]:
+    """The ids that are asked for, each once.
+
+    Raises:
+        Refused: wall-too-large; invalid-parameter if there is none, or something is no id.
+    """
+    words = text.split(",")
+    if len(words) > TABLES_MAX:
+        detail = f"a wall has room for {TABLES_MAX} tables, and {len(words)} were asked for"
+        raise Refused("wall-too-large", detail, errors=(_flaw(detail),))
+    for number, word in enumerate(words, 1):
+        if _TABLE.match(word) is None:
+            raise Refused("invalid-parameter", what := _wrong(text, number), errors=(_flaw(what),))
+    return list(dict.fromkeys(words))
+
+
+def _wrong(text: str, number: int) -> str:
+    """What is wrong, without repeating what was sent."""
+    if text == "":
+        return "name at least one table by its id"
+    return f"number {number} of the tables is no table's id; ids have commas between them"
+
+
+def _flaw(message: str) -> Flaw:
+    return Flaw(source="query", at="tables", message=message)
 
 
 async def _view(app_context: AppContext, game: str) -> View | None:

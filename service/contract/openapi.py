@@ -159,7 +159,8 @@ def _query(field: FieldDefinition, said: QueryParameter) -> Schema:
     bounds = {
         "minimum": said.ge,
         "maximum": said.le,
-        "pattern": said.pattern,
+        # One that a handler checks itself, to say in words what is wrong, is in the extra schema.
+        "pattern": said.pattern or (said.schema_extra or {}).get("pattern"),
         "maxLength": said.max_length,
         "enum": said.enum,
         "default": None if kinds is not None or field.is_required else field.default,

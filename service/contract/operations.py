@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -42,6 +42,14 @@ _SHORT: Final = (
     "It was accepted, but is not kept as the service promises yet: its events are told when it is. "
     "Read the game, or repeat the command with the same key."
 )
+
+
+Weight = Callable[[bytes], int]
+"""Tells from the queries of a request, as they were sent, how many it is charged as."""
+
+
+def _one(_queries: bytes) -> int:
+    return 1
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -87,8 +95,12 @@ def operation(  # noqa: PLR0913 (a declaration: every argument is named)
     resumed: bool = False,
     headers: tuple[str, ...] = (),
     refused: Refusable | None = None,
+    weight: Weight = _one,
 ) -> dict[str, Any]:
-    """The ``opt`` of a handler that needs authentication."""
+    """The ``opt`` of a handler that needs authentication.
+
+    ``weight``: how many requests of its budget a request is charged as.
+    """
     codes = [*ANY, *STORED, *problems]
     if scopes is not None:
         codes += ["token-needed", "scope-missing", "origin-not-allowed"]
@@ -120,7 +132,7 @@ def operation(  # noqa: PLR0913 (a declaration: every argument is named)
         headers=headers,
         refused=refused,
     )
-    result: dict[str, Any] = {"budget": budget, "operation": described}
+    result: dict[str, Any] = {"budget": budget, "weight": weight, "operation": described}
     if scopes is not None:
         result["scopes"] = scopes
     return result

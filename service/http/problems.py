@@ -88,6 +88,8 @@ _TRANSPORT = """
   The body is missing, is not JSON text in UTF-8, or is nested too deeply.
 400 invalid-parameter | Invalid parameter
   A path, query or header parameter is missing, unknown or out of range; `errors` says which.
+400 wall-too-large | Too many tables for one wall
+  One answer tells of at most 50 tables: ask for the others by a second request.
 400 bad-cursor | Invalid cursor
   Cursors are opaque: take them from a `Link` header or from `next`, and use them unchanged.
 400 bad-request | Bad request

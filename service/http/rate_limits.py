@@ -131,8 +131,11 @@ class RateLimits:
         self._unsettled: set[Name] = set()
         self._run_low = asyncio.Event()
 
-    def spend(self, budget: Budget, caller: str) -> RateVerdict:
-        """Take one token from a caller's budget, if there is one."""
+    def spend(self, budget: Budget, caller: str, weight: int = 1) -> RateVerdict:
+        """Take as many tokens from a caller's budget as a request weighs, if there are so many.
+
+        No request weighs more than a full share has, or it would be refused for ever.
+        """
         now = self._clock()
         processes = self._processes()
         share = self._shares.get((budget, processes)) or self._share(budget, processes)
@@ -146,11 +149,12 @@ class RateLimits:
         bucket.at = now
         self._unsettled.add(name)
         wait_s = 0
-        if left >= 1:
-            left -= 1
-            bucket.spent += 1
+        cost = min(weight, int(share.full))
+        if left >= cost:
+            left -= cost
+            bucket.spent += cost
         else:
-            wait_s = max(1, math.ceil((1 - left) * share.pace_s))
+            wait_s = max(1, math.ceil((cost - left) * share.pace_s))
         bucket.left = left
         if left < bucket.low and bucket.spent:
             self._run_low.set()

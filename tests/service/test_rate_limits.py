@@ -74,6 +74,22 @@ async def test_a_bucket_fills_at_its_pace(client: Client) -> None:
     assert spent(made) == 4
 
 
+async def test_a_request_may_weigh_as_much_as_several(client: Client) -> None:
+    clock = Hand()
+    made = limits(client, 8, 60, clock=clock)
+    assert [made.spend("reads", "ada", 5).wait_s for _ in range(2)] == [0, 2]
+    assert spent(made) == 3, "what was refused has cost nothing"
+    clock.now += 5.0
+    assert [made.spend("reads", "ada", 5).wait_s for _ in range(2)] == [0, 5]
+
+
+async def test_no_request_weighs_more_than_a_full_share(client: Client) -> None:
+    """Otherwise it would be refused for ever."""
+    made = limits(client, 4, processes=2)
+    assert made.spend("reads", "ada", 5).wait_s == 0
+    assert spent(made) == 0
+
+
 async def test_live_processes_share_the_budget(client: Client) -> None:
     first, second = limits(client, 40, processes=2), limits(client, 40, processes=2)
     assert (spent(first), spent(second)) == (20, 20)

@@ -12,9 +12,10 @@ from projections.names import SeatName
 from projections.views import View
 from replay.source import read_file
 from service.access import view_scope
-from service.api.wall import TABLES_MAX, wall_table
+from service.api import wall as wall_module
+from service.api.wall import TABLES_A_READ, TABLES_MAX, wall_table, weight_of
 from tests.service.listening import listen
-from tests.service.stage import Json, Player, Stage, ok, problem
+from tests.service.stage import Json, Player, Stage, ok, problem, stage
 from tests.service.test_delay import delayed
 from tests.service.test_held import hold
 
@@ -148,20 +149,74 @@ async def test_a_table_with_a_delay_is_told_as_its_spectators_see_it(on: Stage) 
     assert (await table_on(on.stranger, game.id))["version"] == await game.newest()
 
 
+NO_TABLE = "number {} of the tables is no table's id; ids have commas between them"
+ZEROS = "g00-" + "0" * 26
+
+
 @pytest.mark.parametrize(
-    "tables",
-    ["", "x", ",", "g00-" + "0" * 25, "g00-" + "0" * 26 + ",", "g00-" + "0" * 26 + " "],
+    ("tables", "told"),
+    [
+        ("", "name at least one table by its id"),
+        ("x", NO_TABLE.format(1)),
+        (",", NO_TABLE.format(1)),
+        (ZEROS[:-1], NO_TABLE.format(1)),
+        (f"{ZEROS},", NO_TABLE.format(2)),
+        (f"{ZEROS},{ZEROS} ", NO_TABLE.format(2)),
+        (f"{ZEROS},{ZEROS},{ZEROS.upper()}", NO_TABLE.format(3)),
+    ],
 )
-async def test_what_names_no_table_is_refused(on: Stage, tables: str) -> None:
-    told = problem(await on.stranger.get("/v1/wall", tables=tables), "invalid-parameter")
-    assert told["errors"][0]["at"] == "tables"
-    problem(await on.stranger.get("/v1/wall"), "invalid-parameter")
+async def test_what_names_no_table_is_refused_in_words(on: Stage, tables: str, told: str) -> None:
+    found = problem(await on.stranger.get("/v1/wall", tables=tables), "invalid-parameter")
+    assert found["detail"] == told
+    assert found["errors"] == [{"source": "query", "at": "tables", "message": told}]
+
+
+async def test_a_wall_that_names_nothing_is_told_what_is_missing(on: Stage) -> None:
+    found = problem(await on.stranger.get("/v1/wall"), "invalid-parameter")
+    assert found["detail"] == "Missing required query parameter 'tables'"
 
 
 async def test_a_wall_has_an_end(on: Stage) -> None:
     ids = [f"g00-{number:026}" for number in range(TABLES_MAX + 1)]
     assert len((await wall(on.stranger, *ids[:-1]))["missing"]) == TABLES_MAX
-    problem(await on.stranger.get("/v1/wall", tables=",".join(ids)), "invalid-parameter")
+    found = problem(await on.stranger.get("/v1/wall", tables=",".join(ids)), "wall-too-large")
+    assert found["detail"] == "a wall has room for 50 tables, and 51 were asked for"
+    assert found["errors"][0]["at"] == "tables"
+
+
+@pytest.mark.parametrize(
+    ("tables", "charged"), [(1, 1), (10, 1), (11, 2), (20, 2), (50, 5), (51, 5), (900, 5)]
+)
+@pytest.mark.parametrize("comma", [",", "%2C", "%2c"])
+def test_a_wall_weighs_by_the_number_of_its_tables(tables: int, charged: int, comma: str) -> None:
+    """In whatever way its commas are written, and whether it is refused or not."""
+    assert weight_of(f"tables={comma.join([ZEROS] * tables)}".encode()) == charged
+
+
+async def test_what_a_wall_weighs_is_charged(store_url: str) -> None:
+    async with stage(store_url, reads_per_minute=8) as on:
+        many = ",".join(f"g00-{number:026}" for number in range(TABLES_A_READ + 1))
+        for left, tables in ((0, many), (1, ZEROS)):
+            who = await on.player("Ada")
+            answer = await who.get("/v1/wall", tables=tables)
+            assert answer.headers["ratelimit"].startswith(f'"reads";r={left};')
+            problem(await who.get("/v1/wall", tables=many), "rate-limited")
+
+
+async def test_who_is_told_of_connections_without_being_the_host_is_found_out(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted fault: were everybody taken for a host, players would be told as well."""
+    ada, eve = await on.player("Ada"), await on.player("Eve")
+    game = await on.table(eve)
+    await on.sit(game, ada)
+
+    async def told(who: Player) -> list[str | None]:
+        return [seat.get("connection") for seat in (await table_on(who, game))["seats"]]
+
+    assert (await told(eve), await told(ada)) == (["disconnected"], [None])
+    monkeypatch.setattr(wall_module, "_watches_over", lambda *_: True)
+    assert await told(ada) == ["disconnected"]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
