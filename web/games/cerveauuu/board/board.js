@@ -8,6 +8,7 @@ import { lensOf } from "./lens.js";
 import { inspection, marks, planned, plannedWays } from "./overlays.js";
 import { isCell, isEdge } from "./places.js";
 import { playAt } from "./plan.js";
+import { drawSigns } from "./signs.js";
 import { buildingTarget, targets } from "./targets.js";
 import { townOf } from "./town.js";
 import { edgeText } from "../words/edge-text.js";
@@ -66,6 +67,7 @@ class Board {
     this.edges = layer("edges");
     this.ways = layer("ways");
     this.pieces = layer("pieces");
+    this.signs = layer("signs");
     this.over = layer("over");
     this.grid = layer("grid");
     this.element = s(
@@ -76,6 +78,7 @@ class Board {
       this.edges,
       this.ways,
       this.pieces,
+      this.signs,
       this.over,
       this.grid,
     );
@@ -129,7 +132,8 @@ class Board {
     const sized = this.#town?.size === town.size && this.#town?.width === town.width;
     this.#town = town;
     const nameOf = (letter) => shortName(book.building(this.#play.map, letter));
-    this.ground.replaceChildren(...drawTown(town, nameOf, this.#unit));
+    this.ground.replaceChildren(...drawTown(town));
+    this.signs.replaceChildren(...drawSigns(town, nameOf, this.#unit));
     this.edges.replaceChildren(drawEdges(town));
     if (sized) {
       return;

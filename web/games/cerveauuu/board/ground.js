@@ -9,8 +9,6 @@ export const CELL = 24;
 export const MARGIN = 22;
 /** How long a speck of dust is at most. */
 const LONGEST = 7;
-/** About the width of a letter on a sign. */
-const LETTER = 8.4;
 
 /** Where the upper left corner of a cell is. */
 export function cornerOf(town, cell) {
@@ -43,11 +41,9 @@ export function lineOf(town, edge) {
  * The drawing of a town.
  *
  * @param {Town} town
- * @param {(letter: string) => string} nameOf what a building is called.
- * @param {number} unit how many of the drawing's units are a pixel of the screen.
  * @returns {SVGGElement[]}
  */
-export function drawTown(town, nameOf, unit) {
+export function drawTown(town) {
   const cells = Array.from({ length: town.size }, (_, cell) => cell);
   const indoor = cells.filter((cell) => town.buildings[cell] !== null);
   const { width, height } = town;
@@ -64,7 +60,6 @@ export function drawTown(town, nameOf, unit) {
       s("path", { class: "cv-lines", d: lines.join("") }),
       s("path", { class: "cv-impassable", d: squares(town, town.impassable) }),
       s("path", { class: "cv-opaque", d: squares(town, town.opaque) }),
-      signs(town, indoor, nameOf, Math.max(1, unit)),
     ),
     s("g", { class: "cv-coordinates", "aria-hidden": "true" }, coordinates(town)),
     grain(CELL * width, CELL * height),
@@ -89,20 +84,6 @@ function grain(width, height) {
     s("path", { class: "cv-scratches", d: dust.join("") }),
     s("rect", { x: MARGIN, y: MARGIN, width, height, fill: "url(#cv-vignette)" }),
   );
-}
-
-/** The name of each building in its middle, narrowed where it would not fit. */
-function signs(town, indoor, nameOf, grow) {
-  return [...new Set(indoor.map((cell) => town.buildings[cell]))].map((letter) => {
-    const own = indoor.filter((cell) => town.buildings[cell] === letter);
-    const [xs, ys] = [own.map((cell) => town.x(cell)), own.map((cell) => town.y(cell))];
-    const x = MARGIN + (CELL * (Math.min(...xs) + Math.max(...xs) + 1)) / 2;
-    const y = MARGIN + (CELL * (Math.min(...ys) + Math.max(...ys) + 1)) / 2;
-    const room = CELL * (Math.max(...xs) - Math.min(...xs) + 1) - 6;
-    const name = nameOf(letter);
-    const tight = name.length * LETTER * grow > room && { textLength: room, lengthAdjust: "spacingAndGlyphs" };
-    return s("text", { class: "cv-sign", x, y: y + 4, "text-anchor": "middle", "aria-hidden": "true", ...tight }, name);
-  });
 }
 
 function coordinates(town) {
