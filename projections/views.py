@@ -68,13 +68,16 @@ class _Fold(Struct):
     turns: dict[int, int] = {}
 
 
-class _Kept:
+class StreamReading:
     """A stream as far as it has been read, and its folds.
 
-    ``shown`` is the public's fold up to its visible version, if that is not the end.
+    It may grow whenever somebody waits. ``version`` is how far it has come; the rest is for
+    ``Views`` alone, which knows what of it a viewer may see. ``shown`` is the public's fold up to
+    its visible version, if that is not the end.
     """
 
     def __init__(self, stream: str) -> None:
+        self.stream = stream
         self.lock = asyncio.Lock()
         self.genesis = seal.genesis(stream)
         self.heads: list[bytes] = []
@@ -87,10 +90,12 @@ class _Kept:
 
     @property
     def version(self) -> int:
+        """The version of the last event that has been read."""
         return len(self.stored)
 
     @property
     def head(self) -> bytes:
+        """The head of the chain after that event."""
         return self.heads[-1] if self.heads else self.genesis
 
     def lacks(self, at_least: int | None) -> bool:
@@ -121,7 +126,7 @@ class Views:
         self._codecs = codecs
         self._table = table
         self._clock = clock
-        self._streams: SizedLruCache[str, _Kept] = SizedLruCache(
+        self._streams: SizedLruCache[str, StreamReading] = SizedLruCache(
             events_kept, lambda kept: kept.version
         )
 
@@ -197,24 +202,34 @@ class Views:
         last = self._visible_version(kept, viewer).version
         return kept.stored[after : last if limit is None else min(after + limit, last)]
 
-    async def openings(
-        self, stream: str, viewer: Viewer, after: int, last: int
+    async def reading(self, stream: str, at_least: int | None = None) -> StreamReading:
+        """A stream, read up to the version ``at_least`` or further, or up to its end.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+        """
+        return await self._reached(stream, at_least)
+
+    def seen_in(self, reading: StreamReading, viewer: Viewer) -> VisibleVersion:
+        """How far ``viewer`` sees now of what has been read."""
+        return self._visible_version(reading, viewer)
+
+    def openings(
+        self, reading: StreamReading, viewer: Viewer, after: int, last: int
     ) -> list[tuple[Stored, bytes | None]]:
         """The stored events after the version ``after`` up to ``last``, as far as one sees.
 
         Each comes with the openings that ``viewer`` may have (``Codec.openings``).
 
         Raises:
-            CodecError: no such stream can be read here.
-            NoSuchStream, Damaged, LogUnavailable: as ``view``.
+            SecretError: a private part cannot be read.
         """
-        kept = await self._reached(stream, last)
-        last = min(last, self._visible_version(kept, viewer).version)
-        codec = kept.codec
+        last = min(last, self._visible_version(reading, viewer).version)
+        codec = reading.codec
         assert codec is not None  # it has been read, so it has a first event
-        both = zip(kept.stored[after:last], kept.envelopes[after:last], strict=True)
+        both = zip(reading.stored[after:last], reading.envelopes[after:last], strict=True)
         return [
-            (each, codec.openings(stream, each, viewer, envelope=envelope))
+            (each, codec.openings(reading.stream, each, viewer, envelope=envelope))
             for each, envelope in both
         ]
 
@@ -280,7 +295,7 @@ class Views:
 
     async def _seen(
         self, stream: str, viewer: Viewer, at: int | None, at_least: int | None
-    ) -> tuple[_Kept, int]:
+    ) -> tuple[StreamReading, int]:
         """The stream, and the requested version of it.
 
         Raises:
@@ -296,15 +311,15 @@ class Views:
             raise NoSuchVersion(version, last)
         return kept, version
 
-    def _visible_version(self, kept: _Kept, viewer: Viewer) -> VisibleVersion:
+    def _visible_version(self, kept: StreamReading, viewer: Viewer) -> VisibleVersion:
         return kept.course.visible_version(viewer, self._clock(), lambda: self._turns(kept))
 
-    def _turns(self, kept: _Kept) -> list[int]:
+    def _turns(self, kept: StreamReading) -> list[int]:
         """The first version of each turn that has begun."""
         found = self._folded(kept, PUBLIC, kept.version).turns
         return [version for turn, version in found.items() if turn > 0]
 
-    def _folded(self, kept: _Kept, viewer: Viewer, upto: int) -> _Fold:
+    def _folded(self, kept: StreamReading, viewer: Viewer, upto: int) -> _Fold:
         """The viewer's fold, brought up to a version no lower than the last one."""
         if upto < kept.version:
             known = kept.shown
@@ -324,11 +339,11 @@ class Views:
             known.state, known.version = state, upto
         return known
 
-    async def _reached(self, stream: str, at_least: int | None) -> _Kept:
+    async def _reached(self, stream: str, at_least: int | None) -> StreamReading:
         """The stream up to ``at_least`` or further, or up to its end."""
         kept = self._streams.get(stream)
         if kept is None:
-            kept = _Kept(stream)
+            kept = StreamReading(stream)
             self._streams.keep(stream, kept)
         if kept.lacks(at_least):
             async with kept.lock:
@@ -339,7 +354,7 @@ class Views:
             self._streams.keep(stream, kept)  # it may have grown
         return kept
 
-    async def _fetch(self, stream: str, kept: _Kept) -> _Kept:
+    async def _fetch(self, stream: str, kept: StreamReading) -> StreamReading:
         """Read what is new; start again if the store does not continue from the cache."""
         try:
             found, head = await self._tail(stream, kept)
@@ -367,7 +382,7 @@ class Views:
     def _grow(
         self,
         stream: str,
-        kept: _Kept,
+        kept: StreamReading,
         codec: Codec,
         found: Sequence[Stored],
         heads: Iterable[bytes],
@@ -380,7 +395,9 @@ class Views:
         for envelope in envelopes:
             kept.course.note(envelope.event, envelope.at)
 
-    async def _hide(self, stream: str, kept: _Kept, found: list[Stored], head: bytes) -> bool:
+    async def _hide(
+        self, stream: str, kept: StreamReading, found: list[Stored], head: bytes
+    ) -> bool:
         """Drop what was found and may not be shown yet; returns whether anything new is left.
 
         ``head`` is what all of it leads to.
@@ -395,7 +412,7 @@ class Views:
             raise NoSuchStream(stream)
         return bool(found)
 
-    async def _tail(self, stream: str, kept: _Kept) -> tuple[list[Stored], bytes]:
+    async def _tail(self, stream: str, kept: StreamReading) -> tuple[list[Stored], bytes]:
         """All entries after the cached ones, and the head that they should lead to."""
         found: list[Stored] = []
         while True:
@@ -406,6 +423,6 @@ class Views:
             if kept.version + len(found) >= tail.version:
                 return found, tail.head
 
-    def _drop(self, stream: str, kept: _Kept) -> None:
+    def _drop(self, stream: str, kept: StreamReading) -> None:
         if self._streams.get(stream) is kept:
             self._streams.remove(stream)

@@ -1,8 +1,9 @@
 """Broadcasts games live: one channel for each viewpoint, the same bytes for all its followers.
 
-Everyone who watches a game with the same view scope in the same format shares a viewpoint. Its
-channel waits until they may see more of the game (the public perhaps only after a delay), reads the
-new events once, encodes each of them once, and hands the bytes to every follower. A follower that
+Everyone who watches a game with the same view scope in the same format shares a viewpoint, which
+has a channel. One task serves all channels of a game: it waits until somebody may see more of it
+(the public perhaps only after a delay), reads the new events once, encodes each of them once for
+each channel, and hands the bytes to every follower, all without waiting in between. A follower that
 falls behind is told so (``lost``) and follows again from the last version that it has; it is never
 silently skipped.
 """
@@ -15,17 +16,18 @@ from contextlib import AbstractContextManager, ExitStack
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
-from events.kernel import Seat, Viewer
+from events.kernel import Seat, TimestampMs, Viewer
 from events.log import Damaged
 from events.logger import get_logger
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from games.table.state import TableState
+from projections.views import StreamReading
 from projections.visible_version import VisibleVersion
 from runtime.feed_subscriber import FeedSubscriber
-from runtime.long_poll import wait_to_see
+from runtime.long_poll import LOOK_S
 from runtime.send_queue import SendQueue
 from runtime.table_service import TableService
 
@@ -37,7 +39,6 @@ BACKLOG_BYTES: Final = 256 * 1024
 
 PAGE: Final = 512
 BEAT_S: Final = 15.0
-_LOOK_S: Final = 30.0
 _PAUSE_S: Final = 0.5
 _log = get_logger(__name__)
 _encode_names = msgspec.json.Encoder().encode
@@ -92,20 +93,66 @@ class AccountChanges(Protocol):
 
 
 class _Channel(Struct, eq=False):
-    """A viewpoint's channel: how far it has sent, how far one sees from there, its followers.
+    """A viewpoint's channel: how far it has sent, how far one sees from there, its followers."""
 
-    ``players`` are those who sit at the table, ``names`` what all seats are called, as it was told
-    last, and ``claims`` last as long as changes of these are learnt of.
-    """
-
-    game: str
     upto: int
     seen: VisibleVersion
     followers: set[Follower] = set()
-    task: asyncio.Task[None] | None = None
-    players: frozenset[str] = frozenset()
-    names: bytes = b""
-    claims: ExitStack = field(default_factory=ExitStack)
+
+
+class _Game:
+    """A game that somebody follows: its channels, which one task serves.
+
+    Args:
+        name: the game's id.
+        known: the version to which it has come at least.
+
+    Attributes:
+        players: who sits at the table.
+        names: what all seats are called, as it was told last.
+        claims: last as long as changes of the players are learnt of.
+        is_doubted: whether it may have come further than is known.
+    """
+
+    def __init__(self, name: str, known: int) -> None:
+        self.name = name
+        self.known = known
+        self.is_doubted = False
+        self.channels: dict[Viewpoint, _Channel] = {}
+        self.task: asyncio.Task[None] | None = None
+        self.players: frozenset[str] = frozenset()
+        self.names = b""
+        self.claims = ExitStack()
+        self._news = asyncio.Event()
+
+    @property
+    def followers(self) -> list[Follower]:
+        """Those of all channels."""
+        return [each for channel in self.channels.values() for each in channel.followers]
+
+    def moved(self, version: int | None) -> None:
+        """It has come to a version; None: to one that has to be found out."""
+        if version is None:
+            self.is_doubted = True
+        else:
+            self.known = max(self.known, version)
+        self._news.set()
+
+    async def moves(self, now: TimestampMs) -> int | None:
+        """Wait until more of it may be seen: the version to read up to; None: to the end."""
+        times = [c.seen.moves_at for c in self.channels.values() if c.seen.moves_at is not None]
+        if times:
+            pause = min(LOOK_S, max(0.0, (min(times) - now) / 1000))
+            look = asyncio.get_running_loop().call_later(pause, self._news.set)
+            try:
+                await self._news.wait()
+            finally:
+                look.cancel()
+        else:
+            await self._news.wait()
+        self._news.clear()
+        is_doubted, self.is_doubted = self.is_doubted, False
+        return None if is_doubted else self.known
 
 
 class Broadcaster:
@@ -134,7 +181,7 @@ class Broadcaster:
         self._accounts = accounts
         self._limit = backlog_bytes
         self.beat_s = beat_s
-        self._channels: dict[Viewpoint, _Channel] = {}
+        self._games: dict[str, _Game] = {}
         self._beating: asyncio.Task[None] | None = None
         self._telling: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -142,7 +189,7 @@ class Broadcaster:
     @property
     def count(self) -> int:
         """How many streams are open."""
-        return sum(len(channel.followers) for channel in self._channels.values())
+        return sum(len(game.followers) for game in self._games.values())
 
     def join(self, viewpoint: Viewpoint, seen: VisibleVersion) -> Follower:
         """Follow a game of which ``seen`` is visible from this viewpoint so far.
@@ -154,10 +201,14 @@ class Broadcaster:
         if self._closed:
             follower.finish(ended=False)
             return follower
-        channel = self._channels.get(viewpoint)
+        game = self._games.get(viewpoint.game)
+        if game is None:
+            game = self._games[viewpoint.game] = _Game(viewpoint.game, seen.newest)
+            game.task = asyncio.create_task(self._run(game), name="channels")
+        channel = game.channels.get(viewpoint)
         if channel is None:
-            channel = self._channels[viewpoint] = _Channel(viewpoint.game, seen.version, seen)
-            channel.task = asyncio.create_task(self._run(viewpoint, channel), name="channel")
+            channel = game.channels[viewpoint] = _Channel(seen.version, seen)
+            game.moved(seen.newest)  # others may have been told of more already
         channel.followers.add(follower)
         if self._beating is None:
             self._beating = asyncio.create_task(self._beat(), name="heartbeat")
@@ -165,17 +216,22 @@ class Broadcaster:
 
     def leave(self, viewpoint: Viewpoint, follower: Follower) -> None:
         """Stop following. The last follower to leave closes the channel."""
-        channel = self._channels.get(viewpoint)
-        if channel is None:
+        game = self._games.get(viewpoint.game)
+        if game is None or viewpoint not in game.channels:
             return
-        channel.followers.discard(follower)
-        if not channel.followers:
-            self._forget(viewpoint, channel)
+        followers = game.channels[viewpoint].followers
+        followers.discard(follower)
+        if not followers:
+            del game.channels[viewpoint]
+        if not game.channels:
+            self._forget(game)
 
     def upto(self, viewpoint: Viewpoint) -> int:
         """The version after which the viewpoint's next chunk begins."""
-        channel = self._channels.get(viewpoint)
-        return 0 if channel is None else channel.upto
+        game = self._games.get(viewpoint.game)
+        if game is None or viewpoint not in game.channels:
+            return 0
+        return game.channels[viewpoint].upto
 
     async def catch_up(self, viewpoint: Viewpoint, after: int, last: int) -> Chunk:
         """The events after the version ``after``, up to ``last`` or a page of them.
@@ -183,116 +239,117 @@ class Broadcaster:
         There are none only if the clock was set back, so that they may no longer be seen.
 
         Raises:
-            NoSuchStream, Damaged, LogUnavailable: see ``Views.entries``.
+            NoSuchStream, Damaged, LogUnavailable: see ``Views.reading``.
         """
-        return await self._chunk(viewpoint, viewpoint.viewer, after, min(last, after + PAGE))
+        last = min(last, after + PAGE)
+        reading = await self._tables.views.reading(viewpoint.game, last)
+        return self._chunk(viewpoint, reading, viewpoint.viewer, after, last)
 
     def begin_anew(self) -> None:
         """Tell every follower to start again: what they were sent may no longer exist."""
-        for viewpoint, channel in tuple(self._channels.items()):
-            _lose_all(channel.followers)
-            self._forget(viewpoint, channel)
+        for game in tuple(self._games.values()):
+            _lose_all(game.followers)
+            self._forget(game)
 
     def account_changed(self, is_meant: Callable[[str], bool]) -> None:
         """Some accounts have changed, or may have: tell new names where their players sit."""
-        for channel in self._channels.values():
-            if any(map(is_meant, channel.players)):
-                task = asyncio.create_task(self._tell_names(channel), name="names")
+        for game in self._games.values():
+            if any(map(is_meant, game.players)):
+                task = asyncio.create_task(self._tell_names(game), name="names")
                 self._telling.add(task)
                 task.add_done_callback(self._telling.discard)
 
     async def close(self) -> None:
         """End every stream once its queue has been sent."""
         self._closed = True
-        channels, self._channels = self._channels, {}
-        for channel in channels.values():
-            for follower in channel.followers:
+        games, self._games = self._games, {}
+        for game in games.values():
+            for follower in game.followers:
                 follower.finish(ended=False)
-        tasks = [channel.task for channel in channels.values() if channel.task is not None]
+        tasks = [game.task for game in games.values() if game.task is not None]
         await end_tasks(*tasks, *self._telling, *([] if self._beating is None else [self._beating]))
 
-    async def _run(self, viewpoint: Viewpoint, channel: _Channel) -> None:
-        """Broadcast until nobody follows, the game is over, or the seat has changed hands."""
-        with channel.claims:
-            await self._run_while_followed(viewpoint, channel)
-
-    async def _run_while_followed(self, viewpoint: Viewpoint, channel: _Channel) -> None:
-        while channel.followers:
-            try:
-                await self._note_players(channel)
-                seen = await wait_to_see(
-                    self._tables,
-                    self._feed_subscriber,
-                    viewpoint.game,
-                    viewpoint.viewer,
-                    channel.seen,
-                    channel.upto,
-                    _LOOK_S,
-                )
-                if seen is not None and not await self._deliver(viewpoint, channel, seen):
+    async def _run(self, game: _Game) -> None:
+        """Broadcast until nobody follows, or the game is over."""
+        with game.claims, self._feed_subscriber.watched(game.name, game.moved):
+            while game.channels:
+                try:
+                    await self._tell_news(game, await game.moves(self._tables.clock()))
+                except LogUnavailable:
+                    await asyncio.sleep(_PAUSE_S)
+                    game.moved(None)
+                except Damaged:
+                    _log.error("stream_damaged", game=game.name)
+                    _lose_all(game.followers)
                     break
-            except LogUnavailable:
-                await asyncio.sleep(_PAUSE_S)
-            except Damaged:
-                _log.error("stream_damaged", game=viewpoint.game)
-                _lose_all(channel.followers)
-                break
-        self._forget(viewpoint, channel)
+        self._forget(game)
 
-    async def _deliver(self, viewpoint: Viewpoint, channel: _Channel, seen: VisibleVersion) -> bool:
-        """Deliver what is new; False if nothing more will come."""
-        viewer = viewpoint.viewer
-        if viewpoint.seat is not None or viewpoint.uninvited is not None:
-            state = (await self._tables.load(viewpoint.game, seen.newest)).state
-            if not (_still_theirs(viewpoint, state) and _still_invited(viewpoint, state)):
-                _lose_all(channel.followers)
-                return False
-            viewer = self._eyes(viewpoint, state)
+    async def _tell_news(self, game: _Game, at_least: int | None) -> None:
+        """Deliver what is new on every channel, all at one moment, and close those that end."""
+        tables = self._tables
+        reading = await tables.views.reading(game.name, at_least)
+        loaded = await tables.load(game.name, reading.version)
+        while loaded.version < reading.version:  # it has grown meanwhile
+            loaded = await tables.load(game.name, reading.version)
+        game.known = max(game.known, reading.version)
+        for viewpoint, channel in tuple(game.channels.items()):
+            if not self._deliver(viewpoint, channel, reading, loaded.state):
+                del game.channels[viewpoint]
+        await self._note_players(game, loaded.state)
+
+    def _deliver(
+        self, viewpoint: Viewpoint, channel: _Channel, reading: StreamReading, state: TableState
+    ) -> bool:
+        """Deliver what is new; False if nothing more will come.
+
+        ``state`` is that of the last version of ``reading``, or of a later one.
+        """
+        if not (_still_theirs(viewpoint, state) and _still_invited(viewpoint, state)):
+            _lose_all(channel.followers)
+            return False
+        viewer = self._eyes(viewpoint, state)
+        channel.seen = seen = self._tables.views.seen_in(reading, viewer)
         if seen.version > channel.upto:
-            chunk = await self._chunk(viewpoint, viewer, channel.upto, seen.version)
+            chunk = self._chunk(viewpoint, reading, viewer, channel.upto, seen.version)
             channel.upto = chunk.last
             for follower in channel.followers:
                 follower.push(chunk, len(chunk.data))
-        channel.seen = seen
-        if channel.upto < seen.version:  # the clock was set back meanwhile
-            channel.seen = await self._tables.visible_version(viewpoint.game, viewer, seen.newest)
         if not seen.ended:
             return True
         for follower in channel.followers:
             follower.finish(ended=True)
         return False
 
-    async def _note_players(self, channel: _Channel) -> None:
+    async def _note_players(self, game: _Game, state: TableState) -> None:
         """Learn from now on of changes of the players who sit at the table."""
         if self._accounts is None:
             return
-        state = (await self._tables.load(channel.game, channel.seen.newest)).state
         players = frozenset(s.player for s in state.seats.values() if s.bot is None)
-        if players == channel.players:
+        if players == game.players:
             return
-        for player in players - channel.players:
-            channel.claims.enter_context(self._accounts.claimed_of(player))
-        channel.players = players
-        channel.names = await self._names(channel.game)
+        for player in players - game.players:
+            game.claims.enter_context(self._accounts.claimed_of(player))
+        game.players = players
+        game.names = await self._names(game.name)
 
     async def _names(self, game: str) -> bytes:
         """What the seats of a table are called now, as JSON."""
         state = (await self._tables.load(game)).state
         return _encode_names(await self._tables.names.seats(state.seats))
 
-    async def _tell_names(self, channel: _Channel) -> None:
-        """Tell the followers of a channel what the seats are called, if that has changed.
+    async def _tell_names(self, game: _Game) -> None:
+        """Tell the followers of a game what the seats are called, if that has changed.
 
         Where it cannot be found out they start again, and read names as they do so.
         """
         try:
-            names = await self._names(channel.game)
+            names = await self._names(game.name)
         except (LogUnavailable, Damaged):
-            _lose_all(channel.followers)
+            _lose_all(game.followers)
             return
-        if names != channel.names:
-            channel.names = names
-            for follower in channel.followers:
+        if names != game.names:
+            game.names = names
+            for follower in game.followers:
                 follower.push(NamesTold(names), len(names))
 
     def _eyes(self, viewpoint: Viewpoint, state: TableState) -> Viewer:
@@ -300,22 +357,24 @@ class Broadcaster:
         seat = viewpoint.seat
         return viewpoint.viewer if seat is None else self._tables.viewer(state, seat)
 
-    async def _chunk(self, viewpoint: Viewpoint, viewer: Viewer, after: int, last: int) -> Chunk:
-        frames, views = viewpoint.frames, self._tables.views
-        entries = await views.openings(viewpoint.game, viewer, after, last)
+    def _chunk(
+        self, viewpoint: Viewpoint, reading: StreamReading, viewer: Viewer, after: int, last: int
+    ) -> Chunk:
+        frames = viewpoint.frames
+        entries = self._tables.views.openings(reading, viewer, after, last)
         data = b"".join(frames(each.version, each.public, opened) for each, opened in entries)
         return Chunk(after + 1, after + len(entries), data)
 
-    def _forget(self, viewpoint: Viewpoint, channel: _Channel) -> None:
-        if self._channels.get(viewpoint) is channel:
-            del self._channels[viewpoint]
-        if channel.task is not None and channel.task is not asyncio.current_task():
-            channel.task.cancel()
+    def _forget(self, game: _Game) -> None:
+        if self._games.get(game.name) is game:
+            del self._games[game.name]
+        if game.task is not None and game.task is not asyncio.current_task():
+            game.task.cancel()
 
     def beat(self) -> None:
         """Send a heartbeat on every stream."""
-        for channel in tuple(self._channels.values()):
-            for follower in tuple(channel.followers):
+        for game in tuple(self._games.values()):
+            for follower in game.followers:
                 follower.beat()
 
     async def _beat(self) -> None:

@@ -50,6 +50,11 @@ _PATIENCE_S: Final = 1.0
 _log = get_logger(__name__)
 
 
+Moved = Callable[[int | None], None]
+"""Called with the version that a stream has come to; None: it may have come further than is known.
+Must not block or raise."""
+
+
 class _Waiter(Struct, eq=False):
     beyond: int
     moved: asyncio.Future[bool]
@@ -93,6 +98,7 @@ class FeedSubscriber:
         self._following = Following(self._feed, is_told=not accounts)
         self._followed: dict[int, _Followed] = {}
         self._waiters: dict[str, set[_Waiter]] = {}
+        self._watches: dict[str, list[Moved]] = {}
         self._subscribers: list[Subscriber] = []
         self._task: asyncio.Task[None] | None = None
         self._sweeping: asyncio.TimerHandle | None = None
@@ -202,6 +208,26 @@ class FeedSubscriber:
                 async with asyncio.timeout(_PATIENCE_S):
                     await followed.stands.wait()
         return self._healthy and followed.stands.is_set()
+
+    @contextlib.contextmanager
+    def watched(self, stream: str, moved: Moved) -> Iterator[None]:
+        """Within the context, a stream is followed, and ``moved`` is told how far it has come.
+
+        It is told so for the first time once all that happens from then on is learnt of, which may
+        be at once. Whoever reads as far as it was last told misses nothing; told of None, one reads
+        to the end.
+        """
+        shard = self._feed.shard_of(stream)
+        with self.claimed(shard):
+            self._watches.setdefault(stream, []).append(moved)
+            try:
+                if self._followed[shard].stands.is_set():
+                    moved(self._followed[shard].last.get(stream))
+                yield
+            finally:
+                self._watches[stream].remove(moved)
+                if not self._watches[stream]:
+                    del self._watches[stream]
 
     async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
         """Wait until ``stream`` has moved beyond a version that the caller has just read.
@@ -345,6 +371,8 @@ class FeedSubscriber:
         for waiters in self._waiters.values():
             for waiter in waiters:
                 _settle(waiter, moved=True)
+        for stream in tuple(self._watches):
+            self._tell_watches(stream, None)
         self._tell(None)
 
     def _take(self, news: Pointer | Began) -> None:
@@ -355,6 +383,9 @@ class FeedSubscriber:
 
     def _stand(self, shard: int) -> None:
         self._followed[shard].stands.set()
+        for stream in tuple(self._watches):
+            if self._feed.shard_of(stream) == shard:
+                self._tell_watches(stream, None)
         self._tell(Gap(shard))
 
     def _saw(self, pointer: Pointer) -> None:
@@ -363,7 +394,12 @@ class FeedSubscriber:
         for waiter in self._waiters.get(stream, ()):
             if version > waiter.beyond:
                 _settle(waiter, moved=True)
+        self._tell_watches(stream, version)
         self._tell(pointer)
+
+    def _tell_watches(self, stream: str, version: int | None) -> None:
+        for moved in tuple(self._watches.get(stream, ())):
+            moved(version)
 
     def _tell(self, news: Pointer | Gap | None) -> None:
         for subscriber in tuple(self._subscribers):

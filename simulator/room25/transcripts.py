@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from random import Random
 from types import SimpleNamespace
@@ -33,7 +33,7 @@ from events.tasks import end_tasks
 from games.room25 import RULES
 from projections.names import Deaf
 from runtime.broadcaster import Broadcaster
-from runtime.feed_subscriber import FeedSubscriber
+from runtime.feed_subscriber import FeedSubscriber, Moved
 from runtime.listing import Listing, Wanted
 from runtime.notifications import Notifications
 from runtime.player_bells import PlayerBells, Tell
@@ -100,18 +100,16 @@ class _Log:
 class _Hub:
     """Wakes who waits at every step: as much of what reports moves as following takes."""
 
-    stopping = False
-
     def __init__(self, log: _Log) -> None:
         self._log = log
-        self._news = asyncio.Event()
+        self._watches: list[Moved] = []
         self._tell: Tell = lambda *_: None
         self._players: set[str] = set()
 
     def wake(self) -> None:
         """Something has happened, or time has passed."""
-        news, self._news = self._news, asyncio.Event()
-        news.set()
+        for moved in tuple(self._watches):
+            moved(len(self._log.stored))
         for player in self._players:
             self._tell(player, GAME)
 
@@ -131,17 +129,16 @@ class _Hub:
         """As ``PlayerBells.close``."""
         self._players.clear()
 
-    def last_version(self, stream: str) -> int:
-        """As ``FeedSubscriber.last_version``."""
+    @contextmanager
+    def watched(self, stream: str, moved: Moved) -> Iterator[None]:
+        """As ``FeedSubscriber.watched``."""
         del stream
-        return len(self._log.stored)
-
-    async def wait(self, stream: str, beyond_version: int, timeout_s: float) -> bool:
-        """As ``FeedSubscriber.wait``, but time passes by steps only."""
-        del stream, timeout_s
-        if len(self._log.stored) <= beyond_version:
-            await self._news.wait()
-        return True
+        self._watches.append(moved)
+        moved(len(self._log.stored))
+        try:
+            yield
+        finally:
+            self._watches.remove(moved)
 
 
 class _Snapshot(Struct):

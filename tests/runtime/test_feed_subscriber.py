@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,26 @@ async def test_another_stream_wakes_nobody(stage: Stage, feed_subscriber: FeedSu
     assert not waiting.done()
     await stage.sit(game, (ANN,))
     assert await waiting
+
+
+async def test_who_watches_a_stream_is_told_how_far_it_has_come(
+    stage: Stage, feed_subscriber: FeedSubscriber
+) -> None:
+    game, told, late = await stage.open(), list[int | None](), list[int | None]()
+    with feed_subscriber.watched(game, told.append):
+        await until(lambda: bool(told))
+        assert told == [None], "its shard has not been followed, so it is to be read"
+        other = await stage.open("other")
+        await feed_subscriber.wait(other, 0, LONG)
+        await stage.sit(game, (ANN,))
+        await until(lambda: len(told) > 1)
+        assert told == [None, 2]
+        with feed_subscriber.watched(game, late.append):
+            assert late == [2], "it is known already"
+        await stage.sit(game, (BEN,))
+        await until(lambda: len(told) > 2)
+    assert (told[2:], late) == ([(await stage.tables.load(game)).version], [2])
+    assert feed_subscriber._watches == {}
 
 
 async def test_time_runs_out_quietly(stage: Stage, feed_subscriber: FeedSubscriber) -> None:
@@ -168,6 +189,10 @@ async def test_another_history_makes_everybody_look_again(own_store: Store) -> N
     await stage.sit(game, (ANN,))
     await feed_subscriber.wait(game, 1, LONG)
     waiting = asyncio.create_task(feed_subscriber.wait(game, 2, LONG))
+    watched = ExitStack()
+    heard: list[int | None] = []
+    watched.enter_context(feed_subscriber.watched(game, heard.append))
+    assert heard == [2]
     own_store.kill()
     for path in own_store.home.glob("appendonlydir/*"):
         path.unlink()
@@ -176,6 +201,8 @@ async def test_another_history_makes_everybody_look_again(own_store: Store) -> N
     await again.open()
     assert await waiting
     assert None in told
+    assert None in heard
+    watched.close()
     await again.sit(game, (BEN,))
     assert await feed_subscriber.wait(game, 1, LONG)
     await feed_subscriber.stop()

@@ -17,7 +17,7 @@ from events.kernel import FULL, PUBLIC, Viewer
 from games.room25 import RULES
 from games.room25.editions import RULEBOOKS
 from games.table.events import ChooseSecretly
-from projections.views import View, Views
+from projections.views import StreamReading, View, Views
 from runtime.broadcaster import Broadcaster
 from runtime.notifications import Notifications
 from runtime.table_service import TableService
@@ -266,11 +266,14 @@ def test_a_line_that_depends_on_a_secret(monkeypatch: Patch) -> None:
 def test_an_order_of_events_that_depends_on_a_secret(monkeypatch: Patch) -> None:
     honest = Views.openings
 
-    async def openings(self: Views, stream: str, *rest: Any) -> list[tuple[Stored, bytes | None]]:
-        found = await honest(self, stream, *rest)
+    def openings(
+        self: Views, reading: StreamReading, *rest: Any
+    ) -> list[tuple[Stored, bytes | None]]:
+        found, codec = honest(self, reading, *rest), reading.codec
+        assert codec is not None
         for first in range(len(found) - 1):
             pair = found[first : first + 2]
-            secrets = [_secret(await self.codec(stream), stream, each) for each, _ in pair]
+            secrets = [_secret(codec, reading.stream, each) for each, _ in pair]
             if "{}" not in secrets and secrets[0] > secrets[1]:
                 found[first : first + 2] = pair[::-1]
         return found
@@ -279,23 +282,20 @@ def test_an_order_of_events_that_depends_on_a_secret(monkeypatch: Patch) -> None
     assert "can tell" in leak()
 
 
-async def _drawn(broadcaster: Broadcaster, game: str) -> int:
+def _drawn(reading: StreamReading) -> int:
     """A number that depends on the latest secrets."""
-    tables = broadcaster._tables
-    after = max(0, (await tables.load(game)).version - 60)
-    entries = await tables.views.entries(game, FULL, after)
-    return crc32(
-        "".join(_secret(tables.codecs.of(RULES.id), game, each) for each in entries).encode()
-    )
+    codec, entries = reading.codec, reading.stored[-60:]
+    assert codec is not None
+    return crc32("".join(_secret(codec, reading.stream, each) for each in entries).encode())
 
 
 def test_a_piece_that_is_longer_by_a_secret(monkeypatch: Patch) -> None:
     honest = Broadcaster._chunk
 
-    async def chunk(self: Broadcaster, audience: Any, *rest: Any) -> Any:
-        found = await honest(self, audience, *rest)
+    def chunk(self: Broadcaster, audience: Any, reading: StreamReading, *rest: Any) -> Any:
+        found = honest(self, audience, reading, *rest)
         beat = NDJSON_FORM.beat if audience.frames is NDJSON_FORM.event else SSE_FORM.beat
-        return found._replace(data=found.data + beat * (await _drawn(self, audience.game) % 3))
+        return found._replace(data=found.data + beat * (_drawn(reading) % 3))
 
     monkeypatch.setattr(Broadcaster, "_chunk", chunk)
     assert "can tell" in leak()
@@ -305,9 +305,11 @@ def test_a_heartbeat_that_depends_on_a_secret(monkeypatch: Patch) -> None:
     """A game of the Ultimate edition, which has the most secrets, is where it shows first."""
     honest = Broadcaster._deliver
 
-    async def deliver(self: Broadcaster, audience: Any, pump: Any, seen: Any) -> bool:
-        goes_on = await honest(self, audience, pump, seen)
-        if await _drawn(self, audience.game) % 3:
+    def deliver(
+        self: Broadcaster, audience: Any, channel: Any, reading: StreamReading, state: Any
+    ) -> bool:
+        goes_on = honest(self, audience, channel, reading, state)
+        if _drawn(reading) % 3:
             self.beat()
         return goes_on
 
@@ -329,10 +331,12 @@ def test_a_snapshot_that_shows_all(monkeypatch: Patch) -> None:
 def test_a_stream_that_ends_by_a_secret(monkeypatch: Patch) -> None:
     honest = Broadcaster._deliver
 
-    async def deliver(self: Broadcaster, audience: Any, pump: Any, seen: Any) -> bool:
-        goes_on = await honest(self, audience, pump, seen)
-        if await _drawn(self, audience.game) % 7 == 3:
-            for follower in tuple(pump.followers):
+    def deliver(
+        self: Broadcaster, audience: Any, channel: Any, reading: StreamReading, state: Any
+    ) -> bool:
+        goes_on = honest(self, audience, channel, reading, state)
+        if _drawn(reading) % 7 == 3:
+            for follower in tuple(channel.followers):
                 follower.lose()
             return False
         return goes_on
