@@ -133,17 +133,21 @@ class Caller:
         self._send_now()
 
     def _send_now(self) -> None:
-        if self._impatient is not None:
-            self._impatient.cancel()
-            self._impatient = None
-        calls, self._waiting = self._waiting, []
-        width = 1 if self._pool is None else _TOGETHER
-        for start in range(0, len(calls), width):
-            together = calls[start : start + width]
+        while self._waiting:
+            together = self._gathered()
             task = asyncio.create_task(self._run(together))
             self._under_way.add(task)
             self._of_client.add(task)
             task.add_done_callback(partial(self._landed, together))
+
+    def _gathered(self) -> list[Call]:
+        """As many of the waiting calls as go together; they wait no longer."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+            self._impatient = None
+        width = 1 if self._pool is None else _TOGETHER
+        calls, self._waiting = self._waiting[:width], self._waiting[width:]
+        return calls
 
     def _landed(self, calls: list[Call], task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
@@ -155,11 +159,13 @@ class Caller:
             asyncio.get_running_loop().call_soon(self._send)
 
     async def _run(self, calls: list[Call]) -> None:
-        """Send calls together; those whose script the store did not know go again, by text."""
+        """Send calls together; those whose script the store did not know go again, by text.
+
+        ``calls`` comes to hold those that were sent last.
+        """
         try:
-            unknown = await self._pass(calls)
-            if unknown:
-                await self._pass([c.by_text(c.script) for c in unknown if c.script is not None])
+            while unknown := await self._pass(calls):
+                calls[:] = [c.by_text(c.script) for c in unknown if c.script is not None]
         except NO_ANSWER as error:
             _fail(calls, error)
         except BaseException as error:
@@ -183,19 +189,25 @@ class Caller:
         return answer
 
     async def _converse(self, pool: ConnectionPool, calls: list[Call]) -> list[Call]:
-        """As ``_pass``, over one connection.
+        """As ``_pass``, over one connection, for as long as more calls have gathered meanwhile.
 
         Each answer is delivered as it arrives, so a connection lost halfway fails only the calls
-        still waiting.
+        still waiting. ``calls`` comes to hold those that were sent last.
 
         Raises:
             RedisError: the connection was lost, or there is none.
         """
         connection = await self._take(pool)
         try:
-            # One timer for all answers: redis-py would set a new one for each.
-            async with asyncio.timeout(connection.socket_timeout):
-                return await self._exchange(connection, calls)
+            while True:
+                # One timer for all answers: redis-py would set a new one for each.
+                async with asyncio.timeout(connection.socket_timeout):
+                    unknown = await self._exchange(connection, calls)
+                # What has gathered leaves before anybody is woken by these answers, so that the
+                # store has work while they do theirs.
+                if unknown or not self._waiting:
+                    return unknown
+                calls[:] = self._gathered()
         except TimeoutError:
             await connection.disconnect(nowait=True)
             raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from hashlib import sha1
 from typing import Any, cast
+from uuid import uuid4
 
 import pytest
 from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
 from redis.exceptions import ConnectionError as LostConnection
 
 from events.clients import close_client
-from events.scripts import Caller, LogUnavailable
+from events.scripts import Caller, LogUnavailable, Script
 from tests.unlimited import unlimited
 
 LONG = 10.0
@@ -93,6 +95,61 @@ async def test_calls_that_come_meanwhile_are_the_next_pipeline(caller: Caller, r
     road.open.set()
     assert await asyncio.gather(first, *others) == [b"first", b"a", b"b", b"c"]
     assert road.sent == [1, 3]
+
+
+async def test_what_has_gathered_leaves_before_anybody_goes_on_with_an_answer(
+    caller: Caller, road: Road
+) -> None:
+    left: list[int] = []
+
+    async def asks() -> None:
+        await caller.command("ECHO", "first")
+        left.extend(road.sent)
+
+    road.open.clear()
+    first = asyncio.create_task(asks())
+    await road.departed.wait()
+    others = [echo(caller, text) for text in "abc"]
+    await asyncio.sleep(0)
+    road.open.set()
+    await asyncio.gather(first, *others)
+    assert left == [1, 3]
+
+
+async def test_a_connection_that_breaks_concerns_nobody_who_was_answered_over_it(
+    caller: Caller, road: Road
+) -> None:
+    await echo(caller, "there is a connection")
+    road.open.clear()
+    road.departed.clear()
+    first = echo(caller, "first")
+    await road.departed.wait()
+    others = [echo(caller, text) for text in "ab"]
+    await asyncio.sleep(0)
+    road.answers_left = 2
+    road.open.set()
+    assert await first == b"first"
+    a, b = await asyncio.gather(*others, return_exceptions=True)
+    assert a == b"a"
+    assert isinstance(b, LogUnavailable)
+    road.answers_left = None
+    assert await echo(caller, "again") == b"again"
+
+
+async def test_unknown_scripts_are_sent_by_text_however_their_calls_were_gathered(
+    caller: Caller, road: Road
+) -> None:
+    texts = [f"return '{uuid4()}' and {number}" for number in range(3)]
+    scripts = [Script(text, sha1(text.encode()).hexdigest()) for text in texts]  # noqa: S324 (as the store has it)
+    road.open.clear()
+    calls = [asyncio.create_task(caller.call(scripts[0], [], []))]
+    await road.departed.wait()
+    for script in scripts[1:]:
+        calls.append(asyncio.create_task(caller.call(script, [], [])))
+        await asyncio.sleep(0)
+    road.open.set()
+    async with asyncio.timeout(LONG):
+        assert await asyncio.gather(*calls) == [0, 1, 2]
 
 
 async def test_many_do_not_wait_for_a_pipeline_under_way(caller: Caller, road: Road) -> None:
