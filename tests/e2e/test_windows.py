@@ -52,6 +52,46 @@ def test_nothing_is_left_to_the_next(windows: Windows, left: Window, service: Se
     assert [each for each in one.complaints if "somebody is here" in each] == one.complaints != []
 
 
+TELLS: Final = """() => ({
+    wishes: navigator.languages,
+    number: (1234.5).toLocaleString(),
+    size: [innerWidth, innerHeight],
+    dark: matchMedia("(prefers-color-scheme: dark)").matches,
+    still: matchMedia("(prefers-reduced-motion: reduce)").matches,
+})"""
+
+
+def test_the_next_has_a_look_of_their_own(windows: Windows, left: Window, service: Service) -> None:
+    windows.give_back(left)
+    look = Look(width=700, height=500, language="fr-FR", motion="no-preference")
+    assert windows.take(look, service.url) is left
+    one = Person(left, "Eve")
+    page = one.opens("/")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert page.evaluate(TELLS) == {
+        "wishes": ["fr-FR"],
+        "number": "1\u202f234,5",
+        "size": [700, 500],
+        "dark": False,
+        "still": False,
+    }
+    windows.give_back(one.leaves())
+    assert windows.take(SMALL, service.url) is left
+    page = Person(left, "Ada").opens("/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert page.evaluate(TELLS) == {
+        "wishes": ["en-GB"],
+        "number": "1,234.5",
+        "size": [640, 480],
+        "dark": True,
+        "still": True,
+    }
+    phone = windows.take(Look(touch=True), service.url)
+    assert phone is not left
+    for window in (left, phone):
+        windows.give_back(window)
+
+
 def test_what_cannot_be_taken_back_is_not_kept(
     windows: Windows, left: Window, service: Service
 ) -> None:

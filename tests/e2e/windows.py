@@ -3,6 +3,7 @@
 A browser context that is new has nothing: it asks for a hundred modules and compiles them, in a
 process that begins for it. That was two thirds of what it took to look at a page. A window that was
 left is made as good as new and has the modules still; only what its next user cannot see is kept.
+Its next user may have another language, size and taste: the page is told of these by its tools.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ page's process stays, and without a line of script."""
 _MOST: Final = 4
 """How many windows wait; each is a process that is kept."""
 
+_AGENT: Final = "navigator.userAgent"
+
 _OUTSIDE: Final = -10
 
 _IN_TIME: Final = "Function.prototype.toString.call(Date).includes('[native code]')"
@@ -47,7 +50,8 @@ class Look(Struct, frozen=True, kw_only=True):
 class Window:
     """A browser context and its page.
 
-    ``altered``: somebody has done something to the context, which cannot be taken back.
+    ``altered``: somebody has done something to the context, which cannot be taken back. The
+    language of ``look`` is that of ``page`` alone, and no other page's of the context.
     """
 
     def __init__(self, browser: Browser, url: str, look: Look) -> None:
@@ -56,7 +60,6 @@ class Window:
         self.altered = False
         self.context: BrowserContext = browser.new_context(
             base_url=url,
-            locale=look.language,
             viewport={"width": look.width, "height": look.height},
             color_scheme=look.scheme,
             reduced_motion=look.motion,
@@ -67,6 +70,27 @@ class Window:
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
+        self._tools = self.context.new_cdp_session(self.page)
+        self._agent: str = self.page.evaluate(_AGENT)
+        self._speaks(look.language)
+
+    def suits(self, look: Look, url: str) -> bool:
+        """Whether the window can be made one for somebody with this look at this address."""
+        return (self.url, self.look.touch, self.look.scale) == (url, look.touch, look.scale)
+
+    def looks_like(self, look: Look) -> None:
+        """Become a window of another look that it ``suits``."""
+        if look.language != self.look.language:
+            self._speaks(look.language)
+        self.look = look
+        self.page.set_viewport_size({"width": look.width, "height": look.height})
+        self.page.emulate_media(color_scheme=look.scheme, reduced_motion=look.motion)
+
+    def _speaks(self, language: str) -> None:
+        """Let the page's browser have a language: what it wishes for, and how it writes numbers."""
+        wishes = {"userAgent": self._agent, "acceptLanguage": language}
+        self._tools.send("Emulation.setUserAgentOverride", wishes)
+        self._tools.send("Emulation.setLocaleOverride", {"locale": language})
 
     @property
     def is_nowhere(self) -> bool:
@@ -80,7 +104,7 @@ class Window:
         """
         if self.altered or self.context.pages != [self.page]:
             return False
-        page, look = self.page, self.look
+        page = self.page
         page.unroute_all()
         page.mouse.move(_OUTSIDE, _OUTSIDE)
         page.goto(RESTING)
@@ -88,11 +112,7 @@ class Window:
             return False
         page.evaluate("localStorage.clear(); sessionStorage.clear(); window.name = ''")
         self.context.clear_cookies()
-        page.set_viewport_size({"width": look.width, "height": look.height})
-        page.emulate_media(color_scheme=look.scheme, reduced_motion=look.motion)
-        tools = self.context.new_cdp_session(page)
-        tools.send("Page.resetNavigationHistory")
-        tools.detach()
+        self._tools.send("Page.resetNavigationHistory")
         return True
 
     def closes(self) -> None:
@@ -109,12 +129,14 @@ class Windows:
         self._waiting: list[Window] = []
 
     def take(self, look: Look, url: str) -> Window:
-        """A window of this kind, as good as new."""
-        for window in reversed(self._waiting):
-            if (window.url, window.look) == (url, look):
-                self._waiting.remove(window)
-                return window
-        return Window(self._browser, url, look)
+        """A window of this kind, as good as new; before others one that needs no change."""
+        waiting = [each for each in reversed(self._waiting) if each.suits(look, url)]
+        if not waiting:
+            return Window(self._browser, url, look)
+        window = next((each for each in waiting if each.look == look), waiting[0])
+        self._waiting.remove(window)
+        window.looks_like(look)
+        return window
 
     def give_back(self, window: Window) -> None:
         """Keep a window for others, or close it: at another address than ours nothing is kept."""
