@@ -58,7 +58,14 @@ def test_whoever_has_missed_a_turn_says_to_be_here(
     assert ada.state(game)["seats"]["2"]["strikes"] == 1
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+# By day on a phone: the button is the same at a desktop.
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
+        pytest.param(PHONE, id="phone"),
+    ],
+)
 def test_the_absent_come_back_by_one_button(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:

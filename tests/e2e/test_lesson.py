@@ -78,7 +78,14 @@ def test_a_lesson_is_played_from_its_first_hint_to_its_last(
     expect(page.locator(".lesson")).to_have_count(0)
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE])
+# By day on a phone, where there is least room; test_targets.py clicks the same board at a desktop.
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
+        pytest.param(PHONE, id="phone"),
+    ],
+)
 def test_a_wrong_move_is_told_and_a_lesson_is_gone_on_with_or_begun_again(
     person: Callable[..., Person], look: Look
 ) -> None:

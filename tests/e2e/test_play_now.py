@@ -34,8 +34,16 @@ def posts(person: Person, path: str) -> list[str]:
     return sent
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE])
-@pytest.mark.parametrize(("played", "seats"), [("room25", 4), ("cerveauuu", 3)])
+# By day each game and each size once; test_beginner.py plays both on a phone.
+@pytest.mark.parametrize(
+    ("played", "seats", "look"),
+    [
+        pytest.param("room25", 4, DESKTOP, id="room25-desktop"),
+        pytest.param("cerveauuu", 3, PHONE, id="cerveauuu-phone"),
+        pytest.param("room25", 4, PHONE, id="room25-phone", marks=pytest.mark.nightly),
+        pytest.param("cerveauuu", 3, DESKTOP, id="cerveauuu-desktop", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_name_and_one_click_lead_to_a_table(
     person: Callable[..., Person],
     client: Callable[..., Client],
