@@ -14,9 +14,9 @@ _DRAW_ALL: Final = """() => {
         *, *::before, *::after { transition: none !important }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
-_RUN: Final = """async () => {
-    const usual = await axe.run(document, { resultTypes: ["violations"] });
-    const names = await axe.run({ include: [["body"]], exclude: [[".b-board"]] },
+_RUN: Final = """async (within) => {
+    const usual = await axe.run(within ?? document, { resultTypes: ["violations"] });
+    const names = await axe.run({ include: [[within ?? "body"]], exclude: [[".b-board"]] },
         { resultTypes: ["violations"], runOnly: ["label-content-name-mismatch"] });
     return [...usual.violations, ...names.violations].flatMap(({ id, impact, nodes }) =>
         nodes.map(({ html, failureSummary: why }) =>
@@ -24,7 +24,7 @@ _RUN: Final = """async () => {
 }"""
 
 
-def violations(page: Page) -> list[str]:
+def violations(page: Page, within: str | None = None) -> list[str]:
     """Every place at which the page breaks a rule of axe, whatever its impact; no rule is waived.
 
     One is asked besides the usual ones: that names hold what is written (WCAG 2.5.3). It reads a
@@ -33,8 +33,11 @@ def violations(page: Page) -> list[str]:
     The script comes in by the debugger, which the page's content policy does not bind. Lines out
     of sight are not drawn, and keep colours of before; they are judged as they look in sight. So is
     what is still on its way from one colour to another, as it looks in the end.
+
+    ``within`` is a selector of the part that is judged, where all others have been judged before.
     """
-    page.evaluate(_SCRIPT)
-    page.evaluate(_DRAW_ALL)
-    found: list[str] = page.evaluate(_RUN)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_SCRIPT)
+        page.evaluate(_DRAW_ALL)
+    found: list[str] = page.evaluate(_RUN, within)
     return found
