@@ -168,7 +168,7 @@ rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag
 
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make simulate`, `make fuzz`
 	@$(BYTECODE) $(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
-	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly -n $(or $(WORKERS),3) $(T) tests/e2e
+	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly --draws="$$(date +%F)" -n $(or $(WORKERS),3) $(T) tests/e2e
 	@$(BIN)/python -m simulator.append_simulation $(S)
 	@$(BIN)/python -m simulator.fuzz $(F)
 

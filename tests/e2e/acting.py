@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.clients import Client, Json, play_on
 from tests.e2e.people import Person
+from tests.e2e.pins import pin_page
 from tests.e2e.watching import open_site_menu
 
 _GAME: Final = re.compile(r"/watch/(g[0-9a-f]{2}-[0-9a-z]{26})")
@@ -21,6 +22,7 @@ def choose_a_name(person: Person) -> None:
     page = person.page
     open_site_menu(page)
     page.locator("#top a[href='/?page=account']").click()
+    pin_page(page, person.pin)
     page.locator("#field-name").fill(person.name)
     page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(person.name)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import httpx
@@ -19,10 +20,17 @@ NO_HURRY = {"limits_s": {"programming": 3600, "decision": 3600}, "bot_pace_ms": 
 
 
 class Client:
-    """A player; ``token`` is the secret that speaks for it. Without one it registers."""
+    """A player; ``token`` is the secret that speaks for it. Without one it registers.
 
-    def __init__(self, url: str, name: str, token: str | None = None) -> None:
+    ``keys`` are those of its commands, and by default ones that nobody knows: whoever has the same
+    ones is the same player, and opens the same tables.
+    """
+
+    def __init__(
+        self, url: str, name: str, token: str | None = None, keys: Iterator[str] | None = None
+    ) -> None:
         self.url = url
+        self._keys = keys or (str(uuid.uuid4()) for _ in itertools.count())
         # The service hangs up after five idle seconds, and no request may cross with that.
         limits = httpx.Limits(keepalive_expiry=1)
         self._http = httpx.Client(base_url=f"{url}/v1", timeout=60, limits=limits)
@@ -30,13 +38,18 @@ class Client:
         self.token = token or str(self.post("/players", {"name": name})["token"]["token"])
         self._http.headers["authorization"] = f"Bearer {self.token}"
 
+    @property
+    def player(self) -> str:
+        """Its id."""
+        return str(self.get("/tokens")["player"])
+
     def close(self) -> None:
         """Hang up."""
         self._http.close()
 
     def post(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
         """A command under a key of its own; a refusal fails the test."""
-        answer = self._http.post(path, json=body, headers={"idempotency-key": str(uuid.uuid4())})
+        answer = self._http.post(path, json=body, headers={"idempotency-key": next(self._keys)})
         assert answer.is_success, f"POST {path}: {answer.text}"
         return dict(answer.json())
 
@@ -67,13 +80,13 @@ class Client:
 
     def leaves(self, game: str, seat: int) -> None:
         """Leave a seat, or have somebody leave it at a table of one's own."""
-        key = {"idempotency-key": str(uuid.uuid4())}
+        key = {"idempotency-key": next(self._keys)}
         answer = self._http.delete(f"/games/{game}/seats/{seat}", headers=key)
         assert answer.is_success, answer.text
 
     def deletes_account(self) -> None:
         """Be gone for good."""
-        answer = self._http.delete(f"/players/{self.get('/tokens')['player']}")
+        answer = self._http.delete(f"/players/{self.player}")
         assert answer.is_success, answer.text
 
     def seats_bot(self, game: str, bot: str = "random") -> None:

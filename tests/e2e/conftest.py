@@ -27,6 +27,7 @@ Waiting is done by playwright's ``expect``, which has ``PATIENCE_MS``; nothing s
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -40,6 +41,7 @@ from playwright.sync_api import Browser, Page, Playwright, Route, expect, sync_p
 
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
+from tests.e2e.pins import BY_DAY, keys
 from tests.e2e.serving import ROOT, Service
 from tests.e2e.windows import Windows
 from tests.e2e.wire import Wire
@@ -57,6 +59,7 @@ FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+FINISHED: Final = "a finished game, 1"
 LONG: Final = 200
 """Events that the game of ``finished`` has at least: tests go to versions of it by number."""
 
@@ -83,6 +86,15 @@ def chromium() -> Path:
         if named
         else f"no Chromium: on Debian install the package {BROWSERS[0]} (and fonts-dejavu-core); "
         "elsewhere let PARLOUR_CHROMIUM name one"
+    )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options of our own."""
+    parser.addoption(
+        "--draws",
+        default=BY_DAY,
+        help="any text: games are dealt otherwise than under another one (tests/e2e/pins.py)",
     )
 
 
@@ -125,13 +137,26 @@ def own_service() -> Iterator[Service]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def draws(request: pytest.FixtureRequest) -> str:
+    """What all pins begin with."""
+    return str(request.config.getoption("--draws"))
+
+
 @pytest.fixture
-def client(service: Service) -> Iterator[Callable[..., Client]]:
-    """Makes players over REST."""
+def client(
+    service: Service, draws: str, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Client]]:
+    """Makes players over REST; by their ``pin`` they and their games are the same in every run."""
+    numbers = itertools.count()
     with ExitStack() as stack:
 
-        def make(name: str, url: str = service.url, token: str | None = None) -> Client:
-            made = Client(url, name, token)
+        def make(
+            name: str, url: str = service.url, token: str | None = None, pin: str | None = None
+        ) -> Client:
+            number = next(numbers)
+            own = f"{draws}/{pin or request.node.nodeid}/{number}"
+            made = Client(url, name, token, keys(own))
             stack.callback(made.close)
             return made
 
@@ -170,13 +195,16 @@ def _serves(client: Client, game: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def finished(service: Service) -> Finished:
+def finished(service: Service, draws: str) -> Finished:
     """A game of suspicion that has ended, played by four at random; not a short one, with a guard.
 
     Of the roles for four one stays in the box, which may be the guard's.
     """
     with ExitStack() as stack:
-        players = [Client(service.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+        names = ("Ada", "Ben", "Cleo", "Dan")
+        players = [
+            Client(service.url, name, keys=keys(f"{draws}/{FINISHED}/{name}")) for name in names
+        ]
         for player in players:
             stack.callback(player.close)
         while not _serves(players[0], game := finished_game(players, "suspicion")):
@@ -205,12 +233,20 @@ def person(
     windows: Windows,
     service: Service,
     wire: Callable[[int], Wire],  # noqa: ARG001 (people leave before their wires are taken down)
+    draws: str,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[..., Person]]:
     """Brings people with browsers in, and asks in the end whether all went well."""
     here: list[Person] = []
 
-    def come(name: str = "Ada", look: Look = DESKTOP, url: str = service.url) -> Person:
+    def come(
+        name: str = "Ada",
+        look: Look = DESKTOP,
+        url: str = service.url,
+        pin: str | None = None,
+    ) -> Person:
         made = Person(windows.take(look, url), name)
+        made.pin = f"{draws}/{pin or request.node.nodeid}/{name}"
         here.append(made)
         return made
 

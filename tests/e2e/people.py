@@ -27,6 +27,9 @@ class Person:
     warnings of the console (whatever the policy of the page refused is among them), exceptions,
     failed requests, requests to anybody but the service. It must be empty in the end.
 
+    By its ``pin`` whoever becomes a player on the page is the same player in every run, and what
+    they open then is dealt alike.
+
     Whoever uses the ``context`` has altered the window for good, and nobody gets it after them.
     Therefore a page's ``clock``, its tools, its ``on`` and its scripts are asked for there.
     """
@@ -34,6 +37,7 @@ class Person:
     def __init__(self, window: Window, name: str) -> None:
         self.name = name
         self.url = window.url
+        self.pin = name
         self.page: Page = window.page
         self.complaints: list[str] = []
         self._allowed: list[re.Pattern[str]] = []

@@ -16,6 +16,7 @@ from typing import Final, Self
 
 from ops.run import READY
 from runtime.settings import PREFIX
+from tests.e2e.pins import keep_secrets
 from tests.homes import home_for
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -47,6 +48,7 @@ class Service:
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[str] | None = None
+        keep_secrets(self.home / "var")
 
     def __enter__(self) -> Self:
         self.start()

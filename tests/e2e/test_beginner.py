@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.acting import Hand, card_of, play_by_hand
 from tests.e2e.clients import Client, Json, play_on
 from tests.e2e.people import DESKTOP, Look, Person
+from tests.e2e.pins import pin_page
 from tests.e2e.watching import move, root
 
 PHONE: Final = Look(width=390, height=844, touch=True, language="fr-FR")
@@ -34,6 +35,7 @@ def plays_now(person: Person, played: str) -> str:
     """Type a name, and click once; the game's id."""
     page = person.opens("/")
     hurries_bots(page)
+    pin_page(page, person.pin)
     page.locator("#play-name").fill(person.name)
     page.locator(f"[data-play={played}]").click()
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
@@ -70,17 +72,17 @@ def is_told_and_plays_again(page: Page, game: str) -> None:
 
 # The help in Polish is proved by day in test_room25_help.py.
 @pytest.mark.parametrize(
-    "look",
+    ("look", "number"),
     [
-        pytest.param(DESKTOP, id="desktop"),
-        pytest.param(PHONE, id="phone"),
-        pytest.param(Look(language="pl-PL"), id="polish", marks=pytest.mark.nightly),
+        pytest.param(DESKTOP, 5, id="desktop"),
+        pytest.param(PHONE, 6, id="phone"),
+        pytest.param(Look(language="pl-PL"), 3, id="polish", marks=pytest.mark.nightly),
     ],
 )
 def test_a_beginner_of_room_25(
-    person: Callable[..., Person], client: Callable[..., Client], look: Look
+    person: Callable[..., Person], client: Callable[..., Client], look: Look, number: int
 ) -> None:
-    ada = person("Ada", look)
+    ada = person("Ada", look, pin=f"a beginner, {number}")
     game = plays_now(ada, "room25")
     page = ada.page
     page.locator(".b-role-seal").click()
@@ -170,7 +172,7 @@ class Default:
 def test_a_beginner_of_cerveauuu(
     person: Callable[..., Person], client: Callable[..., Client], look: Look, *, whole: bool
 ) -> None:
-    ada = person("Ada", look)
+    ada = person("Ada", look, pin=f"a beginner of a town, {1 if look is PHONE else 2}, {whole}")
     game = plays_now(ada, "cerveauuu")
     page, own = ada.page, client("Ada", token=ada.token)
     beginner, choice = Beginner(page, own), random.Random(4)

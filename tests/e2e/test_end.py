@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import replay, root
+
+PINNED: Final = {"cooperation": 1, "competition": 4}
+"""Short games."""
 
 VERDICTS: Final = """async (ends) => {
     const { everything } = await import("/pages/all.js");
@@ -23,8 +25,9 @@ VERDICTS: Final = """async (ends) => {
 }"""
 
 
-def game_ending(ada: Client, bob: Client, mode: str, *, won: bool) -> str:
-    """A game that somebody has won, or nobody."""
+def game_ending(client: Callable[..., Client], mode: str, *, won: bool) -> str:
+    """A game that somebody has won, or nobody: by day the first one."""
+    ada, bob = (client(name, pin=f"{mode}, {PINNED[mode]}, {won}") for name in ("Ada", "Bob"))
     for seed in range(100):
         game = finished_game([ada, bob], mode, seed=seed)
         result = ada.state(game)["result"]
@@ -33,37 +36,32 @@ def game_ending(ada: Client, bob: Client, mode: str, *, won: bool) -> str:
     raise AssertionError("no game ends in this way any more")
 
 
-@pytest.mark.parametrize(
-    ("language", "over", "ended", "word"),
-    [
-        ("en", "Nobody wins: the game is lost.", r"^Ended in turn \d+ of \d+$", "lost"),
-        ("fr", "Personne ne gagne", r"^Finie au tour \d+ sur \d+$", "perdu"),
-        ("pl", "Nikt nie wygrywa", r"^Koniec w rundzie \d+ z \d+$", "przegrana"),
-    ],
-)
+LOST: Final = [
+    ("en", "Nobody wins: the game is lost.", r"^Ended in turn \d+ of \d+$", "lost"),
+    ("fr", "Personne ne gagne", r"^Finie au tour \d+ sur \d+$", "perdu"),
+    ("pl", "Nikt nie wygrywa", r"^Koniec w rundzie \d+ z \d+$", "przegrana"),
+]
+
+
 def test_a_lost_game_is_called_lost(
-    person: Callable[..., Person],
-    client: Callable[..., Client],
-    language: str,
-    over: str,
-    ended: str,
-    word: str,
+    person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    game = game_ending(client("Ada"), client("Bob"), "cooperation", won=False)
-    page = replay(person("Eve", Look(language=language)), game)
-    expect(page.locator(".result")).to_contain_text(over)
-    expect(page.locator(".b-turn")).to_have_text(re.compile(ended))
-    expect(page.locator(".chapter")).not_to_contain_text("·")
-    expect(page.locator(".b-clock")).to_be_hidden()
-    cells = page.locator(".result tbody td:last-child")
-    expect(cells.first).to_be_visible()
-    assert set(cells.all_inner_texts()) == {word}
+    game = game_ending(client, "cooperation", won=False)
+    for language, over, ended, word in LOST:
+        page = replay(person("Eve", Look(language=language)), game)
+        expect(page.locator(".result")).to_contain_text(over)
+        expect(page.locator(".b-turn")).to_have_text(re.compile(ended))
+        expect(page.locator(".chapter")).not_to_contain_text("·")
+        expect(page.locator(".b-clock")).to_be_hidden()
+        cells = page.locator(".result tbody td:last-child")
+        expect(cells.first).to_be_visible()
+        assert {word} == set(cells.all_inner_texts()), language
 
 
 def test_winners_are_told_from_losers(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    page = replay(person("Eve"), game_ending(client("Ada"), client("Bob"), "competition", won=True))
+    page = replay(person("Eve"), game_ending(client, "competition", won=True))
     expect(page.locator(".b-turn")).to_have_text(re.compile(r"^Ended in turn \d+ of \d+$"))
     cells = page.locator(".result tbody td:last-child")
     expect(cells.first).to_be_visible()

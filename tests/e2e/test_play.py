@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.acting import Hand, choose_a_name, open_a_table, play_by_hand, take_a_seat
@@ -13,10 +14,13 @@ from tests.e2e.people import PHONE, Person
 from tests.e2e.watching import badge, is_gapless, reaches, shows, watch
 
 
+# By day a game of four turns that somebody wins, by night one of ten that nobody wins.
+@pytest.mark.parametrize("number", [1, pytest.param(3, marks=pytest.mark.nightly)])
 def test_two_people_play_a_whole_game_and_a_third_one_watches(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person], client: Callable[..., Client], number: int
 ) -> None:
-    ada, bob, eve = person("Ada"), person("Bob", PHONE), person("Eve")
+    pin = f"two people, {number}"
+    ada, bob, eve = person("Ada", pin=pin), person("Bob", PHONE, pin=pin), person("Eve")
     ada.opens("/")
     choose_a_name(ada)
     game = open_a_table(ada, "competition", 2)
@@ -37,7 +41,7 @@ def test_two_people_play_a_whole_game_and_a_third_one_watches(
 def test_somebody_plays_with_a_house_bot_and_comes_back_after_breaks(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    ada = person("Ada")
+    ada = person("Ada", pin="a house bot, 4")
     ada.allow("net::ERR_")
     ada.opens("/")
     choose_a_name(ada)

@@ -127,6 +127,10 @@ def test_nothing_lies_over_what_has_the_focus(
             page.keyboard.press("ArrowDown")
 
 
+BOTS: Final = {"suspicion": 1, "cooperation": 2}
+"""Games in which a person is not dead at once, and has much to choose."""
+
+
 @pytest.mark.parametrize(
     ("mode", "seats"),
     [("suspicion", 4), pytest.param("cooperation", 2, marks=pytest.mark.nightly)],
@@ -134,7 +138,7 @@ def test_nothing_lies_over_what_has_the_focus(
 def test_one_person_plays_a_whole_game_among_house_bots(
     person: Callable[..., Person], client: Callable[..., Client], mode: str, seats: int
 ) -> None:
-    ada = person("Ada")
+    ada = person("Ada", pin=f"among bots, {BOTS[mode]}")
     ada.opens("/")
     choose_a_name(ada)
     game = open_a_table(ada, mode, seats, rulebook="room25-ultimate", bots=seats - 1)
@@ -144,7 +148,7 @@ def test_one_person_plays_a_whole_game_among_house_bots(
 def test_one_person_plays_all_four_with_madness_on_a_phone(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    ada, one = client("Ada"), person("Ada", PHONE)
+    ada, one = client("Ada", pin="all four, 3"), person("Ada", PHONE)
     game = ada.opens("solo", 1, "ultimate", options={"madness": True})
     ada.sits(game)
     one.signs_in(ada)
