@@ -18,6 +18,7 @@ from ops.run import READY
 from runtime.settings import PREFIX
 from tests.e2e.pins import keep_secrets
 from tests.homes import home_for
+from tests.prefork import Prefork
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _PATIENCE_S: Final = 120.0  # the supervisor itself is patient with each of its six parts
@@ -71,7 +72,7 @@ class Service:
         others = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
         where = ["--port", str(self.port), "--var", str(self.home / "var"), "--no-demo"]
         with (self.home / "log").open("a") as log:
-            process = subprocess.Popen(
+            process = Prefork(
                 [sys.executable, "-m", "ops.run", *where],
                 cwd=ROOT,
                 env=others | _PLENTY | self.settings,
