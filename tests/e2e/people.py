@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
 
 from tests.e2e.clients import Client
-from tests.e2e.windows import PATIENCE_MS, Look, Window
+from tests.e2e.windows import PATIENCE_MS, RESTING, Look, Window
 
 __all__ = ["DESKTOP", "PATIENCE_MS", "PHONE", "SESSION", "Look", "Person"]
 
 
 SESSION: Final = """document.querySelector("meta[name=files]").content + "net/session.js\""""
 """Where the page that is shown has its session."""
+
+KEPT: Final = "parlour.session"
+"""Under which name a browser keeps who its reader is (web/net/identity.js)."""
 
 DESKTOP: Final = Look()
 PHONE: Final = Look(width=360, height=740, touch=True)
@@ -67,9 +71,14 @@ class Person:
         return found
 
     def signs_in(self, client: Client) -> None:
-        """Become a player who exists already."""
+        """Become a player who exists already: the browser has kept who it is, or a page is told."""
         if self._window.is_nowhere:
-            self.opens("/")
+            who = {"player": client.player, "name": client.name, "token": client.token}
+            self.page.goto(RESTING)
+            self.page.evaluate(
+                "([key, who]) => localStorage.setItem(key, who)", [KEPT, json.dumps(who)]
+            )
+            return
         self.page.evaluate(
             f"async (token) => {{ await (await import({SESSION})).signIn(token); }}",
             client.token,
