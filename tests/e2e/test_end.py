@@ -53,6 +53,7 @@ def test_a_lost_game_is_called_lost(
         expect(page.locator(".b-turn")).to_have_text(re.compile(ended))
         expect(page.locator(".chapter")).not_to_contain_text("·")
         expect(page.locator(".b-clock")).to_be_hidden()
+        expect(page.locator(".result[aria-busy]")).to_have_count(0)
         cells = page.locator(".result tbody td:last-child")
         expect(cells.first).to_be_visible()
         assert {word} == set(cells.all_inner_texts()), language
@@ -63,6 +64,7 @@ def test_winners_are_told_from_losers(
 ) -> None:
     page = replay(person("Eve"), game_ending(client, "competition", won=True))
     expect(page.locator(".b-turn")).to_have_text(re.compile(r"^Ended in turn \d+ of \d+$"))
+    expect(page.locator(".result[aria-busy]")).to_have_count(0)
     cells = page.locator(".result tbody td:last-child")
     expect(cells.first).to_be_visible()
     assert set(cells.all_inner_texts()) == {"won", "lost"}

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.clients import PACE_MS, Client, finished_game
 from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
 from tests.e2e.people import Look, Person
+from tests.e2e.pins import keys
 from tests.e2e.serving import Service
 from tests.e2e.watching import move, open_log, open_tools, reaches, watch
 
@@ -29,6 +30,9 @@ SIZES: Final = {
     "desktop": Look(width=1440, height=900),
 }
 LANGUAGES: Final = ("en", "fr", "pl")
+LONG: Final = 100
+"""Events that the finished game has at least: it is looked at in the middle."""
+
 OPEN_ALL: Final = "document.querySelectorAll('details').forEach((it) => { it.open = true; })"
 
 
@@ -44,11 +48,12 @@ class Tables(Struct, frozen=True):
 
 
 @pytest.fixture(scope="session")
-def tables(service: Service) -> Iterator[Tables]:
+def tables(service: Service, draws: str) -> Iterator[Tables]:
     """Games in all states, the same for all tests of a worker."""
     assert all(len(name) == 40 for name in NAMES[:3])
     with ExitStack() as stack:
-        players = [Client(service.url, name) for name in NAMES]
+        pin = f"{draws}/tables of long names"
+        players = [Client(service.url, name, keys=keys(f"{pin}/{name}")) for name in NAMES]
         for player in players:
             stack.callback(player.close)
         yield _games_of(players)
@@ -56,7 +61,8 @@ def tables(service: Service) -> Iterator[Tables]:
 
 def _games_of(players: list[Client]) -> Tables:
     ada = players[0]
-    over = finished_game(players, "suspicion", seed=4)
+    while ada.version(over := finished_game(players, "suspicion", seed=4)) < LONG:
+        pass
     waiting = ada.opens("suspicion", 6)
     played = ada.opens("suspicion", 4)
     for player in players[:2]:

@@ -117,7 +117,8 @@ def strict() -> Iterator[Service]:
         yield running
 
 
-def test_quotas_are_explained(person: Callable[..., Person], strict: Service) -> None:
+# The service comes first, so that people leave before it stops: a page may fetch its fonts late.
+def test_quotas_are_explained(strict: Service, person: Callable[..., Person]) -> None:
     ada, bob = (person(name, url=strict.url, look=Look(language="fr")) for name in ("Ada", "Bob"))
     for each in (ada, bob):
         each.allow("409|429")
