@@ -13,6 +13,10 @@ import { offered, programmed } from "./prospects.js";
 /** How far a ghost stands from its figure, in steps from cell to cell, and between what its arrow lies. */
 const STANDS = 0.83;
 const ARROW = { from: 0.34, to: 0.6 };
+/** Between ghosts that stand beside each other, in steps: how far apart they are where there is room, and how far the outermost are at most. */
+const APART = { usual: 0.26, most: 0.78 };
+/** How large a ghost is where there is room. */
+const SIZE = 1.15;
 /** The side of a pictogram in a programme. */
 const TOKEN = 15;
 
@@ -42,18 +46,18 @@ export class Ghosts {
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       const cells = prospects.filter(({ kind }) => kind !== "line");
-      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { unit, beside: cells.slice(0, i).filter(({ to }) => to === each.to).length })));
+      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { unit, aside: asideOf(cells, i) })));
       this.over.replaceChildren(...badges.map((each) => badge(each, unit)));
     }
     return new Set(prospects.filter(({ kind }) => kind === "line").map(({ to }) => to));
   }
 
-  /** What leads to a cell; further ones that lead to the same stand beside it. */
-  #ghost({ kind, who, from, to, slot }, { unit, beside }) {
+  /** What leads to a cell; all that lead to the same stand side by side. */
+  #ghost({ kind, who, from, to, slot }, { unit, aside: { off, size } }) {
     const [start, end] = [middle(from ?? to), middle(to)];
     const [dx, dy] = [end.x - start.x, end.y - start.y];
     const step = Math.hypot(dx, dy) / (TILE + 8) || 1;
-    const aside = { x: (-dy / step) * 0.26 * beside, y: (dx / step) * 0.26 * beside };
+    const aside = { x: (-dy / step) * off, y: (dx / step) * off };
     const at = (part) => ({ x: start.x + dx * part + aside.x, y: start.y + dy * part + aside.y });
     const near = step > 0 && step < 1.5;
     const place = near && from ? at(STANDS) : { x: end.x + aside.x, y: end.y + aside.y };
@@ -61,11 +65,18 @@ export class Ghosts {
       "g",
       { class: ["b-ghost", `b-ghost-${kind}`], dataset: { ghost: who ?? kind, to } },
       near && from && from !== to && arrow(at(ARROW.from), at(ARROW.to)),
-      who !== null && s("g", { class: "b-ghost-figure", transform: `translate(${place.x} ${place.y}) scale(1.15)` }, drawFigure({ id: who, shape: this.book.character(who).shape, marks: [] })),
+      who !== null && s("g", { class: "b-ghost-figure", transform: `translate(${place.x} ${place.y}) scale(${size})` }, drawFigure({ id: who, shape: this.book.character(who).shape, marks: [] })),
       kind === "look" && s("g", { class: "b-ghost-eye" }, s("circle", { cx: place.x, cy: place.y, r: 13 }), pictogram("sign", "eye", { x: place.x - 9, y: place.y - 9, size: 18 })),
       slot !== null && near && number(slot, at(0.5), unit),
     );
   }
+}
+
+/** How far beside the way to its cell one of several ghosts stands, in steps, and how large it is: none leaves the cell. */
+function asideOf(cells, at) {
+  const same = cells.filter(({ to }) => to === cells[at].to);
+  const apart = Math.min(APART.usual, APART.most / Math.max(1, same.length - 1));
+  return { off: apart * (same.indexOf(cells[at]) - (same.length - 1) / 2), size: (SIZE * apart) / APART.usual };
 }
 
 function middle(cell) {

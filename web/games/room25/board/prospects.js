@@ -63,7 +63,7 @@ function beside(from, fits, play) {
 }
 
 /**
- * Where the options lead that can be chosen on the board.
+ * Where the options lead that can be chosen on the board: each place once for everybody who may get there, in however many options.
  *
  * @param {Map<string, import("../../contract.js").Choice[]>} choices
  * @param {any} play
@@ -71,7 +71,8 @@ function beside(from, fits, play) {
  */
 export function offered(choices, play) {
   const entries = new Set([...choices.values()].flat());
-  return [...entries].map(({ decision, option }) => leads(decision, option.meaning ?? {}, play)).filter((each) => each !== null);
+  const found = [...entries].map(({ decision, option }) => leads(decision, option.meaning ?? {}, play)).filter((each) => each !== null);
+  return [...new Map(found.map((each) => [`${each.kind} ${each.who} ${each.to}`, each])).values()];
 }
 
 /** @returns {Prospect|null} */
