@@ -1,0 +1,272 @@
+"""Every kind of decision of every rulebook has its room on every screen, next to the board.
+
+By day each kind is looked at on one screen, screens and languages taken in turn; at night on all of
+them in all languages. The names at the tables are as long as names can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import cycle
+from typing import Final
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import expect
+
+from games.registry import GAMES
+from tests.e2e.clients import Client
+from tests.e2e.layout import flaws, in_view, moves_the_board, shares
+from tests.e2e.panel_layout import astray, crowded, out_of_sight
+from tests.e2e.people import Look, Person
+from tests.e2e.serving import Service
+from tests.e2e.situations import Situation, kinds_of, lay, situations
+from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE
+from tests.e2e.watching import shows, watch
+
+NAMES: Final = (
+    "Wolfeschlegelsteinhausenbergerdorff-Abcd",
+    "WWWWWWWWWWMMMMMMMMMMWWWWWWWWWWMMMMMMMMMM",
+    "Grzegorz Brzęczyszczykiewicz z Chrząszcz",
+    "Maximilian-Alexander von und zu Hohenfel",
+    "Anne-Charlotte Bernadette de La Rochefou",
+    "Świętosława Małgorzata Jędrzejowska-Dębs",
+    "Pneumonoultramicroscopicsilicovolcanocon",
+    "Donaudampfschifffahrtselektrizitätenhaup",
+)
+"""Forty letters each."""
+
+BOOKS: Final = [(game, book) for game, package in GAMES.items() for book in package.rules.tags]
+PHONE: Final = (390, 844)
+
+PATIENCE: Final = 10
+"""How often the same page is looked at again before it is wrong: what it draws later may be on its
+way still. It moves no more."""
+
+FIRST_CARDS: Final = "section[data-decision]:nth-child(1 of .p-decision) .p-card"
+"""What the programme that is asked for first is put together from: on a phone there is room for all
+of it, as what each does is told elsewhere."""
+
+GO: Final = """(path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+}"""
+"""What a link within the page does: nothing of the page is loaded again."""
+
+UNFOLD: Final = """(kind) => {
+    document.querySelector(".p-more").open = true;
+    document.querySelector(`.p-optional[data-kind=${kind}]`).open = true;
+}"""
+
+
+class Laid(Struct, frozen=True, kw_only=True):
+    """A situation that lies at the service, and the kind of decision for which it does.
+
+    ``unfolded`` are the voluntary decisions that are looked at there, too.
+    """
+
+    kind: str
+    unfolded: frozenset[str] = frozenset()
+    situation: Situation
+    game: str
+    version: int
+
+
+class Tables(Struct, frozen=True):
+    """The people at the tables by seat, and the tables by game and rulebook."""
+
+    players: Sequence[Client]
+    laid: dict[tuple[str, str], list[Laid]]
+
+    def of(self, book: tuple[str, str]) -> list[Laid]:
+        """The situations of a rulebook, laid once; those of one seat follow each other.
+
+        What somebody may do in several of them is looked at in one.
+        """
+        if book not in self.laid:
+            found = sorted(situations(*book).items(), key=lambda each: each[1].seat)
+            self.laid[book] = [self._lay(*each) for each in _shared(found)]
+        return self.laid[book]
+
+    def _lay(self, kind: str, situation: Situation, unfolded: frozenset[str]) -> Laid:
+        game = lay(situation, self.players)
+        version = self.players[0].version(game)
+        return Laid(kind=kind, unfolded=unfolded, situation=situation, game=game, version=version)
+
+
+def _shared(
+    found: Sequence[tuple[str, Situation]],
+) -> Iterator[tuple[str, Situation, frozenset[str]]]:
+    """Without the situations of voluntary decisions that may be made in another one as well."""
+    left = {kind for kind, each in found if each.optional}
+    for kind, each in found:
+        if kind not in left:
+            yield kind, each, frozenset(left & each.kinds)
+            left -= each.kinds
+    yield from ((kind, each, frozenset({kind})) for kind, each in found if kind in left)
+
+
+@pytest.fixture(scope="session")
+def tables(service: Service) -> Iterator[Tables]:
+    """Players with long names; their games are laid when they are asked for."""
+    assert {len(name) for name in NAMES} == {40}
+    with ExitStack() as stack:
+        players = [Client(service.url, name) for name in NAMES]
+        for player in players:
+            stack.callback(player.close)
+        yield Tables(players, {})
+
+
+class Onlooker:
+    """Somebody who goes from table to table, as whoever is asked there or as a spectator."""
+
+    def __init__(self, person: Person, players: Sequence[Client] | None) -> None:
+        self.person = person
+        self.page = person.page
+        self._players = players
+        self._seat = 0
+        self._opened = False
+
+    def goes_to(self, laid: Laid) -> None:
+        """Show a table, of which nothing moves any more."""
+        seat = laid.situation.seat
+        if self._players is not None and seat != self._seat:
+            self.person.signs_in(self._players[seat - 1])
+            self._seat = seat
+            self._opened = False
+        if self._opened:
+            self.page.evaluate(GO, f"/watch/{laid.game}")
+        else:
+            watch(self.person, laid.game)
+            self.page.evaluate(RULE, AT_ONCE)
+            self._opened = True
+        shows(self.page, laid.version)
+        if self._players is None:
+            expect(self.page.locator(".b-clock-text")).to_be_visible()
+            return
+        asked = self.page.locator(f"section[data-kind={laid.kind}]")
+        folded = self.page.locator(f"details[data-kind={laid.kind}]")
+        expect(asked.or_(folded).first).to_be_attached()
+        for kind in sorted(laid.unfolded):
+            self.page.evaluate(UNFOLD, kind)
+            expect(self.page.locator(f"details[data-kind={kind}]")).to_have_attribute("open", "")
+
+    def sees(self, size: tuple[int, int]) -> list[str]:
+        """What is wrong with what is shown on a screen of this size."""
+        page = self.page
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("document.fonts.ready")
+        found = ["nobody has looked"]
+        for _ in range(PATIENCE):
+            if not found:
+                break
+            page.evaluate(DRAWN, list(size))
+            found = self._wrong(size)
+        return found
+
+    def sees_with(self, fault: str, size: tuple[int, int]) -> list[str]:
+        """What is wrong on a screen of the present ``size`` with a rule of style more."""
+        at = self.page.evaluate(RULE, fault)
+        self.page.evaluate(DRAWN, list(size))
+        found = self._wrong(size)
+        self.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+        return found
+
+    def _wrong(self, size: tuple[int, int]) -> list[str]:
+        page = self.page
+        enlarged = page.viewport_size in ENLARGED
+        found = shares(page, BARS[size]) + flaws(page) + crowded(page)
+        found += astray(page, lettered=not enlarged)
+        if self._players is not None and page.locator("section[data-decision]").count():
+            found += in_view(page, whole=not enlarged)
+            found += out_of_sight(page, FIRST_CARDS) if size == PHONE else []
+        return found
+
+
+Come = Callable[..., Person]
+
+
+def _look(size: tuple[int, int], language: str) -> Look:
+    return Look(width=size[0], height=size[1], touch=size == PHONE, language=language)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids="-".join)
+def test_every_kind_has_a_situation(book: tuple[str, str]) -> None:
+    found = situations(*book)
+    assert found.keys() == kinds_of(*book)
+    assert all(kind in each.kinds for kind, each in found.items())
+    looked_at = [{kind, *unfolded} for kind, _, unfolded in _shared([*found.items()])]
+    assert set().union(*looked_at) == kinds_of(*book)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids="-".join)
+def test_every_kind_of_decision_has_its_room(
+    person: Come, tables: Tables, book: tuple[str, str]
+) -> None:
+    language = LANGUAGES[BOOKS.index(book) % len(LANGUAGES)]
+    wrong: dict[str, list[str]] = {}
+    asked = {
+        touch: Onlooker(
+            person("Ada", _look(PHONE if touch else (1280, 800), language)), tables.players
+        )
+        for touch in (False, True)
+    }
+    for laid, size in zip(tables.of(book), cycle(BARS), strict=False):
+        one = asked[size == PHONE]
+        one.goes_to(laid)
+        if found := one.sees(size):
+            wrong[f"{laid.kind} on {size}"] = found
+    assert wrong == {}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS, ids="-".join)
+def test_every_kind_has_its_room_on_every_screen_in_every_language(
+    person: Come, tables: Tables, book: tuple[str, str], language: str
+) -> None:
+    wrong: dict[str, list[str]] = {}
+    for touch in (False, True):
+        look = _look(PHONE if touch else (1280, 800), language)
+        asked = Onlooker(person("Ada", look), tables.players)
+        spectator = Onlooker(person("Eve", look), None)
+        for laid in tables.of(book):
+            for who, one in {"asked": asked, "spectator": spectator}.items():
+                one.goes_to(laid)
+                for size in (each for each in BARS if (each == PHONE) == touch):
+                    if found := one.sees(size):
+                        wrong[f"{laid.kind} on {size} {who}"] = found
+                if moved := moves_the_board(one.page):
+                    wrong[f"{laid.kind} {who}"] = moved
+    assert wrong == {}
+
+
+FAULTS: Final = {
+    ".watch > .stage { width: 20rem !important; }": "the board has",
+    ".stage > svg text { font-size: 6px !important; }": "is written in",
+    ".stage > svg text { letter-spacing: 3em !important; }": "on the board",
+    ".b-ghosts { transform: translateX(-30rem); }": "off the board",
+    ".p-option { margin-bottom: -1.5rem !important; }": "lies over",
+    ".p-option { min-height: 24px !important; height: 24px; }": "only 24 high",
+    ".p-note { height: 8px; overflow: hidden; }": "cut at 8",
+    ".p-option { width: 30px; overflow: hidden; white-space: nowrap; }": "cut at",
+    ".watch-scroll { padding-top: 100vh !important; }": "is not in view",
+    ".watch > .watch-bar { margin-top: -4rem !important; }": "overlap",
+    ".watch > .watch-rest { min-height: 120vh !important; }": "is not all in sight",
+}
+"""What must be found, and how it is told."""
+
+
+def test_what_has_no_room_is_found(person: Come, tables: Tables) -> None:
+    first = {laid.kind: laid for laid in tables.of(BOOKS[0])}
+    one = Onlooker(person("Ada", _look((1280, 800), "en")), tables.players)
+    one.goes_to(first["move_target"])
+    assert one.sees((1280, 800)) == []
+    for fault, said in FAULTS.items():
+        assert any(said in each for each in one.sees_with(fault, (1280, 800))), fault
+    other = Onlooker(person("Ada", _look(PHONE, "en")), tables.players)
+    other.goes_to(first["program"])
+    assert other.sees(PHONE) == []
+    fault = ".p-cards { margin-top: 10rem; }"
+    assert any("out of sight" in each for each in other.sees_with(fault, PHONE))
