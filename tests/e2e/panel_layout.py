@@ -74,7 +74,8 @@ _ASTRAY: Final = """(lettered) => {
         node.textContent.trim().slice(0, 40)})`;
     const visible = { visibilityProperty: true, opacityProperty: true };
     const drawn = [...board.querySelectorAll("text, [data-figure], .b-ghost, [data-cell]")]
-        .filter((node) => node.checkVisibility(visible));
+        // Of a text in a drawing's hidden part Chromium says that it is visible; it has no size.
+        .filter((node) => node.checkVisibility(visible) && node.getBoundingClientRect().width > 0);
     const seen = drawn.filter((node) => lettered || !node.matches("text"));
     for (const node of seen) {
         const { left, right, top, bottom, height } = node.getBoundingClientRect();
@@ -85,9 +86,7 @@ _ASTRAY: Final = """(lettered) => {
             found.push(`off the board: ${told(node)}`);
         }
     }
-    // What buildings are called is painted on the ground, and pieces stand on it.
-    const texts = drawn.filter((node) => node.matches("text:not(.cv-sign)")
-        && node.textContent.trim() !== "");
+    const texts = drawn.filter((node) => node.matches("text") && node.textContent.trim() !== "");
     const boxes = texts.map((node) => node.getBoundingClientRect());
     for (const [i, a] of boxes.entries()) {
         for (const [j, b] of boxes.entries()) {
