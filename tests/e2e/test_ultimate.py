@@ -92,6 +92,9 @@ def test_on_a_phone_it_is_in_sight_wherever_the_form_is(
     page = opened(person("Ada", PHONE), asked)
     card = f"[data-decision='{asked[2]['id']}']"
     page.locator(f"{card} .p-listed summary").click()
+    for slot in (1, 2):  # while there is nothing to hand in, the cards need the room more
+        page.locator(f"{card} [data-slot='{slot}'] input").nth(slot).check()
+    expect(page.locator(f"{card} .p-send")).to_be_enabled()
     for slot in (1, 2):
         page.locator(f"{card} fieldset:has([data-slot='{slot}'])").evaluate(
             "slot => slot.scrollIntoView({ block: 'end' })"

@@ -21,6 +21,20 @@ def test_a_consent_may_be_replaced_until_all_are_in() -> None:
     assert (table.score("A"), table.score("B")) == (0, 1)
 
 
+def test_who_has_consented_is_known_to_all_once_everybody_has_answered() -> None:
+    table = scene("zA 3,4; zB 5,3; zC 5,5; h1 4,4; h2 8,8; zA9 0,8", seats=3)
+    table.go("A", "zA.attack-h1").choose("A", "support", "zB-zC.h1-zB")
+    table.choose("B", "consent", "decline")
+    fight = table.sitting.views[0].fight
+    assert fight is not None
+    assert fight.consents == {2: None}
+    table.choose("C", "consent", "accept")
+    (judged,) = table.happened(more.ConsentsJudged)
+    fight = table.sitting.views[0].fight
+    assert fight is not None
+    assert fight.consents == judged.accepts == {2: False, 3: True}
+
+
 def test_the_zombie_of_who_has_resigned_never_consents() -> None:
     table = scene("zA 3,4; zB 5,3; zC 8,0; h1 4,4; h2 8,8; zA9 0,8", seats=3)
     table.sitting.resign(2)

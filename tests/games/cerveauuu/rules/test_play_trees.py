@@ -182,6 +182,12 @@ def test_a_path_that_leads_nowhere_has_no_options_behind_it() -> None:
         assert play_branch(state, grid, 1, parts_of(path)) == ()
 
 
+def test_behind_a_card_of_another_window_lies_nothing() -> None:
+    state = lay("h01@r3c2 z01@r3c5:2", hands={1: "c031 c114"}, window="M", path="z01:r3c4")
+    assert play_branch(state, grid_of(state), 1, ("play", "k1")) != ()
+    assert play_branch(state, grid_of(state), 1, ("play", "k2")) == ()
+
+
 def test_nothing_is_behind_a_level_that_cannot_be_completed() -> None:
     """A human that sees no zombie is not offered to shoot."""
     state = lay("h01@r3c2 h02@r5c6 z01@r3c5:2", hands={1: "c031"})

@@ -200,6 +200,8 @@ def test_the_figures_of_the_mode_are_those_of_the_game(seats: int) -> None:
     state = sitting.truth
     at = str(seats)
     assert len(list(state.humans())) == mode["humans"][at]
+    numbers = range(1, mode["humans"][at] + 1)
+    assert {human.id for human in state.humans()} == {f"h{number:02}" for number in numbers}
     assert len(list(state.zombies())) == mode["zombies"][at]
     assert state.credits_need == mode["credits"][at]
 
