@@ -1,7 +1,8 @@
 """Every kind of decision of every rulebook has its room on every screen, next to the board.
 
-By day each kind is looked at on one screen, screens and languages taken in turn; at night on all of
-them in all languages. The names at the tables are as long as names can be.
+By day each kind is looked at in one rulebook and on one screen, rulebooks, screens and languages
+taken in turn; at night in every rulebook that has it, on all screens and in all languages. The
+names at the tables are as long as names can be.
 """
 
 from __future__ import annotations
@@ -77,17 +78,25 @@ class Tables(Struct, frozen=True):
     """The people at the tables by seat, and the tables by game and rulebook."""
 
     players: Sequence[Client]
-    laid: dict[tuple[str, str], list[Laid]]
+    laid: dict[tuple[str, str, str, frozenset[str]], Laid]
 
-    def of(self, book: tuple[str, str]) -> list[Laid]:
-        """The situations of a rulebook, laid once; those of one seat follow each other.
+    def of(self, book: tuple[str, str], kinds: frozenset[str] | None = None) -> list[Laid]:
+        """The situations of a rulebook, or of some of its kinds, those of one seat in a row.
 
-        What somebody may do in several of them is looked at in one.
+        What somebody may do in several of them is looked at in one. None is laid twice.
         """
-        if book not in self.laid:
-            found = sorted(situations(*book).items(), key=lambda each: each[1].seat)
-            self.laid[book] = [self._lay(*each) for each in _shared(found)]
-        return self.laid[book]
+        found = [
+            (kind, each)
+            for kind, each in sorted(situations(*book).items(), key=lambda each: each[1].seat)
+            if kinds is None or kind in kinds
+        ]
+        return [self._laid(book, *each) for each in _shared(found)]
+
+    def _laid(self, book: tuple[str, str], *each: *tuple[str, Situation, frozenset[str]]) -> Laid:
+        key = (*book, each[0], each[2])
+        if key not in self.laid:
+            self.laid[key] = self._lay(*each)
+        return self.laid[key]
 
     def _lay(self, kind: str, situation: Situation, unfolded: frozenset[str]) -> Laid:
         game = lay(situation, self.players)
@@ -200,6 +209,27 @@ def test_every_kind_has_a_situation(book: tuple[str, str]) -> None:
     assert set().union(*looked_at) == kinds_of(*book)
 
 
+def kinds_by_day(book: tuple[str, str]) -> frozenset[str]:
+    """The kinds that are measured in this rulebook by day: each of a game in one of its rulebooks.
+
+    Rulebooks have them in turn; at night each is measured in all of them (decision 66).
+    """
+    game, _ = book
+    having: dict[str, list[tuple[str, str]]] = {}
+    for each in (each for each in BOOKS if each[0] == game):
+        for kind in kinds_of(*each):
+            having.setdefault(kind, []).append(each)
+    turns = enumerate(sorted(having))
+    return frozenset(kind for n, kind in turns if having[kind][n % len(having[kind])] == book)
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in BOOKS}))
+def test_every_kind_is_measured_once_by_day(game: str) -> None:
+    books = [book for book in BOOKS if book[0] == game]
+    by_day = [kind for book in books for kind in kinds_by_day(book)]
+    assert sorted(by_day) == sorted(set().union(*(kinds_of(*book) for book in books)))
+
+
 @pytest.mark.parametrize("book", BOOKS, ids="-".join)
 def test_every_kind_of_decision_has_its_room(
     person: Come, tables: Tables, book: tuple[str, str]
@@ -212,7 +242,7 @@ def test_every_kind_of_decision_has_its_room(
         )
         for touch in (False, True)
     }
-    for laid, size in zip(tables.of(book), cycle(BARS), strict=False):
+    for laid, size in zip(tables.of(book, kinds_by_day(book)), cycle(BARS), strict=False):
         one = asked[size == PHONE]
         one.goes_to(laid)
         if found := one.sees(size):
@@ -259,7 +289,7 @@ FAULTS: Final = {
 
 
 def test_what_has_no_room_is_found(person: Come, tables: Tables) -> None:
-    first = {laid.kind: laid for laid in tables.of(BOOKS[0])}
+    first = {laid.kind: laid for laid in tables.of(BOOKS[0], frozenset({"move_target", "program"}))}
     one = Onlooker(person("Ada", _look((1280, 800), "en")), tables.players)
     one.goes_to(first["move_target"])
     assert one.sees((1280, 800)) == []
