@@ -64,7 +64,7 @@ balance: .venv/ready ## Let house bots play each game, and tell how it went (BAL
 
 # --- check
 
-# What reads the code uses one core each: two at a time. Beside them the tests are collected once, so that four workers find
+# What reads the code uses one core each: two at a time. Beside them the tests are collected once, so that the workers find
 # them compiled; each would else rewrite all assertions for itself, three quarters of what it takes to begin.
 READERS = fmt-check lint types imports openapi-check rules-check web-check-where-node-is tests-compiled
 
@@ -75,12 +75,12 @@ check: .venv/ready ## All that CI runs
 tests-compiled: .venv/ready ## Compile what the tests import, for `make check`
 	@$(BYTECODE) $(BIN)/python -m pytest -q --collect-only $(T) >/dev/null || true # `make test` tells what cannot be collected
 
-# A part of the time of a test is waiting, for a store and for what must come too late: four workers
-# keep two cores busy. What a module's tests share is made once, in the worker that has them
-# all, and the modules come in the order in which tests/conftest.py puts them: those that take long first.
-# A browser needs a core for itself.
+# A part of the time of a test is waiting, for a store and for what must come too late: three workers keep two
+# cores busy, and a fourth would import everything once more. What a module's tests share is made once, in the
+# worker that has them all, and the modules come in the order in which tests/conftest.py puts them: those that
+# take long first. A browser needs a core for itself.
 test: .venv/ready ## Run the tests but for those of whole services (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder $(T)
+	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
 
 # These wait for processes more than they compute, and CI runs them beside what computes.
 system: .venv/ready ## Run the tests that start, kill and restart stores and whole services (T='-k sentinels' picks some)
