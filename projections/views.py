@@ -169,7 +169,7 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        kept = await self._reached(stream, version)
+        kept = await self.reading(stream, version)
         batches = (e.batch for e in reversed(kept.envelopes[:version]))
         return next((batch.command_id for batch in batches if batch is not None), "")
 
@@ -181,7 +181,7 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        return self._visible_version(await self._reached(stream, at_least), viewer)
+        return self.seen_in(await self.reading(stream, at_least), viewer)
 
     async def entries(
         self,
@@ -198,8 +198,8 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        kept = await self._reached(stream, at_least)
-        last = self._visible_version(kept, viewer).version
+        kept = await self.reading(stream, at_least)
+        last = self.seen_in(kept, viewer).version
         return kept.stored[after : last if limit is None else min(after + limit, last)]
 
     async def reading(self, stream: str, at_least: int | None = None) -> StreamReading:
@@ -208,11 +208,22 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        return await self._reached(stream, at_least)
+        kept = self._streams.get(stream)
+        if kept is None:
+            kept = StreamReading(stream)
+            self._streams.keep(stream, kept)
+        if kept.lacks(at_least):
+            async with kept.lock:
+                # Others may have waited for the same, and have it by now.
+                if kept.lacks(at_least):
+                    kept = await self._fetch(stream, kept)
+        if self._streams.get(stream) is kept:
+            self._streams.keep(stream, kept)  # it may have grown
+        return kept
 
     def seen_in(self, reading: StreamReading, viewer: Viewer) -> VisibleVersion:
         """How far ``viewer`` sees now of what has been read."""
-        return self._visible_version(reading, viewer)
+        return reading.course.visible_version(viewer, self._clock(), lambda: self._turns(reading))
 
     def openings(
         self, reading: StreamReading, viewer: Viewer, after: int, last: int
@@ -224,7 +235,7 @@ class Views:
         Raises:
             SecretError: a private part cannot be read.
         """
-        last = min(last, self._visible_version(reading, viewer).version)
+        last = min(last, self.seen_in(reading, viewer).version)
         codec = reading.codec
         assert codec is not None  # it has been read, so it has a first event
         both = zip(reading.stored[after:last], reading.envelopes[after:last], strict=True)
@@ -239,7 +250,7 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        return tuple((await self._reached(stream, at_least)).envelopes)
+        return tuple((await self.reading(stream, at_least)).envelopes)
 
     async def truth(self, stream: str) -> Loaded[TableState]:
         """The full state as far as it may be shown, folded anew.
@@ -247,7 +258,7 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        kept = await self._reached(stream, None)
+        kept = await self.reading(stream, None)
         state = fold(self._table, (each.event for each in kept.envelopes))
         return Loaded(state, kept.version, kept.head, kept.envelopes[-1].at)
 
@@ -258,7 +269,7 @@ class Views:
             CodecError: no such stream can be read here.
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        kept = await self._reached(stream, 1)
+        kept = await self.reading(stream, 1)
         assert kept.codec is not None  # it has been read, so it has a first event
         return kept.codec
 
@@ -268,9 +279,9 @@ class Views:
         Raises:
             NoSuchStream, Damaged, LogUnavailable: as ``view``.
         """
-        kept = await self._reached(stream, None)
+        kept = await self.reading(stream, None)
         found = self._folded(kept, PUBLIC, kept.version).turns.get(turn)
-        seen = found is not None and found <= self._visible_version(kept, viewer).version
+        seen = found is not None and found <= self.seen_in(kept, viewer).version
         return found if seen else None
 
     def appended(self, batch: Append) -> None:
@@ -301,18 +312,15 @@ class Views:
         Raises:
             NoSuchStream, NoSuchVersion, Damaged, LogUnavailable: as ``view``.
         """
-        kept = await self._reached(stream, at if at_least is None else at_least)
-        last = self._visible_version(kept, viewer).version
+        kept = await self.reading(stream, at if at_least is None else at_least)
+        last = self.seen_in(kept, viewer).version
         if at is not None and last < at <= kept.version:  # what is kept may be behind
-            kept = await self._reached(stream, None)
-            last = self._visible_version(kept, viewer).version
+            kept = await self.reading(stream, None)
+            last = self.seen_in(kept, viewer).version
         version = last if at is None else at
         if not 1 <= version <= last:
             raise NoSuchVersion(version, last)
         return kept, version
-
-    def _visible_version(self, kept: StreamReading, viewer: Viewer) -> VisibleVersion:
-        return kept.course.visible_version(viewer, self._clock(), lambda: self._turns(kept))
 
     def _turns(self, kept: StreamReading) -> list[int]:
         """The first version of each turn that has begun."""
@@ -339,21 +347,6 @@ class Views:
             known.state, known.version = state, upto
         return known
 
-    async def _reached(self, stream: str, at_least: int | None) -> StreamReading:
-        """The stream up to ``at_least`` or further, or up to its end."""
-        kept = self._streams.get(stream)
-        if kept is None:
-            kept = StreamReading(stream)
-            self._streams.keep(stream, kept)
-        if kept.lacks(at_least):
-            async with kept.lock:
-                # Others may have waited for the same, and have it by now.
-                if kept.lacks(at_least):
-                    kept = await self._fetch(stream, kept)
-        if self._streams.get(stream) is kept:
-            self._streams.keep(stream, kept)  # it may have grown
-        return kept
-
     async def _fetch(self, stream: str, kept: StreamReading) -> StreamReading:
         """Read what is new; start again if the store does not continue from the cache."""
         try:
@@ -366,7 +359,7 @@ class Views:
             self._drop(stream, kept)
             if not kept.version:
                 raise Damaged(f"{stream}: the events do not lead to the head")
-            return await self._reached(stream, None)
+            return await self.reading(stream, None)
         if self._log.replication is not None:
             if not await self._hide(stream, kept, found, head):
                 return kept

@@ -216,22 +216,25 @@ class Broadcaster:
 
     def leave(self, viewpoint: Viewpoint, follower: Follower) -> None:
         """Stop following. The last follower to leave closes the channel."""
-        game = self._games.get(viewpoint.game)
-        if game is None or viewpoint not in game.channels:
+        channel = self._channel(viewpoint)
+        if channel is None:
             return
-        followers = game.channels[viewpoint].followers
-        followers.discard(follower)
-        if not followers:
-            del game.channels[viewpoint]
+        channel.followers.discard(follower)
+        if channel.followers:
+            return
+        game = self._games[viewpoint.game]
+        del game.channels[viewpoint]
         if not game.channels:
             self._forget(game)
 
     def upto(self, viewpoint: Viewpoint) -> int:
         """The version after which the viewpoint's next chunk begins."""
+        channel = self._channel(viewpoint)
+        return 0 if channel is None else channel.upto
+
+    def _channel(self, viewpoint: Viewpoint) -> _Channel | None:
         game = self._games.get(viewpoint.game)
-        if game is None or viewpoint not in game.channels:
-            return 0
-        return game.channels[viewpoint].upto
+        return None if game is None else game.channels.get(viewpoint)
 
     async def catch_up(self, viewpoint: Viewpoint, after: int, last: int) -> Chunk:
         """The events after the version ``after``, up to ``last`` or a page of them.
