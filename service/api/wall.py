@@ -98,11 +98,12 @@ def tables_in(text: str) -> list[str]:
     """
     words = text.split(",")
     if len(words) > TABLES_MAX:
-        detail = f"a wall has room for {TABLES_MAX} tables, and {len(words)} were asked for"
-        raise Refused("wall-too-large", detail, errors=(_flaw(detail),))
+        flaw = _flaw(f"a wall has room for {TABLES_MAX} tables, and {len(words)} were asked for")
+        raise Refused("wall-too-large", flaw.message, errors=(flaw,))
     for number, word in enumerate(words, 1):
         if _TABLE.match(word) is None:
-            raise Refused("invalid-parameter", what := _wrong(text, number), errors=(_flaw(what),))
+            flaw = _flaw(_wrong(text, number))
+            raise Refused("invalid-parameter", flaw.message, errors=(flaw,))
     return list(dict.fromkeys(words))
 
 

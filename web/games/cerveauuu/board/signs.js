@@ -60,9 +60,11 @@ function outerWalls(town, letter) {
       const cell = row * town.width + column;
       const parts = (town.buildings[cell] === letter) !== (town.buildings[cell + town.width] === letter);
       if (parts && town.states[2 * cell + 1] === "wall") {
-        run ??= { from: column, to: column, row };
+        if (run === null) {
+          run = { from: column, to: column, row };
+          runs.push(run);
+        }
         run.to = column;
-        runs.at(-1) === run || runs.push(run);
       } else {
         run = null;
       }
