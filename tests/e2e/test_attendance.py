@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.acting import choose_a_name
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 from tests.e2e.watching import move, root, watch
 
 WORDS: Final = {
@@ -59,13 +60,7 @@ def test_whoever_has_missed_a_turn_says_to_be_here(
 
 
 # By day on a phone: the button is the same at a desktop.
-@pytest.mark.parametrize(
-    "look",
-    [
-        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
-        pytest.param(PHONE, id="phone"),
-    ],
-)
+@pytest.mark.parametrize("look", LOOKS)
 def test_the_absent_come_back_by_one_button(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.axe import violations
+from tests.e2e.by_day import LOOKS_AND_LANGUAGES
 from tests.e2e.clients import Client, Json, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.layout import flaws, misnamed
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 from tests.e2e.test_cerveauuu import CHASE, staged
 from tests.e2e.watching import move, reaches, replay, root, shows, watch
 
@@ -147,18 +148,7 @@ def test_of_cards_a_seat_knew_its_own(
     assert violations(page) == []
 
 
-# By day each language and each size once, the longest words where there is least room.
-@pytest.mark.parametrize(
-    ("look", "language"),
-    [
-        pytest.param(DESKTOP, "en", id="desktop-en"),
-        pytest.param(DESKTOP, "fr", id="desktop-fr"),
-        pytest.param(PHONE, "pl", id="phone-pl"),
-        pytest.param(DESKTOP, "pl", id="desktop-pl", marks=pytest.mark.nightly),
-        pytest.param(PHONE, "en", id="phone-en", marks=pytest.mark.nightly),
-        pytest.param(PHONE, "fr", id="phone-fr", marks=pytest.mark.nightly),
-    ],
-)
+@pytest.mark.parametrize(("look", "language"), LOOKS_AND_LANGUAGES)
 def test_the_panel_can_be_read_and_left(
     person: Callable[..., Person], finished: Finished, look: Look, language: str
 ) -> None:

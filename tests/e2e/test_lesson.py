@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 
 COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
     "room25": [
@@ -79,13 +80,7 @@ def test_a_lesson_is_played_from_its_first_hint_to_its_last(
 
 
 # By day on a phone, where there is least room; test_targets.py clicks the same board at a desktop.
-@pytest.mark.parametrize(
-    "look",
-    [
-        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
-        pytest.param(PHONE, id="phone"),
-    ],
-)
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_wrong_move_is_told_and_a_lesson_is_gone_on_with_or_begun_again(
     person: Callable[..., Person], look: Look
 ) -> None:

@@ -33,7 +33,7 @@ def ranked(service: Service) -> Iterator[tuple[str, ...]]:
             player.post(f"/games/{game}/decisions/{resigning}", {"option": "resign"})
             result = player.state(game)["result"]
             assert result["reason"] == "finished", result
-        yield tuple(str(player.get("/tokens")["player"]) for player in players)
+        yield tuple(player.player for player in players)
 
 
 LISTED: Final = """async ([path, players]) => {

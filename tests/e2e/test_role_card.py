@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 from tests.e2e.watching import watch
 
 ROLES: Final = {"prisoner": "Prisoner", "guard": "Guard"}
@@ -38,13 +39,7 @@ def tells(page: Page, role: str) -> bool:
 
 
 # By day on a phone, where there is least room; test_beginner.py opens it at a desktop, too.
-@pytest.mark.parametrize(
-    "look",
-    [
-        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
-        pytest.param(PHONE, id="phone"),
-    ],
-)
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:

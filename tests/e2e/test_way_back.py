@@ -9,9 +9,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.by_day import LOOKS_AND_LANGUAGES
 from tests.e2e.clients import Client
 from tests.e2e.listening_in import hide, record
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 from tests.e2e.watching import reaches, watch
 
 AWAY: Final = {
@@ -39,18 +40,7 @@ def strip(page: Page, game: str, kind: str) -> None:
     expect(page.locator(f".way-back [data-back='{game}']")).to_have_attribute("data-kind", kind)
 
 
-# By day each language and each size once.
-@pytest.mark.parametrize(
-    ("look", "language"),
-    [
-        pytest.param(DESKTOP, "en", id="desktop-en"),
-        pytest.param(DESKTOP, "fr", id="desktop-fr"),
-        pytest.param(PHONE, "pl", id="phone-pl"),
-        pytest.param(DESKTOP, "pl", id="desktop-pl", marks=pytest.mark.nightly),
-        pytest.param(PHONE, "en", id="phone-en", marks=pytest.mark.nightly),
-        pytest.param(PHONE, "fr", id="phone-fr", marks=pytest.mark.nightly),
-    ],
-)
+@pytest.mark.parametrize(("look", "language"), LOOKS_AND_LANGUAGES)
 def test_whoever_comes_back_is_told_what_was_missed(
     person: Callable[..., Person], client: Callable[..., Client], look: Look, language: str
 ) -> None:
