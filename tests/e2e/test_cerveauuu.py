@@ -62,10 +62,16 @@ def explains_a_window_of_the_past(page: Page) -> None:
     expect(term).to_be_focused()
 
 
+def offered(page: Page, name: str) -> Locator:
+    """A cell, as soon as there is something to be chosen on it."""
+    found = cell(page, name)
+    expect(found).to_have_attribute("aria-label", re.compile("^Choose: "))
+    return found
+
+
 def takes(page: Page, name: str) -> None:
     """Click on a cell as soon as there is something to be chosen on it."""
-    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("^Choose: "))
-    cell(page, name).click()
+    offered(page, name).click()
 
 
 def walk(client: Client, game: str, go: Json) -> tuple[str, str]:
@@ -340,13 +346,12 @@ def test_doors_walls_and_buildings_are_chosen_by_touch_keys_pointer_and_list(
     takes(page, "r2c1")
     expect(page.locator("[data-piece=h01] .cv-bar")).to_have_count(1)
     # From the list: the door, and the house. By pointer: a wall. By keys and by touch: the house.
-    inside = cell(page, "r2c1")
     ways: tuple[tuple[str, Callable[[Locator], None]], ...] = (
         ("k4", lambda card: card.locator("[data-option='play.k4.r2c2e']").click()),
         ("k5", lambda _: edge("r1c0e").click()),
         ("k6", lambda card: card.locator("[data-option='play.k6.m']").click()),
-        ("k7", lambda _: inside.press("Enter")),
-        ("k8", lambda _: inside.tap()),
+        ("k7", lambda _: offered(page, "r2c1").press("Enter")),
+        ("k8", lambda _: offered(page, "r2c1").tap()),
     )
     for number, choose in ways:
         card = plays(number)
