@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from msgspec import Struct
 from redis.asyncio import RedisCluster
 from redis.cluster import PRIMARY
 from redis.connection import parse_url
-from redis.exceptions import RedisClusterException, ResponseError
+from redis.exceptions import ClusterDownError, RedisClusterException, ResponseError
 
-from events.clients import NO_ANSWER, Client, commands, of_one_node
+from events.certificates import causes, connection_fault, files_fault
+from events.clients import CLUSTER, NO_ANSWER, TLS_CLUSTER, Client, commands, of_one_node
 from events.logger import get_logger
 from events.rights import trials
 from events.sentinels import is_watched, read_watched
@@ -29,6 +32,11 @@ _SOCKET: Final = re.compile(r"([^/@]*@)?/")
 _OK: Final = (b"OK", "OK")
 _CREDENTIALS: Final = re.compile(r"(?<=://)[^/]*@")
 _COVERED: Final = re.compile(r"(\d+) of (\d+) covered")
+_IN_CLUSTER: Final = re.compile(r"(?:redis|server)_mode:cluster\b")
+_DOWN: Final = (
+    "the cluster is down: some of its slots have no node that serves them, and it serves none of"
+    " the others either, unless cluster-require-full-coverage is no; CLUSTER INFO counts them"
+)
 _log = get_logger(__name__)
 
 
@@ -81,35 +89,80 @@ async def require_store(url: str, key: str | None = None) -> None:
     Raises:
         UnfitStoreError: it does not or is not, or each right that is missing, by name.
     """
+    if fault := files_fault(url):
+        raise UnfitStoreError(f"the store at {shown(url)} cannot be reached over TLS: {fault}")
     client = commands(url)
     try:
-        for place, node, must_answer in await _nodes(client, f"the store at {shown(url)}"):
+        for node in await _nodes(client, f"the store at {shown(url)}"):
             try:
-                await _require_node(place, node, key)
+                await _require_node(node, key)
             except NO_ANSWER as error:
-                if must_answer:
+                if node.slots is None:
+                    _log.debug("replica_not_asked", node=node.place, reason=str(error))
+                elif node.slots:
+                    there = f"{node.place}, which has {node.slots} slots,"
+                    raise _silent(there, url, error) from error
+                else:
                     raise
-                _log.debug("replica_not_asked", node=place, reason=str(error))
     except NO_ANSWER as error:
-        reason = str(error) or type(error).__name__
-        raise UnfitStoreError(f"the store at {shown(url)} does not answer: {reason}") from error
+        raise unanswered(url, error) from error
     finally:
         await client.aclose()
 
 
-async def _require_node(place: str, node: Any, key: str | None) -> None:  # noqa: ANN401 (a client, or a node of redis-py's cluster)
-    """Check version and rights at one node; ``place`` is what it is called.
+def unanswered(url: str, error: BaseException) -> UnfitStoreError:
+    """The refusal of a store that does not answer as it should.
+
+    Args:
+        url: the store's.
+        error: what was raised instead of an answer.
+    """
+    return _silent(f"the store at {shown(url)}", url, error)
+
+
+def _silent(place: str, url: str, error: BaseException) -> UnfitStoreError:
+    if any(isinstance(each, ClusterDownError) for each in causes(error)):
+        reason = _DOWN
+    else:
+        reason = connection_fault(url, error) or str(error) or type(error).__name__
+    return UnfitStoreError(f"{place} does not answer: {reason}")
+
+
+class _Node(Struct, frozen=True, eq=False):
+    """A store, or a node of a cluster.
+
+    Args:
+        place: what it is called.
+        client: asks it: a client, or a node of redis-py's cluster.
+        slots: how many it has; None: it is a replica, which may be away; 0: it is no cluster's.
+    """
+
+    place: str
+    client: Any
+    slots: int | None
+
+
+async def _require_node(node: _Node, key: str | None) -> None:
+    """Check version, kind and rights.
 
     Raises:
-        UnfitStoreError: it is too old, or its user lacks rights.
+        UnfitStoreError: it is too old, or of a cluster that its URL does not tell of, or its user
+            lacks rights.
         NO_ANSWER: it does not answer.
     """
-    missing = await _denied(node, key) if key else []
+    place = node.place
+    missing = await _denied(node.client, key) if key else []
     if "info" not in missing:
-        number, text = _version(await node.execute_command("INFO", "server"))
+        said = _text(await node.client.execute_command("INFO", "server"))
+        number, text = _version(said)
         if number < OLDEST:
             wanted = ".".join(map(str, OLDEST))
             raise UnfitStoreError(f"{place} is of version {text}; {wanted} or newer is needed")
+        if node.slots == 0 and _IN_CLUSTER.search(said):
+            raise UnfitStoreError(
+                f"{place} is a node of a cluster: the URL of one begins with {CLUSTER} or"
+                f" {TLS_CLUSTER}"
+            )
     if missing:
         raise UnfitStoreError(
             f"the user of {place} has no right to {', '.join(sorted(missing))} "
@@ -128,17 +181,15 @@ async def _denied(node: Any, key: str) -> list[str]:  # noqa: ANN401 (a client, 
     return [name for name, words in asked if await node.execute_command(*words) not in _OK]
 
 
-async def _nodes(client: Client, place: str) -> list[tuple[str, Any, bool]]:
-    """The store; of a cluster each node, and whether it must answer, as primaries must.
-
-    A replica is asked too, since it may take over.
+async def _nodes(client: Client, place: str) -> list[_Node]:
+    """The store; of a cluster each node. A replica is asked too, since it may take over.
 
     Raises:
         UnfitStoreError: no node has some of the slots.
         NO_ANSWER: the store does not answer.
     """
     if not isinstance(client, RedisCluster):
-        return [(place, client, True)]
+        return [_Node(place, client, 0)]
     try:
         await client.initialize()
     except RedisClusterException as error:  # redis-py serves no cluster that lacks slots
@@ -147,18 +198,26 @@ async def _nodes(client: Client, place: str) -> list[tuple[str, Any, bool]]:
             raise
         bare = int(covered[2]) - int(covered[1])
         raise UnfitStoreError(f"{place} has {bare} slots that no node serves") from error
+    slots = Counter(nodes[0].name for nodes in client.nodes_manager.slots_cache.values())
     return [
-        (f"the node {node.name} of {place}", node, node.server_type == PRIMARY)
+        _Node(
+            f"the node {node.name} of {place}",
+            node,
+            slots[node.name] if node.server_type == PRIMARY else None,
+        )
         for node in client.get_nodes()
     ]
 
 
-def _version(said: Any) -> tuple[tuple[int, int], str]:  # noqa: ANN401 (as redis-py types answers)
+def _text(said: Any) -> str:  # noqa: ANN401 (as redis-py types answers)
+    """What a node says of itself, in whichever form a client returns it, as lines."""
     if isinstance(said, dict):
-        text = f"redis_version:{said.get('redis_version', '')}"
-    else:
-        text = said.decode() if isinstance(said, bytes) else str(said)
-    found = _VERSION.search(text)
+        return "\n".join(f"{name}:{value}" for name, value in said.items())
+    return said.decode() if isinstance(said, bytes) else str(said)
+
+
+def _version(said: str) -> tuple[tuple[int, int], str]:
+    found = _VERSION.search(said)
     if found is None:
         return (0, 0), "unknown"
     return (int(found[1]), int(found[2])), f"{found[1]}.{found[2]}{found[3]}"

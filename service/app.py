@@ -33,7 +33,7 @@ from events.kernel import TimestampMs
 from events.layout import ACCOUNT
 from events.log import StreamLog
 from events.logger import get_logger
-from events.reach import UnfitStoreError, require_store, shown
+from events.reach import require_store, unanswered
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from events.unshipped import Unshipped
@@ -389,8 +389,7 @@ async def require_fit_store(settings: Settings) -> None:
     try:
         await require_own_store(settings, "api")
     except LogUnavailable as error:
-        url = shown(settings.store_url)
-        raise UnfitStoreError(f"the store at {url} does not answer: {error}") from error
+        raise unanswered(settings.store_url, error) from error
 
 
 async def _accept_store(client: Client, settings: Settings) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.identity import ForeignStoreError, StoreMismatchError
-from events.reach import UnfitStoreError, require_store, shown
+from events.reach import UnfitStoreError, require_store, unanswered
 from events.scripts import LogUnavailable
 from runtime.journal.segments import JournalError
 from runtime.logs import set_up_logs
@@ -70,8 +70,7 @@ async def _require_stores(settings: Settings, what: str) -> None:
     try:
         await require_own_store(settings, "clock" if what == "clock" else "worker")
     except LogUnavailable as error:
-        url = shown(settings.store_url)
-        raise UnfitStoreError(f"the store at {url} does not answer: {error}") from error
+        raise unanswered(settings.store_url, error) from error
     if what == "work" and settings.rq_url != settings.store_url:
         await require_store(settings.rq_url)
 

@@ -276,6 +276,19 @@ class Advancer:
         self._host: Host | None = None
         self._bots: Redis | None = None
 
+    def open(self) -> None:
+        """Look at the store before the first job, so that what is wrong with it is told at once.
+
+        Raises:
+            MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.
+        """
+        try:
+            runner = self._runner = self._runner or asyncio.Runner()
+            runner.run(self._opened())
+        except BaseException:
+            self.close()
+            raise
+
     def advance(self, games: Sequence[str]) -> int:
         """Time games out and queue their bots; returns the number of commands executed.
 
@@ -303,22 +316,27 @@ class Advancer:
     async def _with_host(
         self, work: Callable[[TableService, Sequence[str]], Awaitable[Done]], games: Sequence[str]
     ) -> Done:
-        if self._host is None:
-            self._host = Host(self._settings, self._game_registry)
-            await self._host.watch.begin()
-        await self._host.room.look_unless_lately()
-        tail = self._host.tail
+        host = await self._opened()
+        await host.room.look_unless_lately()
+        tail = host.tail
         if tail is not None:
             await tail.look_unless_lately()
-        await self._host.watch.look_unless_lately()
-        if not self._host.watch.may_write:
+        await host.watch.look_unless_lately()
+        if not host.watch.may_write:
             _log.info("job_given_up", games=len(games))  # the clock asks again once it may
             return Done(0, ())
         try:
-            return await work(self._host.tables, games)
+            return await work(host.tables, games)
         finally:
             if tail is not None:  # nobody looks before the next job, which may not come
                 await tail.keep_aside()
+
+    async def _opened(self) -> Host:
+        """What jobs are done with, made for the first of them."""
+        if self._host is None:
+            self._host = Host(self._settings, self._game_registry)
+            await self._host.watch.begin()
+        return self._host
 
     def _leave(self, games: Sequence[str]) -> None:
         """Queue bots. If that fails, the clock asks for them again."""

@@ -44,10 +44,15 @@ class _Worker(SimpleWorker):
 
 
 def work(settings: Settings, game_registry: GameRegistry | None = None) -> int:
-    """Work until a signal arrives; returns the process's exit code."""
+    """Work until a signal arrives; returns the process's exit code.
+
+    Raises:
+        MarksError, ForeignStoreError, StoreMismatchError: the store cannot be worked on.
+    """
     stopping = threading.Event()
     _listen_for_signals(stopping)
     advancer = Advancer(settings, game_registry)
+    advancer.open()
     install(advancer)
     _log.info("worker_started")
     while not stopping.is_set():

@@ -15,12 +15,13 @@ from typing import Any, Self
 import pytest
 from msgspec.structs import replace
 from redis.asyncio import RedisCluster
+from redis.exceptions import ClusterDownError
 
 from events.clients import NO_ANSWER, calls_of, close_client, commands, listening
 from events.feed import Pointer
 from events.layout import SLOTS, Layout, slot, tag
 from events.log import StreamLog
-from events.reach import UnfitStoreError, require_store
+from events.reach import UnfitStoreError, require_store, unanswered
 from events.replication import Replication
 from events.rights import USER
 from events.scripts import Caller, LogUnavailable
@@ -342,3 +343,32 @@ async def test_a_node_that_is_not_as_it_should_be_is_told_by_name(home: Path) ->
         await require_store(cluster.url, key)  # a replica may be away
         with pytest.raises(UnfitStoreError, match="has 2 slots that no node serves"):
             await ask_without(cluster, key, SLOTS - 1, SLOTS - 2)
+
+
+@pytest.mark.slow
+async def test_a_primary_that_is_gone_is_told_by_its_slots(home: Path) -> None:
+    with EmbeddedCluster(home, 3) as cluster:
+        gone = cluster.primaries[1]
+        gone.store.kill()
+        told_so = rf"the node 127\.0\.0\.1:{gone.port} of .*, which has 5461 slots, does not answer"
+        with pytest.raises(UnfitStoreError, match=told_so):
+            await require_store(cluster.url)
+
+
+async def test_a_node_of_a_cluster_is_no_store_by_itself(home: Path) -> None:
+    with EmbeddedCluster(home, 1) as cluster:
+        alone = cluster.url.replace("+cluster", "")
+        with pytest.raises(UnfitStoreError, match=r"is a node of a cluster: .* redis\+cluster://"):
+            await require_store(alone)
+        await require_store(cluster.url)
+
+
+def test_a_cluster_that_is_down_is_told_as_such() -> None:
+    error = LogUnavailable("The cluster is down")
+    error.__cause__ = ClusterDownError("CLUSTERDOWN The cluster is down")
+    said = str(unanswered("redis+cluster://eve:planted@h1", error))
+    assert said.startswith(
+        "the store at redis+cluster://h1 does not answer: the cluster is down: some of its slots"
+    )
+    other = unanswered("redis+cluster://h1", LogUnavailable("no more"))
+    assert str(other) == "the store at redis+cluster://h1 does not answer: no more"

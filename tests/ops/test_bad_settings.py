@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import json
 import os
 import re
 import socket
@@ -14,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -22,12 +24,14 @@ import replay.__main__
 import workers.__main__
 from events.clients import close_client, commands
 from events.keys import KeyRing
+from events.known import Marks
 from events.layout import Layout
 from events.reach import UnfitStoreError, require_store, require_url, shown
 from projections import lobby
 from runtime.embedded.store import Store
+from runtime.mark_files import write_accepted
 from runtime.settings import PREFIX
-from tests.naming import name_store
+from tests.naming import STORE, name_store
 from tests.prefork import Prefork
 from tests.unlimited import unlimited
 
@@ -254,6 +258,51 @@ def test_marks_that_cannot_be_kept_end_who_keeps_them(
     code, said = told(*ENTRIES[entry], **given | BANDED)
     assert code == 3
     assert said == f"parlour: {marks} cannot be written: Not a directory"
+
+
+@contextlib.contextmanager
+def running(*program: str, **settings: str) -> Iterator[Iterator[Any]]:
+    """A program of ours with those settings and no others: the lines that it logs, as they come."""
+    clean = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
+    environ = clean | {PREFIX + name: text for name, text in settings.items()}
+    process = Prefork(
+        [sys.executable, *program],
+        env=environ,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    late = threading.Timer(LONG, process.kill)
+    late.start()
+    try:
+        with process:
+            assert process.stderr is not None
+            yield (json.loads(line) for line in process.stderr if line.startswith("{"))
+            process.terminate()
+            process.communicate()
+    finally:
+        late.cancel()
+
+
+def kept_in(url: str) -> dict[bytes, bytes]:
+    """All that shards hold."""
+    with redis.Redis.from_url(unlimited(url)) as client:
+        return {key: client.dump(key) for key in client.keys("{s*")}
+
+
+@pytest.mark.parametrize("entry", ["service", "clock", "worker"])
+def test_another_store_than_the_known_one_is_told_and_not_written_to(
+    entry: str, lasting: str, tmp_path: Path
+) -> None:
+    marks, before = tmp_path / "marks", kept_in(lasting)
+    write_accepted(marks, Marks("fedcba9876543210", 1, {}))
+    given = {"STORE_URL": lasting, "KEYS": f"k1:{KEY}", "MARKS": str(marks), "PORT": "0"} | BANDED
+    with running(*ENTRIES[entry], **given) as lines:
+        told = next(line for line in lines if line["level"] == "error")
+    assert told["event"] == "store_behind"
+    assert told["reason"] == f"this is the store {STORE}, and fedcba9876543210 was known here"
+    assert kept_in(lasting) == before
 
 
 # --- the machine ---
