@@ -43,6 +43,7 @@ class KillTally(Struct, forbid_unknown_fields=True):
     holds: int = 0
     received: int = 0
     events: int = 0
+    took_s: dict[str, list[float]] = {}
     slowest_s: float = 0.0
     late: int = 0
     lates: list[str] = []
@@ -64,6 +65,8 @@ class KillTally(Struct, forbid_unknown_fields=True):
         self.holds += found.holds
         self.received += found.received
         self.events += found.events
+        for name, times in found.took_s.items():
+            self.took_s[name] = sorted([*self.took_s.get(name, ()), *times])
         self.slowest_s = max(self.slowest_s, found.slowest_s)
         self.late += found.late
         self.lates += [f"seed {found.seed}, {line}" for line in found.lates]
@@ -154,6 +157,20 @@ def lines_of_kills(record: KillRecord) -> Iterator[str]:
             for kind in kinds
         ),
     )
+    if any(each.took_s for each in record.tallies.values()):
+        yield (
+            "From the moment at which a part was back until two more commands were acknowledged, in"
+            " seconds, since rounds note it:"
+        )
+        yield ""
+        yield from table(
+            ("progress after", "store", "kills", "in the middle", "9 of 10 within", "slowest"),
+            (
+                (kind, where, len(times), *_spread(times))
+                for where, each in record.tallies.items()
+                for kind, times in sorted(each.took_s.items())
+            ),
+        )
     for where, each in record.tallies.items():
         yield from (f"- **Broken**, {where}: {line}" for line in each.broken)
         yield from (f"- Late, {where}: {line}" for line in each.lates)
@@ -176,6 +193,12 @@ def _rows(tallies: Sequence[KillTally]) -> Iterator[tuple[object, ...]]:
     yield "events in the stores at the end", *(each.events for each in tallies)
     yield "slowest progress after a part was back, in s", *(each.slowest_s for each in tallies)
     yield f"progress later than {PROGRESS_S:g} s", *(each.late for each in tallies)
+
+
+def _spread(times: Sequence[float]) -> tuple[str, ...]:
+    """Of sorted times that in the middle, that of nine in ten, and the last."""
+    places = (len(times) // 2, len(times) * 9 // 10, -1)
+    return tuple(f"{times[place]:.2f}" for place in places)
 
 
 def _told(value: object) -> str:

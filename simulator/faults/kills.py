@@ -10,6 +10,7 @@ them, and the whole store.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import signal
 import time
@@ -104,7 +105,8 @@ class KillRound(Struct):
         holds: how often the service told that it has lost something, and an operator decided.
         received: events that spectators received and found afterwards.
         events: events in the store at the end.
-        slowest_s: the longest time until commands were acknowledged again.
+        took_s: in how many seconds commands were acknowledged again, by what was killed how.
+        slowest_s: the longest of these times.
         late: how often that took longer than ``PROGRESS_S``.
         lates: each of these: after what, how long, and which part waited longest for a core then.
     """
@@ -118,6 +120,7 @@ class KillRound(Struct):
     holds: int = 0
     received: int = 0
     events: int = 0
+    took_s: dict[str, list[float]] = {}
     slowest_s: float = 0.0
     late: int = 0
     lates: list[str] = []
@@ -162,8 +165,7 @@ class _Round:
             wait_for("the players play", lambda: len(load.acks) > _STARTED)
             for part, how in kills:
                 time.sleep(self.chance.random() * _BETWEEN_S)
-                self._kill(part, how)
-                self._progress(f"{part}, {how}", time.monotonic())
+                self._progress(self._kill(part, how), time.monotonic())
         finally:
             load.stop()
         if load.odd:
@@ -173,8 +175,8 @@ class _Round:
         self._count()
         return self.found
 
-    def _kill(self, part: str, how: str) -> None:
-        """Kill a part and start it again."""
+    def _kill(self, part: str, how: str) -> str:
+        """Kill a part and start it again; what was killed how, in words."""
         rig = self.rig
         name = f"{part.rstrip(' 1')}, {how}"
         if isinstance(rig, BreakableCluster) and part in {"primary", "replica"}:
@@ -194,6 +196,7 @@ class _Round:
             rig.bury(part)
             rig.start(part)
         self.found.kills[name] = self.found.kills.get(name, 0) + 1
+        return name
 
     def _kill_node(self, rig: BreakableCluster, role: str) -> None:
         """Kill a node of a cluster, and start it again once another is in its place."""
@@ -239,10 +242,12 @@ class _Round:
             self.rig.revive()
             time.sleep(_POLL_S)
         took = time.monotonic() - began
+        self.found.took_s.setdefault(name, []).append(round(took, 2))
         self.found.slowest_s = max(self.found.slowest_s, round(took, 2))
         if took > PROGRESS_S:
             self.found.late += 1
-            self.found.lates.append(late_line(name, took, waits, self.rig.waited_s()))
+            late = late_line(name, took, waits, self.rig.waited_s(), os.nice(0))
+            self.found.lates.append(late)
         goes_on(self.rig)
 
     def _is_held(self) -> bool:
@@ -264,14 +269,18 @@ class _Round:
 
 
 def late_line(
-    name: str, took_s: float, before: Mapping[str, float], after: Mapping[str, float]
+    name: str, took_s: float, before: Mapping[str, float], after: Mapping[str, float], niceness: int
 ) -> str:
-    """What is told of commands that were acknowledged late: which part had no core, how long."""
+    """What is told of commands that were acknowledged late: which part had no core, how long.
+
+    A round that gives way to all others measures them and not the service, so that is told too.
+    """
     waits = {part: waited - before.get(part, 0.0) for part, waited in after.items()}
     part = max(waits, key=waits.__getitem__, default="")
+    gave_way = f", at niceness {niceness}" if niceness else ""
     return (
         f"after {name}: {took_s:.1f} s, of which the {part} waited {waits.get(part, 0):.1f} s"
-        " for a core"
+        f" for a core{gave_way}"
     )
 
 

@@ -46,6 +46,9 @@ _PAUSE_S: Final = 0.1
 _STARTS_S: Final = 300.0
 """Within so many seconds the API listens, also on a machine that does ten other things."""
 
+_REFUSED_S: Final = 300.0
+"""For so many seconds an API may be refused by its store, and be started again."""
+
 _ANSWERS_S: Final = 10.0
 """The longest that somebody waits for an answer."""
 
@@ -168,7 +171,7 @@ class ServiceParts(ABC):
         Raises:
             ChildError: it does not start.
         """
-        end = time.monotonic() + _STARTS_S
+        end = time.monotonic() + _REFUSED_S
         while True:
             child = self._begin(name)
             if name != API:
@@ -178,7 +181,8 @@ class ServiceParts(ABC):
             except ChildError as error:
                 code = child.stop()
                 if code != UNFIT_STORE or time.monotonic() > end:
-                    raise ChildError(f"{error}: it ended with {code}") from error
+                    said = self._last_words()
+                    raise ChildError(f"{error}: it ended with {code}: {said}") from error
                 time.sleep(_PAUSE_S)
             else:
                 return
@@ -234,6 +238,11 @@ class ServiceParts(ABC):
     def logs(self) -> str:
         """What the parts have logged, at its end."""
         return (self.home / "parts.log").read_text(encoding="utf-8")[-4000:]
+
+    def _last_words(self) -> str:
+        """The last line that a part has logged, of which a refusal is one."""
+        lines = self.logs().splitlines()
+        return lines[-1] if lines else "it said nothing"
 
     def pid(self, name: str) -> int:
         """The process of a part."""

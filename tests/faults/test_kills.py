@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from runtime.embedded.children import ChildError
 from simulator.faults.checks import FaultDamage
 from simulator.faults.kills import kill_round
+from simulator.faults.parts import API, CAN_DIE, ForkedPart, folder_on_disk
 from simulator.faults.received import ReceivedStreams, not_found
+from simulator.faults.rig import STORE, BreakableService
 from simulator.history import FinalStream
 from tests.conftest import Sometimes
 
@@ -20,6 +23,7 @@ def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -
     found = kill_round("one store", SEED, FEW)
     assert found.count == FEW
     assert sum(found.accepted.values()) > 0
+    assert sum(map(len, found.took_s.values())) == FEW
     sometimes("kills of a round", found.count)
     sometimes("kills with a command in flight", found.in_flight)
     sometimes("events that spectators received", found.received)
@@ -36,3 +40,17 @@ def test_what_vanished_from_a_stream_ends_a_round(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("simulator.faults.kills.not_found", vanished)
     with pytest.raises(FaultDamage, match="vanished: "):
         kill_round("one store", SEED, 1)
+
+
+def test_a_part_that_does_not_start_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not kept of the one round that is broken without a cause."""
+    programs = {API: CAN_DIE[API]}
+    with (
+        folder_on_disk() as home,
+        BreakableService(home, mounts=False, programs=programs, child=ForkedPart) as rig,
+    ):
+        rig.kill(API)
+        rig.kill(STORE)
+        monkeypatch.setattr("simulator.faults.parts._REFUSED_S", 0.0)
+        with pytest.raises(ChildError, match=r"did not start: it ended with 3: parlour: the store"):
+            rig.start(API)

@@ -119,7 +119,10 @@ def test_the_page_tells_what_was_found_and_what_was_not() -> None:
 
 def killed(seed: int) -> KillRound:
     kills = {"API, before-wait": 3, "API, anywhen": 1}
-    return KillRound("cluster", seed, kills, {"replicated": 9}, received=5, slowest_s=0.1 * seed)
+    took = {"API, before-wait": [0.3, 0.1, 0.2 * seed], "API, anywhen": [0.1 * seed]}
+    return KillRound(
+        "cluster", seed, kills, {"replicated": 9}, received=5, took_s=took, slowest_s=0.2 * seed
+    )
 
 
 def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
@@ -136,7 +139,8 @@ def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
         in_flight=6,
         accepted={"replicated": 18},
         received=10,
-        slowest_s=0.2,
+        took_s={"API, anywhen": [0.1, 0.2], "API, before-wait": [0.1, 0.1, 0.2, 0.3, 0.3, 0.4]},
+        slowest_s=0.4,
         seeds=[1, 2],
         broken=["seed 3: lost: g: nowhere"] * 2,
     )
@@ -144,14 +148,16 @@ def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
     assert "8 kills of all parts, 6 of them at named points" in text
     assert "| acknowledged as replicated | 18 |" in text
     assert "| API, before-wait | 6 |" in text
+    assert "| API, before-wait | cluster | 6 | 0.30 | 0.40 | 0.40 |" in text
+    assert "| API, anywhen | cluster | 2 | 0.20 | 0.20 | 0.20 |" in text
     assert "- **Broken**, cluster: seed 3: lost: g: nowhere" in text
 
 
 def test_of_what_came_late_it_is_told_after_what_and_who_had_no_core() -> None:
-    line = late_line(
-        "primary, anywhen", 33.04, {"API": 2.0, "clock": 1.0}, {"API": 23.5, "shipper": 4.0}
-    )
+    waits = {"API": 2.0, "clock": 1.0}, {"API": 23.5, "shipper": 4.0}
+    line = late_line("primary, anywhen", 33.04, *waits, niceness=0)
     assert line == "after primary, anywhen: 33.0 s, of which the API waited 21.5 s for a core"
+    assert late_line("primary, anywhen", 33.04, *waits, niceness=19) == f"{line}, at niceness 19"
     record = KillRecord()
     record.of("cluster").late = 2  # of a release that noted no more
     late = killed(7)
