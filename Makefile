@@ -50,11 +50,11 @@ lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml 
 run: .venv/ready ## Start the store, the API and the workers; Ctrl-C stops all (VAR=/folder keeps the games there)
 	@$(BIN)/python -m ops.run $(if $(VAR),--var '$(VAR)')
 
-demo: .venv/ready ## Play a whole game of each kind against a live server and audit their logs
-	@$(BIN)/python -m ops.demo
+demo: .venv/ready ## Play a whole game of each kind against a live server, audit their logs and judge what players were told
+	@$(BIN)/python -m simulator.judged_demo demo
 
 cluster: .venv/ready ## Play a game on a cluster of three primaries and three replicas with two of each process, HAProxy before them if installed
-	@$(BIN)/python -m ops.cluster
+	@$(BIN)/python -m simulator.judged_demo cluster
 
 bench: .venv/ready build/boardgame/ready ## Measure appends, folds and requests
 	@$(BIN)/python -m bench

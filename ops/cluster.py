@@ -29,7 +29,7 @@ from events.clients import close_client, commands
 from events.known import Mark
 from events.restoring import Restoring
 from games.registry import GAMES
-from ops.demo import demonstrate
+from ops.demo import Judge, demonstrate, unjudged
 from ops.haproxy import start_proxy
 from runtime.embedded.children import Child, ChildError
 from runtime.embedded.cluster import EmbeddedCluster
@@ -197,9 +197,10 @@ def _wait_for(url: str) -> None:
     raise ClusterError(f"{url} is not ready: {said}")
 
 
-def _try_it(cluster: LocalCluster, record: Path) -> None:
+def _try_it(cluster: LocalCluster, record: Path, judge: Judge) -> None:
     """Play a game, verify its record, and audit the store."""
     failed = demonstrate(f"{cluster.url}/v1", next(iter(GAMES.values())), record)
+    failed = failed or judge(record, cluster.settings.key_ring())
     if failed:
         raise ClusterError(failed)
     done = subprocess.run(
@@ -226,7 +227,7 @@ def _wait_until_shipped(cluster: LocalCluster) -> int:
     raise ClusterError("the journal lacks what the store has")
 
 
-def main() -> int:
+def main(judge: Judge = unjudged) -> int:
     """Start everything, play, stop; the exit code."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what follows is cleaned up
     failed, proxy = "", haproxy()
@@ -237,7 +238,7 @@ def main() -> int:
                 with LocalCluster(home, log, os.environ, proxy) as cluster:
                     where = "without a proxy: HAProxy is not installed" if proxy is None else proxy
                     print(f"service   {cluster.url} ({where})", flush=True)
-                    _try_it(cluster, home / "record.jsonl")
+                    _try_it(cluster, home / "record.jsonl", judge)
             except (
                 KeyboardInterrupt,
                 ChildError,

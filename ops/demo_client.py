@@ -2,7 +2,11 @@
 
 ``python -m ops.demo_client URL FILE TABLE BOT``: at the table that the JSON object TABLE describes
 (game, rulebook, mode and seats) two players choose any option that they are offered, another never
-answers, and house bots called BOT have the other seats. The record of the game is written to FILE.
+answers, and house bots called BOT have the other seats. The record of the game is written to FILE,
+and to FILE.told what players were answered to their commands to games, a JSON object for each:
+``player`` and ``key``, when it was ``sent`` and ``answered`` (ns of a clock that never goes back),
+whether it was ``accepted``, and of an accepted one ``game``, ``first`` and ``version`` (those of
+its events), and ``level`` (where its receipt says that it is kept).
 """
 
 from __future__ import annotations
@@ -26,6 +30,9 @@ LIMIT_S: Final = 2
 LATE: Final = frozenset({"decision-not-open", "deadline-passed", "game-over", "game-not-live"})
 """Refusals that merely mean that the game has moved on."""
 
+TOLD: Final = ".told"
+"""What the name of the second file ends in."""
+
 _WAIT_S: Final = 10
 _SLACK_S: Final = 10
 
@@ -35,10 +42,17 @@ class DemoError(RuntimeError):
 
 
 class Player:
-    """A program that plays, with its own player and token."""
+    """A program that plays, with its own player and token.
 
-    def __init__(self, http: httpx.Client, name: str) -> None:
+    Args:
+        http: asks the service.
+        name: of the player.
+        told: receives what is answered to each command to a game.
+    """
+
+    def __init__(self, http: httpx.Client, name: str, told: list[dict[str, Any]]) -> None:
         self._http = http
+        self._told = told
         self.name = name
         made = self.post("/players", {"name": name}, headers={})
         self.id: str = made["id"]
@@ -52,8 +66,21 @@ class Player:
         """Send a command under a fresh key; None if a refusal merely says it is too late."""
         own = self._headers if headers is None else headers
         own = {**own, "idempotency-key": str(uuid.uuid4())}
+        sent = time.monotonic_ns()
         answer = self._send("POST", path, own, json=body)
+        if path.startswith("/games"):
+            self._told.append(self._noted(own["idempotency-key"], sent, answer))
         return dict(answer.json()) if answer.is_success else self._late(answer)
+
+    def _noted(self, key: str, sent: int, answer: httpx.Response) -> dict[str, Any]:
+        """What is told of a command, see above."""
+        noted = {"player": self.id, "key": key, "sent": sent, "answered": time.monotonic_ns()}
+        if not answer.is_success:
+            return {**noted, "accepted": False}
+        said = answer.json()
+        receipt = {"game": said["game"], "first": said["events"][0]["v"]}
+        level = said["durability"]
+        return {**noted, "accepted": True, **receipt, "version": said["version"], "level": level}
 
     def _send(self, method: str, path: str, headers: dict[str, str], **more: Any) -> httpx.Response:  # noqa: ANN401 (as httpx takes it)
         """Ask; where too much has been asked, wait as long as the answer says, and ask again."""
@@ -100,10 +127,14 @@ class Player:
 
 
 def play(
-    http: httpx.Client, choice: random.Random, table: dict[str, Any], bot: str
+    http: httpx.Client,
+    choice: random.Random,
+    table: dict[str, Any],
+    bot: str,
+    told: list[dict[str, Any]],
 ) -> tuple[Player, str]:
     """Open a table, fill it and play to the end; returns a player and the game's id."""
-    players = [Player(http, name) for name in NAMES]
+    players = [Player(http, name, told) for name in NAMES]
     host = players[0]
     book = host.get(f"/rulebooks/{table['rulebook']}", game=table["game"]).json()
     limits = {"limits_s": {wait["id"]: LIMIT_S for wait in book["waits"]}, "absent_after": 2}
@@ -162,9 +193,10 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     url, file, table, bot = arguments
     choice = random.Random()  # noqa: S311 (the demo needs no secure randomness)
+    told: list[dict[str, Any]] = []
     try:
         with httpx.Client(base_url=url, timeout=_WAIT_S + _SLACK_S) as http:
-            host, game = play(http, choice, json.loads(table), bot)
+            host, game = play(http, choice, json.loads(table), bot, told)
             for line in summary(host, game):
                 print(line)
             record = host.get(f"/games/{game}/record").content
@@ -172,6 +204,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"demo: {error}", file=sys.stderr)
         return 1
     Path(file).write_bytes(record)
+    lines = "".join(f"{json.dumps(each)}\n" for each in told)
+    Path(f"{file}{TOLD}").write_text(lines, encoding="utf-8")
     print(f"record    {len(record)} bytes", flush=True)
     return 0
 
