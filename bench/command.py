@@ -18,10 +18,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from bench.load import drive
+from bench.load import Exchange, drive
 from bench.measure import Bar, BenchReport, Effort, Samples, cpu_seconds
 from bench.rig import TABLES_EACH, BenchRig, RunningServer, Seated, rig, seat_players
-from runtime.embedded.store import Store
+from bench.told import attempt_of, require_all, versions_of
 
 NAME: Final = "command"
 BAR: Final = 1.3
@@ -37,6 +37,7 @@ class _Side(Struct):
     name: str
     server: RunningServer
     requests: list[Callable[[], bytes]]
+    kept: list[Exchange] | None = None
     cpu: list[float] = []
     store: list[float] = []
     rates: list[float] = []
@@ -82,36 +83,55 @@ def _peer_requests(seated: Seated) -> Callable[[], bytes]:
     return make().__next__
 
 
-def _sides(servers: BenchRig) -> tuple[_Side, _Side]:
-    """Both servers, and the requests of every client to each."""
-    seated = seat_players(servers.api.port, CLIENTS)
+def _sides(servers: BenchRig, seated: list[Seated]) -> tuple[_Side, _Side]:
+    """Both servers, and the requests of every client to each. What ours answers is kept."""
     ours = [_our_requests(each) for each in seated]
     theirs = [_peer_requests(each) for each in seated]
     return (
-        _Side("durable command", servers.api, ours),
+        _Side("durable command", servers.api, ours, []),
         _Side("bare Litestar + redis-py append", servers.peer, theirs),
     )
 
 
-async def _alternate(sides: tuple[_Side, _Side], store: Store, effort: Effort) -> None:
+async def _alternate(servers: BenchRig, sides: tuple[_Side, _Side], effort: Effort) -> None:
     """Let the sides take turns; the first turn of each only warms it up."""
     seconds = _QUICK_SLICE_S if effort.quick else _SLICE_S
     for turn in range(effort.repetitions + 1):
         for side in sides:
-            before, kept = cpu_seconds(side.server.child.pid), cpu_seconds(store.pid)
-            load = await drive(side.server.port, side.requests, seconds)
+            before, kept = cpu_seconds(side.server.child.pid), cpu_seconds(servers.store.pid)
+            keep = None if side.kept is None else side.kept.append
+            load = await drive(side.server.port, side.requests, seconds, keep)
             spent = cpu_seconds(side.server.child.pid) - before
             if turn:
                 side.cpu.append(spent / load.requests * 1e6)
-                side.store.append((cpu_seconds(store.pid) - kept) / load.requests * 1e6)
+                side.store.append((cpu_seconds(servers.store.pid) - kept) / load.requests * 1e6)
                 side.rates.append(load.requests / load.seconds)
 
 
+async def _measure(servers: BenchRig, effort: Effort) -> tuple[tuple[_Side, _Side], int]:
+    """Both sides, measured, and how many of our commands were found in the store."""
+    seated = await asyncio.to_thread(seat_players, servers.api.port, CLIENTS)
+    players = {each.token: each.player for each in seated}
+    games = [table.game for each in seated for table in each.tables]
+    begun = await versions_of(servers.settings, games)
+    sides = _sides(servers, seated)
+    await _alternate(servers, sides, effort)
+    keys = servers.settings.key_ring()
+    attempts = (
+        attempt_of(each, lambda token, key: keys.command_id(players[token], key))
+        for each in sides[0].kept or ()
+    )
+    return sides, await require_all(servers.settings, begun, attempts)
+
+
 def run(effort: Effort) -> BenchReport:
-    """Start a store and both servers, and measure them in turn."""
+    """Start a store and both servers, and measure them in turn.
+
+    Raises:
+        LoadError: what was acknowledged is not in the store as it was acknowledged.
+    """
     with rig("bench.peer", with_store=True) as servers:
-        sides = _sides(servers)
-        asyncio.run(_alternate(sides, servers.store, effort))
+        sides, commands = asyncio.run(_measure(servers, effort))
         measured, rest = servers.cores
     ours, peer = sides
     return BenchReport(
@@ -126,5 +146,6 @@ def run(effort: Effort) -> BenchReport:
         notes=(
             f"{CLIENTS} clients, {CLIENTS * TABLES_EACH} live tables, appendfsync always",
             f"servers on core {measured}, load and store on core {rest}",
+            f"all {commands} commands of ours are in the store once, where their receipts say",
         ),
     )

@@ -19,7 +19,7 @@ import itertools
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -38,9 +38,9 @@ from bench.rig import (
     environment_of_ours,
     service_rig,
 )
+from bench.told import require_all
 from events.durability import Durability
-from simulator.history import Attempt, History, judge
-from simulator.history_streams import final_streams
+from simulator.history import Attempt
 
 NAME: Final = "delivered"
 BAR: Final = 1.0
@@ -270,23 +270,6 @@ def _tables(servers: ServiceRig) -> list[_Table]:
         ]
 
 
-async def _require_all(servers: ServiceRig, tables: Sequence[_Table]) -> int:
-    """Look for every move in the store; how many there were.
-
-    Raises:
-        LoadError: something does not hold; the message names every violation.
-    """
-    begun = {table.game: table.begun for table in tables}
-    attempts = [attempt for table in tables for attempt in table.attempts]
-    ends = await final_streams(servers.settings, begun)
-    found = judge(
-        History(attempts, []), ends, is_house=lambda batch: batch.version <= begun[batch.stream]
-    )
-    if found:
-        raise LoadError("\n".join(violation.line() for violation in found))
-    return len(attempts)
-
-
 async def _measure(servers: ServiceRig, effort: Effort) -> tuple[_Side, _Side, Samples, int]:
     seconds = _QUICK_SLICE_S if effort.quick else _SLICE_S
     tables = await asyncio.to_thread(_tables, servers)
@@ -309,7 +292,9 @@ async def _measure(servers: ServiceRig, effort: Effort) -> tuple[_Side, _Side, S
             if turn:
                 theirs.note(moves, took, cpu_seconds(theirs.pid) - cpu)
     kept_by_us = Samples("our store's CPU by move", "us", "lower", tuple(stored))
-    return ours, theirs, kept_by_us, await _require_all(servers, tables)
+    versions = {table.game: table.begun for table in tables}
+    attempts = [attempt for table in tables for attempt in table.attempts]
+    return ours, theirs, kept_by_us, await require_all(servers.settings, versions, attempts)
 
 
 def run(effort: Effort) -> BenchReport:

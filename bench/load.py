@@ -28,11 +28,25 @@ class Load(Struct, frozen=True):
     seconds: float
 
 
-class _Connection(asyncio.Protocol):
-    """Sends ``next_request()`` again and again until ``stop``."""
+class Exchange(Struct, frozen=True):
+    """A request and the body of its answer; ``sent`` and ``answered`` in ns of ``monotonic_ns``."""
 
-    def __init__(self, next_request: Callable[[], bytes]) -> None:
+    request: bytes
+    sent: int
+    answered: int
+    body: bytes
+
+
+class _Connection(asyncio.Protocol):
+    """Sends ``next_request()`` again and again until ``stop``; ``kept`` receives each exchange."""
+
+    def __init__(
+        self, next_request: Callable[[], bytes], kept: Callable[[Exchange], None] | None
+    ) -> None:
         self._next = next_request
+        self._kept = kept
+        self._under_way = b""
+        self._sent = 0
         self._buffer = b""
         self._transport: asyncio.WriteTransport | None = None
         self._ready = b""
@@ -62,6 +76,9 @@ class _Connection(asyncio.Protocol):
             return
         self._buffer = b""
         self.answered += 1
+        if self._kept is not None:
+            answered = time.monotonic_ns()
+            self._kept(Exchange(self._under_way, self._sent, answered, body))
         if self._stopping:
             self._end(None)
         else:
@@ -77,6 +94,8 @@ class _Connection(asyncio.Protocol):
 
     def _send(self) -> None:
         assert self._transport is not None
+        if self._kept is not None:
+            self._under_way, self._sent = self._ready, time.monotonic_ns()
         self._transport.write(self._ready)
         self._ready = self._next()
 
@@ -91,8 +110,19 @@ class _Connection(asyncio.Protocol):
         self._transport.close()
 
 
-async def drive(port: int, requests: list[Callable[[], bytes]], seconds: float) -> Load:
+async def drive(
+    port: int,
+    requests: list[Callable[[], bytes]],
+    seconds: float,
+    kept: Callable[[Exchange], None] | None = None,
+) -> Load:
     """Keep one connection for each of ``requests`` busy for ``seconds``.
+
+    Args:
+        port: of the server.
+        requests: make the requests of each connection.
+        seconds: how long.
+        kept: receives each exchange, if somebody wants them.
 
     Raises:
         LoadError: an answer was not a success; its head is the message.
@@ -102,7 +132,7 @@ async def drive(port: int, requests: list[Callable[[], bytes]], seconds: float) 
     start = time.perf_counter()
     connections: list[_Connection] = []
     for each in requests:
-        make = partial(_Connection, each)
+        make = partial(_Connection, each, kept)
         _, made = await loop.create_connection(make, "127.0.0.1", port)
         connections.append(made)
     ends = [connection.ended for connection in connections]

@@ -55,6 +55,7 @@ class BenchRig(Struct, frozen=True):
     api: RunningServer
     peer: RunningServer
     cores: tuple[int, int]
+    settings: Settings
 
 
 class ServiceRig(Struct, frozen=True):
@@ -112,7 +113,7 @@ def rig(peer: str, *, with_store: bool) -> Iterator[BenchRig]:
     with service_rig() as found:
         words = ["-m", peer, *[found.store.admin_url] * with_store]
         beside = found.start("peer", words, environment_of_ours())
-        yield BenchRig(found.store, found.api, beside, found.cores)
+        yield BenchRig(found.store, found.api, beside, found.cores, found.settings)
 
 
 def environment_of_ours() -> dict[str, str]:
@@ -147,8 +148,9 @@ class BenchTable(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """A player's token, and the tables at which it has the first seat."""
+    """A player, its token, and the tables at which it has the first seat."""
 
+    player: str
     token: str
     tables: list[BenchTable]
 
@@ -217,5 +219,5 @@ def seat_players(port: int, count: int) -> list[Seated]:
         for number in range(count):
             first = desk.player(f"First {number}")
             tables = [desk.table(TABLE, (first, second))[0] for _ in range(TABLES_EACH)]
-            seated.append(Seated(first, tables))
+            seated.append(Seated(desk.ids[first], first, tables))
     return seated

@@ -23,6 +23,7 @@ from events.durability import Durability
 from events.journaling import promised
 from events.layout import Layout
 from events.log import Append, Appended, StreamLog
+from events.scripts import LogUnavailable
 from ops.cluster import REPLICATED
 from runtime.embedded.cluster import EmbeddedCluster
 
@@ -32,6 +33,8 @@ SHARDS: Final = 64
 RATE: Final = 50
 _SPAN_S: Final = 20
 _QUICK_SPAN_S: Final = 4
+_READY_S: Final = 120.0
+_PAUSE_S: Final = 0.1
 
 
 def _batch(number: int) -> Append:
@@ -63,8 +66,10 @@ async def _measure(url: str, level: Durability, count: int) -> list[float]:
     sent: dict[str, float] = {}
     took: list[float] = []
 
+    ends = await _ends(reader)
+
     async def follow() -> None:
-        async for pointer in reader.follow(await reader.feed_ends()):
+        async for pointer in reader.follow(ends):
             took.append((time.monotonic() - sent[pointer.stream]) * 1000)
             if len(took) == count:
                 return
@@ -87,6 +92,19 @@ async def _measure(url: str, level: Durability, count: int) -> list[float]:
     for client in (one, two, three):
         await client.aclose()
     return took
+
+
+async def _ends(reader: StreamLog) -> dict[int, int]:
+    """Where all feeds end, as soon as it is known that replicas have them.
+
+    On a busy machine a replica of a new cluster may not have confirmed anything within its time.
+    """
+    async with asyncio.timeout(_READY_S):
+        while True:
+            try:
+                return await reader.feed_ends()
+            except LogUnavailable:
+                await asyncio.sleep(_PAUSE_S)
 
 
 def _spans(level: Durability, spans: int, each: int) -> list[list[float]]:
