@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -40,6 +41,17 @@ def test_what_vanished_from_a_stream_ends_a_round(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("simulator.faults.kills.not_found", vanished)
     with pytest.raises(FaultDamage, match="vanished: "):
         kill_round("one store", SEED, 1)
+
+
+def test_the_port_of_an_api_that_is_away_is_nobody_elses() -> None:
+    """An API that finds its port taken is refused for as long as somebody has it."""
+    with (
+        folder_on_disk() as home,
+        BreakableService(home, mounts=False, programs={}, child=ForkedPart) as rig,
+        socket.socket() as other,
+        pytest.raises(OSError, match="in use"),
+    ):
+        other.bind(("127.0.0.1", rig.settings.port))
 
 
 def test_a_part_that_does_not_start_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from tests.homes import passing_home
 def test_a_game_is_played_on_a_cluster_which_stops_cleanly() -> None:
     with passing_home() as home:
         done = subprocess.run(
-            [sys.executable, "-m", "ops.cluster"],
+            [sys.executable, "-m", "simulator.judged_demo", "cluster"],
             env={**os.environ, "TMPDIR": str(home)},
             timeout=600,
             check=False,
@@ -28,6 +28,7 @@ def test_a_game_is_played_on_a_cluster_which_stops_cleanly() -> None:
         said = done.stdout.splitlines()
         assert said[0].startswith("service ")
         assert "verified" in said
+        assert any(line.startswith("told      all ") for line in said)
         assert any(re.fullmatch(r"shipped   \d+ batches are in the journal", line) for line in said)
         assert said[-1] == "stopped   cleanly"
         assert list(home.iterdir()) == []
