@@ -10,7 +10,7 @@ import argparse
 import secrets
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, get_args
 
@@ -44,6 +44,7 @@ class KillTally(Struct, forbid_unknown_fields=True):
     received: int = 0
     events: int = 0
     took_s: dict[str, list[float]] = {}
+    gone_s: dict[str, list[float]] = {}
     slowest_s: float = 0.0
     late: int = 0
     lates: list[str] = []
@@ -65,8 +66,8 @@ class KillTally(Struct, forbid_unknown_fields=True):
         self.holds += found.holds
         self.received += found.received
         self.events += found.events
-        for name, times in found.took_s.items():
-            self.took_s[name] = sorted([*self.took_s.get(name, ()), *times])
+        self.took_s = _sorted(self.took_s, found.took_s)
+        self.gone_s = _sorted(self.gone_s, found.gone_s)
         self.slowest_s = max(self.slowest_s, found.slowest_s)
         self.late += found.late
         self.lates += [f"seed {found.seed}, {line}" for line in found.lates]
@@ -157,20 +158,18 @@ def lines_of_kills(record: KillRecord) -> Iterator[str]:
             for kind in kinds
         ),
     )
-    if any(each.took_s for each in record.tallies.values()):
-        yield (
-            "From the moment at which a part was back until two more commands were acknowledged, in"
-            " seconds, since rounds note it:"
-        )
-        yield ""
-        yield from table(
-            ("progress after", "store", "kills", "in the middle", "9 of 10 within", "slowest"),
-            (
-                (kind, where, len(times), *_spread(times))
-                for where, each in record.tallies.items()
-                for kind, times in sorted(each.took_s.items())
-            ),
-        )
+    yield from _times_told(
+        record,
+        "From the moment at which a part was back until two more commands were acknowledged, in"
+        " seconds, since rounds note it:",
+        lambda each: each.took_s,
+    )
+    yield from _times_told(
+        record,
+        "The same from the moment at which it was killed, with the failover or the start of the"
+        " part, since rounds note that too:",
+        lambda each: each.gone_s,
+    )
     for where, each in record.tallies.items():
         yield from (f"- **Broken**, {where}: {line}" for line in each.broken)
         yield from (f"- Late, {where}: {line}" for line in each.lates)
@@ -193,6 +192,30 @@ def _rows(tallies: Sequence[KillTally]) -> Iterator[tuple[object, ...]]:
     yield "events in the stores at the end", *(each.events for each in tallies)
     yield "slowest progress after a part was back, in s", *(each.slowest_s for each in tallies)
     yield f"progress later than {PROGRESS_S:g} s", *(each.late for each in tallies)
+
+
+def _times_told(
+    record: KillRecord, what: str, of: Callable[[KillTally], dict[str, list[float]]]
+) -> Iterator[str]:
+    """A table of times, if there are any."""
+    if not any(map(of, record.tallies.values())):
+        return
+    yield what
+    yield ""
+    yield from table(
+        ("after", "store", "kills", "in the middle", "9 of 10 within", "slowest"),
+        (
+            (kind, where, len(times), *_spread(times))
+            for where, each in record.tallies.items()
+            for kind, times in sorted(of(each).items())
+        ),
+    )
+
+
+def _sorted(one: dict[str, list[float]], other: dict[str, list[float]]) -> dict[str, list[float]]:
+    """All times of both, by what was killed."""
+    names = sorted({*one, *other})
+    return {name: sorted([*one.get(name, ()), *other.get(name, ())]) for name in names}
 
 
 def _spread(times: Sequence[float]) -> tuple[str, ...]:

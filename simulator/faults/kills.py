@@ -105,8 +105,10 @@ class KillRound(Struct):
         holds: how often the service told that it has lost something, and an operator decided.
         received: events that spectators received and found afterwards.
         events: events in the store at the end.
-        took_s: in how many seconds commands were acknowledged again, by what was killed how.
-        slowest_s: the longest of these times.
+        took_s: in how many seconds from when a part was back commands were acknowledged again, by
+            what was killed how.
+        gone_s: the same from when it was killed, failovers and starts included.
+        slowest_s: the longest of the former times.
         late: how often that took longer than ``PROGRESS_S``.
         lates: each of these: after what, how long, and which part waited longest for a core then.
     """
@@ -121,6 +123,7 @@ class KillRound(Struct):
     received: int = 0
     events: int = 0
     took_s: dict[str, list[float]] = {}
+    gone_s: dict[str, list[float]] = {}
     slowest_s: float = 0.0
     late: int = 0
     lates: list[str] = []
@@ -165,7 +168,8 @@ class _Round:
             wait_for("the players play", lambda: len(load.acks) > _STARTED)
             for part, how in kills:
                 time.sleep(self.chance.random() * _BETWEEN_S)
-                self._progress(self._kill(part, how), time.monotonic())
+                name, died = self._kill(part, how)
+                self._progress(name, died, time.monotonic())
         finally:
             load.stop()
         if load.odd:
@@ -175,9 +179,9 @@ class _Round:
         self._count()
         return self.found
 
-    def _kill(self, part: str, how: str) -> str:
-        """Kill a part and start it again; what was killed how, in words."""
-        rig = self.rig
+    def _kill(self, part: str, how: str) -> tuple[str, float]:
+        """Kill a part and start it again; what was killed how, in words, and when."""
+        rig, died = self.rig, time.monotonic()
         name = f"{part.rstrip(' 1')}, {how}"
         if isinstance(rig, BreakableCluster) and part in {"primary", "replica"}:
             self._kill_node(rig, "master" if part == "primary" else "slave")
@@ -191,12 +195,13 @@ class _Round:
                 _wait(f"{part} dies {how}", lambda: rig.exit_code(part) is not None, _DIES_S)
             finally:
                 trigger.disarm()
+            died = time.monotonic()
             if (code := rig.exit_code(part)) != -signal.SIGKILL:
                 raise FaultDamage(f"{part} ended with {code} where it was to be killed")
             rig.bury(part)
             rig.start(part)
         self.found.kills[name] = self.found.kills.get(name, 0) + 1
-        return name
+        return name, died
 
     def _kill_node(self, rig: BreakableCluster, role: str) -> None:
         """Kill a node of a cluster, and start it again once another is in its place."""
@@ -228,7 +233,7 @@ class _Round:
             raise FaultDamage("\n".join(lines))
         self.found.received = len(self.received.events)
 
-    def _progress(self, name: str, began: float) -> None:
+    def _progress(self, name: str, died: float, began: float) -> None:
         """Wait until commands are acknowledged again, or the service tells of a loss."""
         more, waits = len(self.load.acks) + _MORE, self.rig.waited_s()
         hold = began + _HOLD_S
@@ -241,8 +246,9 @@ class _Round:
                 raise FaultDamage(f"after {name}: nothing is acknowledged any more")
             self.rig.revive()
             time.sleep(_POLL_S)
-        took = time.monotonic() - began
+        took, gone = time.monotonic() - began, time.monotonic() - died
         self.found.took_s.setdefault(name, []).append(round(took, 2))
+        self.found.gone_s.setdefault(name, []).append(round(gone, 2))
         self.found.slowest_s = max(self.found.slowest_s, round(took, 2))
         if took > PROGRESS_S:
             self.found.late += 1

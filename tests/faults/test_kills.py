@@ -25,6 +25,8 @@ def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -
     assert found.count == FEW
     assert sum(found.accepted.values()) > 0
     assert sum(map(len, found.took_s.values())) == FEW
+    assert found.gone_s.keys() == found.took_s.keys() == found.kills.keys()
+    assert all(sum(found.gone_s[name]) >= sum(found.took_s[name]) for name in found.kills)
     sometimes("kills of a round", found.count)
     sometimes("kills with a command in flight", found.in_flight)
     sometimes("events that spectators received", found.received)

@@ -121,7 +121,14 @@ def killed(seed: int) -> KillRound:
     kills = {"API, before-wait": 3, "API, anywhen": 1}
     took = {"API, before-wait": [0.3, 0.1, 0.2 * seed], "API, anywhen": [0.1 * seed]}
     return KillRound(
-        "cluster", seed, kills, {"replicated": 9}, received=5, took_s=took, slowest_s=0.2 * seed
+        "cluster",
+        seed,
+        kills,
+        {"replicated": 9},
+        received=5,
+        took_s=took,
+        gone_s={"API, anywhen": [9.0]},
+        slowest_s=0.2 * seed,
     )
 
 
@@ -140,6 +147,7 @@ def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
         accepted={"replicated": 18},
         received=10,
         took_s={"API, anywhen": [0.1, 0.2], "API, before-wait": [0.1, 0.1, 0.2, 0.3, 0.3, 0.4]},
+        gone_s={"API, anywhen": [9.0, 9.0]},
         slowest_s=0.4,
         seeds=[1, 2],
         broken=["seed 3: lost: g: nowhere"] * 2,
@@ -150,6 +158,7 @@ def test_kills_are_counted_resumed_and_told(tmp_path: Path) -> None:
     assert "| API, before-wait | 6 |" in text
     assert "| API, before-wait | cluster | 6 | 0.30 | 0.40 | 0.40 |" in text
     assert "| API, anywhen | cluster | 2 | 0.20 | 0.20 | 0.20 |" in text
+    assert "| API, anywhen | cluster | 2 | 9.00 | 9.00 | 9.00 |" in text
     assert "- **Broken**, cluster: seed 3: lost: g: nowhere" in text
 
 
