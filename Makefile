@@ -64,21 +64,18 @@ balance: .venv/ready ## Let house bots play each game, and tell how it went (BAL
 
 # --- check
 
-# What reads the code uses one core each: two at a time. Beside them the tests are collected once, so that the workers find
-# them compiled; each would else rewrite all assertions for itself, three quarters of what it takes to begin.
-READERS = fmt-check lint types imports openapi-check rules-check web-check-where-node-is tests-compiled
+# What reads the code uses one core each: two at a time.
+READERS = fmt-check lint types imports openapi-check rules-check web-check-where-node-is
 
 check: .venv/ready ## All that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target $(READERS)
 	@$(MAKE) --no-print-directory test
 
-tests-compiled: .venv/ready ## Compile what the tests import, for `make check`
-	@$(BYTECODE) $(BIN)/python -m pytest -q --collect-only $(T) >/dev/null || true # `make test` tells what cannot be collected
-
 # A part of the time of a test is waiting, for a store and for what must come too late: three workers keep two
 # cores busy, and a fourth would import everything once more. What a module's tests share is made once, in the
 # worker that has them all, and the modules come in the order in which tests/conftest.py puts them: those that
-# take long first. A browser needs a core for itself.
+# take long first. Before they collect all modules, each imports a share of them, and so compiles it for the others
+# (tests/importing.py). A browser needs a core for itself.
 test: .venv/ready ## Run the tests but for those of whole services (T='-k seal' picks some, WORKERS=0 in one process)
 	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
 
@@ -219,4 +216,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo cluster bench balance check test system tests-compiled e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo cluster bench balance check test system e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean

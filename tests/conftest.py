@@ -6,6 +6,8 @@ import gc
 import json
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from events import clients, sentinels
 from events.clients import Client, close_client, commands, listening
 from events.log import StreamLog
 from runtime.embedded.store import Store
+from tests import importing
 from tests.homes import passing_home
 from tests.lossy import Lossy
 from tests.naming import name_store
@@ -74,6 +77,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="search the games in which planted faults bite, and keep their places",
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each worker import a share of the modules before it collects all.
+
+    Whoever imports a module first rewrites its assertions and compiles it, and the others find it
+    done. In a fresh clone all workers would else do that for every module, at the same time.
+    """
+    config = session.config
+    worker: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if worker is None or config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    number, workers = int(worker["workerid"].removeprefix("gw")), int(worker["workercount"])
+    for name in importing.share(importing.modules_of(config), number, workers):
+        with suppress(Exception):  # it is imported again to be collected, and its error told there
+            import_module(name)
 
 
 @pytest.hookimpl(trylast=True)
