@@ -28,7 +28,7 @@ def _dotted(name: str) -> str:
 
 def imported(module: str, known: Modules) -> Iterator[str]:
     """The modules of ours that a module imports anywhere in its text."""
-    for node in ast.walk(ast.parse(known[module])):
+    for node in _statements(ast.parse(known[module])):
         if isinstance(node, ast.Import):
             named = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -37,6 +37,14 @@ def imported(module: str, known: Modules) -> Iterator[str]:
         else:
             continue
         yield from (name for name in named if name in known and name != module)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all statements in it: most of a tree is expressions, which import nothing."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield from _statements(child)
 
 
 def circles(known: Modules) -> list[list[str]]:
