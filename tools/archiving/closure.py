@@ -94,17 +94,25 @@ def closure(root: Path, entry: str = ENTRY) -> Mapping[str, Path]:
         if path is None or not _is_allowed(name):
             raise ClosureError(f"{by} imports {name}, which no archive of rules may hold")
         found[name] = path
-        tree = _parsed(path.read_bytes())
-        _require_no_way_out(tree, name)
+        imports, way_out = _looked_through(path.read_bytes())
+        if way_out is not None:
+            raise ClosureError(f"{name} uses {way_out}, which no archive of rules may use")
         parents = name.split(".")[:-1]
         waiting += [(".".join(parents[: i + 1]), name) for i in range(len(parents))]
-        waiting += [(each, name) for each in _imports(tree, root, name)]
+        waiting += [(each, name) for each in _imports(imports, root, name)]
     return dict(sorted(found.items()))
 
 
+_Imports = tuple[ast.Import | ast.ImportFrom, ...]
+
+
 @lru_cache(maxsize=256)
-def _parsed(source: bytes) -> ast.Module:
-    return ast.parse(source)
+def _looked_through(source: bytes) -> tuple[_Imports, str | None]:
+    """The statements of a module that import, and the first name in it that is a way out."""
+    nodes = tuple(ast.walk(ast.parse(source)))
+    imports = tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+    names = (node.id for node in nodes if isinstance(node, ast.Name))
+    return imports, next((name for name in names if name in WAYS_OUT), None)
 
 
 def _is_allowed(name: str) -> bool:
@@ -125,13 +133,13 @@ def _path(root: Path, name: str) -> Path | None:
     return None
 
 
-def _imports(tree: ast.Module, root: Path, by: str) -> Iterator[str]:
+def _imports(imports: _Imports, root: Path, by: str) -> Iterator[str]:
     """The modules of ours that a module imports.
 
     Raises:
         ClosureError: it imports one that is neither ours nor on the lists.
     """
-    for name in _named(tree, root, by):
+    for name in _named(imports, root, by):
         top = name.partition(".")[0]
         if top in PYTHON | LIBRARIES:
             continue
@@ -140,24 +148,13 @@ def _imports(tree: ast.Module, root: Path, by: str) -> Iterator[str]:
         yield name
 
 
-def _named(tree: ast.Module, root: Path, by: str) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _named(imports: _Imports, root: Path, by: str) -> Iterator[str]:
+    for node in imports:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             if node.level or node.module is None:
                 raise ClosureError(f"{by} imports by a relative name")
             yield node.module
             parts = (f"{node.module}.{alias.name}" for alias in node.names)
             yield from (part for part in parts if _path(root, part) is not None)
-
-
-def _require_no_way_out(tree: ast.Module, name: str) -> None:
-    """See that a module calls nothing that reaches further than imports.
-
-    Raises:
-        ClosureError: it does.
-    """
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in WAYS_OUT:
-            raise ClosureError(f"{name} uses {node.id}, which no archive of rules may use")
