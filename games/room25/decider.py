@@ -34,7 +34,7 @@ from games.room25.opening.situation_laying import arranged, lay_situation, read_
 from games.room25.rules.choices import CHOICES
 from games.room25.rules.context import Play
 from games.room25.rules.engine import AskedDecisions, run
-from games.room25.rules.optional_actions import do_voluntary, voluntary
+from games.room25.rules.optional_actions import do_voluntary, voluntary, voluntary_of
 from games.room25.rules.phrases import PHRASES
 from games.room25.rules.programming import (
     ProgramOptions,
@@ -152,7 +152,7 @@ class Room25(OptionTrees[State]):
         if _is_idle(state):
             return None
         found = next((d for d in self._blocking(state, seat, decision) if d.id == decision), None)
-        return found or next((d for d in voluntary(state, seat) if d.id == decision), None)
+        return found or voluntary_of(state, seat, decision)
 
     def is_secret(self, state: State, decision: str) -> bool:
         """Whether a decision that is open asks for a secret choice."""

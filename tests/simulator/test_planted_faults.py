@@ -384,7 +384,8 @@ def test_a_decision_id_that_is_used_again(monkeypatch: Patch) -> None:
         found = honest(state, seat)
         return None if found is None else replace(found, id=f"reminder-s{seat}-0")
 
-    monkeypatch.setattr(voluntary, "_reminder", reminder)
+    planted = {**voluntary._BY_PREFIX, "reminder-": reminder}
+    monkeypatch.setattr(voluntary, "_BY_PREFIX", planted)
     assert "is open again" in caught("names", seeds(SUSPICION))
 
 

@@ -5,6 +5,9 @@ Nobody waits for these, so their absence tells nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from events.kernel import Decision, Option, Rejected, Seat
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
@@ -20,8 +23,20 @@ from games.room25.rules.moves import face_down
 
 def voluntary(state: State, seat: Seat) -> list[Decision]:
     """The optional decisions of a seat, as far as the game is concerned."""
-    found = [_reveal(state, seat), _reminder(state, seat), _claim(state, seat)]
+    found = [made(state, seat) for made in _BY_PREFIX.values()]
     return [decision for decision in found if decision is not None]
+
+
+def voluntary_of(state: State, seat: Seat, decision: str) -> Decision | None:
+    """The optional decision of that id among ``voluntary(state, seat)``.
+
+    Only what might be it is worked out: whoever answers another question asks for none of these.
+    """
+    for prefix, made in _BY_PREFIX.items():
+        if decision.startswith(prefix):
+            found = made(state, seat)
+            return found if found is not None and found.id == decision else None
+    return None
 
 
 def _in_window(state: State, seat: Seat) -> bool:
@@ -48,12 +63,12 @@ def _reveal(state: State, seat: Seat) -> Decision | None:
 
 def _reminder(state: State, seat: Seat) -> Decision | None:
     """Place the reminder token if it is in hand, or move it (R97, R116, R121)."""
-    rulebook = rulebook_of(state)
     allowed = state.options.get("reminders", True) and not state.options.get("madness")
+    if not allowed or not _in_window(state, seat):
+        return None  # mostly so: only then is the grid searched
     on_table = any(seat in tile.reminders for tile in state.grid.values())
-    movable = rulebook.movable_reminders
     cells = [c for c in face_down(state) if seat not in state.grid[c].reminders]
-    if not allowed or (on_table and not movable) or not _in_window(state, seat) or not cells:
+    if (on_table and not rulebook_of(state).movable_reminders) or not cells:
         return None
     options = [Option(where, {"cell": where}) for where in cells]
     count = state.reminded.get(seat, 0) + 1
@@ -62,14 +77,18 @@ def _reminder(state: State, seat: Seat) -> Decision | None:
 
 def looked_at(state: State, seat: Seat) -> list[Cell]:
     """The face-down cells whose room this seat has looked at; that it did is public."""
-    seen = state.peeked.get(seat, ())
+    seen = state.peeked.get(seat)
+    if not seen:
+        return []
     return [where for where in face_down(state) if state.grid[where].id in seen]
 
 
 def _claim(state: State, seat: Seat) -> Decision | None:
     """Say, truly or not, what colour a looked-at room has (R29); alone there is nobody to tell."""
     cells = looked_at(state, seat)
-    if not cells or state.end is not None or len(state.seats()) == 1 or talk_is_blocked(state):
+    if not cells or state.end is not None:
+        return None
+    if len(state.seats()) == 1 or talk_is_blocked(state):
         return None
     options = [
         Option(f"{where}:{color}", {"cell": where, "color": color})
@@ -78,6 +97,14 @@ def _claim(state: State, seat: Seat) -> Decision | None:
     ]
     count = len(state.claims.get(seat, ())) + 1
     return _optional(f"claim-s{seat}-{count}", "claim_color", seat, options)
+
+
+_BY_PREFIX: Final[Mapping[str, Callable[[State, Seat], Decision | None]]] = {
+    "reveal-": _reveal,
+    "reminder-": _reminder,
+    "claim-": _claim,
+}
+"""What the ids of the optional decisions begin with, and how each is worked out."""
 
 
 def do_voluntary(play: Play, decision: Decision, option: str) -> None:
