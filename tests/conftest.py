@@ -79,6 +79,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure() -> None:
+    """Let the collector of garbage look seldom: to collect tests makes objects that all stay."""
+    gc.set_threshold(*_SELDOM)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
     """Let each worker import a share of the modules before it collects all.
@@ -112,7 +117,6 @@ def pytest_collection_finish() -> None:
     """Spare the collector what is there for the whole run: seven thousand tests, all modules."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_SELDOM)
 
 
 def pytest_terminal_summary(
