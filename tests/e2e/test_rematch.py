@@ -153,21 +153,6 @@ def test_whoever_only_watched_is_offered_no_rematch_but_finds_it(
     expect(page.locator("[data-move=rematch-table]")).to_have_text("Go to the rematch")
 
 
-def test_a_rematch_that_is_refused_is_explained(
-    person: Callable[..., Person], client: Callable[..., Client]
-) -> None:
-    one, ada, bob = person("Ada"), client("Ada"), client("Bob")
-    one.allow("409")
-    game = given_up(ada, bob)
-    page = sits_at_the_end(one, ada, game)
-    bob.deletes_account()
-    move(page, "rematch").click()
-    expect(page.locator(".rematch [data-problem=players-gone]")).to_contain_text(
-        "Everybody else who played in this game has deleted their account."
-    )
-    assert ada.get(f"/games/{game}/rematch")["rematch"] is None
-
-
 def test_every_end_of_a_complex_has_its_reason(own_modules: Page) -> None:
     people = {"a": {"team": "t1"}, "b": {"team": "t2"}}
     dead = {

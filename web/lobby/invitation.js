@@ -86,6 +86,8 @@ function joining(table, secret, navigate) {
   const key = newKey();
   const come = async (form, andSit) => {
     if (who === null) {
+      // Nobody becomes a player by an invitation that has come to nothing while they read it.
+      await post("/v1/invitations/read", { secret });
       await arrive(form.elements.name.value.trim());
     }
     const { body } = await post("/v1/invitations", { secret }, { key });
