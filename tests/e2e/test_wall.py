@@ -19,6 +19,7 @@ from tests.e2e.watching import root, watch
 
 TABLET = Look(width=820, height=1180, touch=True)
 LANGUAGES = {"en": "Waiting for Bob", "fr": "On attend Bob", "pl": "Gra czeka na: Bob"}
+WON = {"en": "Winners:", "fr": "Victoire :", "pl": "Zwycięstwo:"}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 READERS: Final = [
     # By day each size and each language once.
@@ -125,6 +126,9 @@ def test_a_directors_deeds_are_on_the_wall(
     # Of two at a town, whoever is left has won: the table stays on the wall.
     expect(entry(wall, tables[1])).to_contain_text("The last one at the table wins")
     expect(entry(wall, tables[1])).to_have_attribute("data-urgency", "over")
+    expect(entry(wall, tables[1])).to_contain_text("Winners: Dan.")
+    last = entry(wall, tables[1]).locator("img.screen")
+    expect(last).to_have_attribute("src", re.compile(rf"at={ada.version(tables[1])}$"))
     assert violations(wall) == []
 
 
@@ -136,11 +140,14 @@ def test_a_wall_can_be_read_in_every_language_and_size(
     complex_ = complexes(ada, ada, bob, time=HURRY | {"limits_s": {"programming": 3600}})
     streets = staged(ada, bob, CHASE)
     ada.chooses(complex_, "r1c2")
+    over = town(ada, ada, bob)
+    bob.post(f"/games/{over}/decisions/resign-s2", {"option": "resign"})
     eve = person("Eve", replace(look, language=language))
-    page = opens_wall(eve, complex_, streets, "g00-" + "0" * 26)
+    page = opens_wall(eve, complex_, streets, over, "g00-" + "0" * 26)
     expect(entry(page, complex_)).to_contain_text(LANGUAGES[language])
     expect(page.locator(".wall-said .note")).to_have_count(1)
-    expect(page.locator(".wall img.screen").first).to_be_visible()
+    expect(page.locator(".wall img.screen")).to_have_count(3)
+    expect(entry(page, over)).to_contain_text(f"{WON[language]} {ada.name}.")
     page.wait_for_function(
         "() => [...document.querySelectorAll('img.screen')].every((e) => e.naturalWidth > 0)"
     )
@@ -278,6 +285,37 @@ def test_what_is_urgent(modules: Page, more: dict[str, Any], expected: str) -> N
         """async (table) => (await import("/web/wall/matters.js")).urgencyOf(table, 1000)""", table
     )
     assert told == expected
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ({"outcome": "players", "winners": [2, 3]}, ["Winners: Bob and Cleo."]),
+        ({"outcome": "players", "winners": []}, ["Nobody wins: the game is lost."]),
+        ({"outcome": "draw", "winners": [1, 2]}, ["Drawn between: Ada and Bob."]),
+        ({"outcome": "draw", "winners": []}, ["Nobody wins."]),
+        ({"outcome": "annulled", "winners": []}, []),
+        (None, []),
+    ],
+    ids=str,
+)
+def test_an_ended_table_says_who_has_won(
+    modules: Page, result: dict[str, Any] | None, said: list[str]
+) -> None:
+    seats = [{"seat": n, "name": name} for n, name in enumerate(("Ada", "Bob", "Cleo"), 1)]
+    table = {**RUNS, **SOUND, "id": "g", "seats": seats, "status": "finished", "result": result}
+    told = modules.evaluate(
+        """async (table) => {
+            const { everything } = await import("/pages/all.js");
+            const { drawEntry } = await import("/web/wall/entry.js");
+            await everything("en");
+            const book = { name: "-", mode: () => ({ name: "-" }), outcome: (id) => id };
+            const drawn = drawEntry(table, { book, screen: null, now: 1000 });
+            return [...drawn.querySelectorAll(".wall-who")].map((each) => each.textContent);
+        }""",
+        table,
+    )
+    assert told == said
 
 
 def test_the_most_urgent_comes_first_unless_somebody_points_at_one(modules: Page) -> None:

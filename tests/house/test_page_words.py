@@ -73,6 +73,7 @@ DYNAMIC = (
     "seats.start.*",
     "title.*",
     "wall.matter.*",
+    "wall.result.*",
     "watch.*",
     "watch.*.hint",
     "watch.badge.*",

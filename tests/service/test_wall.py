@@ -76,6 +76,20 @@ async def test_pauses_say_whose_they_are(on: Stage) -> None:
     assert told["result"]["outcome"] == "annulled"
 
 
+async def test_an_ended_table_says_who_has_won_and_everybody_may_see_its_last_board(
+    on: Stage,
+) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, mode="competition")
+    ok(await bob.post(f"/v1/games/{game}/decisions/resign-s2", {"option": "resign"}))
+    told = await table_on(on.stranger, game)
+    assert (told["status"], told["result"]["winners"]) == ("finished", [1])
+    picture = {"accept": "image/svg+xml"}
+    path = f"/v1/games/{game}/state"
+    board = await on.stranger.get(path, picture, at=told["version"])
+    assert (board.status_code, board.headers["content-type"]) == (200, "image/svg+xml")
+
+
 async def test_many_tables_come_in_the_order_that_was_asked_for(on: Stage) -> None:
     ada = await on.player("Ada")
     games = [await on.table(ada) for _ in range(3)]

@@ -12,14 +12,19 @@ export class Screens {
   #on = false;
   #timer = setTimeout(() => this.#begin(), LATER_MS);
 
+  /** @param {{last?: boolean}} options `last`: a table that has ended is shown as it was then. */
+  constructor({ last = false } = {}) {
+    this.shown = last ? ["live", "finished"] : ["live"];
+  }
+
   /**
-   * The board of a table; always the same element, as long as the table is live.
+   * The board of a table; always the same element, as long as the table is shown.
    *
    * @param {{id: string, status: string, visibility: string, version: number, delay?: any}} row one of `GET /v1/games`.
    * @returns {HTMLElement|null} null: there is nothing that everybody may see now.
    */
   of(row) {
-    if (row.status !== "live" || row.visibility === "private" || row.delay) {
+    if (!this.shown.includes(row.status) || row.visibility === "private" || row.delay) {
       this.#pictures.delete(row.id);
       return null;
     }

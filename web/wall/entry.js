@@ -2,6 +2,7 @@
 
 import { calledInRow } from "../called.js";
 import { h, present } from "../dom.js";
+import { kindOfEnd } from "../ends.js";
 import { duration, capitalised, listing, t, tn } from "../words.js";
 import { mattersOf, urgencyOf } from "./matters.js";
 
@@ -26,7 +27,7 @@ export function drawEntry(table, { book, screen, now }) {
       "div",
       { class: "wall-facts" },
       h("p", { class: "wall-where" }, whereText(table, book)),
-      table.status === "live" && h("p", { class: "wall-who" }, waitsText(table)),
+      ...whoText(table).map((text) => h("p", { class: "wall-who" }, text)),
       clockOf(table),
       marks(table, matters),
     ),
@@ -87,9 +88,15 @@ function whereText({ status, turn, wait, result, seats, seat_count: all }, book)
   return what === undefined ? where : t("wall.where", { where, what: capitalised(what) });
 }
 
-function waitsText({ seats }) {
-  const asked = seats.filter((seat) => seat.asked !== undefined && seat.asked !== null);
-  return asked.length === 0 ? t("wall.waits.nobody") : t("wall.waits", { names: listing(asked.map(calledInRow)) });
+/** Whom the table waits for, or who has won; nothing of one that has not begun, or at which nobody has played for anything. */
+function whoText({ status, seats, result }) {
+  if (status === "live") {
+    const asked = seats.filter((seat) => seat.asked !== undefined && seat.asked !== null);
+    return [asked.length === 0 ? t("wall.waits.nobody") : t("wall.waits", { names: listing(asked.map(calledInRow)) })];
+  }
+  const kind = result === null ? null : kindOfEnd(result);
+  const first = seats.filter(({ seat }) => result?.winners.includes(seat));
+  return kind === null ? [] : [t(`wall.result.${kind}`, { names: listing(first.map(calledInRow)) })];
 }
 
 function clockOf({ status }) {

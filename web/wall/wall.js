@@ -40,7 +40,7 @@ export function mount(root, { navigate }) {
 
 class WallPage {
   #over = new AbortController();
-  #screens = new Screens();
+  #screens = new Screens({ last: true });
   #tables = /** @type {any[]} */ ([]);
   #books = new Map();
   #known = new Set();

@@ -1,6 +1,7 @@
 /** The end of a game: who has won and why, who was what, and what one may go on with. */
 
 import { clear, h, present } from "../dom.js";
+import { isVoid } from "../ends.js";
 import { gameOf } from "../games/registry.js";
 import { get } from "../net/api.js";
 import { learnFromView } from "../net/names.js";
@@ -12,7 +13,7 @@ import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
 import { turningPoint } from "./turning-point.js";
-import { fortune, isVoid, verdict } from "./verdict.js";
+import { fortune, verdict } from "./verdict.js";
 
 /** @import { Controller } from "./controller.js" */
 

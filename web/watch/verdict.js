@@ -1,30 +1,18 @@
 /** Who has won and who has not, once a game is over (pure). */
 
+import { kindOfEnd, VOID } from "../ends.js";
 import { t } from "../words.js";
-
-/** Ends of a table at which nobody has played for anything. */
-const VOID = { annulled: "annulled", abandoned: "abandoned", cancelled: "cancelled" };
-
-/** Whether nobody has played for anything. */
-export function isVoid({ outcome }) {
-  return outcome in VOID;
-}
 
 /**
  * The end in a sentence: who won, who shares a draw, or that the game is lost.
  *
  * @param {{outcome: string, winners: number[]}} result
  * @param {object} names see `namesOf`.
- * @returns {string} empty where the outcome itself says all that there is to say.
+ * @returns {string} empty where there is nothing to add to the outcome.
  */
-export function verdict({ outcome, winners }, names) {
-  if (outcome in VOID) {
-    return "";
-  }
-  if (outcome === "draw") {
-    return winners.length ? t("watch.result.drawn", { players: names.players(winners) }) : t("watch.result.nobody");
-  }
-  return winners.length ? t("watch.result.winners", { players: names.players(winners) }) : t("watch.result.lost_by_all");
+export function verdict(result, names) {
+  const kind = kindOfEnd(result);
+  return kind === null ? "" : t(`watch.result.${kind}`, { players: names.players(result.winners) });
 }
 
 /** What a seat has come to: a word of `watch.result.*`. */

@@ -3,7 +3,7 @@
 import { loadGame } from "/web/games/registry.js";
 import { loadWords, wantWords } from "/web/languages.js";
 
-const SECTIONS = ["common", "lobby", "board", "play", "watch", "log", "refusals"];
+const SECTIONS = ["common", "lobby", "board", "play", "watch", "log", "refusals", "wall"];
 const GAMES = ["room25", "cerveauuu"];
 
 /** All games are there. */
