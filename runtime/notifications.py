@@ -23,6 +23,15 @@ from games.game_registry import UnknownGame
 from games.table.state import Phase, Result, TableState
 from projections.rows import RowSeat, named_seats, taken_seats
 from runtime.listing import Listing, Wanted
+from runtime.pause_notices import (
+    NO_PAUSES,
+    PauseCall,
+    PausesTold,
+    PauseWhat,
+    RunningPause,
+    pause_news,
+    pauses_told,
+)
 from runtime.player_bells import PlayerBells, concerned
 from runtime.send_queue import SendQueue
 from runtime.table_service import TableService
@@ -42,16 +51,19 @@ ROUND: Final = 12
 _PAGE: Final = 100
 _log = get_logger(__name__)
 
-What = Literal[
-    "invited",
-    "seat-taken",
-    "table-closed",
-    "game-started",
-    "decision-opened",
-    "decision-closed",
-    "deadline-near",
-    "game-ended",
-]
+What = (
+    Literal[
+        "invited",
+        "seat-taken",
+        "table-closed",
+        "game-started",
+        "decision-opened",
+        "decision-closed",
+        "deadline-near",
+        "game-ended",
+    ]
+    | PauseWhat
+)
 
 
 class DecisionCall(Struct, frozen=True, kw_only=True):
@@ -66,7 +78,8 @@ class DecisionCall(Struct, frozen=True, kw_only=True):
 class Standing(Struct, frozen=True, kw_only=True):
     """Where a game stands for one player.
 
-    ``invited``: the table waits for this player to sit down. ``seats`` are those taken.
+    ``invited``: the table waits for this player to sit down. ``seats`` are those taken. ``pauses``
+    are told to those who sit there: a proposed one that waits for this player, and the running one.
     """
 
     game: str
@@ -75,6 +88,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     invited: bool = False
     seats: tuple[RowSeat, ...] = ()
     calls: tuple[DecisionCall, ...] = ()
+    pauses: PausesTold = NO_PAUSES
     result: Result | None = None
 
 
@@ -82,6 +96,8 @@ class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One notification; ``seat`` is the seat that was taken, and by whom.
 
     A ``call`` is a decision that waits for the player, or, in ``decision-closed``, has done so.
+    ``proposed`` is a pause that waits for the player's answer, or, in ``pause-settled``, has done
+    so; ``pause`` is the one that has begun or is over.
     """
 
     what: What
@@ -89,6 +105,8 @@ class Notice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     version: Version
     seat: RowSeat | None = None
     call: DecisionCall | None = None
+    proposed: PauseCall | None = None
+    pause: RunningPause | None = None
     result: Result | None = None
 
 
@@ -308,8 +326,15 @@ class Notifications:
             invited=state.phase == "open" and not seats and player in state.invited,
             seats=named_seats(taken_seats(state), names),
             calls=tuple(calls),
+            pauses=self._pauses(state, seats),
             result=state.result,
         )
+
+    def _pauses(self, state: TableState, seats: tuple[Seat, ...]) -> PausesTold:
+        if state.phase != "live":
+            return NO_PAUSES
+        is_out = self._tables.table.rules[state.game].is_out
+        return pauses_told(state, seats, is_out, self._tables.clock())
 
     def _has_begun(self, state: TableState) -> bool:
         """Whether the game began. The state of an annulled table does not say so itself."""
@@ -363,6 +388,8 @@ def _compare(listener: Listener, now: Standing, *, begun: bool) -> None:
     if now.status == "live" and (before is None or before.status == "open"):
         listener.push(Notice(what="game-started", game=now.game, version=now.version))
     _tell_of_calls(listener, () if before is None else before.calls, now)
+    if now.status == "live":
+        _tell_of_pauses(listener, NO_PAUSES if before is None else before.pauses, now)
     if now.status == "finished":
         listener.forget(now.game)
         ended: What = "game-ended" if begun else "table-closed"
@@ -397,6 +424,16 @@ def _tell_of_calls(listener: Listener, before: tuple[DecisionCall, ...], now: St
     for call in now.calls:
         if call.decision not in known:
             listener.push(Notice(what="decision-opened", game=game, version=version, call=call))
+
+
+def _tell_of_pauses(listener: Listener, before: PausesTold, now: Standing) -> None:
+    """Send a listener which pause waits for an answer, and which one has begun or is over."""
+    for what, about in pause_news(before, now.pauses):
+        proposed = about if isinstance(about, PauseCall) else None
+        pause = about if isinstance(about, RunningPause) else None
+        listener.push(
+            Notice(what=what, game=now.game, version=now.version, proposed=proposed, pause=pause)
+        )
 
 
 def _warn(listener: Listener, standing: Standing, soon: TimestampMs) -> None:

@@ -48,7 +48,9 @@ async def follow_own_games(request: StrictRequest) -> Answer:
     """Notifications from all your games and all tables that invite you.
 
     You are told when a table invites you, fills or closes, and when a game begins, needs a decision
-    of yours or needs it no longer, is about to run out of time, or ends.
+    of yours or needs it no longer, is about to run out of time, or ends. Where you have a seat you
+    are also told when somebody asks for a pause and waits for your answer, and when the game pauses
+    or goes on.
 
     A stream, as Server-Sent Events (the event is the notification's name) or NDJSON. It begins with
     the current status of each of your games, so reconnecting loses nothing, and there is nothing to

@@ -19,12 +19,13 @@ from games.table.state import SeatState, TableState
 from projections.names import SeatName
 from projections.views import View
 from runtime.connections import Connection
+from runtime.pause_notices import standstill_of
 from service.access.view_scope import look_at
 from service.api.connections import people_of
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import encode
 from service.contract.operations import operation
-from service.contract.wall_bodies import Standstill, Wall, WallSeat, WallTable
+from service.contract.wall_bodies import Wall, WallSeat, WallTable
 from service.http.principals import Principal
 from service.http.problems import Flaw, Refused
 from service.http.replies import PRIVATE, Reply, checked, content_tag
@@ -194,7 +195,7 @@ def wall_table(
         wait=None if halt is None else halt.wait,
         since=None if clock is None else clock.since,
         due=None if clock is None else clock.due,
-        paused=_standstill(s),
+        paused=standstill_of(s),
         paused_at=s.paused_at,
         pause_proposed=None if proposal is None else proposal.seat,
         result=s.result,
@@ -221,14 +222,6 @@ def _seat(
         resigned=place.resigned,
         connection=connection,
     )
-
-
-def _standstill(state: TableState) -> Standstill | None:
-    if state.paused_at is None:
-        return None
-    if state.is_held:
-        return "held"
-    return "director" if state.pauses_held.running is None else "players"
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [read_wall]

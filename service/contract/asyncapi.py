@@ -99,6 +99,26 @@ _OWN: Final[dict[str, Message]] = {
         "The default of your open decision will be taken soon.",
         _schema(Notice),
     ),
+    "pauseProposed": (
+        "pause-proposed",
+        "Somebody at your table would like to pause, and waits for your answer.",
+        _schema(Notice),
+    ),
+    "pauseSettled": (
+        "pause-settled",
+        "A proposed pause waits for you no longer: you have answered, or it was turned down.",
+        _schema(Notice),
+    ),
+    "gamePaused": (
+        "game-paused",
+        "A game in which you have a seat is paused.",
+        _schema(Notice),
+    ),
+    "gameResumed": (
+        "game-resumed",
+        "A game in which you have a seat goes on after a pause.",
+        _schema(Notice),
+    ),
     "gameEnded": ("game-ended", "A game of yours is over.", _schema(Notice)),
     "ownReset": (
         "reset",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
 from events.kernel import Seat, TimestampMs, Version
 from games.table.events import Delay, Visibility
 from games.table.state import Phase, Result
 from runtime.connections import Connection
-
-Standstill = Literal["director", "players", "held"]
-"""Why a game is paused: by its director, by its players, or because a part of it is lost."""
+from runtime.pause_notices import Standstill
 
 
 class WallSeat(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -92,6 +92,10 @@ async def test_what_the_streams_say_fits(on: Stage) -> None:
             fits(await stream.next(), "game")
             await ada.post(f"/v1/games/{game}/decisions/clue-s1", {"option": "r1c2"})
             await bob.post(f"/v1/games/{game}/decisions/clue-s2", {"option": "r1c2"})
+            for deed in ("pause", "resume"):
+                ok(await on.operator.post(f"/v1/games/{game}/{deed}", {}))
+            ok(await ada.post(f"/v1/games/{game}/pause-proposals", {"minutes": 5}))
+            ok(await bob.post(f"/v1/games/{game}/pause-votes", {"vote": "decline"}))
             ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
             while (said := await stream.next()).event != "end":
                 fits(said, "game")
