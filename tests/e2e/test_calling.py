@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.clients import Client
+from tests.e2e.clients import Client, Json
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import open_site_menu, watch
@@ -241,6 +241,116 @@ def test_the_lobby_calls_to_all_tables_while_nobody_looks_at_it(
     assert "Cleo" in recorded(page, "shown")[2]["body"]
     bob.chooses(game, "r1c2")
     expect(page).to_have_title(re.compile("^● your turn at 2 tables · "))
+
+
+def test_the_lobby_calls_for_pauses_at_all_tables(
+    table: Callable[..., Made], client: Callable[..., Client]
+) -> None:
+    one, ada, bob, game = table(opens=False)
+    cleo = client("Cleo")
+    other = begins_cerveauuu(cleo, ada)
+    bob.sits(game, seat=2)
+    ada.chooses(game, "r1c2")
+    cleo.post(f"/games/{other}/pause-proposals", {"minutes": 5})
+    page = one.opens("/")
+    wish(page, "sound", "notices")
+    # What was asked before is shown, and not called for.
+    expect(page).to_have_title(re.compile(r"^● a pause\? · "))
+    records(page, "tones", 2)  # the sample
+    votes(other, "decline", ada)
+    expect(page).not_to_have_title(re.compile("a pause"))
+    hide(page)
+    bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
+    expect(page).to_have_title(re.compile(r"^● a pause\? · "))
+    records(page, "tones", 4)
+    votes(game, "agree", ada)  # elsewhere
+    expect(page).to_have_title(re.compile("^● pause · "))
+    records(page, "tones", 6)
+    votes(game, "resume", bob, ada)
+    expect(page).to_have_title(re.compile("^● the game goes on · "))
+    records(page, "tones", 8)
+    told = [(each["tag"], each["title"]) for each in recorded(page, "shown")[1:]]
+    assert told == [
+        (f"{game}/pause", "A pause is asked for"),
+        (f"{game}/pause", "The game has paused"),
+        (f"{game}/pause", "The game goes on"),
+    ]
+    assert "Bob" in recorded(page, "shown")[1]["body"]
+    hide(page, hidden=False)
+    expect(page).not_to_have_title(re.compile("goes on"))
+
+
+PAUSES: Final = """async ([notices, now]) => {
+    const { PauseCalls } = await import("/web/lobby/pauses.js");
+    const calls = new PauseCalls();
+    notices.forEach(([name, body]) => calls.hear(name, body));
+    return {
+        waiting: calls.waiting([], null, now).map(({ game, decisions }) => [game, ...decisions]),
+        lapse: calls.nextLapse(now),
+        news: calls.takeNews([], null).map(({ game, name }) => [game, name]),
+        again: calls.takeNews([], null),
+    };
+}"""
+
+
+def stands(call: Json | None = None, running: Json | None = None) -> Json:
+    """A live game as the stream tells it in its first message."""
+    return {"game": "g", "status": "live", "pauses": {"call": call, "running": running}}
+
+
+ASKED: Final[Json] = {"seat": 2, "minutes": 5, "until": 900}
+OURS: Final[Json] = {"by": "players", "number": 1, "until": 900}
+DIRECTORS: Final[Json] = {"by": "director", "number": 1, "until": None}
+PAUSED: Final = ["g", "paused-1"]
+RESUMED: Final = ["g", "resumed-1"]
+
+
+ANSWER: Final = [["g", "pause-2-900"]]
+HEARD: Final[dict[str, tuple[list[Any], list[Any], list[Any]]]] = {
+    "asked": ([("games", [stands(ASKED)])], ANSWER, []),
+    "asked later": (
+        [("games", []), ("pause-proposed", {"game": "g", "proposed": ASKED})],
+        ANSWER,
+        [],
+    ),
+    "settled": ([("games", [stands(ASKED)]), ("pause-settled", {"game": "g"})], [], []),
+    "lapsed": ([("games", [stands(ASKED | {"until": 100})])], [], []),
+    "ended": ([("games", [stands(ASKED)]), ("game-ended", {"game": "g", "result": {}})], [], []),
+    "paused before": ([("games", [stands(None, OURS)])], [], []),
+    "paused meanwhile": ([("games", [stands()]), ("games", [stands(None, OURS)])], [], [PAUSED]),
+    "resumed meanwhile": ([("games", [stands(None, OURS)]), ("games", [stands()])], [], [RESUMED]),
+    "ended meanwhile": ([("games", [stands(None, OURS)]), ("games", [])], [], []),
+    "paused anew meanwhile": (
+        [("games", [stands(None, OURS)]), ("games", [stands(None, OURS | {"number": 2})])],
+        [],
+        [RESUMED, ["g", "paused-2"]],
+    ),
+    "taken over meanwhile": (
+        [("games", [stands(None, OURS)]), ("games", [stands(None, DIRECTORS)])],
+        [],
+        [],
+    ),
+    "the director's": (
+        [
+            ("games", []),
+            ("game-paused", {"game": "g", "pause": DIRECTORS}),
+            ("game-resumed", {"game": "g", "pause": DIRECTORS}),
+        ],
+        [],
+        [],
+    ),
+}
+"""Notices, and for what the reader is called and what they are told after them."""
+
+
+@pytest.mark.parametrize(("notices", "waiting", "news"), HEARD.values(), ids=HEARD)
+def test_what_is_told_of_pauses(
+    modules: Page, notices: list[Any], waiting: list[Any], news: list[Any]
+) -> None:
+    """By what the stream says, also after it has broken: a director's pause calls nobody."""
+    told = modules.evaluate(PAUSES, [notices, 100])
+    lapse = 900 if waiting else None
+    assert told == {"waiting": waiting, "lapse": lapse, "news": news, "again": []}
 
 
 def begins_cerveauuu(*players: Client) -> str:

@@ -18,6 +18,7 @@ import { onWishes, wishes } from "./wishes.js";
  * @property {string[]} decisions the ids of those that it waits for: one at least. What asks for a pause counts as one.
  * @property {number|null} due the earliest of their deadlines, in milliseconds of the service's clock; null: none.
  * @property {string[]} others who else sits there.
+ * @property {boolean} [there] it was there already when the reader came: it is shown, and not called for.
  * @property {string} [what] what it is called for, where that is no decision of the reader.
  */
 
@@ -85,7 +86,7 @@ export class Caller {
     const fresh = calls.filter(({ game, decisions }) => claim(decisions.map((id) => `${game}/${id}`)));
     this.#show();
     if (!first && wishes().calls) {
-      this.#callFor(fresh);
+      this.#callFor(fresh.filter(({ there }) => !there));
     }
   }
 

@@ -17,6 +17,7 @@ import { drawHero } from "./hero.js";
 import { GamePages } from "./pages.js";
 import { beginLesson } from "../lesson/begin.js";
 import { lessonOf } from "../lesson/kept.js";
+import { PauseCalls } from "./pauses.js";
 import { playNow } from "./play-now.js";
 import { filterOf, queriesOf } from "./queries.js";
 import { isOwn, refreshTimes } from "./rows.js";
@@ -88,6 +89,9 @@ class Lobby {
   #panels = new Map();
   #round = 0;
   #wake = () => {};
+  #pauses = new PauseCalls();
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #lapse;
   #screens = new Screens();
   /** Whether there has been a reason for a new round since the last one began. */
   #hurried = false;
@@ -140,6 +144,7 @@ class Lobby {
   /** End everything that goes on. */
   close() {
     this.#over.abort();
+    clearTimeout(this.#lapse);
     this.#panels.forEach((panel) => panel.close());
     this.#caller?.close();
     this.#screens.stop();
@@ -171,8 +176,9 @@ class Lobby {
   async #run() {
     const { signal } = this.#over;
     if (this.me !== null) {
-      const onNotice = (_, body) => {
+      const onNotice = (name, body) => {
         this.#calls.hear(body);
+        this.#pauses.hear(name, body);
         this.#hurry();
       };
       listen({ onNotice, signal });
@@ -260,7 +266,15 @@ class Lobby {
   }
 
   #say(asking, mine) {
-    this.#caller?.update(this.#calls.waiting(mine, this.me));
+    const now = serverNow();
+    this.#caller?.update([...this.#calls.waiting(mine, this.me), ...this.#pauses.waiting(mine, this.me, now)]);
+    // By now the table's own page, where the reader may just have done it, has said so.
+    this.#pauses.takeNews(mine, this.me).forEach((news) => this.#caller?.tell(news, { own: false }));
+    clearTimeout(this.#lapse);
+    const lapse = this.#pauses.nextLapse(now);
+    if (lapse !== null) {
+      this.#lapse = setTimeout(() => this.#hurry(), lapse - now);
+    }
     if (asking.length > 0 && mine.length > 0) {
       announce(t("lobby.said.calls"));
     }
