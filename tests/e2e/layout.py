@@ -6,7 +6,15 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-_FLAWS: Final = """() => {
+BARE: Final = """
+    const bare = (node) => [...node.childNodes].some((child) =>
+        child.nodeType === Node.TEXT_NODE && child.data.trim() !== "");
+"""
+"""For scripts: whether an element has a text of its own, and not only in others."""
+
+_FLAWS: Final = (
+    f"() => {{{BARE}"
+    """
     const found = [];
     const wide = document.documentElement;
     const width = wide.clientWidth;
@@ -24,8 +32,6 @@ _FLAWS: Final = """() => {
         const shown = node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         return w > 1 && h > 1 && shown && !node.closest(spared);
     });
-    const bare = (node) => [...node.childNodes].some((child) =>
-        child.nodeType === Node.TEXT_NODE && child.data.trim() !== "");
     const scrolls = (node, way) => /auto|scroll/.test(getComputedStyle(node)[`overflow${way}`]);
     const inside = (node) => node.parentElement && (scrolls(node.parentElement, "X")
         || inside(node.parentElement));
@@ -43,11 +49,12 @@ _FLAWS: Final = """() => {
     }
     return found;
 }"""
+)
 
-_COVERED: Final = """(within) => {
+_COVERED: Final = (
+    f"(within) => {{{BARE}"
+    """
     const found = [];
-    const bare = (node) => [...node.childNodes].some((child) =>
-        child.nodeType === Node.TEXT_NODE && child.data.trim() !== "");
     const all = [...document.querySelectorAll(`${within} *`)];
     for (const node of all) {
         const control = node.matches("button, select, input, summary, a");
@@ -68,6 +75,7 @@ _COVERED: Final = """(within) => {
     }
     return found;
 }"""
+)
 
 _MISNAMED: Final = """() => {
     const plain = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}?]+/gu, "");

@@ -6,7 +6,11 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-_CROWDED: Final = """() => {
+from tests.e2e.layout import BARE
+
+_CROWDED: Final = (
+    f"() => {{{BARE}"
+    """
     const found = [];
     const panel = document.querySelector(".watch-rest");
     const box = (node) => node.getBoundingClientRect();
@@ -14,8 +18,6 @@ _CROWDED: Final = """() => {
         node.textContent.trim().slice(0, 40)})`;
     const shown = (node) => box(node).width > 1 && box(node).height > 1
         && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    const bare = (node) => [...node.childNodes].some((child) =>
-        child.nodeType === Node.TEXT_NODE && child.data.trim() !== "");
     const spared = "svg, option, .b-unseen, .unseen, .log-lines, .legend ul";
     const all = [...panel.querySelectorAll("*")].filter((node) => !node.closest(spared));
     const controls = "button, select, input, summary, a, label:has(input)";
@@ -65,6 +67,7 @@ _CROWDED: Final = """() => {
     }
     return found;
 }"""
+)
 
 _ASTRAY: Final = """(lettered) => {
     const found = [];
