@@ -86,7 +86,7 @@ function inside({ kind, color }, { x, y, scale, sign, lone }) {
 /** A face-down room that the viewer knows: the back shows round a card that lies on it. */
 function knownFace(square, book, unit) {
   return [
-    drawBack(),
+    drawBack({ marked: false }),
     s("rect", { class: `b-room b-card b-${square.color}`, x: 8, y: 6, width: 84, height: 66, rx: 7 }),
     inside(square, ON_CARD),
     s("g", { transform: "translate(0 5)" }, title(square, nameOf(square, book, { width: 80, crowded: false, unit }))),
@@ -94,8 +94,8 @@ function knownFace(square, book, unit) {
   ];
 }
 
-/** The back of a tile: a steel hatch, bolted down. It is not empty, only unknown. */
-export function drawBack() {
+/** The back of a tile: a steel hatch, bolted down. It is not empty, only unknown; `marked`: and it says so, where no card lies over the mark. */
+export function drawBack({ marked = true } = {}) {
   return [
     s("rect", { class: "b-back", width: TILE, height: TILE, rx: 5 }),
     s("rect", { class: "b-back-hatch", x: 4, y: 4, width: TILE - 8, height: TILE - 8, rx: 4, fill: "url(#b-pattern-back)" }),
@@ -109,7 +109,7 @@ export function drawBack() {
       s("path", { class: "b-spokes", d: "M50 17v60M24 32l52 30M76 32L24 62" }),
       s("circle", { class: "b-back-eye", cx: 50, cy: 47, r: 19 }),
     ),
-    s("text", { class: "b-back-mark", x: 50, y: 56.5, "text-anchor": "middle" }, "?"),
+    marked && s("text", { class: "b-back-mark", x: 50, y: 56.5, "text-anchor": "middle" }, "?"),
   ];
 }
 
