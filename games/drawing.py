@@ -57,7 +57,8 @@ class BoardPlan(Struct, frozen=True, kw_only=True):
     ``cells`` are ``width`` a row, the northernmost row first. ``east`` and ``south`` are what lies
     on these sides of a cell, by the cell's id; where they name none there is nothing. Around the
     whole is a wall. ``legend`` are lines that explain the marks of a text, ``image_legend``
-    those of an image.
+    those of an image. ``names`` are what marks stand for, by mark: an image writes them once where
+    a text repeats the mark in each cell.
     """
 
     width: int
@@ -66,6 +67,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True):
     south: Mapping[str, Barrier] = {}
     legend: tuple[str, ...] = ()
     image_legend: tuple[str, ...] = ()
+    names: Mapping[str, str] = {}
 
     @property
     def rows(self) -> tuple[tuple[PlanCell, ...], ...]:

@@ -44,6 +44,7 @@ _STYLE = (
 _PREVIEW_STYLE = (
     ".pt{font-size:64px;font-weight:700}.ph{font-size:34px;font-weight:600}.pm{font-size:26px}"
 )
+_PLAN_STYLE = ".n{font-size:9px;font-weight:700;text-anchor:middle;fill:#ffffff}.nb{fill:#1b1b1b}"
 _PREVIEW_STEPS = {"t": 60, "h": 44, "m": 36}
 _PREVIEW_LINES = 14
 _PREVIEW_LINE = 40
@@ -81,7 +82,7 @@ def board_svg(board: Board, caption: str = "") -> str:
         f'<svg {_SVG} viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
         f'<desc id="desc">{escape(description(board))}</desc>',
-        f"<style>{_STYLE}</style><defs>{_PATTERN}</defs>",
+        f"<style>{_STYLE}{_plan_style(board)}</style><defs>{_PATTERN}</defs>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<text class="h" x="12" y="24">{title}</text>',
         f'<text class="m" x="12" y="42">{escape(caption)}</text>' if caption else "",
@@ -110,7 +111,7 @@ def preview_svg(board: Board) -> str:
         f'<svg {_SVG} width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
         f'<desc id="desc">{escape(description(board))}</desc>',
-        f"<style>{_STYLE}{_PREVIEW_STYLE}</style><defs>{_PATTERN}</defs>",
+        f"<style>{_STYLE}{_plan_style(board)}{_PREVIEW_STYLE}</style><defs>{_PATTERN}</defs>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<svg x="{margin}" y="{margin}" width="{side}" height="{side}" viewBox="{window}">',
         *_ground(board),
@@ -126,6 +127,10 @@ def _size(board: Board) -> tuple[int, int]:
     if board.plan is not None:
         return plan_size(board.plan)
     return (_BOARD if board.squares else 0), _BOARD
+
+
+def _plan_style(board: Board) -> str:
+    return "" if board.plan is None else _PLAN_STYLE
 
 
 def _ground(board: Board) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from games.drawing import Barrier, BoardPlan, DrawnFigure, Ground, PlanCell
+from projections.plan_names import plan_names
 
 CELL: Final = 30
 """The side of a cell in user units."""
@@ -35,7 +36,7 @@ _BARRIERS: Final[Mapping[Barrier, str]] = {
 
 LEGEND: Final = (
     "black: wall; green, dashed: open door; red, thick: closed door; dotted: hole in a wall",
-    "dark: nobody can enter; grey: nobody sees in; letters: buildings",
+    "dark: nobody can enter; grey: nobody sees in; names on walls, or letters: buildings",
 )
 """What the marks mean."""
 
@@ -62,14 +63,17 @@ def plan_edges(plan: BoardPlan, left: int, top: int) -> list[str]:
 def plan_parts(
     plan: BoardPlan, figures: Mapping[str, DrawnFigure], left: int, top: int
 ) -> Iterator[str]:
-    """The elements of a plan whose corner is at ``left``, ``top``; figures by short name."""
+    """The elements of a plan whose corner is at ``left``, ``top``; figures by short name.
+
+    Nothing lies over the names of areas.
+    """
     width, height = plan_size(plan)
     yield f'<g transform="translate({left} {top})">'
     places = [
         (CELL * x, CELL * y, cell) for y, row in enumerate(plan.rows) for x, cell in enumerate(row)
     ]
     for x, y, cell in places:
-        yield _cell(x, y, cell)
+        yield _cell(x, y, cell, plan.names.get(cell.mark, ""))
     for x, y, cell in places:
         if cell.cell in plan.east:
             yield _barrier(plan.east[cell.cell], (x + CELL, y, x + CELL, y + CELL), cell, "east")
@@ -79,15 +83,18 @@ def plan_parts(
     for x, y, cell in places:
         for place, name in enumerate(cell.figures):
             yield figure_mark(figures[name], x + CELL // 2 + 5 * place, y + CELL // 2)
+    yield from plan_names(plan, CELL)
     yield "</g>"
 
 
-def _cell(x: int, y: int, cell: PlanCell) -> str:
-    words = ", ".join(word for word in (cell.cell, cell.mark, cell.ground) if word)
-    mark = f'<text class="m c" x="{x + CELL // 2}" y="{y + 19}">{escape(cell.mark)}</text>'
+def _cell(x: int, y: int, cell: PlanCell, name: str) -> str:
+    """A cell; ``name`` is that of its area, whose letter it bears where there is none."""
+    words = ", ".join(word for word in (cell.cell, name or cell.mark, cell.ground) if word)
+    letter = "" if name else cell.mark
+    mark = f'<text class="m c" x="{x + CELL // 2}" y="{y + 19}">{escape(letter)}</text>'
     return (
         f'<g><title>{escape(words)}</title><rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
-        f'fill="{_GROUNDS[cell.ground]}" stroke="#dddddd"/>{mark if cell.mark else ""}</g>'
+        f'fill="{_GROUNDS[cell.ground]}" stroke="#dddddd"/>{mark if letter else ""}</g>'
     )
 
 

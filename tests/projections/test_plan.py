@@ -8,11 +8,11 @@ import xml.etree.ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from games.drawing import BoardPlan, DrawnFigure, PlanCell
+from games.drawing import Barrier, BoardPlan, DrawnFigure, PlanCell
 from projections.board import Board, Person
 from projections.board_svg import board_svg, preview_svg
 from projections.board_text import board_text
-from projections.plan_svg import figure_mark
+from projections.plan_svg import CELL, figure_mark
 
 FIGURES = (
     DrawnFigure(id="guest", short="Gu", seat=None, cell="r0c0", notes=("asleep",)),
@@ -130,3 +130,66 @@ def test_a_long_fact_takes_several_lines_of_an_image() -> None:
     assert max(len(line) for line in lines if "runs" in line) <= 62
     assert " ".join(line.strip() for line in lines if "runs" in line) == fact
     assert f"{fact}. " in image or f"{fact}.<" in image, "its description is not broken"
+
+
+def _street() -> BoardPlan:
+    """A house ``h`` of four cells by two on a board of six by four; its north has a door."""
+    marks = ["......", ".hhhh.", ".hhhh.", "......"]
+    cells = tuple(
+        PlanCell(cell=f"r{y}c{x}", mark="" if mark == "." else mark)
+        for y, row in enumerate(marks)
+        for x, mark in enumerate(row)
+    )
+    north: dict[str, Barrier] = {"r0c1": "wall", "r0c2": "door", "r0c3": "wall", "r0c4": "wall"}
+    south: dict[str, Barrier] = {f"r2c{x}": "wall" for x in range(1, 5)}
+    return BoardPlan(
+        width=6, cells=cells, south={**north, **south}, names={"h": "house", "x": "nowhere"}
+    )
+
+
+def _signs(plan: BoardPlan) -> list[tuple[str, float, float, float, float]]:
+    """Of each sign its text, its left and right end, its middle line, and the place of its text."""
+    image = ET.fromstring(board_svg(replace(BOARD, plan=plan, figures=())))  # noqa: S314
+    texts = [each for each in image.iter() if each.get("class") == "n"]
+    boards = [each for each in image.iter() if each.get("class") == "nb"]
+    found = []
+    for text, board in zip(texts, boards, strict=True):
+        x, y, width, height = (float(board.get(name, "")) for name in ("x", "y", "width", "height"))
+        found.append((text.text or "", x, x + width, y + height / 2, float(text.get("x", ""))))
+    return found
+
+
+def test_an_area_has_its_name_on_a_wall_and_no_letters() -> None:
+    (sign,) = _signs(_street())
+    name, left, right, wall, middle = sign
+    assert (name, wall) == ("HOUSE", 1 * CELL), "on the northern wall, right of the door"
+    assert (left + right) / 2 == middle == 4 * CELL
+    assert left > 3 * CELL, "not over the door"
+    image = board_svg(replace(BOARD, plan=_street(), figures=()))
+    assert '<text class="m c"' not in image
+    assert "<title>r1c1, house, open</title>" in image
+    assert '<text class="m c"' in board_svg(BOARD), "an area without a name keeps its letter"
+
+
+def test_a_name_that_has_no_room_on_a_wall_takes_the_next_or_is_pressed_together() -> None:
+    plan = replace(_street(), names={"h": "warehouse"})
+    assert [(n, y) for n, _, _, y, _ in _signs(plan)] == [("WAREHOUSE", 3 * CELL)]
+    longer = replace(_street(), names={"h": "department store & co"})
+    ((name, left, right, wall, _),) = _signs(longer)
+    assert (name, wall) == ("DEPARTMENT STORE & CO", 3 * CELL)
+    assert CELL - 5 < left < right < 5 * CELL + 5
+    assert "textLength=" in board_svg(replace(BOARD, plan=longer, figures=()))
+
+
+def test_an_area_without_a_level_wall_has_its_name_in_its_middle() -> None:
+    ((name, left, right, y, _),) = _signs(replace(_street(), south={}))
+    assert (name, (left + right) / 2, y) == ("HOUSE", 3 * CELL, 2 * CELL)
+    holed = {**_street().south, "r0c3": "gap", "r0c4": "shut"}
+    assert [y for _, _, _, y, _ in _signs(replace(_street(), south=holed))] == [3 * CELL]
+
+
+def test_names_lie_over_everything_and_a_preview_has_them_too() -> None:
+    image = board_svg(replace(BOARD, plan=replace(PLAN, names={"k": "kitchen"})))
+    assert image.rindex('class="f"') < image.index('class="nb"')
+    assert "KITCHEN" in preview_svg(replace(BOARD, plan=replace(PLAN, names={"k": "kitchen"})))
+    assert "KITCHEN" not in image.replace("KITCHEN", "", 1), "once"

@@ -10,6 +10,7 @@ from typing import Final
 
 from events.kernel import Seat
 from games.cerveauuu.board import Grid
+from games.cerveauuu.board.maps import MAPS
 from games.cerveauuu.model.state import Piece, State
 from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.telling.piece_names import english_name
@@ -122,7 +123,17 @@ def _plan(state: State, grid: Grid) -> BoardPlan:
         south=sides["s"],
         legend=LEGEND,
         image_legend=IMAGE_LEGEND,
+        names=_buildings(state.map, grid),
     )
+
+
+def _buildings(map_: str, grid: Grid) -> dict[str, str]:
+    """What the buildings of a map are called, by letter; those of a map without a name, nothing."""
+    if map_ not in MAPS:
+        return {}
+    letters = sorted({grid.building(cell) for cell in range(grid.size)} - {""})
+    names = (WORDS.word(ENGLISH, f"cerveauuu/building.{map_}.{letter}") for letter in letters)
+    return dict(zip(letters, (name.removeprefix("the ") for name in names), strict=True))
 
 
 def _ground(grid: Grid, cell: int) -> Ground:

@@ -151,3 +151,59 @@ def test_the_image_tells_what_it_shows_in_words() -> None:
         "wall south of r0c2",
         "r1c2, a, room",
     } <= titles
+
+
+SIGNS = "CHURCH GARAGE LARGE_HOUSE SMALL_HOUSE CINEMA MALL HOSPITAL POLICE_STATION SCHOOL"
+"""The buildings of the default map by letter, from c to s."""
+
+
+def names_in(image: str) -> list[str]:
+    return [found.replace(" ", "_") for found in re.findall('class="n"[^>]*>([^<]*)<', image)]
+
+
+def test_buildings_have_their_names_in_an_image_and_their_letters_in_a_text() -> None:
+    state = BareGame(2, {"placement": "random"}, b"signs").begin().truth
+    image = board_svg(board(state))
+    assert names_in(image) == SIGNS.split()
+    assert names_in(preview_svg(board(state))) == SIGNS.split()
+    assert "<title>r15c10, cinema, room</title>" in image
+    assert sum(line.count(" k ") for line in plan_text(state)) > 1
+
+
+def test_the_buildings_of_a_map_of_somebodys_own_have_letters_alone() -> None:
+    image = board_svg(board(scene("h1 0,0; zA 1,0; zB 2,1", map="default20").state))
+    assert names_in(image) == SIGNS.split()
+    own = "+-+-+-+\n|. aDa|\n+   +-+\n|.|.Xa|\n+-+-+-+"
+    image = board_svg(board(scene("h1 0,0; zA 0,1; zB 1,1", map=own).state))
+    assert names_in(image) == []
+    assert image.count('<text class="m c"') == 3
+
+
+def test_no_sign_covers_a_door_of_the_map() -> None:
+    state = BareGame(2, {"placement": "random"}, b"signs").begin().truth
+    image = ET.fromstring(board_svg(board(state)))  # noqa: S314 (we wrote it)
+    signs = [
+        (x, y, x + width, y + height)
+        for x, y, width, height in (
+            numbers(each, "x y width height") for each in image.iter() if each.get("class") == "nb"
+        )
+    ]
+    doors = [
+        numbers(line, "x1 y1 x2 y2")
+        for line in image.iter()
+        if (title := line.find("{*}title")) is not None and "door" in (title.text or "")
+    ]
+    assert (len(signs), len(doors)) == (9, 26)
+    # A door across a wall begins under its sign, and 25 of its 30 units are seen.
+    assert max(covered(door, sign) for door in doors for sign in signs) <= 5
+    assert covered(doors[0], doors[0]) == 30, "a control"
+
+
+def numbers(element: ET.Element, names: str) -> tuple[float, ...]:
+    return tuple(float(element.get(name, "")) for name in names.split())
+
+
+def covered(door: tuple[float, ...], sign: tuple[float, ...]) -> float:
+    """How much of a line that is level or upright lies within a box."""
+    across, down = (min(door[i + 2], sign[i + 2]) - max(door[i], sign[i]) for i in (0, 1))
+    return max(across, down) if min(across, down) >= 0 else 0.0
