@@ -25,6 +25,11 @@ IN_FILES = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 """One test for each file: a thousand would take longer to tell of than to run."""
 
 
+def test_each_scenario_is_played_at_least_once() -> None:
+    """Each test below plays it once for each of its rulebooks, and tells what was not played."""
+    assert [each.id for path in FILES for each in scenarios_of(path) if not each.rulebooks] == []
+
+
 def test_no_two_scenarios_have_one_id() -> None:
     ids = Counter(scenario.id for path in FILES for scenario in scenarios_of(path))
     assert [id_ for id_, times in ids.items() if times > 1] == []
@@ -118,5 +123,8 @@ def with_another_key(scenario: Scenario, spoken: list[Spoken]) -> list[object]:
         tables.append(OtherKey(speller, heard))
         return tables[-1]
 
-    problems = [problem for each in perform(scenario, table) for problem in each.problems]
-    return [*problems, *(found for table in tables for found in table.unheard)]
+    reports = perform(scenario, table)
+    played = [report.rulebook for report in reports]
+    unplayed = [f"{book} was not played" for book in {*scenario.rulebooks} - {*played}]
+    problems = [problem for each in reports for problem in each.problems]
+    return [*problems, *unplayed, *(found for table in tables for found in table.unheard)]

@@ -14,6 +14,7 @@ from games.cerveauuu import EVENTS
 from games.cerveauuu.model import state
 from games.cerveauuu.model.agenda import AnyFrame
 from games.cerveauuu.opening.situation import GivenPiece
+from tests.games.cerveauuu.scenes import scene
 from tests.games.usual import Usual, usual
 
 USUAL_IN_EVENTS: dict[str, Usual] = {
@@ -177,3 +178,16 @@ def test_the_frames_of_the_agenda() -> None:
 )
 def test_what_is_as_usual(kind: type[msgspec.Struct], fields: Usual) -> None:
     assert usual(kind) == fields
+
+
+def test_the_agenda_is_recorded_once_by_a_batch_that_changes_it_and_by_no_other() -> None:
+    """A sealed answer that others have still to join leaves it as it was (§12.5)."""
+    found = scene("h1 4,4; zA 0,0; zB 8,8", hands={"A": "c054", "B": "c055"}, stage="pre_zombies")
+    before = found.state.agenda
+    answered = found.answer("A", "pass").sitting.last
+    assert [type(event).__name__ for event in answered] == ["AnswerGiven"]
+    assert found.state.agenda == before
+    closed = found.answer("B", "pass").sitting.last
+    assert [type(event).__name__ for event in closed].count("AgendaSet") == 1
+    assert type(closed[-1]).__name__ == "AgendaSet"
+    assert found.state.agenda != before
