@@ -18,7 +18,7 @@ from tests.games.cerveauuu.board.boards import (
 from tests.games.cerveauuu.board.rays import sees_by_force, sees_by_rule
 from tools.cerveauuu import sight as writer
 
-SPLIT = vars(sight)["_split"]
+SPLIT, JOINED = (vars(sight)[part] for part in ("_split", "_joined"))
 Oracle = Callable[[Grid, int, int], bool]
 
 
@@ -83,6 +83,15 @@ def test_beams_that_do_not_meet_leave_what_lies_between_them_hidden() -> None:
     assert not sees_by_rule(grid, source, target)
     fewer = grid.changed(edges={grid.edge_of(walls[0]): "open"})
     assert fewer.sees(source, target) == sees_by_rule(fewer, source, target)
+
+
+def test_beams_that_meet_become_one_and_no_other_is_lost() -> None:
+    """What is seen would be the same without joining; the lists would grow cell by cell."""
+    low, middle, further, high = (9, 1, 8, 2), (7, 3, 5, 5), (5, 5, 3, 7), (2, 8, 1, 9)
+    assert JOINED([low, middle], [further, high]) == [low, (7, 3, 3, 7), high]
+    apart = (4, 5, 3, 7)
+    assert JOINED([low, middle], [apart, high]) == [low, middle, apart, high]
+    assert JOINED([], [low]) == JOINED([low], []) == [low]
 
 
 def test_the_table_of_the_default_map_is_what_the_code_says() -> None:
