@@ -282,3 +282,21 @@ def test_what_only_looks_like_the_game_is_fine() -> None:
     source = "// acid, emmett\nlist.push(text); const control = form.elements; const dark = true;"
     assert strings_of_the_game({"web/x.js": read_script(source)}) == []
     assert members_of_the_game({"web/x.js": read_script(source)}) == []
+
+
+def uncoloured(game: str, style: str) -> list[str]:
+    """The marks of a game's log that its style gives no colour: they are black in every theme."""
+    kinds = (tree.ROOT / f"web/games/{game}/log/kinds.js").read_text(encoding="utf-8")
+    shapes = re.search(r"MARK_SHAPES = \{(.*?)\};", kinds, re.DOTALL)
+    assert shapes, game
+    names = re.findall(r"^  (\w+):", shapes[1], re.MULTILINE)
+    assert names, game
+    return [name for name in names if not re.search(rf"\.mark-{name}\b[^{{}}]*\{{\s*fill:", style)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_mark_of_a_games_log_has_a_colour_in_its_own_style(game: str) -> None:
+    """The styles of other games are not there."""
+    style = (tree.ROOT / f"web/games/{game}/style.css").read_text(encoding="utf-8")
+    assert uncoloured(game, style) == []
+    assert "death" in uncoloured(game, style.replace(".mark-death", ".mark-dead"))
