@@ -365,3 +365,50 @@ def test_doors_walls_and_buildings_are_chosen_by_touch_keys_pointer_and_list(
     }
     assert play["pieces"]["h01"]["blocked"]
     assert [each["card"] for each in play["modifiers"]] == ["c108"]
+
+
+FROZEN: Final = {
+    **CHASE,
+    "stage": "pre_zombies",
+    "weather": {"card": "c012", "seat": 2},
+    "hands": {"1": ["c022", "c031"], "2": ["c024", "c044"]},
+    "deck": ["c006", "c043", "c045"],
+}
+"""Black ice; seat 1 can play the viral video, by which it draws end credits."""
+
+
+def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    game = staged(own, bob, FROZEN)
+    ada = person("Ada", Look(width=1280, height=800))
+    ada.signs_in(own)
+    page = ada.opens(f"/watch/{game}")
+    in_force = page.get_by_role("list", name="In force for everybody").get_by_role("listitem")
+    expect(in_force).to_have_text(["Black ice", "end credits 0 of 2"])
+    expect(page.locator(".cv-last")).to_have_count(0)
+    card = card_of(page, asked(own, game))
+    expect(card).to_contain_text("If everybody passes")
+    expect(card).not_to_contain_text("Last card played")
+    own.chooses(game, "play.k1")
+    bob.chooses(game, "pass")
+    card = card_of(page, asked(own, game))
+    expect(card).to_contain_text("Last card played: Viral video (green). If everybody passes")
+    expect(page.locator(".cv-last")).to_have_text("Last card played: Viral video (green).")
+    expect(in_force).to_have_text(["Black ice", "end credits 1 of 2", "media card played"])
+    assert (violations(page), flaws(page)) == ([], [])
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(in_force.filter(visible=True)).to_have_text(["Black ice"])
+    assert (violations(page), flaws(page)) == ([], [])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    # A card that was aimed at somebody says at whom; in another window nothing is left of it.
+    own.chooses(game, "pass")
+    bob.chooses(game, "pass")
+    expect(page.locator(".cv-last")).to_have_count(0)
+    for option in ("z01", "z01.r2c3", "z01.r2c3.attack-h01"):
+        card_of(page, asked(own, game)).locator(f"[data-option='{option}']").click()
+    own.chooses(game, "play.k2.1.h01.z02")
+    bob.chooses(game, "pass")
+    aimed = "Last card played: Rifle (green), aimed at human 1 and purple zombie 2."
+    expect(page.locator(".cv-last")).to_have_text(aimed)

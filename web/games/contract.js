@@ -170,6 +170,8 @@
  * @property {(state: Told.TableState, names: any) => string|null} ending why a game that has been played to its end has come out as it has, in
  *   a sentence; null: nobody here can say.
  * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit why there is less to choose than usual.
+ * @property {(state: Told.TableState, book: any) => string[]} inForce what holds for everybody at this moment and is not on the board, in a few words
+ *   each, what matters most first: where there is little room, the others are left out.
  */
 
 /**

@@ -58,6 +58,7 @@ const words = {
   title: (decision, book) => book.decision(decision.kind),
   ending: () => null,
   limit: () => null,
+  inForce: () => [],
 };
 
 const forms = {

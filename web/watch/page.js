@@ -6,7 +6,6 @@ import { gameOf } from "../games/registry.js";
 import { unreachable } from "../net/problem.js";
 import { session } from "../net/session.js";
 import { sentenceOf } from "../refusal.js";
-import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { listenToQuestions } from "./asking.js";
 import { createBadge } from "./badge.js";
@@ -32,6 +31,7 @@ import { Stage } from "./stage.js";
 import { listenToSwipes } from "./swipe.js";
 import { createTransport } from "./transport.js";
 import { createViewpoint, viewersOf } from "./viewpoint.js";
+import { createWhere } from "./where.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
@@ -78,7 +78,7 @@ export class Page {
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
-    this.where = h("p", { class: "chapter" });
+    this.where = createWhere(controller, { book, chapterText: (version) => this.log.chapterText(version) });
     this.whatIf = createWhatIf(controller, (act) => this.#load("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { small: embed });
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
@@ -116,7 +116,7 @@ export class Page {
     this.stage.caption.tabIndex = 0; // in a frame it scrolls, and whoever has no mouse must reach it
     this.parent = speakToParent(this.controller);
     this.whole = h("a", { class: "whole", target: "_blank", rel: "noopener" }, t("watch.whole"));
-    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
+    return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where.chapter), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
   }
 
   #large(banners, bar, say) {
@@ -138,7 +138,7 @@ export class Page {
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
     element.append(
-      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where, this.status), drawer, tools),
+      h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where.chapter, this.where.inForce, this.status), drawer, tools),
       this.stage.element,
       h(
         "div",
@@ -252,9 +252,7 @@ export class Page {
     const rulebook = names.rulebook();
     const several = this.book.json.modes.length > 1;
     this.title.textContent = several ? t("watch.title", { rulebook, mode: state.mode ? names.mode(state.mode) : "" }) : rulebook;
-    const last = state.phase === "finished" ? null : tables.lastTurn(state);
-    const chapter = this.log.chapterText(shown);
-    this.where.textContent = last ? t("watch.chapter.of", { chapter, last }) : chapter;
+    this.where.update();
     if (this.whole) {
       this.whole.href = `/watch/${controller.game}${controller.following ? "" : `?at=${shown}`}`;
     }

@@ -12,6 +12,7 @@ import { targetText, targets, touched } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { createWindow } from "./board/window-panel.js";
 import { endingOf } from "./words/ending.js";
+import { inForce } from "./words/in-force.js";
 import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
@@ -68,6 +69,7 @@ const words = {
   title: (decision, book) => book.decision(decision.kind),
   ending: endingOf,
   limit: prospect,
+  inForce,
 };
 
 const forms = {

@@ -69,6 +69,7 @@ const words = {
   title: titleOf,
   ending: endingOf,
   limit: limitOf,
+  inForce: () => [],
 };
 
 const forms = {

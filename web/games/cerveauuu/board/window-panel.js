@@ -3,7 +3,7 @@
 import { clear, h } from "../../../dom.js";
 import { windowTerm } from "../help/about.js";
 import { anchorText } from "../words/option-text.js";
-import { fightResult, outcome, proposal, replanning, shares } from "../words/prospect.js";
+import { fightResult, lastPlay, outcome, proposal, replanning, shares } from "../words/prospect.js";
 import { chip } from "./figures.js";
 import { lensOf } from "./lens.js";
 import { seatChip } from "./seat.js";
@@ -85,12 +85,15 @@ class WindowPanel {
     const { book } = this;
     const version = window.version ?? 0;
     const head = h("h2", {}, windowTerm(book, window.kind), version > 1 && h("small", {}, ` ${t("cerveauuu/board.window.version", { version })}`));
+    const last = lastPlay(book, play);
+    const before = last === null ? [] : [h("p", { class: "cv-last" }, last)];
     const mover = replanning(play);
     if (mover !== null) {
-      return [head, h("p", { class: "cv-note" }, t("cerveauuu/board.window.replanning", { player: called(mover) }))];
+      return [head, ...before, h("p", { class: "cv-note" }, t("cerveauuu/board.window.replanning", { player: called(mover) }))];
     }
     return [
       head,
+      ...before,
       h("h3", {}, t("cerveauuu/board.window.who")),
       h("ol", { class: "cv-order" }, (window.order ?? []).map((seat) => this.#answerer(play, window, seat, called(seat)))),
       h("h3", {}, t("cerveauuu/board.window.if_all_pass")),

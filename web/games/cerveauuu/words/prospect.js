@@ -48,7 +48,23 @@ export function prospect(decision, book, state) {
   }
   const all = outcome(book, play);
   const told = all.length > SHORT ? [...all.slice(0, SHORT), t("cerveauuu/board.next.more", { count: all.length - SHORT })] : all;
-  return t("cerveauuu/board.next.if_all_pass", { outcome: told.join(" ") });
+  return present([lastPlay(book, play), t("cerveauuu/board.next.if_all_pass", { outcome: told.join(" ") })]).join(" ");
+}
+
+/**
+ * The card that was played last in the window that is open, by whom and on whom; null: none was.
+ *
+ * @param {TownBook} book
+ * @param {Told.CerveauuuState} play
+ */
+export function lastPlay(book, play) {
+  const last = play.window?.last ?? null;
+  if (last === null) {
+    return null;
+  }
+  const told = { card: book.cardName(last.card), colour: book.colour(play.colours[last.seat]) };
+  const pieces = last.designated.filter((id) => play.pieces[id]).map((id) => book.piece(play, id));
+  return pieces.length === 0 ? t("cerveauuu/board.window.last", told) : t("cerveauuu/board.window.last_on", { ...told, pieces: listing(pieces) });
 }
 
 /**
