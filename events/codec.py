@@ -19,6 +19,7 @@ each a map of JSON values, or nil. Hashes and commitments cover what is stored, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 import msgspec
@@ -37,7 +38,8 @@ from events.envelope import (
     Stored,
     batch_by,
 )
-from events.kernel import Event, Message, TimestampMs, Viewer, may_read
+from events.kernel import Event, Message, TimestampMs, Viewer
+from events.openings import Opener, SecretPart
 from events.registry import NOTHING, CodecError, Registry, Upcaster
 from events.secrecy import Secrets, key_id_of
 
@@ -253,55 +255,63 @@ class Codec:
             CodecError: the bytes do not fit the registered types.
             SecretError: the private part cannot be read.
         """
-        viewer = viewer.at(stored.version)
-        if stored.private is None or viewer.kind == "public" or self._keys is None:
+        if viewer.at(stored.version).kind == "public":
             return None
-        if envelope is None:
-            envelope = self.decode(stream, stored)
-        batch = envelope.batch
-        if not self._may_open_some(envelope, viewer, released):
-            return None  # as for all but one in most cases: nothing is deciphered for the others
-        private = self._private(stream, stored)
-        parts: list[tuple[str, Message, Raw]] = [("event", envelope.event, private.event)]
-        if batch is not None:
-            parts.append(("command", batch.command, private.command))
-        return self._openings(stream, stored, parts, viewer, released)
+        opener = self.opener(stream, stored, released, envelope)
+        return None if opener is None else opener.openings(viewer)
 
-    def _may_open_some(self, envelope: Envelope, viewer: Viewer, released: Released) -> bool:
-        """Whether a viewer may open anything, by the types alone; of older shapes, perhaps."""
-        registry, event, batch = self._registry, envelope.event, envelope.batch
-        if viewer.kind == "full" or envelope.shape != registry.events.shapes[type(event)]:
-            return True
-        if _opens_some("event", event, viewer, released):
-            return True
-        if batch is None:
-            return False
-        if batch.shape != registry.commands.shapes[type(batch.command)]:
-            return True
-        return _opens_some("command", batch.command, viewer, released)
-
-    def _openings(
+    def opener(
         self,
         stream: str,
         stored: Stored,
-        parts: Iterable[tuple[str, Message, Raw]],
-        viewer: Viewer,
-        released: Released,
-    ) -> bytes | None:
-        """The openings of an entry's parts."""
+        released: Released = NONE_RELEASED,
+        envelope: Envelope | None = None,
+    ) -> Opener | None:
+        """Finds an event's ``openings`` for several viewers; None: it has none for anybody.
+
+        Raises:
+            CodecError, SecretError: as ``openings``.
+        """
         if stored.private is None or self._keys is None:
             return None
-        key_id = key_id_of(stored.private)
-        opened: Fields = {}
-        for part, message, secret in parts:
-            for name, value in _fields(secret).items():
-                is_kept = name in message.withheld
-                if _may_open(message, name, viewer) or (is_kept and part in released):
-                    keys = self._keys.kept_key if is_kept else self._keys.game_key
-                    path = f"{part}.{name}"
-                    salt = seal.salt(keys(stream, key_id), stored.version, path)
-                    opened[path] = {"salt": seal.text_of(salt), "value": value}
-        return seal.canonical_plain(opened) if opened else None
+        if envelope is None:
+            envelope = self.decode(stream, stored)
+        messages: list[tuple[str, Message]] = [("event", envelope.event)]
+        if envelope.batch is not None:
+            messages.append(("command", envelope.batch.command))
+        return Opener(
+            stored.version,
+            messages,
+            released,
+            partial(self._secret_parts, stream, stored, messages),
+            partial(self._salt_at, stream, stored),
+            is_today=self._is_of_today(envelope),
+        )
+
+    def _is_of_today(self, envelope: Envelope) -> bool:
+        """Whether an entry's messages were written in today's shapes."""
+        registry, batch = self._registry, envelope.batch
+        if envelope.shape != registry.events.shapes[type(envelope.event)]:
+            return False
+        return batch is None or batch.shape == registry.commands.shapes[type(batch.command)]
+
+    def _secret_parts(
+        self, stream: str, stored: Stored, messages: Iterable[tuple[str, Message]]
+    ) -> list[SecretPart]:
+        """The secret fields of an entry's messages."""
+        private = self._private(stream, stored)
+        secrets = (private.event, private.command)
+        return [
+            SecretPart(name, message, _fields(secret))
+            for (name, message), secret in zip(messages, secrets, strict=False)
+        ]
+
+    def _salt_at(self, stream: str, stored: Stored, path: str, is_kept: bool) -> bytes:  # noqa: FBT001 (a partial)
+        """The salt at a path of an entry that has a private part."""
+        assert stored.private is not None
+        assert self._keys is not None
+        key = self._keys.kept_key if is_kept else self._keys.game_key
+        return seal.salt(key(stream, key_id_of(stored.private)), stored.version, path)
 
     def opened(
         self, stream: str, stored: Stored, viewer: Viewer, released: Released = NONE_RELEASED
@@ -372,20 +382,6 @@ def first_key_id(entries: Iterable[Stored]) -> str | None:
         if stored.private is not None:
             return key_id_of(stored.private)
     return None
-
-
-def _may_open(message: Message, field: str, viewer: Viewer) -> bool:
-    """``may_read``; a field that only an older shape had is visible in the full view alone."""
-    if field not in message.audiences:
-        return viewer.kind == "full"
-    return may_read(message, field, viewer)
-
-
-def _opens_some(part: str, message: Message, viewer: Viewer, released: Released) -> bool:
-    """Whether a viewer may open a secret field of a message of today's shape."""
-    if part in released and message.withheld:
-        return True
-    return any(may_read(message, name, viewer) for name in message.secrets)
 
 
 class _Seals:

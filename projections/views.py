@@ -22,6 +22,7 @@ from events.codec import Codec, CodecError, Codecs, Envelope, Stored
 from events.kernel import PUBLIC, TimestampMs, Viewer, fold, redact
 from events.log import Append, Damaged, StreamLog
 from events.lru import SizedLruCache
+from events.openings import Opener
 from events.transact import Loaded, NoSuchStream
 from games.table.decider import Table
 from games.table.state import TableState
@@ -29,6 +30,9 @@ from projections.visible_version import DelayCourse, VisibleVersion
 
 EVENTS_KEPT: Final = 50_000
 """The most decoded events that a process keeps, about 1.5 kB each."""
+
+_OPENERS_KEPT: Final = 64
+"""For how many events what opens them is kept; a longer range is somebody who catches up."""
 
 
 class NoSuchVersion(LookupError):
@@ -87,6 +91,8 @@ class StreamReading:
         self.shown: _Fold | None = None
         self.course = DelayCourse()
         self.codec: Codec | None = None
+        self._opened = (0, 0)
+        self._openers: list[tuple[Stored, Opener | None]] = []
 
     @property
     def version(self) -> int:
@@ -97,6 +103,35 @@ class StreamReading:
     def head(self) -> bytes:
         """The head of the chain after that event."""
         return self.heads[-1] if self.heads else self.genesis
+
+    def grow(
+        self, stored: Iterable[Stored], heads: Iterable[bytes], envelopes: Iterable[Envelope]
+    ) -> None:
+        """Take in what follows: each entry, the head after it, and what it decodes to."""
+        self.stored += stored
+        self.heads += heads
+        for envelope in envelopes:
+            self.envelopes.append(envelope)
+            self.course.note(envelope.event, envelope.at)
+
+    def openers(self, after: int, last: int) -> list[tuple[Stored, Opener | None]]:
+        """The stored events after the version ``after`` up to ``last``, and what opens each.
+
+        Those asked for last are kept, because as a rule every viewer of a table asks for them.
+        """
+        asked = (after, min(last, self.version))
+        if self._opened == asked:
+            return self._openers
+        codec = self.codec
+        assert codec is not None  # it has been read, so it has a first event
+        both = zip(self.stored[after:last], self.envelopes[after:last], strict=True)
+        found = [
+            (stored, codec.opener(self.stream, stored, envelope=envelope))
+            for stored, envelope in both
+        ]
+        if len(found) <= _OPENERS_KEPT:
+            self._opened, self._openers = asked, found
+        return found
 
     def lacks(self, at_least: int | None) -> bool:
         """Whether the store has to be asked for so much; None: for whatever there is by now."""
@@ -223,7 +258,10 @@ class Views:
 
     def seen_in(self, reading: StreamReading, viewer: Viewer) -> VisibleVersion:
         """How far ``viewer`` sees now of what has been read."""
-        return reading.course.visible_version(viewer, self._clock(), lambda: self._turns(reading))
+        course = reading.course
+        if course.hides_from(viewer) is None:  # as nearly always, and no clock is asked
+            return course.all_of_it()
+        return course.visible_version(viewer, self._clock(), lambda: self._turns(reading))
 
     def openings(
         self, reading: StreamReading, viewer: Viewer, after: int, last: int
@@ -236,12 +274,9 @@ class Views:
             SecretError: a private part cannot be read.
         """
         last = min(last, self.seen_in(reading, viewer).version)
-        codec = reading.codec
-        assert codec is not None  # it has been read, so it has a first event
-        both = zip(reading.stored[after:last], reading.envelopes[after:last], strict=True)
         return [
-            (each, codec.openings(reading.stream, each, viewer, envelope=envelope))
-            for each, envelope in both
+            (stored, None if opener is None else opener.openings(viewer))
+            for stored, opener in reading.openers(after, last)
         ]
 
     async def envelopes(self, stream: str, at_least: int | None = None) -> Sequence[Envelope]:
@@ -294,7 +329,7 @@ class Views:
         versions = enumerate(batch.entries, batch.after + 1)
         found = [Stored(version, public, private) for version, (public, private) in versions]
         heads = seal.heads(kept.head, kept.version, (entry.public for entry in found))
-        self._grow(batch.stream, kept, kept.codec, found, heads)
+        kept.grow(found, heads, kept.codec.decode_many(batch.stream, found))
         self._streams.keep(batch.stream, kept)  # it has grown
 
     def forget(self, stream: str | None = None) -> None:
@@ -369,24 +404,8 @@ class Views:
         except CodecError:
             self._drop(stream, kept)
             raise
-        self._grow(stream, kept, codec, found, heads)
+        kept.grow(found, heads, codec.decode_many(stream, found))
         return kept
-
-    def _grow(
-        self,
-        stream: str,
-        kept: StreamReading,
-        codec: Codec,
-        found: Sequence[Stored],
-        heads: Iterable[bytes],
-    ) -> None:
-        """Keep what follows what is kept, with the head after each entry."""
-        envelopes = codec.decode_many(stream, found)
-        kept.stored += found
-        kept.heads += heads
-        kept.envelopes += envelopes
-        for envelope in envelopes:
-            kept.course.note(envelope.event, envelope.at)
 
     async def _hide(
         self, stream: str, kept: StreamReading, found: list[Stored], head: bytes

@@ -60,6 +60,10 @@ class DelayCourse(Struct):
         running = self.started and not self.ended
         return self.delay if running and viewer.kind == "public" else None
 
+    def all_of_it(self) -> VisibleVersion:
+        """What those see from whom nothing is hidden."""
+        return VisibleVersion(len(self.times), len(self.times), self.ended)
+
     def visible_version(
         self, viewer: Viewer, now: TimestampMs, turns: Callable[[], Sequence[int]]
     ) -> VisibleVersion:
@@ -69,7 +73,7 @@ class DelayCourse(Struct):
         """
         delay = self.hides_from(viewer)
         if delay is None:
-            return VisibleVersion(len(self.times), len(self.times), self.ended)
+            return self.all_of_it()
         if delay.turns is not UNSET:
             return self._before(delay.turns, turns())
         seconds = 0 if delay.seconds is UNSET else delay.seconds

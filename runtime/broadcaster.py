@@ -307,7 +307,8 @@ class Broadcaster:
 
         ``state`` is that of the last version of ``reading``, or of a later one.
         """
-        if not (_still_theirs(viewpoint, state) and _still_invited(viewpoint, state)):
+        seat = viewpoint.seat
+        if not (_still_theirs(viewpoint, seat, state) and _still_invited(viewpoint, seat, state)):
             _lose_all(channel.followers)
             return False
         viewer = self._eyes(viewpoint, state)
@@ -386,17 +387,17 @@ class Broadcaster:
             self.beat()
 
 
-def _still_theirs(viewpoint: Viewpoint, state: TableState) -> bool:
+def _still_theirs(viewpoint: Viewpoint, seat: Seat | None, state: TableState) -> bool:
     """Whether the seat of this scope still belongs to the same player."""
-    if viewpoint.seat is None or viewpoint.player is None:
+    if seat is None or viewpoint.player is None:
         return True
-    place = state.seats.get(viewpoint.seat)
+    place = state.seats.get(seat)
     return place is not None and place.player == viewpoint.player
 
 
-def _still_invited(viewpoint: Viewpoint, state: TableState) -> bool:
+def _still_invited(viewpoint: Viewpoint, seat: Seat | None, state: TableState) -> bool:
     """Whether no invitation has ended since; a seat's scope is not affected."""
-    if viewpoint.seat is not None or viewpoint.uninvited is None:
+    if seat is not None or viewpoint.uninvited is None:
         return True
     return state.uninvited == viewpoint.uninvited
 

@@ -230,8 +230,10 @@ class Room25(OptionTrees[State]):
 
     def viewer(self, state: State, seat: Seat) -> Viewer:
         """No mode of this game's editions shares secrets inside a team (§4.11)."""
-        members = state.of_seat(seat)
-        return Viewer(kind="seat", seat=seat, team=members[0].team if members else None)
+        for character in state.characters.values():  # asked for each player of each move
+            if character.seat == seat:
+                return Viewer(kind="seat", seat=seat, team=character.team)
+        return Viewer(kind="seat", seat=seat)
 
 
 def _seat_of(asked: Asked) -> Seat:

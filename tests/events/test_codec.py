@@ -57,6 +57,7 @@ from tests.events.bank import (
 AT = 1_700_000_000_000
 SECRET_PAY = Pay(seat=2, coins=5, note=CANARY)
 SECRET_PAID = Paid(seat=2, coins=5, note=CANARY)
+OWNER = Viewer("seat", seat=2)
 
 
 def stored(events: list[Event], batch: Batch, made_by: Codec | None = None) -> list[Stored]:
@@ -219,6 +220,33 @@ def test_nothing_is_deciphered_for_who_may_open_nothing() -> None:
     assert openings(1) is None
     with pytest.raises(SecretError):
         openings(2)
+
+
+def test_an_entry_is_deciphered_once_for_all_who_may_open_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (entry,) = stored([SECRET_PAID], by(SECRET_PAY))
+    envelope, honest, deciphered = codec().decode(STREAM, entry), KeyRing.decrypt, list[int]()
+
+    def counted(ring: KeyRing, stream: str, version: int, box: bytes) -> bytes:
+        deciphered.append(version)
+        return honest(ring, stream, version, box)
+
+    monkeypatch.setattr(KeyRing, "decrypt", counted)
+    opener = codec().opener(STREAM, entry, envelope=envelope)
+    assert opener is not None
+    found = [opener.openings(viewer) for viewer in (PUBLIC, Viewer("seat", seat=1), OWNER, FULL)]
+    assert deciphered == [1]
+    assert found == [
+        codec().openings(STREAM, entry, each) for each in (PUBLIC, PUBLIC, OWNER, FULL)
+    ]
+    assert None not in found[2:]
+
+
+def test_what_nobody_may_open_has_no_opener() -> None:
+    (entry,) = stored([Counted(total=1, lucky=2)], by(Count()))
+    bare = Stored(entry.version, entry.public)
+    assert codec().opener(STREAM, bare) is None
 
 
 def test_a_private_part_of_another_place_is_refused() -> None:

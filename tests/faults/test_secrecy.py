@@ -165,7 +165,8 @@ async def test_nor_does_a_failover(sometimes: Sometimes) -> None:
 
 async def test_openings_for_everybody_would_be_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: whoever has a seat is opened what belongs to the others."""
-    for asked in ("_may_open", "_opens_some"):  # of each field, and before anything is deciphered
-        monkeypatch.setattr(f"events.codec.{asked}", lambda *_: True)
+    # Of each field, and before anything is deciphered.
+    for asked in ("_may_open", "Opener._may_open_some"):
+        monkeypatch.setattr(f"events.openings.{asked}", lambda *_: True)
     one, other = await both(set_back)
     assert one != other

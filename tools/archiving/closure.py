@@ -15,7 +15,18 @@ from typing import Final
 ENTRY: Final = "replay.archived"
 
 EVENTS: Final = frozenset(
-    {"codec", "draw", "envelope", "kernel", "lru", "names", "registry", "seal", "secrecy"}
+    {
+        "codec",
+        "draw",
+        "envelope",
+        "kernel",
+        "openings",
+        "lru",
+        "names",
+        "registry",
+        "seal",
+        "secrecy",
+    }
 )
 """The pure modules of ``events``."""
 
