@@ -27,6 +27,7 @@ from msgspec import Raw, Struct
 
 from events import seal
 from events.envelope import (
+    NO_SEALS,
     NONE_RELEASED,
     Batch,
     Envelope,
@@ -58,10 +59,14 @@ __all__ = [
 
 
 class Sealed(Struct, frozen=True):
-    """A batch in its stored form: (public, private) parts in order, and the head after them."""
+    """A batch in its stored form: (public, private) parts in order, and the head after them.
+
+    ``envelopes`` are what these entries decode to.
+    """
 
     entries: list[tuple[bytes, bytes | None]]
     head: bytes
+    envelopes: list[Envelope]
 
 
 class _Private(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -133,23 +138,30 @@ class Codec:
         """
         seals = _Seals(self._keys, stream, key_id)
         entries: list[tuple[bytes, bytes | None]] = []
+        envelopes: list[Envelope] = []
         for version, event in enumerate(events, first_version):
             line: Fields = {"at": at, "v": version}
             shape = self._registry.events.shape_of(event)
             secret = seals.split("event", version, event, shape, line)
+            head: Batch | None = None
             command_secret: Fields = {}
             if version == first_version:
-                line["batch"], command_secret = self._head_of(batch, version, seals)
+                line["batch"], command_secret, head = self._head_of(batch, version, seals)
             public = seal.canonical_plain(line)
             entries.append((public, seals.box(version, secret, command_secret)))
-        head = seal.chain(previous_head, first_version - 1, (public for public, _ in entries))
-        return Sealed(entries, head)
+            made = line.get("seals", NO_SEALS)
+            envelopes.append(Line(version, at, event, head, made, shape))
+        end = seal.chain(previous_head, first_version - 1, (public for public, _ in entries))
+        return Sealed(entries, end, envelopes)
 
-    def _head_of(self, batch: Batch, version: int, seals: _Seals) -> tuple[Fields, Fields]:
-        """The public form of a batch's head, and its command's secret fields."""
+    def _head_of(self, batch: Batch, version: int, seals: _Seals) -> tuple[Fields, Fields, Batch]:
+        """The public form of a batch's head, its command's secret fields, and the head itself."""
         wire: Fields = {"by": batch.by, "id": batch.command_id, "rules": batch.rules}
         shape = self._registry.commands.shape_of(batch.command)
-        return wire, seals.split("command", version, batch.command, shape, wire)
+        secret = seals.split("command", version, batch.command, shape, wire)
+        made = wire.get("seals", NO_SEALS)
+        head = Head(batch.by, batch.command, batch.command_id, batch.rules, made, shape)
+        return wire, secret, head
 
     def decode(self, stream: str, stored: Stored) -> Envelope:
         """The envelope of one entry.

@@ -319,17 +319,25 @@ class Views:
         seen = found is not None and found <= self.seen_in(kept, viewer).version
         return found if seen else None
 
-    def appended(self, batch: Append) -> None:
-        """Take in what this process has appended, if what is kept ends where it begins."""
+    def appended(self, batch: Append, envelopes: Sequence[Envelope]) -> None:
+        """Take in what this process has appended, if what is kept ends where it begins.
+
+        Args:
+            batch: what was appended.
+            envelopes: what its entries decode to.
+        """
         kept = self._streams.get(batch.stream)
         if kept is None or kept.codec is None or kept.lock.locked():  # else it is being read
             return
         if (kept.version, kept.head) != (batch.after, batch.previous):
             return
-        versions = enumerate(batch.entries, batch.after + 1)
+        entries = batch.entries
+        heads: Iterable[bytes] = (batch.head,)
+        if len(entries) > 1:
+            heads = seal.heads(kept.head, kept.version, (public for public, _ in entries))
+        versions = enumerate(entries, batch.after + 1)
         found = [Stored(version, public, private) for version, (public, private) in versions]
-        heads = seal.heads(kept.head, kept.version, (entry.public for entry in found))
-        kept.grow(found, heads, kept.codec.decode_many(batch.stream, found))
+        kept.grow(found, heads, envelopes)
         self._streams.keep(batch.stream, kept)  # it has grown
 
     def forget(self, stream: str | None = None) -> None:

@@ -134,6 +134,22 @@ def test_the_head_is_the_chain_over_the_public_bytes() -> None:
     assert sealed.head == seal.link(seal.link(start, 1, first), 2, second)
 
 
+@pytest.mark.parametrize(
+    ("events", "batch"),
+    [
+        ([SECRET_PAID, Counted(total=5, lucky=1)], by(SECRET_PAY)),
+        ([Counted(total=1, lucky=2), SECRET_PAID], by(Count(reason="why"))),
+    ],
+)
+def test_what_is_sealed_comes_with_what_it_decodes_to(events: list[Event], batch: Batch) -> None:
+    sealed = codec().encode_batch(
+        STREAM, events, batch, at=AT, first_version=3, previous_head=seal.genesis(STREAM)
+    )
+    entries = [Stored(v, public, private) for v, (public, private) in enumerate(sealed.entries, 3)]
+    assert sealed.envelopes == codec().decode_many(STREAM, entries)
+    assert [each.version for each in sealed.envelopes] == [3, 4]
+
+
 def test_without_keys_the_public_side_is_read() -> None:
     entries = stored([SECRET_PAID], by(SECRET_PAY))
     envelope = Codec(registry(), None).decode(STREAM, entries[0])

@@ -10,9 +10,11 @@ import random
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from events.codec import Codec, Envelope, Sealed
 from events.kernel import Event, fold, redact
 from games.cerveauuu.facts.events import EVENTS as CERVEAUUU_EVENTS
 from games.game_registry import installed_games
@@ -25,6 +27,7 @@ from games.table.events import TABLE_EVENTS, TableOpened
 from replay.memory import MemoryTable
 from replay.source import Source, read_file
 from replay.verify import audit
+from simulator.cerveauuu.golden_recipes import RECIPES as CERVEAUUU_RECIPES
 from simulator.cerveauuu.golden_recipes import WINDOWS
 from simulator.cerveauuu.plans import SEATS
 from simulator.golden_files import ROOT, SIGNER, drawing
@@ -195,3 +198,20 @@ def test_a_recipe_gives_the_same_game_every_time() -> None:
     recipe = next(r for r in golden_recipes.RECIPES if r.upset == "annul")
     one, other = (whole_game(recipe).record(SIGNER) for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize(
+    "recipe", [golden_recipes.RECIPES[0], CERVEAUUU_RECIPES[0]], ids=lambda each: each.name
+)
+def test_what_is_sealed_decodes_to_what_comes_with_it(
+    recipe: golden_recipes.Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, given = Codec.encode_batch, list[Envelope]()
+
+    def noted(codec: Codec, *args: Any, **named: Any) -> Sealed:
+        sealed = honest(codec, *args, **named)
+        given.extend(sealed.envelopes)
+        return sealed
+
+    monkeypatch.setattr(Codec, "encode_batch", noted)
+    assert whole_game(recipe).envelopes == given

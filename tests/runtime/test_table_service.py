@@ -168,3 +168,28 @@ async def test_a_running_game_gives_no_record(stage: Stage) -> None:
 async def test_the_key_of_a_table_is_that_of_its_stream(stage: Stage) -> None:
     game = await stage.finished()
     assert (await stage.tables.load(game)).state.key == KEYS.game_key(game).hex()
+
+
+async def test_what_a_process_has_appended_is_kept_as_it_would_be_read(stage: Stage) -> None:
+    game = await stage.open()
+    await stage.tables.views.reading(game)  # from here on it grows by what is appended
+    await stage.sit(game, (ANN, BEN))
+    await stage.play_round(game, 1)
+    grown = await stage.tables.views.reading(game, 1)
+    read = await stage.twin().tables.views.reading(game)
+    assert grown.version == read.version
+    assert grown.stored == read.stored
+    assert grown.heads == read.heads
+    assert grown.envelopes == read.envelopes
+    assert grown.course == read.course
+
+
+async def test_events_of_others_are_not_taken_for_the_next_ones_of_a_process(stage: Stage) -> None:
+    game = await stage.open()
+    before = await stage.tables.views.reading(game)
+    twin = stage.twin()
+    twin.names = stage.names  # commands of other names
+    await twin.sit(game, (ANN,))
+    await stage.sit(game, (BEN,))  # decided on what the other process has appended
+    assert before.version == 1
+    assert (await stage.tables.views.reading(game)).version > 2
