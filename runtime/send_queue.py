@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -19,6 +20,10 @@ class SendQueue(Generic[T]):
 
     Args:
         limit: how much may wait, in the unit in which ``push`` weighs.
+
+    Attributes:
+        send_now: sends something to a recipient for whom nothing waits, without waiting itself;
+            False: that cannot be done, and it waits its turn. None: all wait their turn.
     """
 
     def __init__(self, limit: int) -> None:
@@ -31,10 +36,17 @@ class SendQueue(Generic[T]):
         self._items: deque[tuple[T, int]] = deque()
         self._waiting = 0
         self._news = asyncio.Event()
+        self._is_awaited = False
+        self.send_now: Callable[[T], bool] | None = None
 
     def push(self, item: T, weight: int = 1) -> None:
-        """Enqueue something; over the limit the stream is lost."""
+        """Enqueue something, or send it at once; over the limit the stream is lost."""
         if self.lost:
+            return
+        # While its sender waits and nobody has told it of anything, all before has been sent, and
+        # no permission is in doubt.
+        is_idle = self._is_awaited and not self._news.is_set() and weight <= self._limit
+        if is_idle and self.send_now is not None and self.send_now(item):
             return
         self._items.append((item, weight))
         self._waiting += weight
@@ -67,7 +79,11 @@ class SendQueue(Generic[T]):
         """The next item; None if there is none but something else has happened."""
         if not self._items:
             if not (self.lost or self.over or self.doubted):
-                await self._news.wait()
+                self._is_awaited = True
+                try:
+                    await self._news.wait()
+                finally:
+                    self._is_awaited = False
             self._news.clear()
         if self.doubted or not self._items:
             return None

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from litestar.types import Receive, Scope, Send
@@ -24,6 +25,7 @@ from projections.visible_version import VisibleVersion
 from runtime.broadcaster import Broadcaster, Chunk, Frames, NamesTold, Viewpoint
 from runtime.send_queue import SendQueue
 from service.access.permission import Permission
+from service.http.answering import WRITE_NOW
 from service.http.connection_limits import ConnectionLimits
 from service.http.replies import NDJSON, SECRET, SSE, Header, Reply
 
@@ -139,6 +141,7 @@ class StreamingAnswer(ABC):
         self._connection_limits = connection_limits
         self._attended = attended
         self._sending_since: float | None = None
+        self._write_now: Callable[[bytes], bool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it.
@@ -146,6 +149,8 @@ class StreamingAnswer(ABC):
         Raises:
             Refused: too-many-streams, before anything is sent.
         """
+        extensions: Any = scope.get("extensions") or {}
+        self._write_now = extensions.get(WRITE_NOW)
         with self._connection_limits.take(scope), self._attended():
             await self._send(receive, send)
 
@@ -266,6 +271,8 @@ class EventStream(StreamingAnswer):
         follower = self._broadcaster.join(content.viewpoint, content.seen)
         try:
             await self._catch_up(self._broadcaster.upto(content.viewpoint), put)
+            if self._write_now is not None:
+                follower.send_now = partial(self._pass_on_now, self._write_now)
             await self._serve(follower, put, lambda chunk: self._pass_on(chunk, put))
         finally:
             self._broadcaster.leave(content.viewpoint, follower)
@@ -277,6 +284,15 @@ class EventStream(StreamingAnswer):
                 return
             await put(chunk.data)
             self._position = chunk.last
+
+    def _pass_on_now(self, write_now: Callable[[bytes], bool], chunk: Chunk | NamesTold) -> bool:
+        """Send what follows at once; False if it has to wait its turn."""
+        if isinstance(chunk, NamesTold) or chunk.first != self._position + 1:
+            return False
+        if not write_now(chunk.data):
+            return False
+        self._position = chunk.last
+        return True
 
     async def _pass_on(self, chunk: Chunk | NamesTold, put: Put) -> None:
         if isinstance(chunk, NamesTold):

@@ -20,6 +20,9 @@ _BODILESS: Final = frozenset({204, 304})
 _START: Final = "http.response.start"
 _LENGTH_CHARS: Final = len("content-length")
 
+WRITE_NOW: Final = "parlour.write_now"
+"""The ASGI extension that gives an app ``Cycle.write_now``, where our own server serves it."""
+
 
 class Cycle(RequestResponseCycle):
     """The server library's cycle with its own way of sending."""
@@ -43,6 +46,20 @@ class Cycle(RequestResponseCycle):
             self._begin(message["status"], message["headers"])
         else:
             self._go_on(message.get("body", b""), more=message.get("more_body", False))
+
+    def write_now(self, body: bytes) -> bool:
+        """Send a part of a body that is under way, past every wrapper of ``send``.
+
+        For parts that nothing changes on their way, such as a stream's: it awaits nothing, so it
+        may be called by whoever has something to tell. False: nothing was sent, because the answer
+        is not under way, or its recipient reads too slowly, or has gone.
+        """
+        if not self.chunked_encoding or not self.response_started or self.response_complete:
+            return False
+        if self.disconnected or self.flow.write_paused or not body:
+            return False
+        self._go_on(body, more=True)
+        return True
 
     def _begin(self, status: int, headers: Iterable[tuple[bytes, bytes]]) -> None:
         """Send the head, or hold it for a body of known length."""

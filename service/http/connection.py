@@ -24,7 +24,7 @@ from uvicorn.server import ServerState
 
 from events.logger import get_logger
 from service.http.addresses import group_of
-from service.http.answering import Cycle
+from service.http.answering import WRITE_NOW, Cycle
 from service.http.errors import what_broke
 from service.http.framing import Unfit, ambiguous, check_target, length_of
 from service.http.gate import Gate
@@ -201,6 +201,7 @@ class Connection(HttpToolsProtocol):
             keep_alive=self._keeps,
             on_response=self.on_response_complete,
         )
+        scope["extensions"] = {WRITE_NOW: self.cycle.write_now}
         self.headers = []  # for trailer fields, which nothing uses and which come too late
         app: Any = self.app
         if self._by_proxy:

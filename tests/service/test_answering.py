@@ -28,9 +28,10 @@ class Wire:
 
 
 class Flow:
-    """A client that takes everything."""
+    """A client that takes everything, as long as nobody says that it does not."""
 
-    write_paused = False
+    def __init__(self) -> None:
+        self.write_paused = False
 
 
 def cycle(wire: Wire, method: str = "GET", *, keeps: bool = True) -> Cycle:
@@ -148,3 +149,38 @@ async def test_a_client_that_is_gone_is_sent_nothing() -> None:
     made = cycle(wire)
     made.disconnected = True
     assert await said(wire, made, start(), body(b"hi")) == []
+
+
+async def test_a_part_may_be_written_at_once() -> None:
+    wire = Wire()
+    made = cycle(wire)
+    await said(wire, made, start(TEXT), body(b"one", more=True))
+    assert made.write_now(b"twenty-five bytes of text")
+    await said(wire, made, body(b"three", more=True))
+    assert wire.pieces[1:] == [
+        b"3\r\none\r\n",
+        b"19\r\ntwenty-five bytes of text\r\n",
+        b"5\r\nthree\r\n",
+    ]
+
+
+@pytest.mark.parametrize("state", ["before", "slow", "gone", "over", "of a known length"])
+async def test_nothing_is_written_at_once_to_who_cannot_take_it(state: str) -> None:
+    wire = Wire()
+    made = cycle(wire)
+    if state == "of a known length":
+        await said(wire, made, start(TEXT, (b"content-length", b"9")), body(b"four", more=True))
+    elif state != "before":
+        await said(wire, made, start(TEXT), body(b"one", more=state != "over"))
+    made.disconnected = state == "gone"
+    made.flow.write_paused = state == "slow"
+    before = list(wire.pieces)
+    assert not made.write_now(b"two")
+    assert wire.pieces == before
+
+
+async def test_no_part_of_a_body_follows_the_head_that_was_asked_for() -> None:
+    wire = Wire()
+    made = cycle(wire, "HEAD")
+    await said(wire, made, start(TEXT))
+    assert not made.write_now(b"one")
