@@ -12,7 +12,6 @@ requests are still recognised.
 
 from __future__ import annotations
 
-import hmac
 import os
 import re
 from collections.abc import Mapping
@@ -21,6 +20,8 @@ from typing import Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.hmac import HMAC
 
 from events.seal import text_of
 from events.secrecy import KEY_ID, SecretError, key_id_of
@@ -69,9 +70,7 @@ class KeyRing:
             if wanted not in secrets:
                 raise ValueError(f"there is no master secret {wanted!r}")
         self.current = current
-        self._macs = {
-            key_id: hmac.new(secret, digestmod="sha256") for key_id, secret in secrets.items()
-        }
+        self._macs = {key_id: HMAC(secret, SHA256()) for key_id, secret in secrets.items()}
         self._naming = naming or current
         self._kept_cipher = lru_cache(_KEPT)(self._new_cipher)
         self._kept_game_key = lru_cache(_KEPT)(self._new_game_key)
@@ -91,9 +90,11 @@ class KeyRing:
         message = _domain(domain)
         for part in parts:
             message += len(part).to_bytes(4, "big") + part
-        mac = begun.copy()  # starting afresh would hash the padded key again
+        # Starting afresh would hash the padded key again. A copy by this library takes half of what
+        # one by the standard library's takes, which is a class of Python around another.
+        mac = begun.copy()
         mac.update(message)
-        return mac.digest()
+        return mac.finalize()
 
     @property
     def key_ids(self) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ from games.table.state import TableState
 
 _PATIENCE_S: Final = 1.0
 
+_NOBODY: Final = frozenset({""})
+
 Tell = Callable[[str, "str | None"], None]
 """Called with a player and a game of theirs that has moved; None: any may have. Must not block or
 raise."""
@@ -29,7 +31,8 @@ raise."""
 def concerned(state: TableState) -> frozenset[str]:
     """The accounts that hear of a table: host, invited and seated players."""
     people = {place.player for place in state.seats.values() if place.bot is None}
-    return frozenset(each for each in (*people, state.host, *state.invited) if each)
+    people.update(state.invited, (state.host,))
+    return frozenset(people - _NOBODY)
 
 
 class _Heard:

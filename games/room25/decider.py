@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Final
 
@@ -45,6 +44,7 @@ from games.room25.rules.programming import (
     is_programming,
     program_decision,
     program_id,
+    programmers,
 )
 from games.room25.rules.resignation import withdraw
 from games.room25.tags import TAGS
@@ -64,7 +64,7 @@ class Room25(OptionTrees[State]):
 
     def copy(self, state: State) -> State:
         """A private copy; parts are immutable."""
-        return copy.copy(state)
+        return replace(state)  # ``copy.copy`` would look for a way first
 
     evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
 
@@ -172,12 +172,11 @@ class Room25(OptionTrees[State]):
         if isinstance(top, Clues):
             return [clue_decision(state, seat)] if seat in state.seats() else []
         if isinstance(top, Programs):
+            whose = None if only is None else only.removeprefix(program_id(state, ""))
             return [
                 program_decision(state, c, self._programs)
                 for c in state.characters.values()
-                if c.seat == seat
-                and (only is None or only == program_id(state, c.id))
-                and is_programming(state, c)
+                if c.seat == seat and whose in (None, c.id) and is_programming(state, c)
             ]
         if isinstance(top, Ask) and state.characters[top.character].seat == seat:
             return [self._asked.decision(state, top)]
@@ -189,10 +188,11 @@ class Room25(OptionTrees[State]):
             return None
         top = state.agenda[-1]
         if isinstance(top, Programs):
+            turn = program_id(state, "")
             missing = [
-                Asked(program_id(state, c.id), c.seat, "program", c.id)
-                for c in state.characters.values()
-                if c.program is None and is_programming(state, c)
+                Asked(turn + c.id, c.seat, "program", c.id)
+                for c in programmers(state)
+                if c.program is None
             ]
             if len(missing) > 1:
                 missing.sort(key=_seat_of)

@@ -70,8 +70,19 @@ def is_programming(state: State, character: Character) -> bool:
     One whose actions come from the paranoia stack may at most programme its adrenaline; one that
     has come back to life in this turn programmes in the next (R108).
     """
-    away = not character.alive or character.returned
-    if away or character.free or not mode_of(state).programs:
+    return mode_of(state).programs and _hands_in(character)
+
+
+def programmers(state: State) -> list[Character]:
+    """All characters that hand in a programme this turn."""
+    if not mode_of(state).programs:  # asked once for all, with every command
+        return []
+    return [c for c in state.characters.values() if _hands_in(c)]
+
+
+def _hands_in(character: Character) -> bool:
+    """Whether it would hand in a programme where programmes are made."""
+    if not character.alive or character.returned or character.free:
         return False
     return not character.stacked or character.adrenaline == "available"
 
