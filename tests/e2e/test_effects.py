@@ -124,6 +124,24 @@ def test_a_step_is_at_its_place_at_once_and_shows_how_it_got_there(
     )
 
 
+LASTING: Final = """() => [...document.querySelectorAll("*")].map(getComputedStyle)
+    .filter(({ animationName }) => animationName !== "none")
+    .map(({ animationName, animationDuration, animationIterationCount: times }) =>
+        [animationName, times === "infinite" ? null : parseFloat(animationDuration) * times])"""
+"""What moves by its style, and for how many seconds; null: for ever."""
+
+
+def test_whoever_acts_is_pointed_at_for_five_seconds_at_most(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    """WCAG 2.2.2; and a board that never stands still takes half a core to draw."""
+    moved = where(finished, "character-moved")
+    page = replay(person("Ada", MOVING), finished.game, f"?at={moved}")
+    expect(page.locator(".b-acts")).to_have_count(1)
+    (found,) = page.evaluate(LASTING)
+    assert found == ["b-breathe", pytest.approx(4.8)]
+
+
 HEARD: Final = """() => {
     window.heard = 0;
     const { start } = AudioScheduledSourceNode.prototype;
