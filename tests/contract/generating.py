@@ -17,7 +17,8 @@ MADE: Final = ROOT / "build" / "contract"
 PYTHON: Final = MADE / "venv/bin/python"
 _TOOLS: Final = PYTHON.parent
 _MODULES: Final = MADE / "node_modules"
-_PATIENCE_S: Final = 120
+_PATIENCE_S: Final = 600
+"""A generator that hangs ends some time; a compiler on a busy machine takes minutes."""
 _COMPLAINT: Final = re.compile(
     r"warn|error|fail|cannot|unable|unsupported|deprecat|[\u26a0\u2716\u2718]", re.IGNORECASE
 )
