@@ -46,6 +46,7 @@ export class Stage {
     this.offer = { choices: new Map(), begun: /** @type {any[]} */ ([]) };
     /** How many units of the drawing are a pixel of the screen. */
     this.unit = 1;
+    this.extent = /** @type {string|null} */ (null);
     const { board, help } = gameOf(book.game);
     this.game = board;
     this.board = board.create({ book, onCell: (target, how) => how === "click" && onCell(target) });
@@ -105,6 +106,16 @@ export class Stage {
     }
     this.drawn = shown;
     this.viewer = viewer;
+    this.#keepScale();
+  }
+
+  /** A board that has come to know its map may be larger or smaller by it; the place that it has on the screen is the same. */
+  #keepScale() {
+    const extent = this.board.element.getAttribute("viewBox");
+    if (extent !== this.extent) {
+      this.extent = extent;
+      this.#measure();
+    }
   }
 
   /** Whether all that a picture is made of is as it was. */
