@@ -69,7 +69,7 @@ _CROWDED: Final = (
 }"""
 )
 
-_ASTRAY: Final = """(lettered) => {
+_ASTRAY: Final = """() => {
     const found = [];
     const board = document.querySelector(".stage > svg");
     const outer = board.getBoundingClientRect();
@@ -79,8 +79,7 @@ _ASTRAY: Final = """(lettered) => {
     const drawn = [...board.querySelectorAll("text, [data-figure], .b-ghost, [data-cell]")]
         // Of a text in a drawing's hidden part Chromium says that it is visible; it has no size.
         .filter((node) => node.checkVisibility(visible) && node.getBoundingClientRect().width > 0);
-    const seen = drawn.filter((node) => lettered || !node.matches("text"));
-    for (const node of seen) {
+    for (const node of drawn) {
         const { left, right, top, bottom, height } = node.getBoundingClientRect();
         // A line of text is higher than its letters and digits.
         const spare = 1 + (node.matches("text") ? 0.2 * height : 0);
@@ -113,12 +112,9 @@ def crowded(page: Page) -> list[str]:
     return found
 
 
-def astray(page: Page, *, lettered: bool = True) -> list[str]:
-    """What is drawn off the board, and which of its texts lie over each other.
-
-    ``lettered``: no text may leave the board either.
-    """
-    found: list[str] = page.evaluate(_ASTRAY, lettered)
+def astray(page: Page) -> list[str]:
+    """What is drawn off the board, and which of its texts lie over each other."""
+    found: list[str] = page.evaluate(_ASTRAY)
     return found
 
 

@@ -6,7 +6,7 @@ import { columnName } from "./places.js";
 /** @import { Town } from "./town.js" */
 
 export const CELL = 24;
-export const MARGIN = 22;
+export const MARGIN = 30;
 /** How long a speck of dust is at most. */
 const LONGEST = 7;
 
