@@ -75,11 +75,15 @@ def opened(one: Person, asked: tuple[Client, str, Json]) -> Page:
         pytest.param(LAPTOP, id="laptop"),
     ],
 )
-def test_the_button_that_hands_a_programme_in_is_in_sight_at_once(
+def test_the_button_that_hands_a_programme_in_is_in_sight_as_soon_as_it_can_be_pressed(
     person: Callable[..., Person], asked: tuple[Client, str, Json], look: Look
 ) -> None:
     page = opened(person("Ada", look), asked)
-    send = f"[data-decision='{asked[2]['id']}'] .p-send"
+    card = f"[data-decision='{asked[2]['id']}']"
+    send = f"{card} .p-send"
+    expect(page.locator(send)).to_be_disabled()
+    page.locator(f"{card} .p-card").first.click()
+    expect(page.locator(send)).to_be_enabled()
     page.wait_for_function(IN_SIGHT, arg=send)
     expect(page.locator(send)).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
