@@ -7,7 +7,6 @@ to. So a busy machine fails nothing. ``make loading`` prints the seconds that re
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -205,6 +204,11 @@ def early(context: BrowserContext, path: str) -> list[str]:
     return list(told["early"])
 
 
+def is_told(route: Route, document: str) -> None:
+    """Answer with another document."""
+    route.fulfill(content_type="text/html", body=document)
+
+
 def test_what_nobody_waits_for_is_asked_for_once_the_board_stands(
     behind: Behind, context: BrowserContext
 ) -> None:
@@ -215,10 +219,8 @@ def test_what_nobody_waits_for_is_asked_for_once_the_board_stands(
     place = re.search(r"/assets/[0-9a-f]{24}/", text)
     assert place is not None
     named = f'<link rel="modulepreload" href="{place[0]}watch/extras.js" /></head>'
-    told = functools.partial(
-        Route.fulfill, content_type="text/html", body=text.replace("</head>", named, 1)
-    )
-    context.route(f"{behind.url}{path}", told)
+    planted = text.replace("</head>", named, 1)
+    context.route(f"{behind.url}{path}", lambda route: is_told(route, planted))
     assert [Path(each).name for each in early(context, path)] == ["extras.js"]
 
 
@@ -229,8 +231,7 @@ def test_a_module_that_the_document_forgets_is_noticed(
     link = re.compile(r'<link rel="modulepreload" href="[^"]*/net/storage\.js" />')
     text, changes = link.subn("", document(behind, "/"))
     assert changes == 1
-    forgets = functools.partial(Route.fulfill, content_type="text/html", body=text)
-    context.route(f"{behind.url}/", forgets)
+    context.route(f"{behind.url}/", lambda route: is_told(route, text))
     page = context.new_page()
     recording = Recording(page, FAST_3G)
     page.goto("/", wait_until="commit")
