@@ -26,6 +26,11 @@ AWAY: Final = {
     "pl": ("Pod twoją nieobecność", "Możesz teraz działać", "twoja kolej", "teraz grają inni"),
 }
 
+LOOKS_AGAIN: Final = """() => {
+    setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 500);
+}"""
+"""Somebody comes back from other tabs: the page asks at once who is connected."""
+
 
 def begins(ada: Client, bob: Client) -> str:
     """A game of Room 25 at which both are to choose a room."""
@@ -157,5 +162,6 @@ def test_players_see_who_is_disconnected_or_elsewhere(
     two.opens("/")
     expect(seat).to_contain_text("at another table or page")
     watch(two, game)
+    page.evaluate(LOOKS_AGAIN)
     expect(seat).not_to_contain_text("at another table or page")
     expect(seat).not_to_contain_text("disconnected")
