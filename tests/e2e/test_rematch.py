@@ -117,6 +117,7 @@ def test_two_people_meet_again_in_their_seats(
     expect(his.locator(".rematch")).to_contain_text("Ada would like to play again.")
     assert flaws(his) == []
     move(his, "rematch").click()
+    expect(his).not_to_have_url(re.compile(game))  # he had this seat at the old table, too
     for page, seat in ((hers, 1), (his, 2)):
         expect(root(page)).to_have_attribute("data-viewer", f"seat:{seat}")
         expect(page.locator(".b-person.b-you .b-person-name")).to_have_text(

@@ -94,6 +94,7 @@ def test_two_people_from_an_invitation_to_a_rematch(
     expect(hers).not_to_have_url(re.compile(game))
     expect(his.locator(".rematch")).to_contain_text("Ada")
     move(his, "rematch").click()
+    expect(his).not_to_have_url(re.compile(game))  # he had this seat at the old table, too
     for page, seat in ((hers, 1), (his, 2)):
         expect(root(page)).to_have_attribute("data-viewer", f"seat:{seat}")
 
