@@ -258,10 +258,7 @@ class Views:
 
     def seen_in(self, reading: StreamReading, viewer: Viewer) -> VisibleVersion:
         """How far ``viewer`` sees now of what has been read."""
-        course = reading.course
-        if course.hides_from(viewer) is None:  # as nearly always, and no clock is asked
-            return course.all_of_it()
-        return course.visible_version(viewer, self._clock(), lambda: self._turns(reading))
+        return reading.course.visible_version(viewer, self._clock, lambda: self._turns(reading))
 
     def openings(
         self, reading: StreamReading, viewer: Viewer, after: int, last: int

@@ -60,24 +60,24 @@ class DelayCourse(Struct):
         running = self.started and not self.ended
         return self.delay if running and viewer.kind == "public" else None
 
-    def all_of_it(self) -> VisibleVersion:
-        """What those see from whom nothing is hidden."""
-        return VisibleVersion(len(self.times), len(self.times), self.ended)
-
     def visible_version(
-        self, viewer: Viewer, now: TimestampMs, turns: Callable[[], Sequence[int]]
+        self,
+        viewer: Viewer,
+        clock: Callable[[], TimestampMs],
+        turns: Callable[[], Sequence[int]],
     ) -> VisibleVersion:
-        """How far ``viewer`` sees at the time ``now``.
+        """How far ``viewer`` sees.
 
-        ``turns`` gives the first version of each turn that has begun, in order.
+        ``clock`` gives the time and ``turns`` the first version of each turn that has begun, in
+        order; each is asked only where the delay goes by it, so nearly never.
         """
         delay = self.hides_from(viewer)
         if delay is None:
-            return self.all_of_it()
+            return VisibleVersion(len(self.times), len(self.times), self.ended)
         if delay.turns is not UNSET:
             return self._before(delay.turns, turns())
         seconds = 0 if delay.seconds is UNSET else delay.seconds
-        return self._older(seconds * 1000, now)
+        return self._older(seconds * 1000, clock())
 
     def _before(self, hidden: int, turns: Sequence[int]) -> VisibleVersion:
         """The version before the last ``hidden`` turns began."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -33,6 +33,11 @@ def course(delay: Delay | None, times: Sequence[int], started: int = 1) -> Delay
     return DelayCourse(delay=delay, started=started, times=list(times))
 
 
+def clock(now: int) -> Callable[[], int]:
+    """A clock that stands."""
+    return lambda: now
+
+
 def turns(*versions: int) -> Any:
     return lambda: versions
 
@@ -53,7 +58,7 @@ def test_by_seconds_a_batch_is_seen_whole_at_its_very_millisecond(
     now: int, version: int, moves_at: int | None
 ) -> None:
     five = course(SECONDS, [500, 1000, 1000, 2000, 9000])
-    assert five.visible_version(PUBLIC, now, turns()) == VisibleVersion(
+    assert five.visible_version(PUBLIC, clock(now), turns()) == VisibleVersion(
         version, 5, ended=False, moves_at=moves_at, delayed=True
     )
 
@@ -76,14 +81,14 @@ def test_by_turns_the_horizon_is_just_before_a_turn(
     hidden: int, began: tuple[int, ...], version: int
 ) -> None:
     ten = course(Delay(turns=hidden), range(10), started=2)
-    assert ten.visible_version(PUBLIC, 10**9, turns(*began)) == VisibleVersion(
+    assert ten.visible_version(PUBLIC, clock(10**9), turns(*began)) == VisibleVersion(
         version, 10, ended=False, delayed=True
     )
 
 
 @pytest.mark.parametrize("viewer", [SEAT, FULL])
 def test_who_is_not_the_public_sees_everything(viewer: Viewer) -> None:
-    assert course(SECONDS, [1, 2, 3]).visible_version(viewer, 0, turns()) == VisibleVersion(
+    assert course(SECONDS, [1, 2, 3]).visible_version(viewer, clock(0), turns()) == VisibleVersion(
         3, 3, ended=False
     )
 
@@ -94,7 +99,7 @@ def test_nothing_is_hidden_before_the_beginning_after_the_end_or_without_a_delay
         course(None, [1, 2, 3]),
         DelayCourse(delay=SECONDS, started=1, ended=True, times=[1, 2, 3]),
     ):
-        assert shown.visible_version(PUBLIC, 0, turns()) == VisibleVersion(3, 3, shown.ended)
+        assert shown.visible_version(PUBLIC, clock(0), turns()) == VisibleVersion(3, 3, shown.ended)
 
 
 def by_hand(past: Sequence[Envelope], delay: Delay, now: int) -> int:
@@ -139,7 +144,7 @@ async def test_at_every_version_and_moment_the_horizon_is_what_the_rule_says(
         began = turns(*(v for turn, v in starts.items() if turn))
         for late in (0, 299, 300, 999, 1000, 1001, 3000):
             now = upto[-1].at + late
-            version = found.visible_version(PUBLIC, now, began).version
+            version = found.visible_version(PUBLIC, clock(now), began).version
             assert version == by_hand(upto, delay, now)
             seen.add(version)
     assert len(seen) > 5, "the horizon moved"
