@@ -59,14 +59,19 @@ __all__ = [
 
 
 class Sealed(Struct, frozen=True):
-    """A batch in its stored form: (public, private) parts in order, and the head after them.
+    """A batch in its stored form: (public, private) parts in order, and the head after each.
 
     ``envelopes`` are what these entries decode to.
     """
 
     entries: list[tuple[bytes, bytes | None]]
-    head: bytes
+    heads: list[bytes]
     envelopes: list[Envelope]
+
+    @property
+    def head(self) -> bytes:
+        """The head after the batch."""
+        return self.heads[-1]
 
 
 class _Private(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -151,8 +156,8 @@ class Codec:
             entries.append((public, seals.box(version, secret, command_secret)))
             made = line.get("seals", NO_SEALS)
             envelopes.append(Line(version, at, event, head, made, shape))
-        end = seal.chain(previous_head, first_version - 1, (public for public, _ in entries))
-        return Sealed(entries, end, envelopes)
+        heads = seal.heads(previous_head, first_version - 1, (public for public, _ in entries))
+        return Sealed(entries, list(heads), envelopes)
 
     def _head_of(self, batch: Batch, version: int, seals: _Seals) -> tuple[Fields, Fields, Batch]:
         """The public form of a batch's head, its command's secret fields, and the head itself."""

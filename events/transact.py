@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from events import seal
-from events.codec import Codec, Codecs, Envelope, Sealed, Stored, batch_by, first_key_id
+from events.codec import Codec, Codecs, Sealed, Stored, batch_by, first_key_id
 from events.draw import Draw
 from events.durability import Durability
 from events.kernel import (
@@ -147,8 +147,8 @@ class Transactor(Generic[S]):
         on_rewritten: called with a stream, its known version and the store's, when the store turns
             out to hold another history of it.
         concerns: the accounts that hear of what happens to a stream in such a state.
-        on_appended: called with each batch of this process that may be shown, what its entries
-            decode to, and the number of its entry in the shard's feed.
+        on_appended: called with each batch of this process that may be shown, what it was sealed
+            to, and the number of its entry in the shard's feed.
     """
 
     def __init__(  # noqa: PLR0913 (every optional argument is named)
@@ -162,7 +162,7 @@ class Transactor(Generic[S]):
         tries: int = 256,
         on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
         concerns: Callable[[S], frozenset[str]] = lambda _: frozenset(),
-        on_appended: Callable[[Append, Sequence[Envelope], int], None] = lambda *_: None,
+        on_appended: Callable[[Append, Sealed, int], None] = lambda *_: None,
     ) -> None:
         self._decider = decider
         self._codecs = codecs
@@ -334,7 +334,7 @@ class Transactor(Generic[S]):
         self._keep(request.stream, then)
         level, short = self._level(replicated=outcome.replicated)
         if not short:
-            self._on_appended(batch, sealed.envelopes, outcome.seq)
+            self._on_appended(batch, sealed, outcome.seq)
         made, first = tuple(events), known.version + 1
         return CommandReceipt(
             then.version, first, len(made), made, again=False, at=now, level=level, short=short

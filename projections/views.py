@@ -18,7 +18,7 @@ from typing import Final
 from msgspec import Struct
 
 from events import seal
-from events.codec import Codec, CodecError, Codecs, Envelope, Stored
+from events.codec import Codec, CodecError, Codecs, Envelope, Sealed, Stored
 from events.kernel import PUBLIC, TimestampMs, Viewer, fold, redact
 from events.log import Append, Damaged, StreamLog
 from events.lru import SizedLruCache
@@ -316,25 +316,21 @@ class Views:
         seen = found is not None and found <= self.seen_in(kept, viewer).version
         return found if seen else None
 
-    def appended(self, batch: Append, envelopes: Sequence[Envelope]) -> None:
+    def appended(self, batch: Append, sealed: Sealed) -> None:
         """Take in what this process has appended, if what is kept ends where it begins.
 
         Args:
             batch: what was appended.
-            envelopes: what its entries decode to.
+            sealed: its entries with the head after each, and what they decode to.
         """
         kept = self._streams.get(batch.stream)
         if kept is None or kept.codec is None or kept.lock.locked():  # else it is being read
             return
         if (kept.version, kept.head) != (batch.after, batch.previous):
             return
-        entries = batch.entries
-        heads: Iterable[bytes] = (batch.head,)
-        if len(entries) > 1:
-            heads = seal.heads(kept.head, kept.version, (public for public, _ in entries))
-        versions = enumerate(entries, batch.after + 1)
+        versions = enumerate(sealed.entries, batch.after + 1)
         found = [Stored(version, public, private) for version, (public, private) in versions]
-        kept.grow(found, heads, envelopes)
+        kept.grow(found, sealed.heads, sealed.envelopes)
         self._streams.keep(batch.stream, kept)  # it has grown
 
     def forget(self, stream: str | None = None) -> None:

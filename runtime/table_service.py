@@ -7,14 +7,15 @@ runs the time-out, what a viewer sees and what a record holds; every rule is els
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from msgspec import Struct
 
 from events import seal
 from events.clients import Client
-from events.envelope import NONE_RELEASED, Envelope
+from events.codec import Sealed
+from events.envelope import NONE_RELEASED
 from events.feed import Pointer
 from events.heartbeat import GAP_MS
 from events.kernel import FULL, Actor, Command, Decision, Rejected, Seat, TimestampMs, Viewer
@@ -379,9 +380,9 @@ class TableService:
         _log.error("history_changed", game=game, known=known, newest=newest)
         self.views.forget(game)
 
-    def _on_appended(self, batch: Append, envelopes: Sequence[Envelope], seq: int) -> None:
+    def _on_appended(self, batch: Append, sealed: Sealed, seq: int) -> None:
         """This process has appended: what it keeps goes on, and whoever waits in it is told."""
-        self.views.appended(batch, envelopes)
+        self.views.appended(batch, sealed)
         shard, count = self.log.layout.shard_of(batch.stream), len(batch.entries)
         self._tells(Pointer(shard, seq, batch.stream, batch.after + count, count))
 
