@@ -307,8 +307,7 @@ class Broadcaster:
 
         ``state`` is that of the last version of ``reading``, or of a later one.
         """
-        seat = viewpoint.seat
-        if not (_still_theirs(viewpoint, seat, state) and _still_invited(viewpoint, seat, state)):
+        if not _may_still_follow(viewpoint, state):
             _lose_all(channel.followers)
             return False
         viewer = self._eyes(viewpoint, state)
@@ -387,19 +386,15 @@ class Broadcaster:
             self.beat()
 
 
-def _still_theirs(viewpoint: Viewpoint, seat: Seat | None, state: TableState) -> bool:
-    """Whether the seat of this scope still belongs to the same player."""
-    if seat is None or viewpoint.player is None:
+def _may_still_follow(viewpoint: Viewpoint, state: TableState) -> bool:
+    """Whether a seat still belongs to the same player, or no invitation has ended since."""
+    seat = viewpoint.seat
+    if seat is None:
+        return viewpoint.uninvited is None or state.uninvited == viewpoint.uninvited
+    if viewpoint.player is None:
         return True
     place = state.seats.get(seat)
     return place is not None and place.player == viewpoint.player
-
-
-def _still_invited(viewpoint: Viewpoint, seat: Seat | None, state: TableState) -> bool:
-    """Whether no invitation has ended since; a seat's scope is not affected."""
-    if seat is not None or viewpoint.uninvited is None:
-        return True
-    return state.uninvited == viewpoint.uninvited
 
 
 def _lose_all(followers: Sequence[Follower] | set[Follower]) -> None:
