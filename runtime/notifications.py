@@ -51,19 +51,17 @@ ROUND: Final = 12
 _PAGE: Final = 100
 _log = get_logger(__name__)
 
-What = (
-    Literal[
-        "invited",
-        "seat-taken",
-        "table-closed",
-        "game-started",
-        "decision-opened",
-        "decision-closed",
-        "deadline-near",
-        "game-ended",
-    ]
-    | PauseWhat
-)
+What = Literal[
+    "invited",
+    "seat-taken",
+    "table-closed",
+    "game-started",
+    "decision-opened",
+    "decision-closed",
+    "deadline-near",
+    "game-ended",
+    PauseWhat,
+]
 
 
 class DecisionCall(Struct, frozen=True, kw_only=True):
