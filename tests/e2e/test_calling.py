@@ -168,23 +168,15 @@ def votes(game: str, vote: str, *players: Client) -> None:
         player.post(f"/games/{game}/pause-votes", {"vote": vote})
 
 
-def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
-    table: Callable[..., Made],
-) -> None:
-    one, ada, bob, game = table(opens=False)
-    bob.sits(game, seat=2)
-    ada.chooses(game, "r1c2")
-    page = watch(one, game)
-    wish(page, "sound", "notices")
-    hide(page)
-    proposal = f"/games/{game}/pause-proposals", {"minutes": 20}
-    bob.post(*proposal)
+def hears_of_a_pause(page: Page, game: str, reader: Client, other: Client) -> None:
+    """A pause is asked for, agreed on elsewhere, and ended; a hidden page calls for each."""
+    other.post(f"/games/{game}/pause-proposals", {"minutes": 20})
     expect(page).to_have_title(re.compile(r"^● a pause\? · "))
     records(page, "tones", 4)
-    votes(game, "agree", ada)  # elsewhere
+    votes(game, "agree", reader)
     expect(page).to_have_title(re.compile("^● pause · "))
     records(page, "tones", 6)
-    votes(game, "resume", bob, ada)
+    votes(game, "resume", other, reader)
     expect(page).to_have_title(re.compile("^● the game goes on · "))
     records(page, "tones", 8)
     told = [(each["tag"], each["title"]) for each in recorded(page, "shown")[1:]]
@@ -194,11 +186,23 @@ def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
         (pauses, "The game has paused"),
         (pauses, "The game goes on"),
     ]
+
+
+def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
+    table: Callable[..., Made],
+) -> None:
+    one, ada, bob, game = table(opens=False)
+    bob.sits(game, seat=2)
+    ada.chooses(game, "r1c2")
+    page = watch(one, game)
+    wish(page, "sound", "notices")
+    hide(page)
+    hears_of_a_pause(page, game, ada, bob)
     hide(page, hidden=False)
     is_left_alone(page)
     records(page, "open", 1)  # the sample alone
     # Nobody is told of what they have just done themselves.
-    bob.post(*proposal)
+    bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
     records(page, "tones", 10)
     page.locator("#pausing-agree").click()
     expect(page.locator("[data-banner=paused]")).to_be_visible()
@@ -260,21 +264,7 @@ def test_the_lobby_calls_for_pauses_at_all_tables(
     votes(other, "decline", ada)
     expect(page).not_to_have_title(re.compile("a pause"))
     hide(page)
-    bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
-    expect(page).to_have_title(re.compile(r"^● a pause\? · "))
-    records(page, "tones", 4)
-    votes(game, "agree", ada)  # elsewhere
-    expect(page).to_have_title(re.compile("^● pause · "))
-    records(page, "tones", 6)
-    votes(game, "resume", bob, ada)
-    expect(page).to_have_title(re.compile("^● the game goes on · "))
-    records(page, "tones", 8)
-    told = [(each["tag"], each["title"]) for each in recorded(page, "shown")[1:]]
-    assert told == [
-        (f"{game}/pause", "A pause is asked for"),
-        (f"{game}/pause", "The game has paused"),
-        (f"{game}/pause", "The game goes on"),
-    ]
+    hears_of_a_pause(page, game, ada, bob)
     assert "Bob" in recorded(page, "shown")[1]["body"]
     hide(page, hidden=False)
     expect(page).not_to_have_title(re.compile("goes on"))
