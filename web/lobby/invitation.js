@@ -6,7 +6,7 @@ import { calledInRow } from "../called.js";
 import { clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { newKey, post } from "../net/api.js";
-import { dropSecret, holdSecret } from "../net/fragment.js";
+import { dropSecret, hasSecret, holdSecret } from "../net/fragment.js";
 import { onChange, session } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { language, listing, t } from "../words.js";
@@ -37,9 +37,12 @@ export function mount(root, { navigate }) {
       clear(page).append(...shown);
     }
   };
+  // A link that is followed here fires both events; the first of them takes the secret out of the address.
   const onAddress = () => {
-    secret = holdSecret(FRAGMENT) ?? secret;
-    draw();
+    if (hasSecret(FRAGMENT)) {
+      secret = holdSecret(FRAGMENT);
+      draw();
+    }
   };
   draw();
   const stop = onChange(() => session() === null && draw());

@@ -3,6 +3,11 @@
 import { PRIVATE } from "./identity.js";
 import { readInTab, writeInTab } from "./storage.js";
 
+/** Whether the address has a secret. @param {string} name what stands before it, as in `#link=…`. @returns {boolean} */
+export function hasSecret(name) {
+  return location.hash.startsWith(beginOf(name));
+}
+
 /**
  * Take a secret out of the address at which this page was opened. From then on the address is without.
  *
@@ -10,11 +15,10 @@ import { readInTab, writeInTab } from "./storage.js";
  * @returns {string|null} null: there is none.
  */
 export function takeSecret(name) {
-  const begin = `#${name}=`;
-  if (!location.hash.startsWith(begin)) {
+  if (!hasSecret(name)) {
     return null;
   }
-  const secret = location.hash.slice(begin.length);
+  const secret = location.hash.slice(beginOf(name).length);
   history.replaceState(history.state, "", location.pathname + location.search);
   return secret;
 }
@@ -37,6 +41,10 @@ export function holdSecret(name) {
 /** A secret that was held is done with. @param {string} name as for `takeSecret`. */
 export function dropSecret(name) {
   writeInTab(heldAs(name), null);
+}
+
+function beginOf(name) {
+  return `#${name}=`;
 }
 
 function heldAs(name) {
