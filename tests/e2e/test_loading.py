@@ -50,6 +50,7 @@ AFTERWARDS: Final = re.compile(
 )
 """What the page of a table asks for beside its board: to check the log, and to name people, and
 what it fetches when it has nothing better to do."""
+NOTHING: Final = re.compile(r"(?!)")
 
 _FILE: Final = re.compile(r"/assets/[0-9a-f]{24}/(.+)")
 _LINK: Final = re.compile(r'<link rel="modulepreload" href="/assets/[0-9a-f]{24}/([^"]+)"')
@@ -80,6 +81,35 @@ def _launched(driver: Playwright, front: Front) -> Browser:
     return driver.chromium.launch(
         executable_path=chromium(), args=[*FLAGS, front.trust], timeout=PATIENCE_MS
     )
+
+
+TRIES: Final = 5
+
+
+def undisturbed(
+    behind: Behind, path: str, shown: Shown, beside: re.Pattern[str] = NOTHING
+) -> list[list[Asked]]:
+    """A first and a second visit of a browser that was nowhere yet, as quick as they can be had.
+
+    On a busy machine a file may be asked for so late that others have come by then, as if it had
+    waited for them. Nothing makes a chain of requests shorter than it has to be, so of some tries
+    the shortest counts; who has three and two round trips needs no further one. What ``beside``
+    matches is left out.
+    """
+    found = []
+    for _ in range(TRIES):
+        context = behind.browser.new_context(base_url=behind.url)
+        context.set_default_timeout(PATIENCE_MS)
+        both = [
+            [each for each in asked if not beside.fullmatch(each.path)]
+            for asked in visits(context, path, shown)
+        ]
+        context.close()
+        trips = [round_trips(asked) for asked in both]
+        if trips == [3, 2]:
+            return both
+        found.append((trips, both))
+    return min(found, key=lambda each: each[0])[1]
 
 
 @pytest.fixture
@@ -133,10 +163,8 @@ def misses(first: list[Asked], second: list[Asked], bars: dict[str, float]) -> l
     return found
 
 
-def test_the_lobby_comes_in_three_round_trips_and_the_second_time_in_two(
-    behind: Behind, context: BrowserContext
-) -> None:
-    first, second = visits(context, "/", shows_lobby)
+def test_the_lobby_comes_in_three_round_trips_and_the_second_time_in_two(behind: Behind) -> None:
+    first, second = undisturbed(behind, "/", shows_lobby)
     assert misses(first, second, LOBBY_S) == []
     assert round_trips(first) == 3  # document, files, lists
     assert round_trips(second) == 2
@@ -152,15 +180,10 @@ def test_the_lobby_comes_in_three_round_trips_and_the_second_time_in_two(
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_a_table_loads_its_own_game_and_no_other(
-    behind: Behind, context: BrowserContext, which: int
-) -> None:
+def test_a_table_loads_its_own_game_and_no_other(behind: Behind, which: int) -> None:
     game, table = list(behind.tables.items())[which]
     path = f"/watch/{table}"
-    first, second = (
-        [each for each in asked if not AFTERWARDS.fullmatch(each.path)]
-        for asked in visits(context, path, shows_board)
-    )
+    first, second = undisturbed(behind, path, shows_board, AFTERWARDS)
     assert misses(first, second, TABLE_S) == []
     assert round_trips(first) == 3  # document, files, what they ask the service
     assert round_trips(second) == 2
