@@ -37,6 +37,17 @@ def fine(page: Page, within: str | None = None) -> None:
     fits(page)
 
 
+def test_a_name_without_what_is_written_is_found_but_on_a_board(own_modules: Page) -> None:
+    """A planted fault: what is written on a button is not in its name."""
+    button = '<button aria-label="Leave">{}</button>'
+    own_modules.set_content(
+        f"<main>{button.format('Sit down')}<p class=b-board>{button.format('A room')}</p></main>"
+    )
+    found = [each for each in violations(own_modules) if "label-content-name" in each]
+    assert len(found) == 1
+    assert "Sit down" in found[0]
+
+
 @pytest.mark.usefixtures("finished")
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_lobby_and_its_pages(
