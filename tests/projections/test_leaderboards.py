@@ -139,6 +139,7 @@ async def test_games_older_than_all_that_are_kept_have_all_folded_anew(
     boards: Boards, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("projections.leaderboards.WINDOW", 4)
+    monkeypatch.setattr("projections.leaderboards.SWEEP_S", 0)
     heard = games(12)
     first = heard.pop(0)
     for row, shard in heard:
