@@ -11,6 +11,8 @@ import pytest
 import redis
 import structlog
 
+from events.codec import Codec, Stored
+from events.kernel import FULL, Viewer
 from tests.service.stage import (
     OPERATOR_TOKEN,
     Player,
@@ -80,6 +82,24 @@ async def test_what_others_hear_does_not_depend_on_a_secret_choice(store_url: st
     second = await transcript(store_url, clock, "r2c3")
     assert first == second
     assert any(b'"*"' in content for _, _, content in first)
+
+
+async def test_an_opening_for_everybody_is_heard_where_events_are_read(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oracle is not deaf: pages of events are opened apart from streams, by the codec alone."""
+    honest = Codec.openings
+
+    def openings(self: Codec, stream: str, stored: Stored, _: Viewer, *rest: Any) -> bytes | None:
+        return honest(self, stream, stored, FULL, *rest)
+
+    monkeypatch.setattr(Codec, "openings", openings)
+    clock = Still()
+    first = await transcript(store_url, clock, "r1c2")
+    second = await transcript(store_url, clock, "r2c3")
+    differ = [one for one, other in zip(first, second, strict=True) if one != other]
+    assert len(differ) == 2 * 3  # pages, lines and the log of the game, for Bob and the stranger
+    assert all(b'"opened"' in content for _, _, content in differ)
 
 
 async def test_logs_hold_no_secret(on: Stage, caplog: pytest.LogCaptureFixture) -> None:
