@@ -268,6 +268,7 @@ def test_a_module_that_the_document_forgets_is_noticed(
 def test_a_file_that_may_not_be_kept_is_noticed(
     driver: Playwright, service: Service, tmp_path: Path
 ) -> None:
+    tables(service.url)  # a lobby without any would never be shown
     with Front(service.port, tmp_path, spoilt=".css") as front:
         browser = _launched(driver, front)
         context = browser.new_context(base_url=front.url)
