@@ -108,15 +108,37 @@ class Hand:
     def moves(self, game: str, choice: random.Random) -> int:
         """Answer all that the game waits for, by clicking; how many decisions there were."""
         answered = 0
-        while found := self.client.asked(game):
-            option = choice.choice(found[0]["options"])
-            answer(self.person.page, found[0], option, on_board=choice.random() < 0.5)
+        while self.makes_one_move(game, choice):
             answered += 1
         return answered
+
+    def makes_one_move(self, game: str, choice: random.Random) -> bool:
+        """Answer the first thing that the game waits for; False: it waits for nothing."""
+        found = self.client.asked(game)
+        if found:
+            option = choice.choice(found[0]["options"])
+            answer(self.person.page, found[0], option, on_board=choice.random() < 0.5)
+        return bool(found)
+
+
+class Hesitant:
+    """A hand that makes one move at a time, so that whoever plays on can stop it.
+
+    A house bot without a pace has answered before one asks again: ``Hand.moves`` beside it comes to
+    an end with the game alone, and not with a turn.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+
+    def moves(self, game: str, choice: random.Random) -> int:
+        """Answer one decision; how many there were."""
+        return int(self._hand.makes_one_move(game, choice))
 
 
 def play_by_hand(
     game: str, hands: Sequence[Hand], choice: random.Random, *, turns: int | None = None
 ) -> None:
     """Play until the game has ended, or until a turn is over."""
-    play_on(game, hands[0].client, hands, choice, turns=turns)
+    movers = hands if turns is None else [Hesitant(hand) for hand in hands]
+    play_on(game, hands[0].client, movers, choice, turns=turns)

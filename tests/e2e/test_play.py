@@ -46,21 +46,22 @@ def test_somebody_plays_with_a_house_bot_and_comes_back_after_breaks(
     ada.opens("/")
     choose_a_name(ada)
     hand = Hand(ada, client(ada.name, token=ada.token))
-    game = _survives_a_turn(hand)
+    # One source of choices for all: when a turn ends for us depends on how soon the bot is.
+    choice = random.Random(5)
+    game = _survives_a_turn(hand, choice)
     ada.page.reload()
-    play_by_hand(game, [hand], random.Random(6), turns=2)
+    play_by_hand(game, [hand], choice, turns=2)
     ada.context.set_offline(True)
     ada.context.set_offline(False)
-    play_by_hand(game, [hand], random.Random(7), turns=3)
+    play_by_hand(game, [hand], choice, turns=3)
     last = hand.client.version(game)
     reaches(ada.page, last)  # the house bot may have gone on
     is_gapless(ada.page, last)
     badge(ada.page, "verified")
 
 
-def _survives_a_turn(hand: Hand) -> str:
+def _survives_a_turn(hand: Hand, choice: random.Random) -> str:
     """Open tables with a house bot, until nobody has lost one in its first turn; the game's id."""
-    choice = random.Random(5)
     while True:
         game = open_a_table(hand.person, "cooperation", 2, bots=1)
         play_by_hand(game, [hand], choice, turns=1)
